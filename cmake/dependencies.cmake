@@ -1,0 +1,34 @@
+# Dependencies come from the system's package manager, by name.
+
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(Threads REQUIRED)
+
+if(NOT CFDMARK_OPENMP STREQUAL "OFF")
+  find_package(OpenMP COMPONENTS CXX)
+endif()
+cfdmark_optional(OPENMP "${OpenMP_CXX_FOUND}" "OpenMP")
+
+if(NOT CFDMARK_CUDA STREQUAL "OFF")
+  # A toolkit without nvcc on the path still serves: device code is compiled by NVRTC when the program runs.
+  find_package(CUDAToolkit 12 QUIET)
+endif()
+cfdmark_optional(CUDA "${CUDAToolkit_FOUND}" "CUDA toolkit ${CUDAToolkit_VERSION}")
+
+if(NOT CFDMARK_OPENBLAS STREQUAL "OFF")
+  find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-pthread openblas x86_64-linux-gnu/openblas-pthread
+            HINTS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
+  find_library(OPENBLAS_LIBRARY openblas)
+endif()
+if(OPENBLAS_INCLUDE_DIR AND OPENBLAS_LIBRARY)
+  set(openblas_found TRUE)
+endif()
+cfdmark_optional(OPENBLAS "${openblas_found}" "OpenBLAS")
+
+if(NOT CFDMARK_KOKKOS STREQUAL "OFF")
+  find_package(Kokkos QUIET)
+endif()
+cfdmark_optional(KOKKOS "${Kokkos_FOUND}" "Kokkos ${Kokkos_VERSION}")

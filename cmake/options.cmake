@@ -1,0 +1,54 @@
+# What a user may choose, and the compiler flags that follow.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
+endif()
+
+set(CFDMARK_ARCH native CACHE STRING "instruction set of the CPU kernels: a value of -march, kept in every record")
+set(CFDMARK_SANITIZE "" CACHE STRING "sanitizers to build with, such as address,undefined or thread")
+option(CFDMARK_WARNINGS_AS_ERRORS "stop at a warning" OFF)
+foreach(part OPENMP KOKKOS CUDA OPENBLAS)
+  set(CFDMARK_${part} AUTO CACHE STRING "AUTO: if found; ON: must be found; OFF: leave it out")
+  set_property(CACHE CFDMARK_${part} PROPERTY STRINGS AUTO ON OFF)
+endforeach()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")  # assertions stay: they cost nothing where it matters
+include(CTest)
+
+# Every target of ours links this. Contraction is off so that the formulas give the same bits everywhere; math-errno
+# and trapping-math are off so that a square root or a masked update does not keep a loop from being vectorised.
+add_library(cfdmark_flags INTERFACE)
+target_compile_options(cfdmark_flags INTERFACE
+  -Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(CFDMARK_ARCH)
+  target_compile_options(cfdmark_flags INTERFACE -march=${CFDMARK_ARCH})
+endif()
+if(CFDMARK_WARNINGS_AS_ERRORS)
+  target_compile_options(cfdmark_flags INTERFACE -Werror)
+endif()
+if(CFDMARK_SANITIZE)
+  target_compile_options(cfdmark_flags INTERFACE -fsanitize=${CFDMARK_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(cfdmark_flags INTERFACE -fsanitize=${CFDMARK_SANITIZE})
+endif()
+target_include_directories(cfdmark_flags INTERFACE ${PROJECT_SOURCE_DIR})
+
+# find_package for an optional part: sets CFDMARK_HAVE_<part> to 0 or 1.
+function(cfdmark_optional part found what)
+  if(CFDMARK_${part} STREQUAL "OFF")
+    set(have 0)
+    message(STATUS "cfdmark: ${what}: left out (CFDMARK_${part}=OFF)")
+  elseif(found)
+    set(have 1)
+    message(STATUS "cfdmark: ${what}: found")
+  elseif(CFDMARK_${part} STREQUAL "ON")
+    message(FATAL_ERROR "CFDMARK_${part}=ON, but ${what} was not found")
+  else()
+    set(have 0)
+    message(STATUS "cfdmark: ${what}: not found; its rows will say so")
+  endif()
+  set(CFDMARK_HAVE_${part} ${have} PARENT_SCOPE)
+endfunction()

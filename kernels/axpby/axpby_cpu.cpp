@@ -1,0 +1,49 @@
+#include "kernels/axpby/axpby.hpp"
+#include "kernels/axpby/axpby_formula.hpp"
+#include "kernels/backends/cpu_rows.hpp"
+
+namespace cfdmark {
+namespace {
+
+template <class C>
+C value_of(const Scalar& s) {
+  return C(scalar_value(s.value, s.numerator, s.denominator));
+}
+
+template <class Rows>
+Step plain(const AxpbyArgs& args, const Rows& rows) {
+  return with_axpby_types(args, [&]<class X, class Y, class C>() {
+    return row_step(rows, [rows, args, x = args.x.as<const X>(), y = args.y.as<Y>()] {
+      const C alpha = value_of<C>(args.alpha), beta = value_of<C>(args.beta);
+      const bool reads_y = args.reads_y();
+      rows(rows_of(args.grid), [&](Index row) {
+        const RowIndex at(args.grid);
+        const X* from = x.row(at.j(row), at.k(row));
+        Y* to = y.row(at.j(row), at.k(row));
+        const int nx = args.grid.nx;
+        if (reads_y) {
+#pragma omp simd
+          for (int i = 0; i < nx; ++i) to[i] = Y(axpby_value(alpha, C(from[i]), beta, C(to[i])));
+        } else {
+#pragma omp simd
+          for (int i = 0; i < nx; ++i) to[i] = Y(alpha * C(from[i]));
+        }
+      });
+    });
+  });
+}
+
+}  // namespace
+
+Methods<AxpbyArgs> axpby_serial() {
+  return {{"plain", {}, [](Backend&, const AxpbyArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
+}
+
+Methods<AxpbyArgs> axpby_openmp() {
+  Methods<AxpbyArgs> methods = {
+      {"plain", openmp_space(),
+       [](Backend&, const AxpbyArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+  return methods;
+}
+
+}  // namespace cfdmark

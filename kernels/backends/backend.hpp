@@ -1,0 +1,78 @@
+// One kind of machine: its memory, its clock, its facts. Kernels and solvers run on it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cfdmark {
+
+enum class BackendKind { serial, openmp, kokkos, cuda };
+
+inline constexpr BackendKind all_backends[] = {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos,
+                                               BackendKind::cuda};
+std::string_view to_string(BackendKind);
+// Throws std::invalid_argument naming the valid words.
+BackendKind backend_from(std::string_view word);
+
+// A device that no longer answers: nothing more can be measured on it by this process.
+struct DeviceLost : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct DeviceMemory {
+  std::size_t used = 0, total = 0;  // bytes, of everything that uses the device
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual BackendKind kind() const = 0;
+  // Whether the host may dereference this backend's memory.
+  virtual bool host_accessible() const { return true; }
+
+  // Memory aligned to at least 128 bytes, touched by the threads that will use it. Throws std::bad_alloc, or
+  // std::runtime_error with the sizes when a device has not enough.
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void*) noexcept = 0;
+  virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void set_zero(void* to, std::size_t bytes) = 0;
+
+  // Waits until all work given so far is done. Throws what went wrong in it.
+  virtual void fence() {}
+  // Seconds that `work` takes on this backend's own clock, from idle to idle.
+  virtual double seconds(const std::function<void()>& work);
+
+  // Bytes that can still be allocated.
+  virtual std::size_t free_memory() const = 0;
+  // The cache behind which main memory begins; 0 if unknown.
+  virtual std::size_t last_level_cache() const = 0;
+  virtual std::optional<DeviceMemory> device_memory() const { return std::nullopt; }
+};
+
+// Why a backend cannot run here; empty if it can. Does not start it.
+std::string unavailable_reason(BackendKind);
+// The one backend of its kind in this process, started at first use. Throws std::runtime_error with
+// unavailable_reason() if it cannot run.
+Backend& backend(BackendKind);
+
+// Owns memory of a backend.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Backend& owner, std::size_t bytes)
+      : data_(owner.allocate(bytes), [&owner](void* p) { owner.release(p); }) {}
+  void* data() const { return data_.get(); }
+
+ private:
+  std::shared_ptr<void> data_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,34 @@
+// What the row-wise kernels of serial and openmp share.
+#pragma once
+
+#include "kernels/backends/openmp.hpp"
+#include "kernels/backends/serial.hpp"
+#include "kernels/core/step.hpp"
+
+namespace cfdmark {
+
+// Rows of a grid and where row number r lies.
+struct RowIndex {
+  int ny;
+  explicit RowIndex(const Grid& g) : ny(g.ny) {}
+  int j(Index row) const { return int(row % ny); }
+  int k(Index row) const { return int(row / ny); }
+};
+inline Index rows_of(const Grid& g) { return Index(g.ny) * g.nz; }
+
+inline int threads_of(SerialRows) { return 1; }
+inline int threads_of(OpenMPRows rows) { return rows.threads; }
+
+// A step with the threads that it uses noted.
+template <class Rows, class Run>
+Step row_step(const Rows& rows, Run run) {
+  Step step;
+  step.run = std::move(run);
+  step.resources.threads = threads_of(rows);
+  return step;
+}
+
+inline OpenMPRows openmp_rows(const Config& config) { return {config.at("threads")}; }
+inline TuningSpace openmp_space() { return {{openmp_threads_parameter()}}; }
+
+}  // namespace cfdmark

@@ -1,0 +1,25 @@
+// An NVIDIA GPU. Nothing here needs a driver to start, and host code that includes this needs no CUDA header.
+#pragma once
+
+#include <string>
+
+#include "kernels/backends/backend.hpp"
+
+namespace cfdmark {
+
+// Why no CUDA kernel can run: built without the toolkit, no driver, no device.
+std::string cuda_unavailable();
+Backend& cuda_backend();
+
+struct CudaFacts {
+  std::string name;           // "NVIDIA H200"
+  int major = 0, minor = 0;   // compute capability
+  int multiprocessors = 0;
+  std::size_t memory_bytes = 0, l2_bytes = 0;
+  std::string driver;         // highest CUDA version the driver serves, "13.0"
+  std::string toolkit;        // version of the runtime, "13.0"
+};
+// Facts of the device in use. Throws std::runtime_error with cuda_unavailable() if there is none.
+CudaFacts cuda_facts();
+
+}  // namespace cfdmark

@@ -1,0 +1,103 @@
+// Fields own values on a grid: in a backend's memory, or in plain host memory.
+#pragma once
+
+#include <vector>
+
+#include "kernels/backends/backend.hpp"
+#include "kernels/core/operator.hpp"
+
+namespace cfdmark {
+
+// Values on the host, in 32 or 64 bits; all zero at first, ghosts and padding too.
+class HostField {
+ public:
+  HostField() = default;
+  HostField(Grid grid, Precision storage)
+      : grid_(grid), storage_(storage_of(storage)), bytes_(grid.elements() * stored_bytes(storage)) {}
+
+  const Grid& grid() const { return grid_; }
+  Precision storage() const { return storage_; }
+  std::size_t bytes() const { return bytes_.size(); }
+  void* data() { return bytes_.data(); }
+  const void* data() const { return bytes_.data(); }
+
+  AnyView view() const {
+    return {const_cast<char*>(bytes_.data()) + grid_.lead() * stored_bytes(storage_), grid_};
+  }
+  // One value, whatever the storage; ghosts are at -1 and n.
+  double get(int i, int j, int k = 0) const {
+    return storage_ == Precision::fp64 ? view().as<const double>()(i, j, k)
+                                       : double(view().as<const float>()(i, j, k));
+  }
+  void set(int i, int j, int k, double value) {
+    if (storage_ == Precision::fp64)
+      view().as<double>()(i, j, k) = value;
+    else
+      view().as<float>()(i, j, k) = float(value);
+  }
+
+ private:
+  Grid grid_;
+  Precision storage_ = Precision::fp64;
+  std::vector<char> bytes_;
+};
+
+// Calls f(i, j, k) for every interior cell, and for the ghost layer too if asked.
+template <class F>
+void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
+  const int ghost = with_ghosts ? 1 : 0, ghost_z = with_ghosts && g.is_3d() ? 1 : 0;
+  for (int k = -ghost_z; k < g.nz + ghost_z; ++k)
+    for (int j = -ghost; j < g.ny + ghost; ++j)
+      for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
+}
+
+// Values in a backend's memory; all zero at first.
+class Field {
+ public:
+  Field() = default;
+  Field(Backend& owner, Grid grid, Precision storage)
+      : owner_(&owner), grid_(grid), storage_(storage_of(storage)), buffer_(owner, bytes()) {
+    owner.set_zero(buffer_.data(), bytes());
+  }
+
+  const Grid& grid() const { return grid_; }
+  Precision storage() const { return storage_; }
+  std::size_t bytes() const { return grid_.elements() * stored_bytes(storage_); }
+  AnyView view() const {
+    return {static_cast<char*>(buffer_.data()) + grid_.lead() * stored_bytes(storage_), grid_};
+  }
+  void upload(const HostField& from) { owner_->upload(buffer_.data(), from.data(), bytes()); }
+  HostField download() const {
+    HostField to(grid_, storage_);
+    owner_->fence();
+    owner_->download(to.data(), buffer_.data(), bytes());
+    return to;
+  }
+
+ private:
+  Backend* owner_ = nullptr;
+  Grid grid_;
+  Precision storage_ = Precision::fp64;
+  Buffer buffer_;
+};
+
+// One double in a backend's memory: the result of a reduction, a coefficient that never visits the host.
+class DeviceScalar {
+ public:
+  DeviceScalar() = default;
+  explicit DeviceScalar(Backend& owner) : owner_(&owner), buffer_(owner, sizeof(double)) {}
+  double* data() const { return static_cast<double*>(buffer_.data()); }
+  void set(double value) { owner_->upload(buffer_.data(), &value, sizeof value); }
+  double get() const {
+    double value = 0;
+    owner_->fence();
+    owner_->download(&value, buffer_.data(), sizeof value);
+    return value;
+  }
+
+ private:
+  Backend* owner_ = nullptr;
+  Buffer buffer_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,20 @@
+// What serial and openmp have in common.
+#pragma once
+
+#include <cstring>
+
+#include "kernels/backends/backend.hpp"
+#include "kernels/backends/host_memory.hpp"
+#include "kernels/core/grid.hpp"
+
+namespace cfdmark {
+
+class HostBackend : public Backend {
+ public:
+  void release(void* p) noexcept override { release_host(p); }
+  std::size_t free_memory() const override { return available_host_memory(); }
+  std::size_t last_level_cache() const override { return host_last_level_cache(); }
+  void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+};
+
+}  // namespace cfdmark

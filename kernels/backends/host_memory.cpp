@@ -1,0 +1,62 @@
+#include "kernels/backends/host_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <new>
+#include <string>
+
+namespace cfdmark {
+namespace {
+
+std::size_t read_number(const std::string& path, std::size_t otherwise) {
+  std::ifstream file(path);
+  std::size_t value = 0;
+  return file >> value ? value : otherwise;
+}
+
+std::size_t mem_available() {
+  std::ifstream file("/proc/meminfo");
+  std::string key, rest;
+  std::size_t kib = 0;
+  while (file >> key >> kib && std::getline(file, rest))
+    if (key == "MemAvailable:") return kib * 1024;
+  return std::numeric_limits<std::size_t>::max();
+}
+
+// What the control group (version 2) of this process still allows.
+std::size_t control_group_available() {
+  constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  const std::size_t limit = read_number("/sys/fs/cgroup/memory.max", unlimited);
+  if (limit == unlimited) return unlimited;
+  return limit - std::min(limit, read_number("/sys/fs/cgroup/memory.current", 0));
+}
+
+}  // namespace
+
+void* allocate_host(std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  void* p = std::aligned_alloc(page, (std::max<std::size_t>(bytes, 1) + page - 1) / page * page);
+  if (!p) throw std::bad_alloc();
+  return p;
+}
+
+void release_host(void* p) noexcept { std::free(p); }
+
+std::size_t available_host_memory() { return std::min(mem_available(), control_group_available()); }
+
+std::size_t host_last_level_cache() {
+  std::size_t largest = 0;
+  for (int index = 0; index < 8; ++index) {
+    std::ifstream file(fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/size", index));
+    std::size_t size = 0;
+    char unit = 0;
+    if (file >> size >> unit) largest = std::max(largest, unit == 'M' ? size << 20 : unit == 'K' ? size << 10 : size);
+  }
+  return largest;
+}
+
+}  // namespace cfdmark

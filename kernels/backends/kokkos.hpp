@@ -1,0 +1,17 @@
+// The devices that this Kokkos was built with, through its default execution space.
+#pragma once
+
+#include <string>
+
+#include "kernels/backends/backend.hpp"
+
+namespace cfdmark {
+
+std::string kokkos_unavailable();
+Backend& kokkos_backend();
+// "OpenMP", "Serial", "Cuda": the default execution space; empty if built without Kokkos.
+std::string kokkos_device();
+// "3.4.1"; empty if built without Kokkos.
+std::string kokkos_version();
+
+}  // namespace cfdmark

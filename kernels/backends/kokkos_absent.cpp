@@ -1,0 +1,11 @@
+// Stands in for kokkos.cpp where no Kokkos was found.
+#include "kernels/backends/kokkos.hpp"
+
+namespace cfdmark {
+
+std::string kokkos_unavailable() { return "built without Kokkos: CMake found none (set Kokkos_ROOT to one)"; }
+Backend& kokkos_backend() { throw std::runtime_error(kokkos_unavailable()); }
+std::string kokkos_device() { return ""; }
+std::string kokkos_version() { return ""; }
+
+}  // namespace cfdmark

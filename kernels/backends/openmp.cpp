@@ -1,0 +1,63 @@
+#include "kernels/backends/openmp.hpp"
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+namespace cfdmark {
+namespace {
+
+constexpr std::size_t chunk = 1 << 16;  // bytes that one thread touches at a time
+
+// Fields are swept row by row with a static schedule, so equal shares of the bytes land near their threads.
+template <class Body>
+void for_each_chunk(std::size_t bytes, const Body& body) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t begin = 0; begin < bytes; begin += chunk)
+    body(begin, begin + chunk < bytes ? chunk : bytes - begin);
+}
+
+class OpenMPBackend final : public HostBackend {
+ public:
+  BackendKind kind() const override { return BackendKind::openmp; }
+  void* allocate(std::size_t bytes) override {
+    void* p = allocate_host(bytes);
+    set_zero(p, bytes);
+    return p;
+  }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    for_each_chunk(bytes, [&](std::size_t begin, std::size_t size) {
+      std::memcpy(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, size);
+    });
+  }
+  void set_zero(void* to, std::size_t bytes) override {
+    for_each_chunk(bytes, [&](std::size_t begin, std::size_t size) {
+      std::memset(static_cast<char*>(to) + begin, 0, size);
+    });
+  }
+};
+
+}  // namespace
+
+#if defined(_OPENMP)
+std::string openmp_unavailable() { return ""; }
+int openmp_max_threads() { return omp_get_max_threads(); }
+#else
+std::string openmp_unavailable() { return "built without OpenMP: the compiler offered none"; }
+int openmp_max_threads() { return 1; }
+#endif
+
+Backend& openmp_backend() {
+  static OpenMPBackend instance;
+  return instance;
+}
+
+Parameter openmp_threads_parameter() {
+  const int all = openmp_max_threads();
+  Parameter threads{"threads", {}, all};
+  for (int n = 1; n < all; n *= 2) threads.values.push_back(n);
+  threads.values.push_back(all);
+  return threads;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,28 @@
+// All threads of the host, through OpenMP.
+#pragma once
+
+#include <string>
+
+#include "kernels/backends/host_backend.hpp"
+#include "kernels/core/config.hpp"
+
+namespace cfdmark {
+
+std::string openmp_unavailable();
+Backend& openmp_backend();
+// Threads that a parallel region gets when nothing is said.
+int openmp_max_threads();
+// {"threads": 1, 2, 4 .. all; all by default}
+Parameter openmp_threads_parameter();
+
+// Runs body(row) for each row with a static schedule, so that a thread always meets the rows it first touched.
+struct OpenMPRows {
+  int threads;
+  template <class Body>
+  void operator()(Index rows, const Body& body) const {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (Index row = 0; row < rows; ++row) body(row);
+  }
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,65 @@
+// The problem a kernel is timed on, and everything the catalog needs to know of a kernel.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/backends/field.hpp"
+#include "kernels/core/cost.hpp"
+#include "kernels/core/method.hpp"
+
+namespace cfdmark {
+
+// The host side of a timed problem, the same for every backend and method: where each field starts (outputs
+// are poisoned with NaN), and what one step must leave behind.
+struct HostProblem {
+  struct Entry {
+    HostField initial;
+    std::optional<HostField> expected;  // absent: an input, which a step must not be asked about
+  };
+  std::vector<Entry> fields;
+  std::optional<double> expected_scalar;
+  double scalar_tolerance = 0;  // absolute; fields are compared bit by bit
+  std::string check;            // what the expectation is, in words
+};
+
+// One kernel, on all backends.
+template <class Args>
+struct KernelDescription {
+  std::string name;
+  bool in_2d = true, in_3d = true;
+  HostProblem (*problem)(Precision, const Grid&);
+  // Args that look at the problem's fields, in the problem's order, and at a scalar for the result.
+  Args (*bind)(Precision, const Grid&, const std::vector<AnyView>&, double* scalar);
+  Cost (*cost)(const Args&);
+  Methods<Args> (*methods)(BackendKind);
+};
+
+// A value in [0.5, 1.5) that depends on the cell and nothing else: no two neighbours alike, no zeros.
+inline double noise(int i, int j, int k, unsigned salt) {
+  std::uint64_t x = (std::uint64_t(unsigned(i)) * 0x9E3779B97F4A7C15ull) ^
+                    (std::uint64_t(unsigned(j)) * 0xC2B2AE3D27D4EB4Full) ^
+                    (std::uint64_t(unsigned(k)) * 0x165667B19E3779F9ull) ^ (salt * 0xD6E8FEB86659FD93ull);
+  x = (x ^ (x >> 31)) * 0xBF58476D1CE4E5B9ull;
+  x ^= x >> 29;
+  return 0.5 + double(x >> 11) * 0x1p-53;
+}
+
+inline HostField noise_field(const Grid& grid, Precision storage, unsigned salt) {
+  HostField field(grid, storage);
+  for_each_cell(grid, true, [&](int i, int j, int k) { field.set(i, j, k, noise(i, j, k, salt)); });
+  return field;
+}
+
+// The field with NaN in every interior cell; the ghosts stay.
+inline HostField poisoned(HostField field) {
+  for_each_cell(field.grid(), false,
+                [&](int i, int j, int k) { field.set(i, j, k, std::numeric_limits<double>::quiet_NaN()); });
+  return field;
+}
+
+}  // namespace cfdmark

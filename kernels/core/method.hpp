@@ -1,0 +1,41 @@
+// A method: one way to do a kernel on a backend. Each backend file of a kernel ends in a table of these.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/core/config.hpp"
+#include "kernels/core/cost.hpp"
+#include "kernels/core/step.hpp"
+
+namespace cfdmark {
+
+class Backend;
+
+template <class Args>
+struct Method {
+  std::string name;
+  TuningSpace space;
+  // Returns a step with memory allocated, code compiled and scalars in place. The step keeps copies of what
+  // the args hold; the memory that the args' views look at must outlive it.
+  Step (*prepare)(Backend&, const Args&, const Config&);
+  // Empty if the method can do these args, else why not. Null: it can do all.
+  std::string (*unsupported)(const Args&) = nullptr;
+  // The method's own declared cost where it needs less or more than the kernel's. Null: the kernel's.
+  Cost (*cost)(const Args&) = nullptr;
+};
+
+template <class Args>
+using Methods = std::vector<Method<Args>>;
+
+// Throws std::invalid_argument if the table has no such method.
+template <class Args>
+const Method<Args>& find_method(const Methods<Args>& methods, const std::string& name) {
+  auto found = std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == name; });
+  if (found == methods.end()) throw std::invalid_argument("no method '" + name + "' on this backend");
+  return *found;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,102 @@
+// The five- and seven-point operator and its formulas, stated once for all backends.
+// NVRTC reads this file: no standard header here.
+//
+// A u = aP u_P - (aW u_W + aE u_E + aS u_S + aN u_N [+ aB u_B + aT u_T]), all coefficients positive.
+// The formulas read neighbours through an accessor u(di, dj, dk) that returns the compute type, so that
+// global memory, a shared tile and a register window share them. The order of operations is fixed here.
+#pragma once
+
+#include "kernels/core/grid.hpp"
+
+namespace cfdmark {
+
+// Constant coefficients: aW = aE = wx, aS = aN = wy, aB = aT = wz, aP = centre.
+template <class C>
+struct ConstantStencil {
+  C wx, wy, wz, centre, inverse_centre;
+
+  // The coefficients of one cell.
+  template <int dims>
+  CFDMARK_FUNCTION ConstantStencil at(int, int, int) const {
+    return *this;
+  }
+
+  // sum of the neighbours' terms, plus start
+  template <int dims, class U>
+  CFDMARK_FUNCTION C neighbours(const U& u, C start) const {
+    if constexpr (dims == 3) start = multiply_add(wz, u(0, 0, -1) + u(0, 0, 1), start);
+    return multiply_add(wx, u(-1, 0, 0) + u(1, 0, 0), multiply_add(wy, u(0, -1, 0) + u(0, 1, 0), start));
+  }
+  CFDMARK_FUNCTION C diagonal() const { return centre; }
+  CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return value * inverse_centre; }
+};
+
+// The coefficients of one cell, read from arrays.
+template <class C>
+struct CellStencil {
+  C west, east, south, north, bottom, top, centre;
+
+  template <int dims, class U>
+  CFDMARK_FUNCTION C neighbours(const U& u, C start) const {
+    if constexpr (dims == 3)
+      start = multiply_add(bottom, u(0, 0, -1), multiply_add(top, u(0, 0, 1), start));
+    start = multiply_add(south, u(0, -1, 0), multiply_add(north, u(0, 1, 0), start));
+    return multiply_add(west, u(-1, 0, 0), multiply_add(east, u(1, 0, 0), start));
+  }
+  CFDMARK_FUNCTION C diagonal() const { return centre; }
+  CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return value / centre; }
+};
+
+// Coefficient arrays aW aE aS aN aP, and aB aT in 3-D, as Normore and Shinn have them.
+template <class S, class C>
+struct StencilArrays {
+  View<const S> west, east, south, north, bottom, top, centre;
+
+  template <int dims>
+  CFDMARK_FUNCTION CellStencil<C> at(int i, int j, int k) const {
+    CellStencil<C> s{C(west(i, j, k)), C(east(i, j, k)), C(south(i, j, k)), C(north(i, j, k)),
+                     C(0),             C(0),             C(centre(i, j, k))};
+    if constexpr (dims == 3) {
+      s.bottom = C(bottom(i, j, k));
+      s.top = C(top(i, j, k));
+    }
+    return s;
+  }
+};
+
+// Reads u around cell (i, j, k) from memory.
+template <class S, class C>
+struct Neighbourhood {
+  const S* cell;
+  Index pitch, plane;
+  CFDMARK_FUNCTION Neighbourhood(const View<const S>& u, int i, int j, int k)
+      : cell(u.row(j, k) + i), pitch(u.pitch), plane(u.plane) {}
+  CFDMARK_FUNCTION C operator()(int di, int dj, int dk) const { return C(cell[di + dj * pitch + dk * plane]); }
+};
+
+// A u
+template <int dims, class C, class A, class U>
+CFDMARK_FUNCTION C stencil_apply(const A& a, const U& u) {
+  return multiply_add(a.diagonal(), u(0, 0, 0), -a.template neighbours<dims>(u, C(0)));
+}
+
+// b - A u
+template <int dims, class C, class A, class U>
+CFDMARK_FUNCTION C stencil_residual(const A& a, const U& u, C b) {
+  return multiply_add(-a.diagonal(), u(0, 0, 0), a.template neighbours<dims>(u, b));
+}
+
+// The value that solves this cell's equation for its neighbours as they are (Jacobi, Gauss-Seidel).
+template <int dims, class C, class A, class U>
+CFDMARK_FUNCTION C stencil_relax(const A& a, const U& u, C b) {
+  return a.divide_by_diagonal(a.template neighbours<dims>(u, b));
+}
+
+// Over-relaxed: u + omega (relaxed - u), which is (1 - omega) u + omega relaxed.
+template <int dims, class C, class A, class U>
+CFDMARK_FUNCTION C stencil_over_relax(const A& a, const U& u, C b, C omega) {
+  const C old = u(0, 0, 0);
+  return multiply_add(omega, stencil_relax<dims, C>(a, u, b) - old, old);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,35 @@
+// A step is one repetition of a case with every choice made: the only thing inside the clock.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cfdmark {
+
+// What one device function of a step occupies. Occupancy is theoretical: resident warps over the most possible.
+struct KernelResources {
+  std::string name;
+  int block[3] = {1, 1, 1};
+  int registers = 0;     // a thread
+  int shared_bytes = 0;  // a block, static and dynamic
+  int local_bytes = 0;   // a thread: spills and indexed arrays
+  double occupancy = 0;  // 0 .. 1
+};
+
+struct Resources {
+  int threads = 0;                       // cpu backends
+  std::string tile;                      // kokkos
+  int launches = 0;                      // device launches in one step
+  std::vector<KernelResources> kernels;  // cuda
+};
+
+struct Step {
+  std::function<void()> run;
+  // A method with a layout of its own (colours in separate arrays) copies the fields in and out outside the
+  // clock. Both may be null.
+  std::function<void()> load, store;
+  Resources resources;
+};
+
+}  // namespace cfdmark

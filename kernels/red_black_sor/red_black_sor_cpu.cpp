@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "kernels/backends/cpu_rows.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Updates the cells of one colour in a row. All cells are computed and only this colour is stored: the loads are
+// unit-stride vectors, and other threads' cells are never written.
+template <class S, class C, int dims, class A>
+void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega, int colour, int j, int k) {
+  const View<const S> old(u.origin, Grid{u.nx, u.ny, u.nz});
+  S* to = u.row(j, k);
+  const S* right = b.row(j, k);
+  const int parity = (colour + j + k) & 1;
+#pragma omp simd
+  for (int i = 0; i < u.nx; ++i)
+    if ((i & 1) == parity)
+      to[i] = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), Neighbourhood<S, C>(old, i, j, k),
+                                            C(right[i]), omega));
+}
+
+template <class Rows>
+Step plain(const RedBlackArgs& args, const Rows& rows) {
+  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
+    return row_step(rows, [rows, a, grid = args.grid, u = args.u.as<S>(), b = args.b.as<const S>(),
+                           omega = C(args.omega), colours = colours_of(args.order)] {
+      for (int colour : colours)
+        rows(rows_of(grid), [&](Index row) {
+          const RowIndex at(grid);
+          relax_row<S, C, dims>(a, u, b, omega, colour, at.j(row), at.k(row));
+        });
+    });
+  });
+}
+
+// Layers (rows in 2-D, planes in 3-D) of a block, streamed: red of a layer, then black of the one behind it, while
+// both are in cache. A block's first and last red layers are done before any block streams, so that no red update
+// sees a black value of a neighbouring block that is already new.
+template <class Rows>
+Step fused(const RedBlackArgs& args, const Rows& rows) {
+  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
+    return row_step(rows, [rows, a, grid = args.grid, u = args.u.as<S>(), b = args.b.as<const S>(),
+                           omega = C(args.omega)] {
+      const int layers = dims == 3 ? grid.nz : grid.ny;
+      const int blocks = std::min(threads_of(rows), layers);
+      auto relax_layer = [&](int colour, int layer) {
+        if (dims == 2) return relax_row<S, C, dims>(a, u, b, omega, colour, layer, 0);
+        for (int j = 0; j < grid.ny; ++j) relax_row<S, C, dims>(a, u, b, omega, colour, j, layer);
+      };
+      auto first = [&](Index block) { return int(block * layers / blocks); };
+      rows(blocks, [&](Index block) {
+        const int begin = first(block), end = first(block + 1);
+        relax_layer(0, begin);
+        if (end - 1 > begin) relax_layer(0, end - 1);
+      });
+      rows(blocks, [&](Index block) {
+        const int begin = first(block), end = first(block + 1);
+        for (int layer = begin + 1; layer <= end; ++layer) {
+          if (layer < end - 1) relax_layer(0, layer);
+          relax_layer(1, layer - 1);
+        }
+      });
+    });
+  });
+}
+
+std::string only_red_black(const RedBlackArgs& args) {
+  return args.order == ColourOrder::red_black ? "" : "one pass does red, then black, and no other order";
+}
+
+}  // namespace
+
+Methods<RedBlackArgs> red_black_serial() {
+  return {{"plain", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return plain(a, SerialRows{}); }},
+          {"fused", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return fused(a, SerialRows{}); },
+           only_red_black, red_black_fused_cost}};
+}
+
+Methods<RedBlackArgs> red_black_openmp() {
+  return {{"plain", openmp_space(),
+           [](Backend&, const RedBlackArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }},
+          {"fused", openmp_space(),
+           [](Backend&, const RedBlackArgs& a, const Config& c) { return fused(a, openmp_rows(c)); },
+           only_red_black, red_black_fused_cost}};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,35 @@
+#include "kernels/backends/cpu_rows.hpp"
+#include "kernels/core/stencil.hpp"
+#include "kernels/smoothing/smoothing.hpp"
+#include "kernels/smoothing/smoothing_formula.hpp"
+
+namespace cfdmark {
+namespace {
+
+template <class Rows>
+Step plain(const SmoothingArgs& args, const Rows& rows) {
+  return with_types(args.precision, [&]<class S, class C>() {
+    return row_step(rows, [rows, grid = args.grid, s = C(args.s), u = args.u.as<const S>(), out = args.out.as<S>()] {
+      rows(rows_of(grid), [&](Index row) {
+        const RowIndex at(grid);
+        const int j = at.j(row), k = at.k(row);
+        S* to = out.row(j, k);
+#pragma omp simd
+        for (int i = 0; i < grid.nx; ++i) to[i] = S(smoothed<C>(Neighbourhood<S, C>(u, i, j, k), s));
+      });
+    });
+  });
+}
+
+}  // namespace
+
+Methods<SmoothingArgs> smoothing_serial() {
+  return {{"plain", {}, [](Backend&, const SmoothingArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
+}
+
+Methods<SmoothingArgs> smoothing_openmp() {
+  return {{"plain", openmp_space(),
+           [](Backend&, const SmoothingArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+}
+
+}  // namespace cfdmark
