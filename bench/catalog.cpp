@@ -1,0 +1,108 @@
+// What there is. A new kernel or solver is one line in build_catalog().
+#include "bench/catalog.hpp"
+
+#include <map>
+
+#include "bench/kernel_workload.hpp"
+#include "kernels/axpby/axpby.hpp"
+#include "kernels/gauss_seidel/gauss_seidel.hpp"
+#include "kernels/jacobi/jacobi.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/reduction/reduction.hpp"
+#include "kernels/smoothing/smoothing.hpp"
+#include "kernels/stencil_operator/stencil_operator.hpp"
+#include "kernels/stream/stream.hpp"
+
+namespace cfdmark {
+namespace {
+
+// The host problem last asked for: cases of one kernel, precision and grid follow each other in a sweep.
+template <class Args>
+std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel, Precision p, const Grid& g) {
+  static std::string last_key;
+  static std::shared_ptr<const HostProblem> last;
+  const std::string key = kernel.name + std::string(to_string(p)) + grid_text(g);
+  if (key != last_key) {
+    last.reset();  // before the next one is made: two large ones might not fit
+    last = std::make_shared<const HostProblem>(kernel.problem(p, g));
+    last_key = key;
+  }
+  return last;
+}
+
+// Fields of a problem that a kernel is timed on, counted on a small grid of the same dimension.
+template <class Args>
+std::size_t fields_of(const KernelDescription<Args>& kernel, bool is_3d) {
+  return kernel.problem(Precision::fp32, is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1}).fields.size();
+}
+
+template <class Args>
+Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p, const Method<Args>& method) {
+  Row row;
+  row.kind = RowKind::kernel;
+  row.name = kernel.name;
+  row.backend = backend_kind;
+  row.precision = p;
+  row.method = method.name;
+  row.space = method.space;
+  row.in_2d = kernel.in_2d;
+  row.in_3d = kernel.in_3d;
+  row.unavailable = unavailable_reason(backend_kind);
+  row.field_bytes = [kernel, p](const Grid& g) {
+    return double(g.elements()) * double(stored_bytes(p)) * double(fields_of(kernel, g.is_3d()));
+  };
+  row.prepare = [kernel, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest&) {
+    return std::make_unique<KernelWorkload<Args>>(kernel, method, backend(backend_kind), p, g, config,
+                                                  host_problem(kernel, p, g));
+  };
+  return row;
+}
+
+template <class Args>
+void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
+  for (BackendKind b : all_backends) {
+    Methods<Args> methods = kernel.methods(b);
+    // Where the backend was not built there is no table of methods: one row says why.
+    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
+    for (Precision p : all_precisions)
+      for (const auto& method : methods) rows.push_back(kernel_row(kernel, b, p, method));
+  }
+}
+
+std::vector<Row> build_catalog() {
+  std::vector<Row> rows;
+  add(rows, copy_kernel());
+  add(rows, triad_kernel());
+  add(rows, axpy_kernel());
+  add(rows, sum_kernel());
+  add(rows, dot_kernel());
+  add(rows, max_norm_kernel());
+  add(rows, apply_kernel());
+  add(rows, apply_coefficients_kernel());
+  add(rows, residual_kernel());
+  add(rows, residual_coefficients_kernel());
+  add(rows, jacobi_kernel());
+  add(rows, jacobi_coefficients_kernel());
+  add(rows, gauss_seidel_kernel());
+  add(rows, gauss_seidel_coefficients_kernel());
+  add(rows, red_black_sor_kernel());
+  add(rows, red_black_sor_coefficients_kernel());
+  add(rows, smoothing_kernel());
+  return rows;
+}
+
+}  // namespace
+
+std::string_view to_string(RowKind kind) { return kind == RowKind::kernel ? "kernel" : "solver"; }
+
+std::string row_name(const Row& row) {
+  return row.name + "/" + std::string(to_string(row.backend)) + "/" + std::string(to_string(row.precision)) + "/" +
+         row.method;
+}
+
+const std::vector<Row>& catalog() {
+  static const std::vector<Row> rows = build_catalog();
+  return rows;
+}
+
+}  // namespace cfdmark
