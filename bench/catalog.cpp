@@ -1,9 +1,8 @@
 // What there is. A new kernel or solver is one line in build_catalog().
 #include "bench/catalog.hpp"
 
-#include <map>
-
 #include "bench/kernel_workload.hpp"
+#include "bench/solver_workload.hpp"
 #include "kernels/axpby/axpby.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
@@ -69,6 +68,31 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
+Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p, const SolverMethod& method) {
+  Row row;
+  row.kind = RowKind::solver;
+  row.name = solver.name;
+  row.backend = backend_kind;
+  row.precision = p;
+  row.method = method.name;
+  row.space = method.space;
+  row.unavailable = unavailable_reason(backend_kind);
+  row.field_bytes = [name = solver.name, p](const Grid& g) { return solver_field_bytes(name, p, g, true); };
+  row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest& request) {
+    return make_solver_workload(solver, method.name, backend_kind, p, g, config, request);
+  };
+  return row;
+}
+
+void add(std::vector<Row>& rows, const SolverDescription& solver) {
+  for (BackendKind b : all_backends) {
+    std::vector<SolverMethod> methods = solver.methods(b);
+    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}}};
+    for (Precision p : all_precisions)
+      for (const auto& method : methods) rows.push_back(solver_row(solver, b, p, method));
+  }
+}
+
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   add(rows, copy_kernel());
@@ -88,6 +112,7 @@ std::vector<Row> build_catalog() {
   add(rows, red_black_sor_kernel());
   add(rows, red_black_sor_coefficients_kernel());
   add(rows, smoothing_kernel());
+  for (const SolverDescription& solver : solver_table()) add(rows, solver);
   return rows;
 }
 

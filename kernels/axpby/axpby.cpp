@@ -14,7 +14,7 @@ HostProblem axpy_problem(Precision p, const Grid& grid) {
   with_types(p, [&]<class S, class C>() {
     const auto out = expected.view().as<S>();
     const auto vx = x.view().as<const S>();
-    for_each_cell(grid, false, [&](int i, int j, int k) {
+    for_each_cell_in_parallel(grid, false, [&](int i, int j, int k) {
       out(i, j, k) = S(axpby_value(C(timed_alpha), C(vx(i, j, k)), C(1), C(out(i, j, k))));
     });
   });

@@ -43,6 +43,8 @@ class Backend {
   virtual void release(void*) noexcept = 0;
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  // Within this backend's memory, in the order of the work given before.
+  virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   virtual void set_zero(void* to, std::size_t bytes) = 0;
 
   // Waits until all work given so far is done. Throws what went wrong in it.

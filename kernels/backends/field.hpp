@@ -51,6 +51,16 @@ void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
       for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
 }
 
+// The same in no particular order, on all cores: f must not touch what another call touches.
+template <class F>
+void for_each_cell_in_parallel(const Grid& g, bool with_ghosts, F&& f) {
+  const int ghost = with_ghosts ? 1 : 0, ghost_z = with_ghosts && g.is_3d() ? 1 : 0;
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = -ghost_z; k < g.nz + ghost_z; ++k)
+    for (int j = -ghost; j < g.ny + ghost; ++j)
+      for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
+}
+
 // Values in a backend's memory; all zero at first.
 class Field {
  public:
@@ -66,7 +76,10 @@ class Field {
   AnyView view() const {
     return {static_cast<char*>(buffer_.data()) + grid_.lead() * stored_bytes(storage_), grid_};
   }
+  void* data() const { return buffer_.data(); }
   void upload(const HostField& from) { owner_->upload(buffer_.data(), from.data(), bytes()); }
+  // Ghosts and padding too. Same grid, storage and backend.
+  void copy_from(const Field& from) const { owner_->copy(buffer_.data(), from.data(), bytes()); }
   HostField download() const {
     HostField to(grid_, storage_);
     owner_->fence();

@@ -30,6 +30,7 @@ class OpenMPBackend final : public HostBackend {
       std::memcpy(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, size);
     });
   }
+  void copy(void* to, const void* from, std::size_t bytes) override { upload(to, from, bytes); }
   void set_zero(void* to, std::size_t bytes) override {
     for_each_chunk(bytes, [&](std::size_t begin, std::size_t size) {
       std::memset(static_cast<char*>(to) + begin, 0, size);

@@ -26,7 +26,7 @@ inline void append_operator_fields(HostProblem& problem, Precision p, const Grid
   std::vector<HostField> arrays;
   for (int n = 0; n < neighbours; ++n) arrays.push_back(noise_field(g, p, 10 + n));
   HostField centre(g, p);
-  for_each_cell(g, true, [&](int i, int j, int k) {
+  for_each_cell_in_parallel(g, true, [&](int i, int j, int k) {
     double sum = 0;
     for (const auto& a : arrays) sum += a.get(i, j, k);
     centre.set(i, j, k, sum + 0.5);

@@ -12,6 +12,7 @@ class SerialBackend final : public HostBackend {
     return p;
   }
   void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void copy(void* to, const void* from, std::size_t bytes) override { upload(to, from, bytes); }
   void set_zero(void* to, std::size_t bytes) override { std::memset(to, 0, bytes); }
 };
 

@@ -24,7 +24,7 @@ HostProblem problem(Precision p, const Grid& g) {
   with_operator(p, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto u = args.u.as<const S>(), b = args.b.as<const S>();
     const auto out = expected.as<S>();
-    for_each_cell(g, false, [&](int i, int j, int k) {
+    for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
       out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, j, k), Neighbourhood<S, C>(u, i, j, k),
                                               C(b(i, j, k))));
     });

@@ -27,7 +27,7 @@ HostProblem problem(Precision p, const Grid& g) {
     const auto u = expected.as<S>();
     const auto b = args.b.as<const S>();
     for (int colour : colours_of(args.order))
-      for_each_cell(g, false, [&](int i, int j, int k) {
+      for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
         if ((i + j + k) % 2 != colour) return;
         auto around = [&](int di, int dj, int dk) { return C(u(i + di, j + dj, g.is_3d() ? k + dk : 0)); };
         u(i, j, k) = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), C(args.omega)));

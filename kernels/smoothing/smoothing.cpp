@@ -16,7 +16,7 @@ HostProblem problem(Precision p, const Grid& g) {
   const HostField u = noise_field(g, p, 1);
   HostField expected(g, p);
   with_types(p, [&]<class S, class C>() {
-    for_each_cell(g, false, [&](int i, int j, int k) {
+    for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
       auto around = [&](int di, int dj, int dk) { return C(u.get(i + di, j + dj, k + dk)); };
       expected.set(i, j, k, S(smoothed<C>(around, C(timed_s))));
     });

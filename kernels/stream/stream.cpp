@@ -12,7 +12,7 @@ HostProblem copy_problem(Precision p, const Grid& grid) {
   HostField b = noise_field(grid, p, 1);
   const HostField zero(grid, p);
   HostField expected(grid, p);
-  for_each_cell(grid, false, [&](int i, int j, int k) { expected.set(i, j, k, b.get(i, j, k)); });
+  for_each_cell_in_parallel(grid, false, [&](int i, int j, int k) { expected.set(i, j, k, b.get(i, j, k)); });
   return {{{b, {}}, {poisoned(zero), expected}}, {}, 0, "every bit against a loop over the cells"};
 }
 
@@ -22,7 +22,7 @@ HostProblem triad_problem(Precision p, const Grid& grid) {
   with_types(p, [&]<class S, class C>() {
     const auto out = expected.view().as<S>();
     const auto vb = b.view().as<const S>(), vc = c.view().as<const S>();
-    for_each_cell(grid, false, [&](int i, int j, int k) {
+    for_each_cell_in_parallel(grid, false, [&](int i, int j, int k) {
       out(i, j, k) = S(triad_value(C(vb(i, j, k)), C(timed_factor), C(vc(i, j, k))));
     });
   });

@@ -1,0 +1,121 @@
+#include "solvers/cg.hpp"
+
+#include <cmath>
+
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "solvers/operations.hpp"
+
+namespace cfdmark {
+namespace {
+
+class Cg final : public Solver {
+ public:
+  Cg(const System& system, Preconditioner preconditioner, int check_interval, const Config& config)
+      : system_(system), check_interval_(check_interval), r_(system.new_field()), p_(system.new_field()),
+        q_(system.new_field()), z_(preconditioner == Preconditioner::none ? r_ : system.new_field()),
+        preconditioned_(preconditioner != Preconditioner::none), pq_(*system.backend), rr_(*system.backend),
+        rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)} {
+    const Operations op(system, config);
+    start_residual_ = op.residual(system.u, system.b, r_);
+    start_direction_ = op.axpby({1}, z_, {0}, p_);
+    apply_ = op.apply(p_, q_);
+    dot_pq_ = op.dot(p_, q_, pq_);
+    dot_rr_ = op.dot(r_, r_, rr_);
+    for (int now : {0, 1}) {
+      const double *rho = rho_[now].data(), *rho_before = rho_[1 - now].data();
+      dot_rho_[now] = op.dot(r_, z_, rho_[now]);
+      update_u_[now] = op.axpby({1, rho, pq_.data()}, p_, {1}, system.u);
+      update_r_[now] = op.axpby({-1, rho, pq_.data()}, q_, {1}, r_);
+      update_p_[now] = op.axpby({1}, z_, {1, rho, rho_before}, p_);
+    }
+    if (preconditioned_) precondition_ = red_black_sweep(config);
+  }
+
+  Outcome solve(double tolerance, int max_iterations) override {
+    Outcome outcome;
+    start_residual_();
+    apply_preconditioner();
+    start_direction_();
+    dot_rho_[0]();
+    const double first = residual(0);
+    check(outcome, first, first);
+    int now = 0;  // which rho is the current one
+    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
+           std::isfinite(outcome.relative_residual)) {
+      const int steps = std::min(check_interval_, max_iterations - outcome.iterations);
+      for (int n = 0; n < steps; ++n, now = 1 - now) iterate(now);
+      outcome.iterations += steps;
+      check(outcome, residual(now), first);
+    }
+    outcome.cost = double(outcome.iterations) * iteration_cost();
+    return outcome;
+  }
+
+  Resources resources() const override {
+    Resources sum;
+    for (const Operation* op : {&apply_, &dot_pq_, &update_u_[0], &update_r_[0], &dot_rho_[0], &update_p_[0]})
+      add_resources(sum, op->step);
+    if (preconditioned_) add_resources(sum, precondition_.step);
+    return sum;
+  }
+
+ private:
+  // rho[now] = r.z on entry; rho[1 - now] is the new one on return.
+  void iterate(int now) {
+    apply_();                // q = A p
+    dot_pq_();               // alpha = rho / p.q
+    update_u_[now]();        // u = u + alpha p
+    update_r_[now]();        // r = r - alpha q
+    apply_preconditioner();  // z = r / M
+    dot_rho_[1 - now]();     // beta = rho' / rho
+    update_p_[1 - now]();    // p = z + beta p
+  }
+
+  void apply_preconditioner() {
+    if (!preconditioned_) return;
+    system_.backend->set_zero(z_.data(), z_.bytes());
+    if (precondition_.step.load) precondition_.step.load();
+    precondition_();
+    if (precondition_.step.store) precondition_.step.store();
+  }
+
+  // Without a preconditioner rho is already r.r.
+  double residual(int now) {
+    if (!preconditioned_) return std::sqrt(rho_[now].get());
+    dot_rr_();
+    return std::sqrt(rr_.get());
+  }
+
+  void check(Outcome& outcome, double residual, double first) {
+    outcome.relative_residual = first == 0 ? 0 : residual / first;
+    outcome.history.emplace_back(outcome.iterations, outcome.relative_residual);
+    if (on_check) on_check(outcome.iterations);
+  }
+
+  Cost iteration_cost() const {
+    Cost cost = apply_.cost + dot_pq_.cost + update_u_[0].cost + update_r_[0].cost + dot_rho_[0].cost + update_p_[0].cost;
+    return preconditioned_ ? cost + precondition_.cost : cost;
+  }
+
+  Operation red_black_sweep(const Config& config) const {
+    const RedBlackArgs args{system_.precision, system_.grid, system_.a, 1.0, ColourOrder::red_black_red, z_.view(), r_.view()};
+    return prepare(red_black_methods(system_.backend->kind()), "plain", red_black_natural_cost, *system_.backend, args, config);
+  }
+
+  const System& system_;
+  int check_interval_;
+  Field r_, p_, q_, z_;  // z_ is r_ without a preconditioner
+  bool preconditioned_;
+  DeviceScalar pq_, rr_, rho_[2];
+  Operation start_residual_, start_direction_, apply_, dot_pq_, dot_rr_, precondition_;
+  Operation dot_rho_[2], update_u_[2], update_r_[2], update_p_[2];
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> cg_solver(const System& system, Preconditioner preconditioner, int check_interval,
+                                  const Config& config) {
+  return std::make_unique<Cg>(system, preconditioner, check_interval, config);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,20 @@
+// Conjugate gradients, as Hestenes and Stiefel wrote them (Normore 2010, algorithms 2.6 and 2.7).
+#pragma once
+
+#include <memory>
+
+#include "solvers/solver.hpp"
+#include "solvers/system.hpp"
+
+namespace cfdmark {
+
+enum class Preconditioner {
+  none,
+  red_black  // a symmetric red-black Gauss-Seidel sweep (red, black, red) from zero
+};
+
+// Textbook operations, one kernel each; the two coefficients stay in the backend's memory, and the host looks at the
+// residual every check_interval iterations.
+std::unique_ptr<Solver> cg_solver(const System&, Preconditioner, int check_interval, const Config&);
+
+}  // namespace cfdmark

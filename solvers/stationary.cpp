@@ -1,0 +1,109 @@
+#include "solvers/stationary.hpp"
+
+#include <cmath>
+
+#include "kernels/gauss_seidel/gauss_seidel.hpp"
+#include "kernels/jacobi/jacobi.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Sweeps that update u in place.
+Relaxation in_place(Operation sweep) {
+  Relaxation r{.advance = [run = sweep.step.run](int sweeps) { for (int n = 0; n < sweeps; ++n) run(); },
+               .load = sweep.step.load,
+               .store = sweep.step.store,
+               .sweep_cost = sweep.cost,
+               .resources = {}};
+  add_resources(r.resources, sweep.step);
+  return r;
+}
+
+class StationarySolver final : public Solver {
+ public:
+  StationarySolver(const System& system, Relaxation relaxation, int check_interval, const Config& config)
+      : relaxation_(std::move(relaxation)), residual_norm_(system, config), check_interval_(check_interval) {}
+
+  Outcome solve(double tolerance, int max_iterations) override {
+    Outcome outcome;
+    const double first = residual_norm_();
+    record(outcome, 0, first, first);
+    if (relaxation_.load) relaxation_.load();
+    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
+           std::isfinite(outcome.relative_residual)) {
+      const int sweeps = std::min(check_interval_, max_iterations - outcome.iterations);
+      relaxation_.advance(sweeps);
+      if (relaxation_.store) relaxation_.store();
+      record(outcome, sweeps, residual_norm_(), first);
+    }
+    return outcome;
+  }
+
+  Resources resources() const override { return relaxation_.resources; }
+
+ private:
+  void record(Outcome& outcome, int sweeps, double residual, double first) {
+    outcome.iterations += sweeps;
+    outcome.relative_residual = first == 0 ? 0 : residual / first;
+    outcome.history.emplace_back(outcome.iterations, outcome.relative_residual);
+    outcome.cost = outcome.cost + double(sweeps) * relaxation_.sweep_cost + residual_norm_.cost();
+    if (on_check) on_check(outcome.iterations);
+  }
+
+  Relaxation relaxation_;
+  ResidualNorm residual_norm_;
+  int check_interval_;
+};
+
+}  // namespace
+
+Relaxation jacobi_relaxation(const System& system, const std::string& method, const Config& config) {
+  // The second field needs the same ghost layer: its boundary values are copied from u at load.
+  const Field other = system.new_field();
+  auto sweep = [&](const Field& from, const Field& to) {
+    const JacobiArgs args{system.precision, system.grid, system.a, from.view(), system.b.view(), to.view()};
+    return prepare(jacobi_methods(system.backend->kind()), method, jacobi_cost, *system.backend, args, config);
+  };
+  const Operation there = sweep(system.u, other), back = sweep(other, system.u);
+  const Operation copy_back = Operations(system, config).axpby({1}, other, {0}, system.u);
+  auto in_other = std::make_shared<bool>(false);
+  Relaxation r{.advance =
+                   [=](int sweeps) {
+                     for (int n = 0; n < sweeps; ++n, *in_other = !*in_other) (*in_other ? back : there)();
+                   },
+               .load =
+                   [=, u = system.u] {
+                     *in_other = false;
+                     other.copy_from(u);
+                   },
+               .store =
+                   [=] {
+                     if (*in_other) copy_back();
+                     *in_other = false;
+                   },
+               .sweep_cost = there.cost,
+               .resources = {}};
+  add_resources(r.resources, there.step);
+  return r;
+}
+
+Relaxation gauss_seidel_relaxation(const System& system, const std::string& method, const Config& config) {
+  const GaussSeidelArgs args{system.precision, system.grid, system.a, 1.0, system.u.view(), system.b.view()};
+  return in_place(prepare(gauss_seidel_methods(system.backend->kind()), method, gauss_seidel_cost, *system.backend,
+                          args, config));
+}
+
+Relaxation red_black_relaxation(const System& system, const std::string& method, const Config& config, double omega) {
+  const RedBlackArgs args{system.precision, system.grid, system.a, omega, ColourOrder::red_black,
+                          system.u.view(), system.b.view()};
+  return in_place(prepare(red_black_methods(system.backend->kind()), method, red_black_natural_cost, *system.backend,
+                          args, config));
+}
+
+std::unique_ptr<Solver> stationary_solver(const System& system, Relaxation relaxation, int check_interval,
+                                          const Config& config) {
+  return std::make_unique<StationarySolver>(system, std::move(relaxation), check_interval, config);
+}
+
+}  // namespace cfdmark

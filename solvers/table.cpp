@@ -1,0 +1,95 @@
+#include "solvers/table.hpp"
+
+#include "kernels/gauss_seidel/gauss_seidel.hpp"
+#include "kernels/jacobi/jacobi.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/stencil_operator/stencil_operator.hpp"
+#include "solvers/cg.hpp"
+#include "solvers/refinement.hpp"
+#include "solvers/stationary.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Even, so that Jacobi's two fields need no copy.
+const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
+const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
+
+int interval(const Config& config) { return config.at("check_interval"); }
+
+// A solver has the methods of its kernel.
+template <class Args>
+std::vector<SolverMethod> methods_like(const Methods<Args>& kernel_methods) {
+  std::vector<SolverMethod> methods;
+  for (const auto& m : kernel_methods) {
+    methods.push_back({m.name, m.space});
+    methods.back().space.parameters.push_back(stationary_interval);
+  }
+  return methods;
+}
+
+// CG's kernels keep their defaults; the number of threads is one for all of them.
+std::vector<SolverMethod> cg_methods(BackendKind kind) {
+  const auto& operator_methods = stencil_methods(kind);
+  if (operator_methods.empty()) return {};
+  SolverMethod textbook{"textbook", {{cg_interval}}};
+  for (const Parameter& p : operator_methods.front().space.parameters)
+    if (p.name == "threads") textbook.space.parameters.insert(textbook.space.parameters.begin(), p);
+  return {textbook};
+}
+
+std::unique_ptr<Solver> make_jacobi(const System& s, const std::string& method, const Config& c) {
+  return stationary_solver(s, jacobi_relaxation(s, method, c), interval(c), c);
+}
+std::unique_ptr<Solver> make_gauss_seidel(const System& s, const std::string& method, const Config& c) {
+  return stationary_solver(s, gauss_seidel_relaxation(s, method, c), interval(c), c);
+}
+std::unique_ptr<Solver> make_sor(const System& s, const std::string& method, const Config& c) {
+  return stationary_solver(s, red_black_relaxation(s, method, c, optimal_omega(s.grid)), interval(c), c);
+}
+std::unique_ptr<Solver> make_cg(const System& s, const std::string&, const Config& c) {
+  return cg_solver(s, Preconditioner::none, interval(c), c);
+}
+std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Config& c) {
+  return cg_solver(s, Preconditioner::red_black, interval(c), c);
+}
+
+}  // namespace
+
+const std::vector<SolverDescription>& solver_table() {
+  static const std::vector<SolverDescription> table = {
+      {"jacobi", [](BackendKind k) { return methods_like(jacobi_methods(k)); }, make_jacobi},
+      {"gauss_seidel", [](BackendKind k) { return methods_like(gauss_seidel_methods(k)); }, make_gauss_seidel},
+      {"sor", [](BackendKind k) { return methods_like(red_black_methods(k)); }, make_sor},
+      {"cg", cg_methods, make_cg},
+      {"pcg", cg_methods, make_pcg},
+  };
+  return table;
+}
+
+PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::string& method, Backend& backend,
+                               Precision precision, const Config& config, std::shared_ptr<const LinearProblem> problem)
+    : problem_(std::move(problem)) {
+  const bool mixed = precision == Precision::mixed;
+  const Precision outer = mixed ? Precision::fp64 : precision;
+  initial_ = converted(problem_->initial, outer);
+  system_ = std::make_unique<System>(backend, outer, *problem_);
+  auto make = [&](const System& s) { return solver.make(s, method, config); };
+  solver_ = mixed ? refinement_solver(*system_, *problem_, make, config) : make(*system_);
+  field_bytes_ = std::size_t(solver_field_bytes(solver.name, precision, problem_->grid, !problem_->coefficients.empty()));
+}
+
+void PreparedSolver::reset() {
+  system_->u.upload(initial_);
+  system_->backend->fence();
+}
+
+double solver_field_bytes(const std::string& solver, Precision precision, const Grid& g, bool coefficient_arrays) {
+  const int system = 2 + (coefficient_arrays ? (g.is_3d() ? 7 : 5) : 0);  // u, b, A
+  const int work = solver == "cg" ? 3 : solver == "pcg" ? 4 : 2;          // and a field for the residual
+  const double field = double(g.elements());
+  if (precision == Precision::mixed) return field * (8.0 * (system + 1) + 4.0 * (system + work));
+  return field * double(stored_bytes(precision)) * (system + work);
+}
+
+}  // namespace cfdmark
