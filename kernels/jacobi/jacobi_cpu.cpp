@@ -1,8 +1,15 @@
 #include "kernels/backends/cpu_rows.hpp"
+#include "kernels/backends/row_stencil.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 
 namespace cfdmark {
 namespace {
+
+template <int dims, class S, class C, class ARow>
+void relax_row(const ARow a, const RowNeighbourhood<S, C> u, const S* b, S* out, int nx) {
+  CFDMARK_INDEPENDENT_ITERATIONS
+  for (int i = 0; i < nx; ++i) out[i] = S(stencil_relax<dims, C>(a.at(i), u.at(i), C(b[i])));
+}
 
 template <class Rows>
 Step plain(const JacobiArgs& args, const Rows& rows) {
@@ -12,12 +19,7 @@ Step plain(const JacobiArgs& args, const Rows& rows) {
       rows(rows_of(grid), [&](Index row) {
         const RowIndex at(grid);
         const int j = at.j(row), k = at.k(row);
-        S* to = out.row(j, k);
-        const S* right = b.row(j, k);
-#pragma omp simd
-        for (int i = 0; i < grid.nx; ++i)
-          to[i] = S(stencil_relax<dims, C>(a.template at<dims>(i, j, k), Neighbourhood<S, C>(u, i, j, k),
-                                           C(right[i])));
+        relax_row<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(u, j, k), b.row(j, k), out.row(j, k), grid.nx);
       });
     });
   });

@@ -1,24 +1,35 @@
 #include <algorithm>
 
 #include "kernels/backends/cpu_rows.hpp"
+#include "kernels/backends/row_stencil.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 
 namespace cfdmark {
 namespace {
 
-// Updates the cells of one colour in a row. All cells are computed and only this colour is stored: the loads are
-// unit-stride vectors, and other threads' cells are never written.
+// Updates the cells of one colour in a row: all cells are computed, in unit-stride vectors, and only this colour is
+// stored, so that other threads' cells are never written. The store waits for a stretch of the row to be computed:
+// loads that overlap a masked store still in flight would stall.
+template <int dims, class S, class C, class ARow>
+void relax_cells(const ARow a, const RowNeighbourhood<S, C> old, const S* b, S* u, C omega, int parity, int nx) {
+  constexpr int stretch = 256;
+  S value[stretch];
+  for (int begin = 0; begin < nx; begin += stretch) {
+    const int length = std::min(stretch, nx - begin);
+    CFDMARK_INDEPENDENT_ITERATIONS
+    for (int i = 0; i < length; ++i)
+      value[i] = S(stencil_over_relax<dims, C>(a.at(begin + i), old.at(begin + i), C(b[begin + i]), omega));
+    CFDMARK_INDEPENDENT_ITERATIONS
+    for (int i = 0; i < length; ++i)
+      if ((i & 1) == parity) u[begin + i] = value[i];  // begin is even
+  }
+}
+
 template <class S, class C, int dims, class A>
 void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega, int colour, int j, int k) {
   const View<const S> old(u.origin, Grid{u.nx, u.ny, u.nz});
-  S* to = u.row(j, k);
-  const S* right = b.row(j, k);
-  const int parity = (colour + j + k) & 1;
-#pragma omp simd
-  for (int i = 0; i < u.nx; ++i)
-    if ((i & 1) == parity)
-      to[i] = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), Neighbourhood<S, C>(old, i, j, k),
-                                            C(right[i]), omega));
+  relax_cells<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(old, j, k), b.row(j, k), u.row(j, k), omega,
+                    (colour + j + k) & 1, u.nx);
 }
 
 template <class Rows>

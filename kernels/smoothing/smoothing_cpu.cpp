@@ -1,10 +1,16 @@
 #include "kernels/backends/cpu_rows.hpp"
-#include "kernels/core/stencil.hpp"
+#include "kernels/backends/row_stencil.hpp"
 #include "kernels/smoothing/smoothing.hpp"
 #include "kernels/smoothing/smoothing_formula.hpp"
 
 namespace cfdmark {
 namespace {
+
+template <class S, class C>
+void smooth_row(const RowNeighbourhood<S, C> u, C s, S* out, int nx) {
+  CFDMARK_INDEPENDENT_ITERATIONS
+  for (int i = 0; i < nx; ++i) out[i] = S(smoothed<C>(u.at(i), s));
+}
 
 template <class Rows>
 Step plain(const SmoothingArgs& args, const Rows& rows) {
@@ -13,9 +19,7 @@ Step plain(const SmoothingArgs& args, const Rows& rows) {
       rows(rows_of(grid), [&](Index row) {
         const RowIndex at(grid);
         const int j = at.j(row), k = at.k(row);
-        S* to = out.row(j, k);
-#pragma omp simd
-        for (int i = 0; i < grid.nx; ++i) to[i] = S(smoothed<C>(Neighbourhood<S, C>(u, i, j, k), s));
+        smooth_row(RowNeighbourhood<S, C>(u, j, k), s, out.row(j, k), grid.nx);
       });
     });
   });

@@ -1,8 +1,17 @@
 #include "kernels/backends/cpu_rows.hpp"
+#include "kernels/backends/row_stencil.hpp"
 #include "kernels/stencil_operator/stencil_operator.hpp"
 
 namespace cfdmark {
 namespace {
+
+template <int dims, StencilOperation operation, class S, class C, class ARow>
+void sweep_row(const ARow a, const RowNeighbourhood<S, C> u, const S* b, S* out, int nx) {
+  CFDMARK_INDEPENDENT_ITERATIONS
+  for (int i = 0; i < nx; ++i)
+    out[i] = S(operation == StencilOperation::apply ? stencil_apply<dims, C>(a.at(i), u.at(i))
+                                                    : stencil_residual<dims, C>(a.at(i), u.at(i), C(b[i])));
+}
 
 template <class S, class C, int dims, StencilOperation operation, class A, class Rows>
 Step sweep(const StencilArgs& args, const A& a, const Rows& rows) {
@@ -13,17 +22,8 @@ Step sweep(const StencilArgs& args, const A& a, const Rows& rows) {
     rows(rows_of(grid), [&](Index row) {
       const RowIndex at(grid);
       const int j = at.j(row), k = at.k(row);
-      S* to = out.row(j, k);
-      const S* right = b.row(j, k);
-#pragma omp simd
-      for (int i = 0; i < grid.nx; ++i) {
-        const auto cell = a.template at<dims>(i, j, k);
-        const Neighbourhood<S, C> around(u, i, j, k);
-        if constexpr (operation == StencilOperation::apply)
-          to[i] = S(stencil_apply<dims, C>(cell, around));
-        else
-          to[i] = S(stencil_residual<dims, C>(cell, around, C(right[i])));
-      }
+      sweep_row<dims, operation>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(u, j, k), b.row(j, k),
+                                 out.row(j, k), grid.nx);
     });
   });
 }
