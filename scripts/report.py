@@ -3,7 +3,10 @@
 
 import sys
 
-from cfdmark_report.command import main
+from python_with import ensure_modules
 
 if __name__ == "__main__":
+    ensure_modules("numpy", "matplotlib", "jinja2")
+    from cfdmark_report.command import main
+
     sys.exit(main())

@@ -23,9 +23,18 @@ class Selector:
 
     fields: dict[str, str]
 
+    def short_text(self) -> str:
+        """serial/plain, 1 thread: for the axis of a figure"""
+        row = "/".join(self.fields[key] for key in ("backend", "precision", "method") if key in self.fields)
+        others = [f"{key} {value}" for key, value in self.fields.items() if key not in ("backend", "precision", "method")]
+        return ", ".join([row, *others]).replace("threads 1", "1 thread")
+
     def text(self) -> str:
-        given = ", ".join(f"{key} {value}" for key, value in self.fields.items())
-        same = [key for key in ("precision", "method") if key not in self.fields]
+        """serial, method plain, 1 thread; same kernel or solver, precision, grid and problem"""
+        spoken = {"backend": "{}", "machine": "machine {}", "method": "method {}", "threads": "threads {}"}
+        given = ", ".join(spoken.get(key, key + " {}").format(value) for key, value in self.fields.items())
+        given = given.replace("threads 1", "1 thread")
+        same = [key for key in ("precision",) if key not in self.fields]
         return f"{given}; same kernel or solver, {', '.join(same + ['grid and problem'])}"
 
     def accepts(self, dataset: Dataset, record: Record) -> bool:

@@ -40,7 +40,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--baseline", metavar="SELECTOR", help=f"what speedups refer to: {BASELINE_HELP}. Fields left out are the "
                       "same as in the compared row, backend is serial and method plain unless given. Default: serial, one thread, plain")
     made.add_argument("--title", help="title of the report; default: from the file name")
-    made.add_argument("--rows", type=int, default=20, metavar="N", help="rows of a table on the terminal, 0 for all; default 20")
+    made.add_argument("--rows", type=int, default=15, metavar="N", help="rows of a table on the terminal, default 15; "
+                      "0 shows all, and the tables of the sections that are otherwise summed up in a sentence")
     return made
 
 

@@ -17,6 +17,7 @@ class Column:
     head: str  # for people; the unit is added
     kind: str = TEXT
     interval: str = ""  # "", "plus_minus" or "brackets"
+    optional: bool = False  # left out on a terminal where the table would not fit
 
 
 @dataclass
@@ -26,6 +27,7 @@ class Table:
     columns: list[Column]
     rows: list[list[Any]]  # cells: str, int, float, Quantity or None
     collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
+    folded: bool = False  # folded in HTML only
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class LinePanel:
     x: Axis
     y: Axis
     series: list[Series]
+    y_range: tuple[float, float] | None = None
     reference: float | None = None  # a horizontal line
     reference_label: str = ""
 
@@ -98,6 +101,7 @@ class Figure:
     panels: list
     note: str = ""  # how to read it
     collapsed: bool = False
+    share_y: bool = False  # the same range in every panel
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,7 @@ class Card:
     number: str
     detail: str
     verdict: str  # faster, tied, unsure or alone
+    others: str = ""  # the best of each other backend
     wide: bool = False
 
 
@@ -123,3 +128,4 @@ class Section:
     cards: list[Card] = field(default_factory=list)
     note: str = ""  # how the numbers are made
     empty: str = ""  # why there is nothing; set means no tables and figures
+    summed_up: bool = False  # the terminal shows the finding only, unless all is asked for

@@ -74,7 +74,8 @@ def brackets(quantity: Quantity) -> str:
 
 
 def scientific(value: float) -> str:
-    return "0" if value == 0 else f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e+")
+    """1e-8, 3.2e-4"""
+    return "0" if value == 0 else f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e+").replace(".0e", "e")
 
 
 def power_of_ten(value: float) -> str:

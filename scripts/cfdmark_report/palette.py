@@ -7,7 +7,7 @@ from .records import Dataset
 BACKENDS = {"serial": "#4d4d4d", "openmp": "#0072b2", "kokkos": "#d55e00", "cuda": "#00876a"}
 SOLVERS = {"jacobi": "#aa4499", "gauss_seidel": "#b0683a", "sor": "#332288", "cg": "#117733", "pcg": "#882255"}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
-MARKERS = ["o", "s", "^", "D", "v", "P", "X", "p", "h", "*", "<", ">", "d", "8"]
+MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X"]
 FIRST_METHOD = "plain"
 
 

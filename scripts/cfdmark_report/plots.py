@@ -16,7 +16,6 @@ from matplotlib import ticker  # noqa: E402
 from .model import Axis, Dot, HeatPanel, LinePanel, Series, StripPanel  # noqa: E402
 from .numbers import power_of_ten, short_count, with_unit  # noqa: E402
 from .palette import Palette  # noqa: E402
-from .quantity import Quantity  # noqa: E402
 
 STYLE = {
     "svg.fonttype": "none",  # text stays text: sharp, searchable, in the page's own font
@@ -28,6 +27,7 @@ STYLE = {
 }
 WIDTH, HEIGHT = 4.3, 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
+BOLD_LETTER = 6.2  # points a letter of a label takes, at most
 FRACTION_LIMIT = 1.5  # rows in cache may exceed the roof many times; they are drawn at the edge
 
 
@@ -36,7 +36,7 @@ class Canvas:
 
     def __init__(self, palette: Palette, width: float, height: float, box: tuple[float, float, float, float]):
         self.palette, self.tips = palette, {}
-        self.figure = plt.figure(figsize=(width, height))
+        self.figure = plt.figure(figsize=(width, height), dpi=72)  # a pixel is a point, as in SVG
         self.axes = self.figure.add_axes(box)
 
     def tip(self, artist, text: str) -> None:
@@ -53,6 +53,7 @@ class Canvas:
 
 def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
     """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page, tooltips."""
+    svg = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found.group()):.2f}", svg)  # a hundredth of a point will do
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg"):], flags=re.S)
     svg = re.sub(r'\s(?:xmlns(?::xlink)?)="[^"]*"', "", svg, count=2)
     for gid, text in tips.items():
@@ -103,17 +104,13 @@ def set_scales(axes, x: Axis, y: Axis, points: list[tuple[float, float]]) -> Non
     axes.set_xlabel(x.label)
 
 
-def bars(quantity: Quantity) -> list[list[float]]:
-    return [[max(0.0, quantity.value - quantity.low)], [max(0.0, quantity.high - quantity.value)]]
-
-
 def draw_series(canvas: Canvas, series: Series) -> None:
     colour = canvas.palette.colour(series.colour)
+    barred = [p for p in series.points if series.markers and p.y.has_interval]
+    canvas.axes.vlines([p.x for p in barred], [p.y.low for p in barred], [p.y.high for p in barred], color=colour, linewidth=1.2)
     canvas.axes.plot([p.x for p in series.points], [p.y.value for p in series.points], color=colour, linestyle=series.style,
                      solid_capstyle="round")
     for point in series.points if series.markers else []:
-        if point.y.has_interval:
-            canvas.axes.errorbar([point.x], [point.y.value], yerr=bars(point.y), color=colour, capsize=2, elinewidth=1)
         dot, = canvas.axes.plot([point.x], [point.y.value], canvas.palette.marker(point.marker), color=colour, markersize=6,
                                 markeredgecolor="white", markeredgewidth=0.7)
         canvas.tip(dot, point.note)
@@ -134,28 +131,31 @@ def spread(wanted: list[float], gap: float, low: float, high: float) -> list[flo
 
 def label_lines(canvas: Canvas, series: list[Series]) -> None:
     """Names each line at the right edge, beside its end; a thin leader joins them where it stops early."""
-    axes = canvas.axes
-    points_per_pixel = 72 / canvas.figure.dpi
-    box = axes.get_window_extent()
-    ends = [(axes.transData.transform((s.points[-1].x, s.points[-1].y.value)), s) for s in series if s.points]
+    axes, box = canvas.axes, canvas.axes.get_window_extent()
+    axes.autoscale_view()  # else the transformation below is that of empty axes
+    first_of_label = {s.label: s for s in reversed(series) if s.points}.values()
+    ends = [(max(((p.x, p.y.value) for p in s.points)), s) for s in first_of_label]
     ends.sort(key=lambda end: end[0][1])
-    heights = spread([end[1] * points_per_pixel for end, _ in ends], LABEL_GAP, box.y0 * points_per_pixel,
-                     box.y1 * points_per_pixel)
+    heights = spread([axes.transData.transform(end)[1] for end, _ in ends], LABEL_GAP, box.y0, box.y1)
     for (end, line), height in zip(ends, heights):
         colour = canvas.palette.colour(line.colour)
-        right = (box.x1 * points_per_pixel + 8) / 72, height / 72
-        axes.annotate(line.label, xy=(line.points[-1].x, line.points[-1].y.value), xytext=right,
+        right = (box.x1 + 8) / 72, height / 72
+        axes.annotate(line.label, xy=end, xytext=right,
                       textcoords=canvas.figure.dpi_scale_trans, color=colour, va="center", ha="left", fontweight="bold",
                       fontsize=9.5, annotation_clip=False,
                       arrowprops={"arrowstyle": "-", "color": colour, "alpha": 0.45, "linewidth": 0.8, "shrinkA": 1, "shrinkB": 4})
 
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
-    canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.15, 0.60, 0.70))
+    label_points = max((len(s.label) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
+    canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.15, 0.83 - label_points / (72 * WIDTH), 0.70))
     points = [(p.x, p.y.value) for s in panel.series for p in s.points]
+    points += [(points[0][0], y) for y in panel.y_range or ()]
     set_scales(canvas.axes, panel.x, panel.y, points)
     for series in panel.series:
         draw_series(canvas, series)
+    if panel.y_range:
+        canvas.axes.set_ylim(panel.y_range[0] / 1.4, panel.y_range[1] * 1.4)
     if panel.reference is not None:
         canvas.axes.axhline(panel.reference, color="#4d4d4d", linewidth=1, linestyle=(0, (4, 3)))
     canvas.figure.text(0.012, 0.965, panel.title, fontweight="bold", fontsize=10.5, va="top")
@@ -172,7 +172,7 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
     colour, x = canvas.palette.colour(dot.colour), strip_x(panel, dot)
     beyond = x < dot.x.value
     if dot.x.has_interval and not beyond:
-        canvas.axes.errorbar([x], [y], xerr=bars(dot.x), color=colour, elinewidth=1, capsize=0, alpha=0.7)
+        canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2)
     mark, = canvas.axes.plot([x], [y], canvas.palette.marker(dot.marker), color=colour, markersize=6.5, markeredgewidth=1.2,
                              markeredgecolor=colour, markerfacecolor=colour if dot.filled else "white", clip_on=False)
     canvas.tip(mark, dot.note)
@@ -184,12 +184,12 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
 def offsets(dots: list[Dot]) -> list[float]:
     """Small vertical steps by colour, so that dots of different backends do not cover each other."""
     colours = list(dict.fromkeys(d.colour for d in dots))
-    step = 0.5 / max(1, len(colours))
+    step = 0.66 / max(1, len(colours))
     return [(colours.index(d.colour) - (len(colours) - 1) / 2) * step for d in dots]
 
 
 def strip_svg(panel: StripPanel, palette: Palette, prefix: str) -> str:
-    height = 0.85 + 0.34 * len(panel.rows)
+    height = 0.85 + 0.38 * len(panel.rows)
     longest = max(len(label) for label, _ in panel.rows)
     left = min(0.45, 0.06 + 0.018 * longest)
     canvas = Canvas(palette, WIDTH, height, (left, 0.45 / height, 0.90 - left, 1 - 0.78 / height))
@@ -215,10 +215,10 @@ def set_strip_range(axes, panel: StripPanel) -> None:
 
 
 def wrapped(label: str, limit: int = 20) -> str:
-    """Breaks a long row label once, at the comma or else at the last space that fits."""
+    """Breaks a long row label once, at the comma or else at the last space or underscore that fits."""
     if len(label) <= limit:
         return label
-    at = label.find(", ") + 1 or label.rfind(" ", 0, limit)
+    at = label.find(", ") + 1 or 1 + max(label.rfind(mark, 0, limit) for mark in " _")
     return label if at <= 0 else label[:at] + "\n" + label[at:].strip()
 
 

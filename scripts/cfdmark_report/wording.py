@@ -41,14 +41,3 @@ def full_row_text(record: Record, where: str = "") -> str:
     threads = threads_text(record)
     other = {k: v for k, v in record.config.items() if k != "threads"}
     return ", ".join(parts + ([threads] if threads else []) + [f"{k}={v:g}" for k, v in sorted(other.items())])
-
-
-def name_text(record: Record) -> str:
-    return record.name.replace("_", " ")
-
-
-def subject_text(record: Record) -> str:
-    """What is computed: the kernel, or the solver on its problem; dimensions when not two."""
-    dimensions = "" if len(record.grid) == 2 else f" {len(record.grid)}-D"
-    problem = f", {record.problem.replace('_', ' ')}" if record.problem else ""
-    return f"{name_text(record)}{problem}{dimensions}"

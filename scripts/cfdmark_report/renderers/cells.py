@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model import COUNT, ERROR, TEXT, Column, Table
 from ..numbers import brackets, plus_minus, rounded, scale_for, scientific
@@ -57,8 +57,28 @@ def sheet(table: Table) -> Sheet:
     return Sheet(heads, rows, [column.kind != TEXT for column in table.columns])
 
 
+def with_columns(table: Table, kept: list[int], title: str = "") -> Table:
+    rows = [[row[i] for i in kept] for row in table.rows]
+    return replace(table, title=title or table.title, columns=[table.columns[i] for i in kept], rows=rows)
+
+
 def without_empty_columns(table: Table) -> Table:
-    """For narrow pages: columns in which no row says anything are left out."""
-    kept = [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)]
-    return Table(table.key, table.title, [table.columns[i] for i in kept], [[row[i] for i in kept] for row in table.rows],
-                 table.collapsed)
+    return with_columns(table, [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)])
+
+
+def is_constant(table: Table, index: int) -> bool:
+    return table.columns[index].kind == TEXT and len({str(row[index]) for row in table.rows}) == 1
+
+
+def hoisted(table: Table) -> Table:
+    """A text that is the same in every row is said once, in the title."""
+    if len(table.rows) < 2 or len(table.columns) < 4:
+        return table
+    constant = [i for i in range(len(table.columns)) if is_constant(table, i)][: len(table.columns) - 2]
+    said = "".join(f" · {table.columns[i].head}: {table.rows[0][i]}" for i in constant)
+    return with_columns(table, [i for i in range(len(table.columns)) if i not in constant], table.title + said)
+
+
+def compact(table: Table) -> Table:
+    """A table as people want it: no column that says nothing, or the same in every row."""
+    return hoisted(without_empty_columns(table))

@@ -11,7 +11,7 @@ from ..palette import Palette
 from ..records import Dataset
 from ..select import BACKENDS, rank
 from ..wording import listed, plural
-from .cells import sheet, without_empty_columns
+from .cells import compact, sheet
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LONG_TABLE = 18  # rows; longer ones scroll in their own box
@@ -45,8 +45,16 @@ def legend(figure: Figure, palette: Palette) -> list[dict]:
     return entries
 
 
+def share_y(panels: list[LinePanel]) -> None:
+    values = [p.y.value for panel in panels for s in panel.series for p in s.points]
+    for panel in panels:
+        panel.y_range = (min(values), max(values))
+
+
 def figure_view(figure: Figure, palette: Palette) -> dict:
     from ..plots import draw
+    if figure.share_y:
+        share_y(figure.panels)
     panels = [{"svg": draw(panel, palette, f"{figure.key}{i}"), "wide": isinstance(panel, StripPanel) and len(figure.panels) == 1}
               for i, panel in enumerate(figure.panels)]
     return {"key": figure.key, "caption": figure.caption, "note": figure.note, "collapsed": figure.collapsed,
@@ -55,9 +63,10 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
 
 
 def table_view(table) -> dict:
-    page = sheet(without_empty_columns(table))
+    table = compact(table)
+    page = sheet(table)
     rows = [list(zip(row, page.numeric)) for row in page.rows]
-    return {"key": table.key, "title": table.title, "collapsed": table.collapsed, "heads": list(zip(page.heads, page.numeric)),
+    return {"key": table.key, "title": table.title, "collapsed": table.collapsed or table.folded, "heads": list(zip(page.heads, page.numeric)),
             "rows": rows, "long": len(rows) > LONG_TABLE}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Section, Table
-from .cells import sheet, without_empty_columns
+from .cells import compact, sheet
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -19,7 +19,8 @@ def escaped(text: str) -> str:
 
 
 def render_table(table: Table) -> str:
-    page = sheet(without_empty_columns(table))
+    table = compact(table)
+    page = sheet(table)
     head = " & ".join(map(escaped, page.heads)) + r" \\"
     body = [" & ".join(map(escaped, row)) + r" \\" for row in page.rows]
     shape = "".join("r" if numeric else "l" for numeric in page.numeric)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Section, Table
-from .cells import sheet, without_empty_columns
+from .cells import compact, sheet
 
 
 def escaped(text: str) -> str:
@@ -11,7 +11,8 @@ def escaped(text: str) -> str:
 
 
 def render_table(table: Table) -> str:
-    page = sheet(without_empty_columns(table))
+    table = compact(table)
+    page = sheet(table)
     rows = [page.heads, *page.rows]
     lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in rows]
     rule = "|" + "|".join(" ---: " if numeric else " --- " for numeric in page.numeric) + "|"

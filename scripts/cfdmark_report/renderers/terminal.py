@@ -5,11 +5,12 @@ from __future__ import annotations
 import textwrap
 
 from ..model import Section, Table
-from .cells import Sheet, sheet, without_empty_columns
+from .cells import Sheet, compact, sheet, with_columns
 
 WIDTH = 110
 GAP = 2
 NARROWEST = 8  # a column that is cut keeps this much
+ROWS_NOT_WORTH_CUTTING = 5
 BOLD, DIM, RESET = "\033[1m", "\033[2m", "\033[0m"
 
 
@@ -37,7 +38,7 @@ def natural_widths(page: Sheet) -> list[int]:
 def fitted_widths(page: Sheet, limit: int) -> list[int]:
     """Takes characters from the widest text column until the line fits."""
     widths = natural_widths(page)
-    while sum(widths) + GAP * (len(widths) - 1) > limit:
+    while total_width(widths) > limit:
         wide = [i for i, numeric in enumerate(page.numeric) if not numeric and widths[i] > NARROWEST]
         if not wide:
             break
@@ -57,12 +58,29 @@ def head_lines(page: Sheet, widths: list[int]) -> list[str]:
     return [line([h[i] for h in padded], widths, page.numeric) for i in range(tall)]
 
 
+def total_width(widths: list[int]) -> int:
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
+def fitted(table: Table) -> Table:
+    """Without its optional columns, from the last, as far as needed to fit."""
+    kept = list(range(len(table.columns)))
+    for index in reversed(kept[:]):
+        if total_width(natural_widths(sheet(with_columns(table, kept)))) <= WIDTH:
+            break
+        if table.columns[index].optional:
+            kept.remove(index)
+    return with_columns(table, kept)
+
+
 def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
-    page = sheet(without_empty_columns(table))
+    table = fitted(compact(table))
+    page = sheet(table)
     widths = fitted_widths(page, WIDTH)
-    shown = page.rows[:most_rows] if most_rows else page.rows
+    cut_off = 0 < most_rows < len(page.rows) - ROWS_NOT_WORTH_CUTTING
+    shown = page.rows[:most_rows] if cut_off else page.rows
     lines = [paint(text, BOLD, colour) for text in head_lines(page, widths)]
-    lines.append("─" * min(WIDTH, sum(widths) + GAP * (len(widths) - 1)))
+    lines.append("─" * min(WIDTH, total_width(widths)))
     lines += [line(row, widths, page.numeric) for row in shown]
     if len(shown) < len(page.rows):
         lines.append(paint(f"… {len(page.rows) - len(shown)} more rows (--rows 0 shows all)", DIM, colour))
@@ -72,7 +90,8 @@ def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
 def render_section(section: Section, colour: bool, most_rows: int) -> str:
     title = paint(section.title.upper(), BOLD, colour)
     text = textwrap.fill(section.empty or section.finding, WIDTH)
-    tables = [render_table(t, colour, most_rows) for t in section.tables if not t.collapsed]
+    shown = [] if section.summed_up and most_rows else [t for t in section.tables if not (t.collapsed and most_rows)]
+    tables = [render_table(t, colour, most_rows) for t in shown]
     return "\n\n".join([f"{title}\n{text}"] + tables)
 
 

@@ -8,7 +8,7 @@ from ..quantity import Quantity
 from ..records import Record
 from ..select import fastest_to_end, grouped, name_rank, precision_rank, row_of
 from ..statistics import times_faster, verdict
-from ..wording import grid_text, name_text, plural
+from ..wording import grid_text, plural
 from .context import Context
 
 # A recursive residual may claim a tolerance that the true one misses; within this factor it counts as reached.
@@ -29,12 +29,12 @@ STOPPED_COLUMNS = [
 def why_not_comparable(record: Record) -> str:
     """Empty where the tolerance was truly reached."""
     if not record.converged:
-        return "stopped before the tolerance"
+        return "stopped before"
     true, tolerance = record.number("solver", "true_residual"), record.number("solver", "tolerance")
     if tolerance is None:
-        return "no tolerance was recorded"
+        return "no tolerance"
     if true is not None and true > TRUE_RESIDUAL_SLACK * tolerance:
-        return f"true residual over {TRUE_RESIDUAL_SLACK:g} times the tolerance"
+        return "true residual too large"
     return ""
 
 
@@ -56,18 +56,18 @@ def behind(record: Record, best: Record) -> Quantity:
 
 
 def table_rows(context: Context, group: list[Record]) -> list[list]:
-    return [[r.problem.replace("_", " "), grid_text(r), r.number("solver", "tolerance"), name_text(r), r.precision,
+    return [[r.problem, grid_text(r), r.number("solver", "tolerance"), r.name, r.precision,
              context.row(r), r.number("solver", "iterations"), r.time, r.number("solver", "error_max"),
              "fastest" if r is group[0] else behind(r, group[0])] for r in group]
 
 
 def stopped_row(context: Context, record: Record, why: str) -> list:
-    return [record.problem.replace("_", " "), grid_text(record), name_text(record), record.precision, context.row(record),
+    return [record.problem, grid_text(record), record.name, record.precision, context.row(record),
             *(record.number("solver", k) for k in ("iterations", "tolerance", "relative_residual", "true_residual")), why]
 
 
 def tooltip(context: Context, record: Record) -> str:
-    return (f"{name_text(record)} {context.row(record)} {record.precision} {grid_text(record)}: "
+    return (f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}: "
             f"{quantity_with_unit(record.time, 'seconds')}, max error {scientific(record.number('solver', 'error_max'))}")
 
 
@@ -77,7 +77,7 @@ def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]
     found = []
     for (problem, dimensions, tolerance), group in sorted(
             grouped(solved, lambda r: (r.problem, len(r.grid), r.number("solver", "tolerance"))).items()):
-        title = f"{problem.replace('_', ' ')} {dimensions}-D, to {scientific(tolerance)}"
+        title = f"{problem} {dimensions}-D, to {scientific(tolerance)}"
         series = [solver_line(context, g) for g in grouped(sorted(group, key=name_rank), lambda r: r.name).values()]
         found.append(LinePanel(title, Axis("max error", "error"), Axis("time to tolerance", "seconds"), series))
     if not found:
@@ -91,7 +91,7 @@ def solver_line(context: Context, records: list[Record]) -> Series:
     best = [fastest_to_end(g) for g in grouped(records, lambda r: r.grid).values()]
     best.sort(key=lambda r: r.nodes)
     points = [Point(r.number("solver", "error_max"), r.time, r.method, tooltip(context, r)) for r in best]
-    return Series(name_text(records[0]), f"solver:{records[0].name}", points)
+    return Series(records[0].name, f"solver:{records[0].name}", points)
 
 
 def rivals(group: list[Record]) -> tuple[Record, Record | None]:
@@ -101,21 +101,23 @@ def rivals(group: list[Record]) -> tuple[Record, Record | None]:
 
 
 def telling(groups: list[list[Record]]) -> list[list[Record]]:
-    """For each problem the largest grid that most solvers solved."""
-    problems = grouped([g[0] for g in groups], lambda r: (r.problem, len(r.grid)))
-    mine = {key: [g for g in groups if (g[0].problem, len(g[0].grid)) == key] for key in problems}
-    return [max(found, key=lambda g: (len({r.name for r in g}), g[0].nodes)) for found in mine.values()]
+    """For each problem the largest grid that several solvers solved, to the tightest tolerance."""
+    problems = {}
+    for group in groups:
+        problems.setdefault((group[0].problem, len(group[0].grid)), []).append(group)
+    return [max(found, key=lambda g: (len({r.name for r in g}) > 1, g[0].nodes, -g[0].number("solver", "tolerance")))
+            for found in problems.values()]
 
 
 def sentence(context: Context, group: list[Record]) -> str:
     best, other = rivals(group)
     tolerance = scientific(best.number("solver", "tolerance"))
-    told = (f"{name_text(best)} on {context.row(best)} ({best.precision}) solves the {best.problem.replace('_', ' ')} problem at "
+    told = (f"{best.name} on {context.row(best)} ({best.precision}) solves the {best.problem} problem at "
             f"{grid_text(best)} to {tolerance} in {quantity_with_unit(best.time, 'seconds')}")
     if other is None:
         return told + "; no other solver reached that tolerance there."
     lead = times_faster(best, other, per_iteration=False)
-    return f"{told}, {brackets(lead)} times faster than {name_text(other)} on {context.row(other)} ({other.precision})."
+    return f"{told}, {brackets(lead)} times faster than {other.name} on {context.row(other)} ({other.precision})."
 
 
 def cards(context: Context) -> list[Card]:
@@ -126,11 +128,11 @@ def cards(context: Context) -> list[Card]:
         if other is None:
             continue
         lead = times_faster(best, other, per_iteration=False)
-        made.append(Card(f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem.replace('_', ' ')} · "
+        made.append(Card(f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem} · "
                          f"{grid_text(best)}",
-                         f"{name_text(best)} on {context.row(best)}, {best.precision}", context.colour(best),
+                         f"{best.name} on {context.row(best)}, {best.precision}", context.colour(best),
                          f"{quantity_with_unit(best.time, 'seconds')} to solution",
-                         f"{brackets(lead)} times faster than {name_text(other)} on {context.row(other)}, {other.precision}",
+                         f"{brackets(lead)} times faster than {other.name} on {context.row(other)}, {other.precision}",
                          verdict(lead), wide=True))
     return made
 

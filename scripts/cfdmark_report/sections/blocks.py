@@ -7,14 +7,14 @@ from ..records import Record
 from ..select import fastest, grouped, largest_grid, precision_rank, report_order, row_of, subject
 from ..statistics import times_faster, verdict
 from ..quantity import Quantity
-from ..wording import config_text, grid_text, subject_text
+from ..wording import grid_text
 from .context import Context
 
 SHAPES = [("block_x", "block_y"), ("tile_x", "tile_y")]
 MOST_PANELS = 12
 COLUMNS = [
     Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"), Column("row", "row"),
-    Column("shapes", "shapes", COUNT), Column("best", "best config"), Column("time", "time", "seconds", "plus_minus"),
+    Column("shapes", "shapes", COUNT, optional=True), Column("best", "best shape"), Column("time", "time", "seconds", "plus_minus"),
     Column("tied", "tied with best", COUNT), Column("worst", "worst shape"),
     Column("cost", "worst / best", "ratio", "brackets"),
 ]
@@ -32,6 +32,12 @@ def shape_of(record: Record) -> Shape:
 
 def shape_text(shape: Shape) -> str:
     return f"{shape[0]}×{shape[1]}"
+
+
+def best_text(record: Record) -> str:
+    """The shape, and the other parameters that go with it."""
+    others = {k: v for k, v in record.config.items() if k not in axes_of(record)}
+    return ", ".join([shape_text(shape_of(record))] + [f"{k}={v:g}" for k, v in sorted(others.items())])
 
 
 def by_shape(group: list[Record]) -> dict[Shape, Record]:
@@ -66,7 +72,7 @@ def cost(search: dict[Shape, Record]) -> Quantity:
 
 def table_row(context: Context, search: dict[Shape, Record]) -> list:
     best, worst = ends(search)
-    return [subject_text(best), best.precision, grid_text(best), context.row(best), len(search), config_text(best),
+    return [context.subject(best), best.precision, grid_text(best), context.row(best), len(search), best_text(best),
             best.iteration_time, tied(search, best), shape_text(shape_of(worst)), cost(search)]
 
 
@@ -74,7 +80,7 @@ def panel(context: Context, search: dict[Shape, Record]) -> HeatPanel:
     best, _ = ends(search)
     across, down = axes_of(best)
     relative = {shape: r.iteration_time.value / best.iteration_time.value for shape, r in search.items()}
-    title = f"{subject_text(best)} · {context.row(best)} · {best.precision} · {grid_text(best)}"
+    title = f"{context.subject(best)} · {context.row(best)} · {best.precision} · {grid_text(best)}"
     return HeatPanel(title, across, down, relative, shape_of(best))
 
 
@@ -82,10 +88,10 @@ def finding(context: Context, found: list[dict[Shape, Record]]) -> str:
     costliest = max(found, key=lambda s: cost(s).value)
     best, worst = ends(costliest)
     shapes = {shape_text(shape_of(ends(s)[0])) for s in found}
-    return (f"The shape matters most for {subject_text(best)} on {context.row(best)} ({best.precision}, {grid_text(best)}): "
+    return (f"The shape matters most for {context.subject(best)} on {context.row(best)} ({best.precision}, {grid_text(best)}): "
             f"{shape_text(shape_of(worst))} takes {cost(costliest).value:.2f} times as long as {shape_text(shape_of(best))}. "
-            f"{len(shapes)} different shape{' is' if len(shapes) == 1 else 's are'} best over {len(found)} "
-            f"row{'' if len(found) == 1 else 's'}.")
+            + (f"{len(shapes)} different shapes are best over {len(found)} rows." if len(shapes) > 1 else
+               f"The best shape is {shapes.pop()} in {'every row' if len(found) > 1 else 'that row'}."))
 
 
 def build(context: Context) -> Section:

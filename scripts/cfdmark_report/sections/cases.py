@@ -20,7 +20,7 @@ NARROW = 0.02  # half-width of the interval over the median
 
 def table_row(record: Record) -> list:
     rates = (record.number("rate", key) if record.ok else None for key in ("lups", "bytes_per_second", "roof_fraction"))
-    return [record.case, record.problem.replace("_", " ") or None, record.status, record.time,
+    return [record.case, record.problem or None, record.status, record.time,
             len(record.samples) or None, record.text("time", "stopped_by") if record.ok else None, *rates,
             record.text("verification", "check")]
 
@@ -42,7 +42,7 @@ def finding(done: list[Record]) -> str:
 
 
 def build(context: Context) -> Section:
-    section = Section("cases", "Every case, and how well it was measured")
+    section = Section("cases", "Every case, and how well it was measured", summed_up=True)
     done = context.dataset.ok()
     records = sorted(context.dataset.records, key=report_order)
     section.finding = finding(done) if done else "No case has a time."

@@ -7,7 +7,7 @@ from ..numbers import scientific
 from ..quantity import Quantity
 from ..records import Record
 from ..select import grouped, largest_grid, name_rank, precision_rank, report_order, subject
-from ..wording import grid_text, listed, name_text, subject_text
+from ..wording import grid_text, listed
 from .context import Context
 
 MOST_POINTS = 160  # a curve needs no more, and the file stays small
@@ -30,8 +30,7 @@ def thinned(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def curve(record: Record, key: str) -> Series:
     points = [Point(max(x, 1.0), Quantity(y)) for x, y in thinned(record.history(key)) if x > 0]
-    label = name_text(record) if record.precision == "fp64" else f"{name_text(record)} {record.precision}"
-    return Series(label, f"solver:{record.name}", points, STYLES.get(record.precision, "dashdot"), markers=False)
+    return Series(record.name, f"solver:{record.name}", points, STYLES.get(record.precision, "dashdot"), markers=False)
 
 
 def curves(records: list[Record], key: str) -> list[Series]:
@@ -43,7 +42,7 @@ def curves(records: list[Record], key: str) -> list[Series]:
 
 
 def panels(records: list[Record]) -> list[LinePanel]:
-    title = f"{records[0].problem.replace('_', ' ')} {grid_text(records[0])}"
+    title = f"{records[0].problem} {grid_text(records[0])}"
     found = []
     for key, label in (("history", "relative residual"), ("error_history", "max error")):
         series = curves(records, key)
@@ -73,12 +72,12 @@ def worst(group: list[Record], key: str) -> float | None:
     return max(values) if values else None
 
 
-def table_row(group: list[Record]) -> list:
+def table_row(context: Context, group: list[Record]) -> list:
     iterations = [v for r in group if (v := r.number("solver", "iterations")) is not None]
     converged = sum(r.converged for r in group)
     said = "yes" if converged == len(group) else "no" if converged == 0 else f"{converged} of {len(group)}"
     first = group[0]
-    return [subject_text(first), first.precision, grid_text(first), len(group),
+    return [context.subject(first), first.precision, grid_text(first), len(group),
             span(iterations, lambda v: f"{v:,.0f}") if iterations else None, said,
             *(worst(group, key) for key in ("tolerance", "true_residual", "error_max", "error_l2"))]
 
@@ -91,12 +90,12 @@ def finding(solvers: list[Record]) -> str:
     if not shared:
         return f"{sum(r.converged for r in solvers)} of {len(solvers)} solver cases reached their tolerance."
     group = max(shared, key=lambda g: (len({r.name for r in g}), g[0].nodes))
-    counts = {name_text(r): int(r.number("solver", "iterations")) for r in sorted(group, key=name_rank)}
+    counts = {r.name: int(r.number("solver", "iterations")) for r in sorted(group, key=name_rank)}
     ordered = sorted(counts.items(), key=lambda item: item[1])
     told = listed([f"{name} {count:,}" for name, count in ordered])
     tolerance = group[0].number("solver", "tolerance")
     goal = f" to a relative residual of {scientific(tolerance)}" if tolerance else ""
-    return (f"Iterations on the {group[0].problem.replace('_', ' ')} problem at {grid_text(group[0])}{goal}, fp64: {told}; "
+    return (f"Iterations on the {group[0].problem} problem at {grid_text(group[0])}{goal}, fp64: {told}; "
             f"the last needs {ordered[-1][1] / ordered[0][1]:.3g} times as many as the first.")
 
 
@@ -110,7 +109,7 @@ def build(context: Context) -> Section:
     section.finding = finding(solvers)
     section.figures = figures(solvers)
     section.tables = [Table("convergence", "Iterations, residuals and errors (the worst of the rows counted)", COLUMNS,
-                            [table_row(g) for g in groups])]
+                            [table_row(context, g) for g in groups])]
     section.note = ("The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the exact "
                     "solution.")
     return section

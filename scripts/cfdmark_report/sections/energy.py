@@ -8,7 +8,7 @@ from ..model import Column, Section, Table
 from ..numbers import with_unit
 from ..records import Record
 from ..select import rows_on_largest_grid
-from ..wording import grid_text, plural, subject_text
+from ..wording import grid_text, plural
 from .context import Context
 
 COLUMNS = [
@@ -28,7 +28,7 @@ def per_update(record: Record) -> float | None:
 
 
 def table_row(context: Context, r: Record) -> list:
-    return [subject_text(r), r.precision, grid_text(r), context.row(r), joules(r), per_update(r),
+    return [context.subject(r), r.precision, grid_text(r), context.row(r), joules(r), per_update(r),
             joules(r) / r.time.value, r.text("energy", "source")]
 
 
@@ -45,13 +45,13 @@ def finding(context: Context, rows: list[Record]) -> str:
     if not known:
         return f"Energy was read for {plural(len(rows), 'row')}."
     least, most = min(known, key=per_update), max(known, key=per_update)
-    return (f"A cell update takes from {with_unit(per_update(least), 'joules')} ({subject_text(least)}, {context.row(least)}, "
-            f"{least.precision}) to {with_unit(per_update(most), 'joules')} ({subject_text(most)}, {context.row(most)}, "
+    return (f"A cell update takes from {with_unit(per_update(least), 'joules')} ({context.subject(least)}, {context.row(least)}, "
+            f"{least.precision}) to {with_unit(per_update(most), 'joules')} ({context.subject(most)}, {context.row(most)}, "
             f"{most.precision}).")
 
 
 def build(context: Context) -> Section:
-    section = Section("energy", "Energy")
+    section = Section("energy", "Energy", summed_up=True)
     read = [r for r in context.dataset.ok() if joules(r) is not None]
     if not read:
         section.empty = why_none(context.dataset.ok())

@@ -146,7 +146,7 @@ def finding(context: Context, used: list[dict]) -> str:
 
 
 def build(context: Context) -> Section:
-    section = Section("environment", "Environment")
+    section = Section("environment", "Environment", summed_up=True)
     used = used_environments(context)
     if not used:
         section.empty = "The files hold no environment line for these records, so nothing is known about the machine."

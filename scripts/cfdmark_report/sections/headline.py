@@ -10,7 +10,7 @@ from ..quantity import Quantity
 from ..records import Record
 from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank, subject
 from ..statistics import times_faster, verdict
-from ..wording import grid_text, plural, subject_text
+from ..wording import grid_text, listed, plural
 from . import accuracy
 from .context import Context
 
@@ -18,8 +18,9 @@ COLUMNS = [
     Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"),
     Column("fastest", "fastest"), Column("time", "time per iteration", "seconds", "plus_minus"),
     Column("next", "next best"), Column("factor", "times faster", "ratio", "brackets"),
-    Column("verdict", "verdict"), Column("rows", "rows compared", COUNT),
+    Column("verdict", "verdict"), Column("rows", "rows compared", COUNT, optional=True),
 ]
+OUTCOMES = {"faster": "have a clear winner", "tied": "are ties", "unsure": "rest on a single sample"}
 VERDICTS = {"faster": "clear", "tied": "tie", "unsure": "one sample only", "alone": "no rival"}
 
 
@@ -29,6 +30,7 @@ class Contest:
     second: Record | None
     factor: Quantity | None
     rows: int
+    others: list[Record]  # the best of each other backend
 
     @property
     def verdict(self) -> str:
@@ -40,7 +42,11 @@ def contest(context: Context, records: list[Record]) -> Contest:
     entrants = sorted(best_configs(context.dataset, fullest_grid(context.dataset, records)),
                       key=lambda r: r.iteration_time.value)
     winner, second = entrants[0], entrants[1] if len(entrants) > 1 else None
-    return Contest(winner, second, times_faster(winner, second) if second else None, len(entrants))
+    best = {}
+    for record in entrants:
+        best.setdefault(context.dataset.where(record), record)
+    others = [r for where, r in best.items() if where != context.dataset.where(winner)]
+    return Contest(winner, second, times_faster(winner, second) if second else None, len(entrants), others)
 
 
 def contests(context: Context) -> list[Contest]:
@@ -54,7 +60,7 @@ def contests(context: Context) -> list[Contest]:
 
 def table_row(context: Context, found: Contest) -> list:
     winner, second = found.winner, found.second
-    return [subject_text(winner), winner.precision, grid_text(winner), context.row(winner), winner.iteration_time,
+    return [context.subject(winner), winner.precision, grid_text(winner), context.row(winner), winner.iteration_time,
             context.row(second) if second else None, found.factor, VERDICTS[found.verdict], found.rows]
 
 
@@ -64,24 +70,29 @@ def detail(context: Context, found: Contest) -> str:
     second = context.row(found.second)
     if found.verdict == "tied":
         return f"tied with {second}: {brackets(found.factor)} times"
-    return f"{brackets(found.factor)} times faster than {second}, the next of {found.rows}"
+    return f"{brackets(found.factor)} times faster than {second}"
+
+
+def others(context: Context, found: Contest) -> str:
+    return " · ".join(f"{context.row(r)} {quantity_with_unit(r.iteration_time, 'seconds')}" for r in found.others)
 
 
 def card(context: Context, found: Contest) -> Card:
     winner = found.winner
     unit = "an iteration" if winner.kind == "solver" else "a step"
-    return Card(f"{subject_text(winner)} · {winner.precision} · {grid_text(winner)}", context.row(winner),
+    return Card(f"{context.subject(winner)} · {winner.precision} · {grid_text(winner)}", context.row(winner),
                 context.colour(winner), f"{quantity_with_unit(winner.iteration_time, 'seconds')} {unit}",
-                detail(context, found), found.verdict)
+                detail(context, found), found.verdict, others(context, found))
 
 
 def finding(found: list[Contest]) -> str:
     rivals = [c for c in found if c.second]
-    clear = sum(c.verdict == "faster" for c in rivals)
+    counts = [(sum(c.verdict == v for c in rivals), text) for v, text in OUTCOMES.items()]
     if not rivals:
         return "Every kernel and solver has a single row here, so nothing is compared."
-    return (f"In {clear} of {plural(len(rivals), 'contest')} the fastest row leads by more than the uncertainty "
-            f"(95 % interval of the ratio of medians); the others are ties or rest on single samples.")
+    told = listed([f"{count} {text}" for count, text in counts if count])
+    return (f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of the ratio of "
+            f"medians lies above 1.")
 
 
 def build(context: Context) -> Section:
@@ -93,7 +104,7 @@ def build(context: Context) -> Section:
     section.finding = finding(found)
     section.cards = accuracy.cards(context) + [card(context, c) for c in found]
     section.tables = [Table("headline", "Fastest row of each kernel and solver", COLUMNS,
-                            [table_row(context, c) for c in found])]
+                            [table_row(context, c) for c in found], folded=True)]
     section.note = ("Each contest is held on the grid that most rows share, in fp64 where there is any, each row with "
                     "its fastest config. A solver's time is that of one iteration, a kernel's that of one step.")
     return section

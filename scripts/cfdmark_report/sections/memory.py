@@ -7,7 +7,7 @@ from ..numbers import with_unit
 from ..quantity import Quantity
 from ..records import Record
 from ..select import best_configs, grouped, main_precision, name_rank, rows_on_largest_grid
-from ..wording import grid_text, listed, name_text, subject_text
+from ..wording import grid_text, listed
 from .context import Context
 from .time import NODES
 
@@ -39,7 +39,7 @@ def host_peak(record: Record) -> float | None:
 
 def table_row(context: Context, r: Record) -> list:
     per_node = fields(r) / r.nodes if fields(r) is not None else None
-    return [subject_text(r), r.precision, grid_text(r), context.row(r), fields(r), per_node,
+    return [context.subject(r), r.precision, grid_text(r), context.row(r), fields(r), per_node,
             r.number("memory", "device_used_before"), device_total(r), device_added(r), host_peak(r)]
 
 
@@ -56,7 +56,7 @@ def panel(context: Context, title: str, records: list[Record], measure) -> LineP
     for group in sorted(grouped(records, lambda r: (r.name, r.problem)).values(), key=lambda g: name_rank(g[0])):
         methods = grouped(group, lambda r: r.method)
         chosen = max(methods.values(), key=lambda g: (len(g), g[0].method == "plain"))
-        made = line(context, name_text(chosen[0]), f"solver:{chosen[0].name}", chosen, measure)
+        made = line(context, chosen[0].name, f"solver:{chosen[0].name}", chosen, measure)
         if made.points:
             series.append(made)
     unique = {tuple((p.x, p.y) for p in s.points) + (s.label,): s for s in series}
@@ -87,13 +87,13 @@ def finding(rows: list[Record]) -> str:
     precision = main_precision(solvers)
     per_node = {}
     for r in (r for r in solvers if r.precision == precision):
-        per_node.setdefault(name_text(r), []).append(fields(r) / r.nodes)
+        per_node.setdefault(r.name, []).append(fields(r) / r.nodes)
     told = listed([f"{name} {max(values):.0f}" for name, values in per_node.items()], limit=6)
     return f"Bytes of fields a node in {precision}, the most of any method: {told}."
 
 
 def build(context: Context) -> Section:
-    section = Section("memory", "Memory against nodes")
+    section = Section("memory", "Memory against nodes", summed_up=True)
     records = [r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))]
     if not records:
         section.empty = "No record tells how much memory it took."

@@ -10,7 +10,7 @@ from .context import Context
 
 WORDS = {"failed": "wrong answer", "error": "error", "crashed": "crashed", "timeout": "timed out", "not_run": "not run"}
 COLUMNS = [Column("status", "status"), Column("cases", "cases", COUNT), Column("backends", "backends"),
-           Column("reason", "reason"), Column("example", "for example")]
+           Column("reason", "reason"), Column("example", "for example", optional=True)]
 CASE_COLUMNS = [Column("case", "case"), Column("status", "status"), Column("reason", "reason")]
 
 

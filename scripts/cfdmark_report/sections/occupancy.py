@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..model import COUNT, Column, Section, Table
 from ..records import Record, finite
 from ..select import best_configs
-from ..wording import plural, subject_text
+from ..wording import plural
 from .context import Context
 
 COLUMNS = [
@@ -36,8 +36,8 @@ def number(kernel: dict, key: str) -> float | None:
     return value if finite(value) else None
 
 
-def kernel_row(record: Record, kernel: dict) -> list:
-    return [subject_text(record), record.precision, record.method, str(kernel.get("name", "?")), block_text(kernel),
+def kernel_row(context: Context, record: Record, kernel: dict) -> list:
+    return [context.subject(record), record.precision, record.method, str(kernel.get("name", "?")), block_text(kernel),
             *(number(kernel, key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
             record.number("solver", "launches_per_iteration")]
 
@@ -47,7 +47,7 @@ def table_rows(context: Context) -> list[list]:
     seen = {}
     for record in best_configs(context.dataset, context.dataset.ok()):
         for kernel in functions(record):
-            row = kernel_row(record, kernel)
+            row = kernel_row(context, record, kernel)
             seen.setdefault(tuple(row[:5]), row)
     return list(seen.values())
 
@@ -58,14 +58,17 @@ def finding(rows: list[list]) -> str:
     if not known:
         return f"{plural(len(rows), 'CUDA kernel')} listed; none reports its occupancy."
     low = min(known, key=lambda row: row[OCCUPANCY])
+    lowest = f"{low[FUNCTION]} ({low[0]}, {low[1]}) has the lowest, {100 * low[OCCUPANCY]:.0f} %"
+    if all(row[OCCUPANCY] == low[OCCUPANCY] for row in known):
+        lowest = "all have the same"
     mean = sum(row[OCCUPANCY] for row in known) / len(known)
     spills = f"{plural(len(spilled), 'kernel')} spill to local memory" if spilled else "no kernel spills to local memory"
-    return (f"Theoretical occupancy averages {100 * mean:.0f} % over {plural(len(known), 'kernel')}; {low[FUNCTION]} "
-            f"({low[0]}, {low[1]}) has the lowest, {100 * low[OCCUPANCY]:.0f} %; {spills}.")
+    return (f"Theoretical occupancy averages {100 * mean:.0f} % over {plural(len(known), 'kernel')}; {lowest}; "
+            f"{spills}.")
 
 
 def build(context: Context) -> Section:
-    section = Section("occupancy", "CUDA kernels: registers, shared memory, occupancy")
+    section = Section("occupancy", "CUDA kernels: registers, shared memory, occupancy", summed_up=True)
     rows = table_rows(context)
     if not rows:
         section.empty = "No CUDA case ran, so there are no registers or occupancies to show."

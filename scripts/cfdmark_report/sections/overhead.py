@@ -40,7 +40,7 @@ def finding(row: list, records: list[Record]) -> str:
 
 
 def build(context: Context) -> Section:
-    section = Section("overhead", "Overhead of the harness")
+    section = Section("overhead", "Overhead of the harness", summed_up=True)
     told = [r for r in context.dataset.ok() if r.section("overhead")]
     if not told:
         section.empty = "No record tells its seconds outside the clock."

@@ -6,18 +6,20 @@ from ..model import ERROR, Axis, Column, Dot, Figure, Section, StripPanel, Table
 from ..numbers import brackets
 from ..quantity import Quantity
 from ..records import Record
-from ..select import BACKENDS, fastest, fastest_to_end, grouped, name_rank, rank, subject
+from ..select import BACKENDS, fastest, grouped, name_rank, rank, subject
 from ..statistics import times_faster, verdict
-from ..wording import grid_text, plural, subject_text
+from ..wording import grid_text, plural
 from .context import Context
 
+OTHERS = ("fp32", "mixed")
 COLUMNS = [
     Column("what", "kernel or solver"), Column("grid", "grid"), Column("row", "row"),
     Column("time_fp64", "fp64", "seconds", "plus_minus"),
-    Column("fp32", "fp32: times faster", "ratio", "brackets"), Column("mixed", "mixed: times faster", "ratio", "brackets"),
-    Column("error_fp64", "error fp64", ERROR), Column("error_fp32", "error fp32", ERROR),
-    Column("error_mixed", "error mixed", ERROR),
+    *(Column(p, f"{p}: times faster", "ratio", "brackets") for p in OTHERS),
+    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets") for p in OTHERS),
+    *(Column(f"error_{p}", f"error {p}", ERROR) for p in ("fp64", *OTHERS)),
 ]
+Family = dict[str, Record]  # precision -> the row's fastest record
 
 
 def error(record: Record | None) -> float | None:
@@ -28,73 +30,66 @@ def error(record: Record | None) -> float | None:
     return found if found is not None else record.number("verification", "max_error")
 
 
-def goal(record: Record):
-    """What must agree for whole solves to be compared."""
-    return (record.converged, record.number("solver", "tolerance"))
+def gain(family: Family, precision: str) -> Quantity | None:
+    """fp64's time of an iteration (or of a kernel's step) over this one's."""
+    return times_faster(family[precision], family["fp64"]) if precision in family else None
 
 
-def gain(record: Record | None, reference: Record) -> Quantity | None:
-    """fp64's time over this one's: a kernel's step; a solver's whole solve, to the same tolerance or not at all."""
-    if record is None:
+def gain_to_tolerance(family: Family, precision: str) -> Quantity | None:
+    """fp64's time to solution over this one's, if both truly reached the same tolerance."""
+    record, reference = family.get(precision), family["fp64"]
+    if record is None or record.kind != "solver" or not (record.converged and reference.converged):
         return None
-    if record.kind == "solver" and (not record.converged or goal(record) != goal(reference)):
+    if record.number("solver", "tolerance") != reference.number("solver", "tolerance"):
         return None
     return times_faster(record, reference, per_iteration=False)
 
 
-def by_precision(records: list[Record]) -> dict[str, Record]:
-    best = fastest_to_end if records[0].kind == "solver" else fastest
-    return {precision: best(g) for precision, g in grouped(records, lambda r: r.precision).items()}
-
-
-def families(context: Context) -> list[dict[str, Record]]:
+def families(context: Context) -> list[Family]:
     """The same row in fp64 and something else, on the largest grid that has both."""
     groups = grouped(context.dataset.ok(), lambda r: (subject(r), context.dataset.where(r), r.method)).values()
     found = []
     for group in groups:
-        complete = [g for g in grouped(group, lambda r: r.grid).values()
-                    if len({r.precision for r in g}) > 1 and any(r.precision == "fp64" for r in g)]
+        grids = [{p: fastest(same) for p, same in grouped(g, lambda r: r.precision).items()}
+                 for g in grouped(group, lambda r: r.grid).values()]
+        complete = [family for family in grids if len(family) > 1 and "fp64" in family]
         if complete:
-            found.append(by_precision(max(complete, key=lambda g: g[0].nodes)))
+            found.append(max(complete, key=lambda family: family["fp64"].nodes))
     return sorted(found, key=lambda f: (name_rank(f["fp64"]), rank(f["fp64"].backend, BACKENDS), f["fp64"].method))
 
 
-def table_row(context: Context, family: dict[str, Record]) -> list:
-    reference, fp32, mixed = (family.get(p) for p in ("fp64", "fp32", "mixed"))
-    return [subject_text(reference), grid_text(reference), context.row(reference), reference.time, gain(fp32, reference),
-            gain(mixed, reference), error(reference), error(fp32), error(mixed)]
+def table_row(context: Context, family: Family) -> list:
+    reference = family["fp64"]
+    return [context.subject(reference), grid_text(reference), context.row(reference), reference.iteration_time,
+            *(gain(family, p) for p in OTHERS), *(gain_to_tolerance(family, p) for p in OTHERS),
+            *(error(family.get(p)) for p in ("fp64", *OTHERS))]
 
 
-def dots(context: Context, families_: list[dict[str, Record]], precision: str) -> list[tuple[str, list[Dot]]]:
+def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
     rows = {}
-    for family in families_:
-        ratio = gain(family.get(precision), family["fp64"])
-        if ratio:
-            record = family[precision]
-            note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times faster than fp64"
-            rows.setdefault(subject_text(record), []).append(Dot(ratio, context.colour(record), record.method, note=note))
-    return list(rows.items())
+    for family in (f for f in found if precision in f):
+        record, ratio = family[precision], gain(family, precision)
+        note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times faster than fp64"
+        rows.setdefault(context.subject(record), []).append(Dot(ratio, context.colour(record), record.method, note=note))
+    return StripPanel(f"{precision} against fp64", Axis("times faster than fp64 in the same row", "ratio", log=False),
+                      list(rows.items()), 1.0, "fp64")
 
 
-def figures(context: Context, families_: list[dict[str, Record]]) -> list[Figure]:
-    panels = [StripPanel(f"{precision} against fp64", Axis("times faster than fp64, same row", "ratio", log=False), rows,
-                         1.0, "fp64")
-              for precision in ("fp32", "mixed") if (rows := dots(context, families_, precision))]
-    return [Figure("precision", "Gain over fp64 in the same backend and method", panels,
-                   note="A kernel that only moves bytes should gain 2 with half the bytes. Solvers are compared by time to "
-                        "the same tolerance.")] if panels else []
+def figures(context: Context, found: list[Family]) -> list[Figure]:
+    panels = [panel for p in OTHERS if (panel := strip(context, found, p)).rows]
+    return [Figure("precision", "Gain over fp64 in the same backend and method, an iteration or a step", panels,
+                   note="Half the bytes should give 2 where memory is the limit, and nothing where launches are.")]
 
 
-def finding(families_: list[dict[str, Record]]) -> str:
-    gains = {p: [g for f in families_ if (g := gain(f.get(p), f["fp64"]))] for p in ("fp32", "mixed")}
+def finding(found: list[Family]) -> str:
     told = []
-    for precision, found in gains.items():
-        if found:
-            values = sorted(g.value for g in found)
-            faster = sum(verdict(g) == "faster" for g in found)
-            told.append(f"{precision} is faster than fp64 in {faster} of {plural(len(found), 'row')}, by "
-                        f"{values[len(values) // 2]:.2f} times in the middle and {values[-1]:.2f} at most")
-    return "; ".join(told) + "." if told else "No solver reached the same tolerance in two precisions."
+    for precision in OTHERS:
+        gains = sorted((gain(f, precision) for f in found if precision in f), key=lambda g: g.value)
+        if gains:
+            faster = sum(verdict(g) == "faster" for g in gains)
+            told.append(f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')}, "
+                        f"{gains[len(gains) // 2].value:.2f} times in the middle and {gains[-1].value:.2f} times at most")
+    return "; ".join(told) + "."
 
 
 def build(context: Context) -> Section:
@@ -107,6 +102,7 @@ def build(context: Context) -> Section:
     section.figures = figures(context, found)
     section.tables = [Table("precision", "fp64, fp32 and mixed in the same row on its largest shared grid", COLUMNS,
                             [table_row(context, f) for f in found])]
-    section.note = ("For a solver the time is that of the whole solve, and a gain is given only where both precisions reached "
-                    "the same tolerance. Errors are against the exact solution (solvers) or the reference (kernels).")
+    section.note = ("Times are those of an iteration, or of a kernel's step. To tolerance: the whole solve, only where both "
+                    "precisions reached the same tolerance. Errors are against the exact solution (solvers) or the reference "
+                    "(kernels).")
     return section

@@ -7,13 +7,13 @@ from ..numbers import with_unit
 from ..quantity import Quantity
 from ..records import Record
 from ..select import grouped, precision_rank, rows_on_largest_grid, subject
-from ..wording import grid_text, subject_text
+from ..wording import grid_text
 from .context import Context
 
 COLUMNS = [
     Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"), Column("row", "row"),
-    Column("rate", "rate", "updates_per_second"), Column("bandwidth", "bandwidth", "bytes_per_second"),
-    Column("roof", "roof", "bytes_per_second"), Column("roof_kernel", "roof by"),
+    Column("rate", "rate", "updates_per_second", optional=True), Column("bandwidth", "bandwidth", "bytes_per_second"),
+    Column("roof", "roof", "bytes_per_second"), Column("roof_kernel", "roof by", optional=True),
     Column("fraction", "of roof", "fraction", "plus_minus"), Column("regime", "fields in"),
 ]
 
@@ -32,7 +32,7 @@ def regime(record: Record) -> str:
 
 
 def table_row(context: Context, r: Record) -> list:
-    return [subject_text(r), r.precision, grid_text(r), context.row(r), r.number("rate", "lups"),
+    return [context.subject(r), r.precision, grid_text(r), context.row(r), r.number("rate", "lups"),
             r.number("rate", "bytes_per_second"), r.number("roof", "bytes_per_second"), r.text("roof", "kernel"),
             fraction(r), regime(r)]
 
@@ -46,7 +46,7 @@ def dot(context: Context, record: Record) -> Dot:
 
 
 def panel(context: Context, precision: str, records: list[Record]) -> StripPanel:
-    rows = [(subject_text(g[0]), [dot(context, r) for r in g]) for g in grouped(records, subject).values()]
+    rows = [(context.subject(g[0]), [dot(context, r) for r in g]) for g in grouped(records, subject).values()]
     return StripPanel(precision, Axis("share of the measured roof", "fraction", log=False), rows, 1.0, "roof")
 
 
@@ -59,8 +59,8 @@ def finding(context: Context, rows: list[Record]) -> str:
     worst, best = ranked[0], ranked[-1]
     cached = len(rows) - len(in_memory)
     left = f" {cached} of {len(rows)} rows ran within or near the caches and may exceed the roof." if cached else ""
-    return (f"With fields in memory, {subject_text(best)} on {context.row(best)} ({best.precision}) comes closest to the roof "
-            f"with {100 * best.number('rate', 'roof_fraction'):.0f} %; {subject_text(worst)} on {context.row(worst)} "
+    return (f"With fields in memory, {context.subject(best)} on {context.row(best)} ({best.precision}) comes closest to the roof "
+            f"with {100 * best.number('rate', 'roof_fraction'):.0f} %; {context.subject(worst)} on {context.row(worst)} "
             f"({worst.precision}) stays farthest with {100 * worst.number('rate', 'roof_fraction'):.0f} %.{left}")
 
 

@@ -8,13 +8,15 @@ from ..numbers import brackets
 from ..records import Record
 from ..select import best_configs, grouped, name_rank, precision_rank, subject, wheres
 from ..statistics import verdict
-from ..wording import config_text, grid_text, plural, subject_text
+from ..wording import config_text, grid_text, plural
 from .context import Context
-from .time import NODES, best_by_backend
+from .time import NODES, best_by_grid
 
+READING = ("One line a backend: its fastest method and config at each size. Bars: 95 % intervals. Solvers are compared by time "
+           "per iteration, without transfers between host and device.")
 COLUMNS = [
     Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"),
-    Column("nodes", "nodes", COUNT), Column("row", "row"), Column("config", "config"),
+    Column("nodes", "nodes", COUNT, optional=True), Column("row", "row"), Column("config", "config", optional=True),
     Column("speedup", "times faster", "ratio", "brackets"), Column("baseline", "than"),
 ]
 
@@ -27,7 +29,7 @@ def speedups(context: Context, records: list[Record]) -> list[Speedup]:
 
 def table_row(context: Context, speedup: Speedup) -> list:
     r = speedup.record
-    return [subject_text(r), r.precision, grid_text(r), r.nodes, context.row(r), config_text(r), speedup.ratio,
+    return [context.subject(r), r.precision, grid_text(r), r.nodes, context.row(r), config_text(r), speedup.ratio,
             speedup.baseline_text]
 
 
@@ -38,9 +40,9 @@ def tooltip(context: Context, speedup: Speedup) -> str:
 
 
 def series(context: Context, records: list[Record]) -> list[Series]:
-    lines, made = best_by_backend(context, records), []
+    lines, made = grouped(records, context.dataset.where), []
     for where in wheres(context.dataset, records):
-        found = speedups(context, lines[where])
+        found = speedups(context, best_by_grid(lines[where]))
         points = [Point(s.record.nodes, s.ratio, s.record.method, tooltip(context, s)) for s in found]
         if points:
             made.append(Series(where, f"backend:{found[0].record.backend}", points))
@@ -52,25 +54,27 @@ def panels(context: Context, records: list[Record]) -> list[LinePanel]:
     for group in sorted(grouped(records, subject).values(), key=lambda g: name_rank(g[0])):
         lines = series(context, group)
         if lines:
-            made.append(LinePanel(subject_text(group[0]), NODES, Axis("times faster than baseline", "ratio"), lines,
+            made.append(LinePanel(context.subject(group[0]), NODES, Axis(f"times faster than {context.baselines.selector.short_text()}", "ratio"), lines,
                                   reference=1.0, reference_label="baseline"))
     return made
 
 
 def figures(context: Context, records: list[Record]) -> list[Figure]:
-    groups = grouped(sorted(records, key=precision_rank), lambda r: r.precision)
-    made = [(precision, panels(context, group)) for precision, group in groups.items()]
-    return [Figure(f"speedup-{precision}", f"Speedup against nodes, {precision}; baseline: {context.baselines.selector.text()}",
-                   found, collapsed=index > 0,
-                   note="One line a backend: its fastest method and config at each size. Bars are 95 % intervals. "
-                        "Solvers are compared by time per iteration, without transfers between host and device.")
-            for index, (precision, found) in enumerate((p, f) for p, f in made if f)]
+    """One a kind and precision, solvers first; all but the first are folded."""
+    groups = grouped(sorted(records, key=lambda r: (r.kind != "solver", precision_rank(r))), lambda r: (r.kind, r.precision))
+    made = []
+    for (kind, precision), group in groups.items():
+        found = panels(context, group)
+        if found:
+            caption = f"Speedup of the {kind}s against nodes, {precision}"
+            made.append(Figure(f"speedup-{kind}-{precision}", caption, found, READING, collapsed=bool(made), share_y=True))
+    return made
 
 
 def finding(context: Context, found: list[Speedup], without: int) -> str:
     best = max(found, key=lambda s: s.ratio.value)
     slower = sum(verdict(s.ratio) == "slower" for s in found)
-    told = (f"The largest speedup is {brackets(best.ratio)}: {subject_text(best.record)} on {context.row(best.record)} "
+    told = (f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on {context.row(best.record)} "
             f"({best.record.precision}, {grid_text(best.record)}) against {best.baseline_text}.")
     told += f" {plural(slower, 'row')} of {len(found)} are slower than the baseline." if slower else ""
     return told + (f" {plural(without, 'row')} have no baseline in these records." if without else "")
