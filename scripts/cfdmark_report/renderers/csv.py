@@ -25,7 +25,7 @@ def digits(value: float | None) -> str:
 def cells(column: Column, cell) -> list[str]:
     quantity = as_quantity(cell)
     if column.kind == TEXT or (cell is not None and quantity is None):
-        texts = ["" if cell is None else str(cell)]
+        texts = ["" if cell is None else str(cell).replace("×", "x")]  # plain ASCII where it can be
         return texts + ["", ""] if column.interval else texts
     if quantity is None:
         return [""] * len(heads(column))

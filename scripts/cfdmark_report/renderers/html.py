@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import jinja2
@@ -94,9 +95,15 @@ def summary(dataset: Dataset) -> str:
     return " · ".join(fact for fact in facts if fact)
 
 
+def unbroken(text: str) -> str:
+    """Keeps a number, its uncertainty and its unit on one line."""
+    return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
+
+
 def render(sections: list[Section], title: str, dataset: Dataset) -> str:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["unbroken"] = unbroken
     palette = Palette(dataset)
     return environment.get_template("report.html.j2").render(
         title=title, summary=summary(dataset), style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),

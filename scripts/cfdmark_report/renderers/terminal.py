@@ -84,7 +84,8 @@ def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
     lines += [line(row, widths, page.numeric) for row in shown]
     if len(shown) < len(page.rows):
         lines.append(paint(f"… {len(page.rows) - len(shown)} more rows (--rows 0 shows all)", DIM, colour))
-    return "\n".join([paint(table.title, DIM, colour)] + lines)
+    title = [paint(text, DIM, colour) for text in textwrap.wrap(table.title, WIDTH)]
+    return "\n".join(title + lines)
 
 
 def render_section(section: Section, colour: bool, most_rows: int) -> str:

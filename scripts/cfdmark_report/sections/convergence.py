@@ -14,7 +14,8 @@ MOST_POINTS = 160  # a curve needs no more, and the file stays small
 STYLES = {"fp64": "solid", "fp32": "dashed", "mixed": "dotted"}
 COLUMNS = [
     Column("solver", "solver"), Column("precision", "precision"), Column("grid", "grid"),
-    Column("rows", "rows", COUNT), Column("iterations", "iterations"), Column("converged", "converged"),
+    Column("rows", "rows", COUNT), Column("iterations", "iterations", COUNT),
+    Column("fewest", "fewest", COUNT), Column("converged", "converged"),
     Column("tolerance", "tolerance", ERROR), Column("true_residual", "true residual", ERROR),
     Column("error_max", "max error", ERROR), Column("error_l2", "L2 error", ERROR),
 ]
@@ -62,11 +63,6 @@ def figures(solvers: list[Record]) -> list[Figure]:
                         "has met the discretisation error, or the rounding of the precision.")]
 
 
-def span(values: list[float], show) -> str:
-    low, high = show(min(values)), show(max(values))
-    return low if low == high else f"{low} to {high}"
-
-
 def worst(group: list[Record], key: str) -> float | None:
     values = [v for r in group if (v := r.number("solver", key)) is not None]
     return max(values) if values else None
@@ -74,11 +70,12 @@ def worst(group: list[Record], key: str) -> float | None:
 
 def table_row(context: Context, group: list[Record]) -> list:
     iterations = [v for r in group if (v := r.number("solver", "iterations")) is not None]
+    most, fewest = (max(iterations), min(iterations)) if iterations else (None, None)
     converged = sum(r.converged for r in group)
     said = "yes" if converged == len(group) else "no" if converged == 0 else f"{converged} of {len(group)}"
     first = group[0]
     return [context.subject(first), first.precision, grid_text(first), len(group),
-            span(iterations, lambda v: f"{v:,.0f}") if iterations else None, said,
+            most, fewest if fewest != most else None, said,
             *(worst(group, key) for key in ("tolerance", "true_residual", "error_max", "error_l2"))]
 
 
@@ -108,7 +105,7 @@ def build(context: Context) -> Section:
     groups = grouped(solvers, lambda r: (subject(r), r.precision, r.grid)).values()
     section.finding = finding(solvers)
     section.figures = figures(solvers)
-    section.tables = [Table("convergence", "Iterations, residuals and errors (the worst of the rows counted)", COLUMNS,
+    section.tables = [Table("convergence", "Iterations, residuals and errors: the most of the rows counted", COLUMNS,
                             [table_row(context, g) for g in groups])]
     section.note = ("The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the exact "
                     "solution.")
