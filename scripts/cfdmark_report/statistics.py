@@ -22,8 +22,8 @@ FEWEST_FOR_BOOTSTRAP = 6
 @lru_cache(maxsize=None)
 def bootstrap_medians(samples: tuple[float, ...], name: str) -> numpy.ndarray:
     """Medians of resamples. The seed depends on the name, so that a report repeats and two cases are independent."""
-    random = numpy.random.default_rng([SEED, zlib.crc32(name.encode())])
-    picks = random.integers(0, len(samples), size=(RESAMPLES, len(samples)))
+    random = numpy.random.RandomState([SEED, zlib.crc32(name.encode())])  # its stream is the same in every numpy
+    picks = random.randint(0, len(samples), size=(RESAMPLES, len(samples)))
     return numpy.median(numpy.asarray(samples)[picks], axis=1)
 
 

@@ -17,7 +17,7 @@ FAILED_TIME = r"77,?77"  # how the time that the failed record of the fixture cl
 
 def blanked(text: str) -> str:
     """Numbers become #; what depends on their width, such as padding and rules, is evened out."""
-    text = re.sub(r"(?<![A-Za-z\d_])-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?", "#", text)
+    text = re.sub(r"(?<![A-Za-z\d_])-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?", "#", text)
     return re.sub(r"─+", "───", re.sub(r" {2,}", "  ", text))
 
 

@@ -14,9 +14,9 @@ from .context import Context
 # A recursive residual may claim a tolerance that the true one misses; within this factor it counts as reached.
 TRUE_RESIDUAL_SLACK = 10.0
 COLUMNS = [
-    Column("problem", "problem"), Column("grid", "grid"), Column("tolerance", "tolerance", ERROR),
+    Column("problem", "problem"), Column("grid", "grid"), Column("tolerance", "goal", ERROR),
     Column("solver", "solver"), Column("precision", "precision"), Column("row", "row"),
-    Column("iterations", "iterations", COUNT), Column("time", "time", "seconds", "plus_minus"),
+    Column("iterations", "iterations", COUNT, optional=True), Column("time", "time", "seconds", "plus_minus"),
     Column("error", "max error", ERROR), Column("slower", "times the fastest", "ratio", "brackets"),
 ]
 STOPPED_COLUMNS = [
@@ -146,7 +146,7 @@ def build(context: Context) -> Section:
         section.empty = "No solver ran to its end."
         return section
     if groups:
-        section.tables.append(Table("accuracy", "Time until the same tolerance, fastest first", COLUMNS,
+        section.tables.append(Table("accuracy", "Time until the same tolerance (goal), fastest first", COLUMNS,
                                     [row for g in groups for row in table_rows(context, g)]))
         section.figures = work_precision(context, groups)
     if stopped:
