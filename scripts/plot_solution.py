@@ -45,17 +45,29 @@ def read_solution(path: Path) -> dict:
 
 def check_field(path: Path, solution: dict) -> None:
     grid, field = solution.get("grid"), solution.get("field")
-    check(isinstance(grid, list) and len(grid) == 2 and all(isinstance(n, int) and n >= 2 for n in grid),
-          f"{path}: `grid` must be [nx, ny], both at least 2")
-    check(isinstance(field, list) and len(field) == grid[1] and all(isinstance(r, list) and len(r) == grid[0] for r in field),
-          f"{path}: `field` must be {grid[1]} rows of {grid[0]} numbers")
-    check(all(isinstance(v, (int, float)) and math.isfinite(v) for row in field for v in row),
-          f"{path}: `field` holds a value that is not a finite number")
+    check(
+        isinstance(grid, list) and len(grid) == 2 and all(isinstance(n, int) and n >= 2 for n in grid),
+        f"{path}: `grid` must be [nx, ny], both at least 2",
+    )
+    check(
+        isinstance(field, list)
+        and len(field) == grid[1]
+        and all(isinstance(r, list) and len(r) == grid[0] for r in field),
+        f"{path}: `field` must be {grid[1]} rows of {grid[0]} numbers",
+    )
+    check(
+        all(isinstance(v, (int, float)) and math.isfinite(v) for row in field for v in row),
+        f"{path}: `field` holds a value that is not a finite number",
+    )
 
 
 def history(solution: dict, key: str) -> list[tuple[float, float]]:
     """The pairs that a logarithmic axis can show."""
-    return [(i, v) for i, v in solution.get(key) or [] if isinstance(v, (int, float)) and v > 0 and math.isfinite(v)]
+    return [
+        (i, v)
+        for i, v in solution.get(key) or []
+        if isinstance(v, (int, float)) and v > 0 and math.isfinite(v)
+    ]
 
 
 def draw_field(plt, solution: dict):
@@ -65,21 +77,35 @@ def draw_field(plt, solution: dict):
     figure, axes = plt.subplots(figsize=(6.4, 5.4), layout="constrained")
     filled = axes.contourf(xs, ys, solution["field"], LEVELS, cmap="inferno")
     if min(map(min, solution["field"])) < max(map(max, solution["field"])):
-        lines = axes.contour(xs, ys, solution["field"], FEW_ISOTHERMS, colors="white", linewidths=0.7, alpha=0.8)
+        lines = axes.contour(
+            xs, ys, solution["field"], FEW_ISOTHERMS, colors="white", linewidths=0.7, alpha=0.8
+        )
         axes.clabel(lines, fontsize=7, fmt="%.3g")
-    axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title=solution.get("title", ""))
+    axes.set(
+        xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title=solution.get("title", "")
+    )
     figure.colorbar(filled, ax=axes, label="temperature")
     return figure
 
 
 def draw_history(plt, solution: dict):
     figure, axes = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
-    curves = (("history", "relative residual", "#0072b2", "-"), ("error_history", "max error", "#d55e00", "--"))
+    curves = (
+        ("history", "relative residual", "#0072b2", "-"),
+        ("error_history", "max error", "#d55e00", "--"),
+    )
     for key, label, colour, style in curves:
         pairs = history(solution, key)
         if pairs:
-            axes.semilogy(*zip(*pairs), style, color=colour, linewidth=1.8, marker="o" if len(pairs) < 30 else None,
-                          markersize=4, label=label)
+            axes.semilogy(
+                *zip(*pairs),
+                style,
+                color=colour,
+                linewidth=1.8,
+                marker="o" if len(pairs) < 30 else None,
+                markersize=4,
+                label=label,
+            )
     if axes.lines:
         axes.legend(frameon=False)
     else:
@@ -102,8 +128,10 @@ def main() -> int:
     arguments = words.parse_args()
     ensure_modules("matplotlib")
     import matplotlib
+
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+
     try:
         solution = read_solution(arguments.solution)
         save(draw_field(plt, solution), Path(f"{arguments.prefix}-field.png"))
@@ -112,7 +140,10 @@ def main() -> int:
         print(f"plot_solution: {problem}", file=sys.stderr)
         return BAD_INPUT
     except OSError as error:
-        print(f"plot_solution: cannot write {arguments.prefix}-*.png: {error.strerror or error}", file=sys.stderr)
+        print(
+            f"plot_solution: cannot write {arguments.prefix}-*.png: {error.strerror or error}",
+            file=sys.stderr,
+        )
         return CANNOT_WRITE
     return 0
 

@@ -17,4 +17,6 @@ def ensure_modules(*names: str) -> None:
         os.environ[RETRIED] = "1"
         os.execv(DISTRIBUTION_PYTHON, [DISTRIBUTION_PYTHON, *sys.argv])
     packages = " ".join(f"python3-{name}" for name in missing)
-    sys.exit(f"{sys.argv[0]}: {sys.executable} lacks {', '.join(missing)}; on Debian and Ubuntu: apt install {packages}")
+    sys.exit(
+        f"{sys.argv[0]}: {sys.executable} lacks {', '.join(missing)}; on Debian and Ubuntu: apt install {packages}"
+    )

@@ -13,8 +13,10 @@ from .wording import full_row_text
 
 DEFAULTS = {"backend": "serial", "method": "plain", "threads": "1"}
 FIELDS = ("backend", "precision", "method", "name", "machine", "threads")
-HELP = ("fields backend, precision, method, name, machine, threads or any config parameter, for example "
-        "`openmp`, `openmp/fp64/plain` or `backend=openmp,method=plain,threads=2`")
+HELP = (
+    "fields backend, precision, method, name, machine, threads or any config parameter, for example "
+    "`openmp`, `openmp/fp64/plain` or `backend=openmp,method=plain,threads=2`"
+)
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,11 @@ class Selector:
     def short_text(self) -> str:
         """serial/plain, 1 thread: for the axis of a figure"""
         row = "/".join(self.fields[key] for key in ("backend", "precision", "method") if key in self.fields)
-        others = [f"{key} {value}" for key, value in self.fields.items() if key not in ("backend", "precision", "method")]
+        others = [
+            f"{key} {value}"
+            for key, value in self.fields.items()
+            if key not in ("backend", "precision", "method")
+        ]
         return ", ".join([row, *others]).replace("threads 1", "1 thread")
 
     def text(self) -> str:
@@ -77,7 +83,9 @@ def check_fields(text: str, fields: dict[str, str], dataset: Dataset) -> None:
             raise BadInput(f"--baseline {text}: unknown field `{key}`{nearest(key, known_keys)}; {HELP}")
         values = sorted({v for r in dataset.records if (v := field_of(dataset, r, key)) not in (None, "")})
         if value not in values:
-            raise BadInput(f"--baseline {text}: no record has {key} `{value}`{nearest(value, values)}; {HELP}")
+            raise BadInput(
+                f"--baseline {text}: no record has {key} `{value}`{nearest(value, values)}; {HELP}"
+            )
 
 
 def nearest(word: str, known: list[str]) -> str:
@@ -108,7 +116,12 @@ class Baselines:
     def same(self, record: Record) -> tuple:
         """What baseline and record must have in common."""
         keys = [key for key in ("name", "precision", "machine") if key not in self.selector.fields]
-        return (record.kind, record.grid, record.problem, *(field_of(self.dataset, record, key) for key in keys))
+        return (
+            record.kind,
+            record.grid,
+            record.problem,
+            *(field_of(self.dataset, record, key) for key in keys),
+        )
 
     def of(self, record: Record) -> Speedup | None:
         found = self.candidates.get(self.same(record))

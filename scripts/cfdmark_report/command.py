@@ -31,17 +31,36 @@ Lines of a record file that cannot be used are named on the standard error; the 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
-        prog="report.py", formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES,
-        description="Makes tables and figures from the records of cfdmark run (JSON lines; see results/README.md).")
+        prog="report.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=EXAMPLES,
+        description="Makes tables and figures from the records of cfdmark run (JSON lines; see results/README.md).",
+    )
     made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="record files, *.jsonl")
-    made.add_argument("--format", choices=FORMATS, help="what to make; default: terminal tables and the HTML page")
-    made.add_argument("--output", metavar="DIR", help="folder of the files, made if missing; default: beside the first record file; "
-                                                      "- writes one format to the standard output")
-    made.add_argument("--baseline", metavar="SELECTOR", help=f"what speedups refer to: {BASELINE_HELP}. Fields left out are the "
-                      "same as in the compared row, backend is serial and method plain unless given. Default: serial, one thread, plain")
+    made.add_argument(
+        "--format", choices=FORMATS, help="what to make; default: terminal tables and the HTML page"
+    )
+    made.add_argument(
+        "--output",
+        metavar="DIR",
+        help="folder of the files, made if missing; default: beside the first record file; "
+        "- writes one format to the standard output",
+    )
+    made.add_argument(
+        "--baseline",
+        metavar="SELECTOR",
+        help=f"what speedups refer to: {BASELINE_HELP}. Fields left out are the "
+        "same as in the compared row, backend is serial and method plain unless given. Default: serial, one thread, plain",
+    )
     made.add_argument("--title", help="title of the report; default: from the file name")
-    made.add_argument("--rows", type=int, default=15, metavar="N", help="rows of a table on the terminal, default 15; "
-                      "0 shows all, and the tables of the sections that are otherwise summed up in a sentence")
+    made.add_argument(
+        "--rows",
+        type=int,
+        default=15,
+        metavar="N",
+        help="rows of a table on the terminal, default 15; "
+        "0 shows all, and the tables of the sections that are otherwise summed up in a sentence",
+    )
     return made
 
 
@@ -56,12 +75,14 @@ def stem(paths: list[Path]) -> str:
 def sections_of(dataset: Dataset, baseline: str | None) -> list:
     from .sections import build_all
     from .sections.context import Context
+
     return build_all(Context(dataset, Baselines(dataset, parse_selector(baseline, dataset))))
 
 
 def text_of(name: str, sections: list, title: str, dataset: Dataset) -> str:
     if name == "html":
         from .renderers import html  # matplotlib takes a second to load, so tables alone do without it
+
         return html.render(sections, title, dataset)
     return {"markdown": markdown, "latex": latex, "csv": csv}[name].render(sections, title)
 
@@ -111,7 +132,10 @@ def report(arguments) -> None:
     folder = Path(arguments.output) if arguments.output else arguments.records[0].parent
     for name in formats:
         if name != "terminal":
-            print(f"report: {write_format(name, folder, stem(arguments.records), sections, title, dataset)}", flush=True)
+            print(
+                f"report: {write_format(name, folder, stem(arguments.records), sections, title, dataset)}",
+                flush=True,
+            )
 
 
 def main(words: list[str] | None = None) -> int:

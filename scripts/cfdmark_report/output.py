@@ -26,8 +26,10 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as error:
         if scratch and os.path.exists(scratch):
             os.unlink(scratch)
-        raise CannotWrite(f"cannot write {path}: {error.strerror or error}. The records are untouched; free some space or "
-                          f"choose another place with --output.") from error
+        raise CannotWrite(
+            f"cannot write {path}: {error.strerror or error}. The records are untouched; free some space or "
+            f"choose another place with --output."
+        ) from error
 
 
 def current_umask() -> int:

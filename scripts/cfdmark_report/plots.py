@@ -19,11 +19,26 @@ from .palette import Palette  # noqa: E402
 
 STYLE = {
     "svg.fonttype": "none",  # text stays text: sharp, searchable, in the page's own font
-    "svg.hashsalt": "cfdmark", "font.size": 10, "axes.titlesize": 10.5, "axes.titleweight": "bold", "axes.titlelocation": "left",
-    "axes.labelsize": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": "#8a8f98",
-    "axes.labelcolor": "#333a45", "text.color": "#1c2128", "xtick.color": "#4a5260", "ytick.color": "#4a5260",
-    "axes.grid": True, "grid.color": "#e4e7eb", "grid.linewidth": 0.8, "axes.axisbelow": True, "figure.facecolor": "none",
-    "axes.facecolor": "none", "lines.linewidth": 1.8,
+    "svg.hashsalt": "cfdmark",
+    "font.size": 10,
+    "axes.titlesize": 10.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.labelsize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#8a8f98",
+    "axes.labelcolor": "#333a45",
+    "text.color": "#1c2128",
+    "xtick.color": "#4a5260",
+    "ytick.color": "#4a5260",
+    "axes.grid": True,
+    "grid.color": "#e4e7eb",
+    "grid.linewidth": 0.8,
+    "axes.axisbelow": True,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "lines.linewidth": 1.8,
 }
 WIDTH, HEIGHT = 4.3, 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
@@ -53,8 +68,10 @@ class Canvas:
 
 def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
     """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page, tooltips."""
-    svg = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found.group()):.2f}", svg)  # a hundredth of a point will do
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg"):], flags=re.S)
+    svg = re.sub(
+        r"\d+\.\d{3,}", lambda found: f"{float(found.group()):.2f}", svg
+    )  # a hundredth of a point will do
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.S)
     svg = re.sub(r'\s(?:xmlns(?::xlink)?)="[^"]*"', "", svg, count=2)
     for gid, text in tips.items():
         svg = svg.replace(f'<g id="{gid}">', f'<g id="{gid}"><title>{escape(text)}</title>', 1)
@@ -99,7 +116,10 @@ def set_axis(axis, model: Axis, values: list[float]) -> None:
 def set_scales(axes, x: Axis, y: Axis, points: list[tuple[float, float]]) -> None:
     axes.set_xscale("log" if x.log else "linear")
     axes.set_yscale("log" if y.log else "linear")
-    for axis, model, values in ((axes.xaxis, x, [p[0] for p in points]), (axes.yaxis, y, [p[1] for p in points])):
+    for axis, model, values in (
+        (axes.xaxis, x, [p[0] for p in points]),
+        (axes.yaxis, y, [p[1] for p in points]),
+    ):
         set_axis(axis, model, values)
     axes.set_xlabel(x.label)
 
@@ -107,12 +127,30 @@ def set_scales(axes, x: Axis, y: Axis, points: list[tuple[float, float]]) -> Non
 def draw_series(canvas: Canvas, series: Series) -> None:
     colour = canvas.palette.colour(series.colour)
     barred = [p for p in series.points if series.markers and p.y.has_interval]
-    canvas.axes.vlines([p.x for p in barred], [p.y.low for p in barred], [p.y.high for p in barred], color=colour, linewidth=1.2)
-    canvas.axes.plot([p.x for p in series.points], [p.y.value for p in series.points], color=colour, linestyle=series.style,
-                     solid_capstyle="round")
+    canvas.axes.vlines(
+        [p.x for p in barred],
+        [p.y.low for p in barred],
+        [p.y.high for p in barred],
+        color=colour,
+        linewidth=1.2,
+    )
+    canvas.axes.plot(
+        [p.x for p in series.points],
+        [p.y.value for p in series.points],
+        color=colour,
+        linestyle=series.style,
+        solid_capstyle="round",
+    )
     for point in series.points if series.markers else []:
-        dot, = canvas.axes.plot([point.x], [point.y.value], canvas.palette.marker(point.marker), color=colour, markersize=6,
-                                markeredgecolor="white", markeredgewidth=0.7)
+        (dot,) = canvas.axes.plot(
+            [point.x],
+            [point.y.value],
+            canvas.palette.marker(point.marker),
+            color=colour,
+            markersize=6,
+            markeredgecolor="white",
+            markeredgewidth=0.7,
+        )
         canvas.tip(dot, point.note)
 
 
@@ -140,10 +178,26 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
     for (end, line), height in zip(ends, heights):
         colour = canvas.palette.colour(line.colour)
         right = (box.x1 + 8) / 72, height / 72
-        axes.annotate(line.label, xy=end, xytext=right,
-                      textcoords=canvas.figure.dpi_scale_trans, color=colour, va="center", ha="left", fontweight="bold",
-                      fontsize=9.5, annotation_clip=False,
-                      arrowprops={"arrowstyle": "-", "color": colour, "alpha": 0.45, "linewidth": 0.8, "shrinkA": 1, "shrinkB": 4})
+        axes.annotate(
+            line.label,
+            xy=end,
+            xytext=right,
+            textcoords=canvas.figure.dpi_scale_trans,
+            color=colour,
+            va="center",
+            ha="left",
+            fontweight="bold",
+            fontsize=9.5,
+            annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "alpha": 0.45,
+                "linewidth": 0.8,
+                "shrinkA": 1,
+                "shrinkB": 4,
+            },
+        )
 
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
@@ -173,12 +227,29 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
     beyond = x < dot.x.value
     if dot.x.has_interval and not beyond:
         canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2)
-    mark, = canvas.axes.plot([x], [y], canvas.palette.marker(dot.marker), color=colour, markersize=6.5, markeredgewidth=1.2,
-                             markeredgecolor=colour, markerfacecolor=colour if dot.filled else "white", clip_on=False)
+    (mark,) = canvas.axes.plot(
+        [x],
+        [y],
+        canvas.palette.marker(dot.marker),
+        color=colour,
+        markersize=6.5,
+        markeredgewidth=1.2,
+        markeredgecolor=colour,
+        markerfacecolor=colour if dot.filled else "white",
+        clip_on=False,
+    )
     canvas.tip(mark, dot.note)
     if beyond:
-        canvas.axes.annotate(f"{100 * dot.x.value:.0f} %", (x, y), xytext=(6, 0), textcoords="offset points", va="center",
-                             fontsize=8, color=colour, annotation_clip=False)
+        canvas.axes.annotate(
+            f"{100 * dot.x.value:.0f} %",
+            (x, y),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=colour,
+            annotation_clip=False,
+        )
 
 
 def offsets(dots: list[Dot]) -> list[float]:
@@ -230,10 +301,25 @@ def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:
     for (x, y), value in panel.cells.items():
         shade = min(1.0, (value - 1) / (top - 1)) * 0.85
         at, framed = (xs.index(x), ys.index(y)), (x, y) == panel.best
-        canvas.axes.add_patch(plt.Rectangle((at[0] - 0.48, at[1] - 0.46), 0.96, 0.92, facecolor=colours(shade),
-                                            edgecolor="#c2185b" if framed else "none", linewidth=2.2 if framed else 0))
-        text = canvas.axes.text(*at, f"{value:.2f}", ha="center", va="center", fontsize=9.5,
-                                color="white" if shade > 0.5 else "#1c2128", fontweight="bold" if framed else "normal")
+        canvas.axes.add_patch(
+            plt.Rectangle(
+                (at[0] - 0.48, at[1] - 0.46),
+                0.96,
+                0.92,
+                facecolor=colours(shade),
+                edgecolor="#c2185b" if framed else "none",
+                linewidth=2.2 if framed else 0,
+            )
+        )
+        text = canvas.axes.text(
+            *at,
+            f"{value:.2f}",
+            ha="center",
+            va="center",
+            fontsize=9.5,
+            color="white" if shade > 0.5 else "#1c2128",
+            fontweight="bold" if framed else "normal",
+        )
         canvas.tip(text, f"{panel.x_label}={x}, {panel.y_label}={y}: {value:.3f} times the best")
     set_heat_axes(canvas.axes, panel, xs, ys)
     canvas.figure.text(0.012, 1 - 0.08 / height, panel.title, fontweight="bold", fontsize=9.5, va="top")
@@ -266,8 +352,10 @@ def marker_svg(marker: str, colour: str) -> str:
     style = matplotlib.markers.MarkerStyle(marker)
     path = style.get_path().transformed(style.get_transform())
     shape = "".join(segment_text(vertices, code) for vertices, code in path.iter_segments())
-    return (f'<svg class="marker" viewBox="-0.8 -0.8 1.6 1.6" aria-hidden="true"><path fill="{colour}" '
-            f'transform="scale(1,-1)" d="{shape}"/></svg>')
+    return (
+        f'<svg class="marker" viewBox="-0.8 -0.8 1.6 1.6" aria-hidden="true"><path fill="{colour}" '
+        f'transform="scale(1,-1)" d="{shape}"/></svg>'
+    )
 
 
 def segment_text(vertices, code) -> str:

@@ -101,7 +101,9 @@ class Record:
         pairs = self.section("solver").get(key)
         if not isinstance(pairs, list):
             return []
-        good = [p for p in pairs if isinstance(p, list) and len(p) == 2 and all(finite(v) and v >= 0 for v in p)]
+        good = [
+            p for p in pairs if isinstance(p, list) and len(p) == 2 and all(finite(v) and v >= 0 for v in p)
+        ]
         return [(float(i), float(v)) for i, v in good if v > 0]
 
     @property
@@ -165,8 +167,10 @@ def check_record(raw: dict) -> None:
     expect(raw.get("kind") in ("kernel", "solver"), "`kind` must be kernel or solver")
     expect(raw.get("status") in STATUSES, f"`status` must be one of {', '.join(STATUSES)}")
     grid = raw.get("grid")
-    expect(isinstance(grid, list) and len(grid) in (1, 2, 3) and all(isinstance(n, int) and n > 0 for n in grid),
-           "`grid` must be a list of one to three positive integers")
+    expect(
+        isinstance(grid, list) and len(grid) in (1, 2, 3) and all(isinstance(n, int) and n > 0 for n in grid),
+        "`grid` must be a list of one to three positive integers",
+    )
     if raw["status"] == "ok":
         check_time(raw.get("time"))
 
@@ -174,8 +178,10 @@ def check_record(raw: dict) -> None:
 def check_time(time) -> None:
     expect(isinstance(time, dict), "an ok record must have `time`")
     samples = time.get("samples")
-    expect(isinstance(samples, list) and samples != [] and all(finite(s) and s > 0 for s in samples),
-           "`time.samples` must be a non-empty list of positive numbers")
+    expect(
+        isinstance(samples, list) and samples != [] and all(finite(s) and s > 0 for s in samples),
+        "`time.samples` must be a non-empty list of positive numbers",
+    )
     expect(finite(time.get("median")) and time["median"] > 0, "`time.median` must be a positive number")
 
 

@@ -26,8 +26,12 @@ def backend_rank(record: Record):
 
 
 def name_rank(record: Record):
-    return (record.kind != "solver", rank(record.name, SOLVERS if record.kind == "solver" else []), record.problem,
-            len(record.grid))
+    return (
+        record.kind != "solver",
+        rank(record.name, SOLVERS if record.kind == "solver" else []),
+        record.problem,
+        len(record.grid),
+    )
 
 
 def report_order(record: Record):

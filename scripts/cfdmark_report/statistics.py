@@ -22,7 +22,9 @@ FEWEST_FOR_BOOTSTRAP = 6
 @lru_cache(maxsize=None)
 def bootstrap_medians(samples: tuple[float, ...], name: str) -> numpy.ndarray:
     """Medians of resamples. The seed depends on the name, so that a report repeats and two cases are independent."""
-    random = numpy.random.RandomState([SEED, zlib.crc32(name.encode())])  # its stream is the same in every numpy
+    random = numpy.random.RandomState(
+        [SEED, zlib.crc32(name.encode())]
+    )  # its stream is the same in every numpy
     picks = random.randint(0, len(samples), size=(RESAMPLES, len(samples)))
     return numpy.median(numpy.asarray(samples)[picks], axis=1)
 
@@ -43,8 +45,10 @@ def median_ratio(above: tuple[float, ...], below: tuple[float, ...], names=("abo
 
 def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -> Quantity:
     """How many times less time `record` takes than `baseline`: an iteration (or a kernel's step), or to the end."""
-    names = (f"{baseline.environment} {baseline.case} {baseline.problem}",
-             f"{record.environment} {record.case} {record.problem}")
+    names = (
+        f"{baseline.environment} {baseline.case} {baseline.problem}",
+        f"{record.environment} {record.case} {record.problem}",
+    )
     ratio = median_ratio(baseline.samples, record.samples, names)
     return ratio.scaled(baseline.iteration_scale / record.iteration_scale) if per_iteration else ratio
 

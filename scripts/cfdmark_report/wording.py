@@ -40,4 +40,6 @@ def full_row_text(record: Record, where: str = "") -> str:
     parts = [f"{where or record.backend}/{record.precision}/{record.method}"]
     threads = threads_text(record)
     other = {k: v for k, v in record.config.items() if k != "threads"}
-    return ", ".join(parts + ([threads] if threads else []) + [f"{k}={v:g}" for k, v in sorted(other.items())])
+    return ", ".join(
+        parts + ([threads] if threads else []) + [f"{k}={v:g}" for k, v in sorted(other.items())]
+    )

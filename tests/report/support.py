@@ -22,8 +22,18 @@ from cfdmark_report.sections import build_all  # noqa: E402
 from cfdmark_report.sections.context import Context  # noqa: E402
 
 KERNEL = {
-    "type": "record", "schema": 1, "case": "copy/serial/fp64/plain@8x8", "kind": "kernel", "name": "copy", "backend": "serial",
-    "precision": "fp64", "method": "plain", "grid": [8, 8], "nodes": 64, "config": {}, "status": "ok",
+    "type": "record",
+    "schema": 1,
+    "case": "copy/serial/fp64/plain@8x8",
+    "kind": "kernel",
+    "name": "copy",
+    "backend": "serial",
+    "precision": "fp64",
+    "method": "plain",
+    "grid": [8, 8],
+    "nodes": 64,
+    "config": {},
+    "status": "ok",
     "time": {"samples": [2.0, 2.0], "median": 2.0, "ci_low": 1.9, "ci_high": 2.1, "steps_per_sample": 1},
 }
 
@@ -35,16 +45,30 @@ def kernel(**changes) -> dict:
     record.update(changes)
     if samples:
         middle = sorted(samples)[len(samples) // 2]
-        record["time"] = {"samples": samples, "median": middle, "ci_low": min(samples), "ci_high": max(samples)}
-    record["case"] = "{name}/{backend}/{precision}/{method}".format(**record) + f"@{record['grid']}:{record['config']}"
+        record["time"] = {
+            "samples": samples,
+            "median": middle,
+            "ci_low": min(samples),
+            "ci_high": max(samples),
+        }
+    record["case"] = (
+        "{name}/{backend}/{precision}/{method}".format(**record) + f"@{record['grid']}:{record['config']}"
+    )
     return record
 
 
 def solver(samples, iterations, **changes) -> dict:
     """A solver whose step takes the median of `samples`; `solved` changes what it reports about the solve."""
     record = kernel(kind="solver", problem="manufactured", samples=samples, **{"name": "sor", **changes})
-    record["solver"] = {"iterations": iterations, "time_per_iteration": record["time"]["median"] / iterations, "converged": True,
-                        "tolerance": 1e-8, "true_residual": 1e-8, "error_max": 1e-4, **changes.get("solved", {})}
+    record["solver"] = {
+        "iterations": iterations,
+        "time_per_iteration": record["time"]["median"] / iterations,
+        "converged": True,
+        "tolerance": 1e-8,
+        "true_residual": 1e-8,
+        "error_max": 1e-4,
+        **changes.get("solved", {}),
+    }
     return record
 
 
@@ -75,7 +99,9 @@ def record_file(*lines):
     """A file of JSON lines; a str stands as it is, without a line end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.jsonl"
-        path.write_text("".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines), encoding="utf-8")
+        path.write_text(
+            "".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines), encoding="utf-8"
+        )
         yield path
 
 

@@ -12,8 +12,14 @@ def openmp(threads: int, seconds: float) -> dict:
 
 class ChoosingTheBaseline(unittest.TestCase):
     def setUp(self):
-        self.data = dataset_of(kernel(samples=[8.0] * 6), openmp(1, 9.0), openmp(2, 4.0), openmp(4, 5.0),
-                               kernel(backend="cuda", samples=[0.5] * 6), kernel(samples=[1.0] * 6, precision="fp32"))
+        self.data = dataset_of(
+            kernel(samples=[8.0] * 6),
+            openmp(1, 9.0),
+            openmp(2, 4.0),
+            openmp(4, 5.0),
+            kernel(backend="cuda", samples=[0.5] * 6),
+            kernel(samples=[1.0] * 6, precision="fp32"),
+        )
 
     def speedup(self, selector=None, backend="cuda"):
         baselines = Baselines(self.data, parse_selector(selector, self.data))

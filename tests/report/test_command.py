@@ -30,7 +30,9 @@ class Command(unittest.TestCase):
     def test_all_writes_every_format(self):
         status, _, _ = run_report(SYNTHETIC, "--format", "all", "--output", self.folder / "deep" / "er")
         made = {p.name for p in (self.folder / "deep" / "er").iterdir()}
-        self.assertEqual((status, made), (0, {"synthetic.html", "synthetic.md", "synthetic.tex", "synthetic-csv"}))
+        self.assertEqual(
+            (status, made), (0, {"synthetic.html", "synthetic.md", "synthetic.tex", "synthetic-csv"})
+        )
 
     def test_a_dash_writes_one_format_to_the_standard_output(self):
         status, out, _ = run_report(SYNTHETIC, "--format", "csv", "--output", "-")

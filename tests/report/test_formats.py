@@ -12,7 +12,9 @@ from cfdmark_report.renderers import latex, markdown, terminal
 from cfdmark_report.renderers.cells import ABSENT
 
 GOLDEN = support.HERE / "golden"
-FAILED_TIME = r"77,?77"  # how the time that the failed record of the fixture claims, 77777.7 s, would look in any unit
+FAILED_TIME = (
+    r"77,?77"  # how the time that the failed record of the fixture claims, 77777.7 s, would look in any unit
+)
 
 
 def blanked(text: str) -> str:
@@ -62,7 +64,9 @@ class EveryFormat(unittest.TestCase):
         self.assertIn("\033", terminal.render(self.sections, "title", colour=True))
 
     def test_a_failed_case_never_shows_a_time(self):
-        everything = [module.render(self.sections, "title") for module in (terminal, markdown, latex, csv_format)]
+        everything = [
+            module.render(self.sections, "title") for module in (terminal, markdown, latex, csv_format)
+        ]
         for text in everything:
             self.assertIn("jacobi/cuda/fp64/pipelined" if "\\begin" not in text else "pipelined", text)
             self.assertNotRegex(text, FAILED_TIME)
@@ -72,7 +76,10 @@ class EveryFormat(unittest.TestCase):
         bad = [row for row in rows if row["status"] != "ok"]
         self.assertEqual(len(bad), 8)
         for row in bad:
-            self.assertEqual([row[k] for k in ("time_seconds", "time_seconds_low", "samples", "rate_updates_per_second")], [""] * 4)
+            self.assertEqual(
+                [row[k] for k in ("time_seconds", "time_seconds_low", "samples", "rate_updates_per_second")],
+                [""] * 4,
+            )
 
     def test_csv_is_in_seconds_with_full_digits(self):
         rows = list(csv.DictReader(io.StringIO(csv_format.render_files(self.sections)["cases.csv"])))
@@ -89,7 +96,9 @@ class EveryFormat(unittest.TestCase):
         self.assertEqual(markdown.escaped("a|b"), "a\\|b")
 
     def test_an_absent_number_is_a_dash_never_a_zero(self):
-        found = support.section(support.dataset_of(support.kernel(), support.kernel(backend="cuda", grid=[16, 16])), "time")
+        found = support.section(
+            support.dataset_of(support.kernel(), support.kernel(backend="cuda", grid=[16, 16])), "time"
+        )
         page = terminal.render_table(found.tables[0])
         self.assertEqual(page.count(ABSENT), 2)
 

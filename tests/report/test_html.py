@@ -106,11 +106,15 @@ class Extremes(unittest.TestCase):
         self.assertIn("sor", page_of(support.dataset_of(support.solver([1.0] * 6, 10))))
 
     def test_markup_in_a_record_stays_text(self):
-        dataset = support.dataset_of(support.kernel(status="error", reason="<script>alert(1)</script>", name="<b>&"))
+        dataset = support.dataset_of(
+            support.kernel(status="error", reason="<script>alert(1)</script>", name="<b>&")
+        )
         self.assertNotIn("<script>", page_of(dataset))
 
     def test_markup_in_a_figure_stays_text(self):
-        dataset = support.dataset_of(support.kernel(name="<b>&", method="<i>"), support.kernel(name="<b>&", backend="cuda"))
+        dataset = support.dataset_of(
+            support.kernel(name="<b>&", method="<i>"), support.kernel(name="<b>&", backend="cuda")
+        )
         self.assertEqual(Structure(page_of(dataset)).unbalanced, [])
 
 

@@ -8,8 +8,13 @@ from pathlib import Path
 import support
 
 PNG = b"\x89PNG\r\n"
-SOLUTION = {"title": "plate", "grid": [3, 2], "field": [[0, 0.1, 0], [0.4, 0.5, 0.4]], "history": [[0, 1.0], [5, 1e-3]],
-            "error_history": [[0, 0.5], [5, 0.0]]}
+SOLUTION = {
+    "title": "plate",
+    "grid": [3, 2],
+    "field": [[0, 0.1, 0], [0.4, 0.5, 0.4]],
+    "history": [[0, 1.0], [5, 1e-3]],
+    "error_history": [[0, 0.5], [5, 0.0]],
+}
 
 
 class PlotSolution(unittest.TestCase):
@@ -21,8 +26,12 @@ class PlotSolution(unittest.TestCase):
     def draw(self, solution, prefix="out"):
         source = self.folder / "solution.json"
         source.write_text(solution if isinstance(solution, str) else json.dumps(solution), encoding="utf-8")
-        return subprocess.run([sys.executable, support.SCRIPTS / "plot_solution.py", source, self.folder / prefix],
-                              capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [sys.executable, support.SCRIPTS / "plot_solution.py", source, self.folder / prefix],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
     def test_writes_the_field_and_the_history(self):
         done = self.draw(SOLUTION)

@@ -19,7 +19,9 @@ class Reading(unittest.TestCase):
             self.assertIn("cut off", dataset.warnings[0])
 
     def test_garbage_between_good_lines_costs_only_itself(self):
-        with record_file("\x00\xff not json\n", kernel(), "[1, 2]\n", '{"type": "weather"}\n', "\n", kernel(backend="cuda")) as path:
+        with record_file(
+            "\x00\xff not json\n", kernel(), "[1, 2]\n", '{"type": "weather"}\n', "\n", kernel(backend="cuda")
+        ) as path:
             dataset = read_files([path])
             self.assertEqual([r.backend for r in dataset.records], ["serial", "cuda"])
             self.assertEqual([w.split(":")[1] for w in dataset.warnings], ["1", "3", "4"])
@@ -35,12 +37,16 @@ class Reading(unittest.TestCase):
             self.assertIsNone(record.time)
 
     def test_the_same_case_on_two_machines_is_two_records(self):
-        with record_file(ENVIRONMENT_A, ENVIRONMENT_B, kernel(environment="a"), kernel(environment="b")) as path:
+        with record_file(
+            ENVIRONMENT_A, ENVIRONMENT_B, kernel(environment="a"), kernel(environment="b")
+        ) as path:
             dataset = read_files([path])
             self.assertEqual([dataset.where(r) for r in dataset.records], ["serial@A", "serial@B"])
 
     def test_the_same_case_on_two_problems_is_two_records(self):
-        with record_file(support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"problem": "jump"}) as path:
+        with record_file(
+            support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"problem": "jump"}
+        ) as path:
             self.assertEqual(len(read_files([path]).records), 2)
 
 

@@ -52,8 +52,10 @@ def sheet(table: Table) -> Sheet:
     columns = [[row[i] for row in table.rows] for i in range(len(table.columns))]
     scales = [column_scale(column, cells) for column, cells in zip(table.columns, columns)]
     heads = [head_text(column, unit) for column, (_, unit) in zip(table.columns, scales)]
-    rows = [[cell_text(column, cell, factor) for column, cell, (factor, _) in zip(table.columns, row, scales)]
-            for row in table.rows]
+    rows = [
+        [cell_text(column, cell, factor) for column, cell, (factor, _) in zip(table.columns, row, scales)]
+        for row in table.rows
+    ]
     return Sheet(heads, rows, [column.kind != TEXT for column in table.columns])
 
 
@@ -63,7 +65,9 @@ def with_columns(table: Table, kept: list[int], title: str = "") -> Table:
 
 
 def without_empty_columns(table: Table) -> Table:
-    return with_columns(table, [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)])
+    return with_columns(
+        table, [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)]
+    )
 
 
 def is_constant(table: Table, index: int) -> bool:
@@ -76,7 +80,9 @@ def hoisted(table: Table) -> Table:
         return table
     constant = [i for i in range(len(table.columns)) if is_constant(table, i)][: len(table.columns) - 2]
     said = "".join(f" · {table.columns[i].head}: {table.rows[0][i]}" for i in constant)
-    return with_columns(table, [i for i in range(len(table.columns)) if i not in constant], table.title + said)
+    return with_columns(
+        table, [i for i in range(len(table.columns)) if i not in constant], table.title + said
+    )
 
 
 def compact(table: Table) -> Table:

@@ -8,8 +8,14 @@ import io
 from ..model import TEXT, Column, Section, Table
 from .cells import as_quantity
 
-UNITS = {"seconds": "seconds", "bytes": "bytes", "joules": "joules", "watts": "watts",
-         "bytes_per_second": "bytes_per_second", "updates_per_second": "updates_per_second"}
+UNITS = {
+    "seconds": "seconds",
+    "bytes": "bytes",
+    "joules": "joules",
+    "watts": "watts",
+    "bytes_per_second": "bytes_per_second",
+    "updates_per_second": "updates_per_second",
+}
 
 
 def heads(column: Column) -> list[str]:

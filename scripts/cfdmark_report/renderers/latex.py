@@ -6,9 +6,27 @@ from ..model import Section, Table
 from .cells import compact, sheet
 
 SPECIAL = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$", "×": r"$\times$", "µ": r"$\mu$", "–": "--",
-    "·": r"$\cdot$", "°": r"$^\circ$", "…": r"\ldots{}", "[": "{[}", "]": "{]}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "µ": r"$\mu$",
+    "–": "--",
+    "·": r"$\cdot$",
+    "°": r"$^\circ$",
+    "…": r"\ldots{}",
+    "[": "{[}",
+    "]": "{]}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
 }
 ROWS_ON_A_PAGE = 40
 PREAMBLE = "% Needs \\usepackage{booktabs}, \\usepackage{longtable} and \\usepackage[T1]{fontenc}.\n"
@@ -31,13 +49,34 @@ def render_table(table: Table) -> str:
 
 
 def floating_table(shape: str, label: str, head: str, body: list[str]) -> list[str]:
-    return [r"\begin{table}", r"\centering", label, rf"\begin{{tabular}}{{{shape}}}", r"\toprule", head, r"\midrule", *body,
-            r"\bottomrule", r"\end{tabular}", r"\end{table}"]
+    return [
+        r"\begin{table}",
+        r"\centering",
+        label,
+        rf"\begin{{tabular}}{{{shape}}}",
+        r"\toprule",
+        head,
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
 
 
 def long_table(shape: str, label: str, head: str, body: list[str]) -> list[str]:
-    return [rf"\begin{{longtable}}{{{shape}}}", label + r"\\", r"\toprule", head, r"\midrule", r"\endhead",
-            r"\bottomrule", r"\endfoot", *body, r"\end{longtable}"]
+    return [
+        rf"\begin{{longtable}}{{{shape}}}",
+        label + r"\\",
+        r"\toprule",
+        head,
+        r"\midrule",
+        r"\endhead",
+        r"\bottomrule",
+        r"\endfoot",
+        *body,
+        r"\end{longtable}",
+    ]
 
 
 def comment(section: Section) -> str:

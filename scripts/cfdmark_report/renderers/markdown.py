@@ -20,7 +20,12 @@ def render_table(table: Table) -> str:
 
 
 def render_section(section: Section) -> str:
-    parts = [f"## {section.title}", section.empty or section.finding, *map(render_table, section.tables), section.note]
+    parts = [
+        f"## {section.title}",
+        section.empty or section.finding,
+        *map(render_table, section.tables),
+        section.note,
+    ]
     return "\n\n".join(part for part in parts if part)
 
 

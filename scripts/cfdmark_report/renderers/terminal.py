@@ -47,7 +47,9 @@ def fitted_widths(page: Sheet, limit: int) -> list[int]:
 
 
 def line(cells: list[str], widths: list[int], numeric: list[bool]) -> str:
-    placed = [cut(c, w).rjust(w) if right else cut(c, w).ljust(w) for c, w, right in zip(cells, widths, numeric)]
+    placed = [
+        cut(c, w).rjust(w) if right else cut(c, w).ljust(w) for c, w, right in zip(cells, widths, numeric)
+    ]
     return (" " * GAP).join(placed).rstrip()
 
 
@@ -91,10 +93,17 @@ def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
 def render_section(section: Section, colour: bool, most_rows: int) -> str:
     title = paint(section.title.upper(), BOLD, colour)
     text = textwrap.fill(section.empty or section.finding, WIDTH)
-    shown = [] if section.summed_up and most_rows else [t for t in section.tables if not (t.collapsed and most_rows)]
+    shown = (
+        []
+        if section.summed_up and most_rows
+        else [t for t in section.tables if not (t.collapsed and most_rows)]
+    )
     tables = [render_table(t, colour, most_rows) for t in shown]
     return "\n\n".join([f"{title}\n{text}"] + tables)
 
 
 def render(sections: list[Section], title: str, colour: bool = False, most_rows: int = 0) -> str:
-    return "\n\n\n".join([paint(title, BOLD, colour)] + [render_section(s, colour, most_rows) for s in sections]) + "\n"
+    return (
+        "\n\n\n".join([paint(title, BOLD, colour)] + [render_section(s, colour, most_rows) for s in sections])
+        + "\n"
+    )

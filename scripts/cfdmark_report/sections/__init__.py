@@ -3,12 +3,42 @@
 from __future__ import annotations
 
 from ..model import Section
-from . import (accuracy, blocks, cases, convergence, energy, environment, headline, memory, not_run, occupancy,
-               overhead, precision, roof, speedup, time)
+from . import (
+    accuracy,
+    blocks,
+    cases,
+    convergence,
+    energy,
+    environment,
+    headline,
+    memory,
+    not_run,
+    occupancy,
+    overhead,
+    precision,
+    roof,
+    speedup,
+    time,
+)
 from .context import Context
 
-SECTIONS = [headline, time, convergence, accuracy, speedup, roof, precision, blocks, occupancy, memory, energy, not_run,
-            overhead, cases, environment]
+SECTIONS = [
+    headline,
+    time,
+    convergence,
+    accuracy,
+    speedup,
+    roof,
+    precision,
+    blocks,
+    occupancy,
+    memory,
+    energy,
+    not_run,
+    overhead,
+    cases,
+    environment,
+]
 
 
 def build_all(context: Context) -> list[Section]:

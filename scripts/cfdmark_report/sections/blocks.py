@@ -13,9 +13,15 @@ from .context import Context
 SHAPES = [("block_x", "block_y"), ("tile_x", "tile_y")]
 MOST_PANELS = 12
 COLUMNS = [
-    Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"), Column("row", "row"),
-    Column("shapes", "shapes", COUNT, optional=True), Column("best", "best shape"), Column("time", "time", "seconds", "plus_minus"),
-    Column("tied", "tied with best", COUNT), Column("worst", "worst shape"),
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("shapes", "shapes", COUNT, optional=True),
+    Column("best", "best shape"),
+    Column("time", "time", "seconds", "plus_minus"),
+    Column("tied", "tied with best", COUNT),
+    Column("worst", "worst shape"),
     Column("cost", "worst / best", "ratio", "brackets"),
 ]
 Shape = tuple[int, int]
@@ -49,7 +55,9 @@ def searches(context: Context) -> list[dict[Shape, Record]]:
     """Rows measured with several shapes on the same grid: the largest such grid of each row."""
     shaped = [r for r in context.dataset.ok() if axes_of(r)]
     found = []
-    for group in grouped(sorted(shaped, key=report_order), lambda r: (subject(r), row_of(context.dataset, r))).values():
+    for group in grouped(
+        sorted(shaped, key=report_order), lambda r: (subject(r), row_of(context.dataset, r))
+    ).values():
         several = [r for g in grouped(group, lambda r: r.grid).values() if len(by_shape(g)) > 1 for r in g]
         if several:
             found.append(by_shape(largest_grid(several)))
@@ -72,8 +80,18 @@ def cost(search: dict[Shape, Record]) -> Quantity:
 
 def table_row(context: Context, search: dict[Shape, Record]) -> list:
     best, worst = ends(search)
-    return [context.subject(best), best.precision, grid_text(best), context.row(best), len(search), best_text(best),
-            best.iteration_time, tied(search, best), shape_text(shape_of(worst)), cost(search)]
+    return [
+        context.subject(best),
+        best.precision,
+        grid_text(best),
+        context.row(best),
+        len(search),
+        best_text(best),
+        best.iteration_time,
+        tied(search, best),
+        shape_text(shape_of(worst)),
+        cost(search),
+    ]
 
 
 def panel(context: Context, search: dict[Shape, Record]) -> HeatPanel:
@@ -88,10 +106,15 @@ def finding(context: Context, found: list[dict[Shape, Record]]) -> str:
     costliest = max(found, key=lambda s: cost(s).value)
     best, worst = ends(costliest)
     shapes = {shape_text(shape_of(ends(s)[0])) for s in found}
-    return (f"The shape matters most for {context.subject(best)} on {context.row(best)} ({best.precision}, {grid_text(best)}): "
-            f"{shape_text(shape_of(worst))} takes {cost(costliest).value:.2f} times as long as {shape_text(shape_of(best))}. "
-            + (f"{len(shapes)} different shapes are best over {len(found)} rows." if len(shapes) > 1 else
-               f"The best shape is {shapes.pop()} in {'every row' if len(found) > 1 else 'that row'}."))
+    return (
+        f"The shape matters most for {context.subject(best)} on {context.row(best)} ({best.precision}, {grid_text(best)}): "
+        f"{shape_text(shape_of(worst))} takes {cost(costliest).value:.2f} times as long as {shape_text(shape_of(best))}. "
+        + (
+            f"{len(shapes)} different shapes are best over {len(found)} rows."
+            if len(shapes) > 1
+            else f"The best shape is {shapes.pop()} in {'every row' if len(found) > 1 else 'that row'}."
+        )
+    )
 
 
 def build(context: Context) -> Section:
@@ -103,10 +126,22 @@ def build(context: Context) -> Section:
     widest = sorted(found, key=len, reverse=True)[:MOST_PANELS]
     panels = [panel(context, s) for s in sorted(widest, key=lambda s: precision_rank(ends(s)[0]))]
     section.finding = finding(context, found)
-    section.figures = [Figure("blocks", "Time relative to the best shape of the row", panels,
-                              note="1.00, framed, is the best shape; other parameters at their best. Blank: not measured or "
-                                   "not valid." + (f" The {MOST_PANELS} widest of {len(found)} searches are drawn."
-                                                   if len(found) > MOST_PANELS else ""))]
-    section.tables = [Table("blocks", "Best and worst shape of each row", COLUMNS, [table_row(context, s) for s in found])]
+    section.figures = [
+        Figure(
+            "blocks",
+            "Time relative to the best shape of the row",
+            panels,
+            note="1.00, framed, is the best shape; other parameters at their best. Blank: not measured or "
+            "not valid."
+            + (
+                f" The {MOST_PANELS} widest of {len(found)} searches are drawn."
+                if len(found) > MOST_PANELS
+                else ""
+            ),
+        )
+    ]
+    section.tables = [
+        Table("blocks", "Best and worst shape of each row", COLUMNS, [table_row(context, s) for s in found])
+    ]
     section.note = "Tied: the interval of the ratio to the best holds 1. The best of many is a little flattered by chance."
     return section

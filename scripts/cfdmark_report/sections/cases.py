@@ -9,20 +9,35 @@ from ..wording import plural
 from .context import Context
 
 COLUMNS = [
-    Column("case", "case"), Column("problem", "problem"), Column("status", "status"),
-    Column("time", "time a step", "seconds", "plus_minus"), Column("samples", "samples", COUNT),
-    Column("stopped_by", "stopped by"), Column("rate", "rate", "updates_per_second"),
-    Column("bandwidth", "bandwidth", "bytes_per_second"), Column("fraction", "of roof", "fraction"),
+    Column("case", "case"),
+    Column("problem", "problem"),
+    Column("status", "status"),
+    Column("time", "time a step", "seconds", "plus_minus"),
+    Column("samples", "samples", COUNT),
+    Column("stopped_by", "stopped by"),
+    Column("rate", "rate", "updates_per_second"),
+    Column("bandwidth", "bandwidth", "bytes_per_second"),
+    Column("fraction", "of roof", "fraction"),
     Column("check", "verified against"),
 ]
 NARROW = 0.02  # half-width of the interval over the median
 
 
 def table_row(record: Record) -> list:
-    rates = (record.number("rate", key) if record.ok else None for key in ("lups", "bytes_per_second", "roof_fraction"))
-    return [record.case, record.problem or None, record.status, record.time,
-            len(record.samples) or None, record.text("time", "stopped_by") if record.ok else None, *rates,
-            record.text("verification", "check")]
+    rates = (
+        record.number("rate", key) if record.ok else None
+        for key in ("lups", "bytes_per_second", "roof_fraction")
+    )
+    return [
+        record.case,
+        record.problem or None,
+        record.status,
+        record.time,
+        len(record.samples) or None,
+        record.text("time", "stopped_by") if record.ok else None,
+        *rates,
+        record.text("verification", "check"),
+    ]
 
 
 def width(record: Record) -> float | None:
@@ -36,9 +51,13 @@ def finding(done: list[Record]) -> str:
     narrow = sum(w <= NARROW for w, _ in widths)
     widest, record = max(widths, key=lambda pair: pair[0])
     stopped = sum(r.text("time", "stopped_by") == "budget" for r in done)
-    ended = f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval" if stopped else ""
-    return (f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest interval is "
-            f"±{100 * widest:.1f} % ({record.case}){ended}.")
+    ended = (
+        f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval" if stopped else ""
+    )
+    return (
+        f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest interval is "
+        f"±{100 * widest:.1f} % ({record.case}){ended}."
+    )
 
 
 def build(context: Context) -> Section:

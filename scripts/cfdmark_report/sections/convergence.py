@@ -13,11 +13,17 @@ from .context import Context
 MOST_POINTS = 160  # a curve needs no more, and the file stays small
 STYLES = {"fp64": "solid", "fp32": "dashed", "mixed": "dotted"}
 COLUMNS = [
-    Column("solver", "solver"), Column("precision", "precision"), Column("grid", "grid"),
-    Column("rows", "rows", COUNT), Column("iterations", "iterations", COUNT),
-    Column("fewest", "fewest", COUNT), Column("converged", "converged"),
-    Column("tolerance", "tolerance", ERROR), Column("true_residual", "true residual", ERROR),
-    Column("error_max", "max error", ERROR), Column("error_l2", "L2 error", ERROR),
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("rows", "rows", COUNT),
+    Column("iterations", "iterations", COUNT),
+    Column("fewest", "fewest", COUNT),
+    Column("converged", "converged"),
+    Column("tolerance", "tolerance", ERROR),
+    Column("true_residual", "true residual", ERROR),
+    Column("error_max", "max error", ERROR),
+    Column("error_l2", "L2 error", ERROR),
 ]
 
 
@@ -31,7 +37,9 @@ def thinned(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def curve(record: Record, key: str) -> Series:
     points = [Point(max(x, 1.0), Quantity(y)) for x, y in thinned(record.history(key)) if x > 0]
-    return Series(record.name, f"solver:{record.name}", points, STYLES.get(record.precision, "dashdot"), markers=False)
+    return Series(
+        record.name, f"solver:{record.name}", points, STYLES.get(record.precision, "dashdot"), markers=False
+    )
 
 
 def curves(records: list[Record], key: str) -> list[Series]:
@@ -48,7 +56,9 @@ def panels(records: list[Record]) -> list[LinePanel]:
     for key, label in (("history", "relative residual"), ("error_history", "max error")):
         series = curves(records, key)
         if series:
-            found.append(LinePanel(f"{label} · {title}", Axis("iteration", "iterations"), Axis(label, "error"), series))
+            found.append(
+                LinePanel(f"{label} · {title}", Axis("iteration", "iterations"), Axis(label, "error"), series)
+            )
     return found
 
 
@@ -58,9 +68,15 @@ def figures(solvers: list[Record]) -> list[Figure]:
     found = [panel for key in sorted(groups) for panel in panels(largest_grid(groups[key]))]
     if not found:
         return []
-    return [Figure("convergence", "Residual and error against iteration, largest grid of each problem", found,
-                   note="Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops falling "
-                        "has met the discretisation error, or the rounding of the precision.")]
+    return [
+        Figure(
+            "convergence",
+            "Residual and error against iteration, largest grid of each problem",
+            found,
+            note="Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops falling "
+            "has met the discretisation error, or the rounding of the precision.",
+        )
+    ]
 
 
 def worst(group: list[Record], key: str) -> float | None:
@@ -74,14 +90,23 @@ def table_row(context: Context, group: list[Record]) -> list:
     converged = sum(r.converged for r in group)
     said = "yes" if converged == len(group) else "no" if converged == 0 else f"{converged} of {len(group)}"
     first = group[0]
-    return [context.subject(first), first.precision, grid_text(first), len(group),
-            most, fewest if fewest != most else None, said,
-            *(worst(group, key) for key in ("tolerance", "true_residual", "error_max", "error_l2"))]
+    return [
+        context.subject(first),
+        first.precision,
+        grid_text(first),
+        len(group),
+        most,
+        fewest if fewest != most else None,
+        said,
+        *(worst(group, key) for key in ("tolerance", "true_residual", "error_max", "error_l2")),
+    ]
 
 
 def finding(solvers: list[Record]) -> str:
     """Iterations of the converged solvers on the largest grid that several of them share."""
-    converged = [r for r in solvers if r.converged and r.precision == "fp64" and r.number("solver", "iterations")]
+    converged = [
+        r for r in solvers if r.converged and r.precision == "fp64" and r.number("solver", "iterations")
+    ]
     groups = grouped(converged, lambda r: (r.problem, r.grid, r.number("solver", "tolerance"))).values()
     shared = [g for g in groups if len({r.name for r in g}) > 1]
     if not shared:
@@ -92,8 +117,10 @@ def finding(solvers: list[Record]) -> str:
     told = listed([f"{name} {count:,}" for name, count in ordered])
     tolerance = group[0].number("solver", "tolerance")
     goal = f" to a relative residual of {scientific(tolerance)}" if tolerance else ""
-    return (f"Iterations on the {group[0].problem} problem at {grid_text(group[0])}{goal}, fp64: {told}; "
-            f"the last needs {ordered[-1][1] / ordered[0][1]:.3g} times as many as the first.")
+    return (
+        f"Iterations on the {group[0].problem} problem at {grid_text(group[0])}{goal}, fp64: {told}; "
+        f"the last needs {ordered[-1][1] / ordered[0][1]:.3g} times as many as the first."
+    )
 
 
 def build(context: Context) -> Section:
@@ -105,8 +132,16 @@ def build(context: Context) -> Section:
     groups = grouped(solvers, lambda r: (subject(r), r.precision, r.grid)).values()
     section.finding = finding(solvers)
     section.figures = figures(solvers)
-    section.tables = [Table("convergence", "Iterations, residuals and errors: the most of the rows counted", COLUMNS,
-                            [table_row(context, g) for g in groups])]
-    section.note = ("The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the exact "
-                    "solution.")
+    section.tables = [
+        Table(
+            "convergence",
+            "Iterations, residuals and errors: the most of the rows counted",
+            COLUMNS,
+            [table_row(context, g) for g in groups],
+        )
+    ]
+    section.note = (
+        "The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the exact "
+        "solution."
+    )
     return section

@@ -12,8 +12,13 @@ from ..wording import grid_text, plural
 from .context import Context
 
 COLUMNS = [
-    Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"), Column("row", "row"),
-    Column("step", "a step", "joules"), Column("update", "a cell update", "joules"), Column("power", "power", "watts"),
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("step", "a step", "joules"),
+    Column("update", "a cell update", "joules"),
+    Column("power", "power", "watts"),
     Column("source", "read from"),
 ]
 
@@ -28,8 +33,16 @@ def per_update(record: Record) -> float | None:
 
 
 def table_row(context: Context, r: Record) -> list:
-    return [context.subject(r), r.precision, grid_text(r), context.row(r), joules(r), per_update(r),
-            joules(r) / r.time.value, r.text("energy", "source")]
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        context.row(r),
+        joules(r),
+        per_update(r),
+        joules(r) / r.time.value,
+        r.text("energy", "source"),
+    ]
 
 
 def why_none(records: list[Record]) -> str:
@@ -45,9 +58,11 @@ def finding(context: Context, rows: list[Record]) -> str:
     if not known:
         return f"Energy was read for {plural(len(rows), 'row')}."
     least, most = min(known, key=per_update), max(known, key=per_update)
-    return (f"A cell update takes from {with_unit(per_update(least), 'joules')} ({context.subject(least)}, {context.row(least)}, "
-            f"{least.precision}) to {with_unit(per_update(most), 'joules')} ({context.subject(most)}, {context.row(most)}, "
-            f"{most.precision}).")
+    return (
+        f"A cell update takes from {with_unit(per_update(least), 'joules')} ({context.subject(least)}, {context.row(least)}, "
+        f"{least.precision}) to {with_unit(per_update(most), 'joules')} ({context.subject(most)}, {context.row(most)}, "
+        f"{most.precision})."
+    )
 
 
 def build(context: Context) -> Section:
@@ -58,7 +73,10 @@ def build(context: Context) -> Section:
         return section
     rows = rows_on_largest_grid(context.dataset, read)
     section.finding = finding(context, rows)
-    section.tables = [Table("energy", "Energy of each row on its largest grid", COLUMNS,
-                            [table_row(context, r) for r in rows])]
+    section.tables = [
+        Table(
+            "energy", "Energy of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
+        )
+    ]
     section.note = "Energy of the whole package or board while the case ran, idle power included."
     return section

@@ -9,12 +9,23 @@ from ..select import grouped
 from ..wording import listed, plural
 from .context import Context
 
-ROOF_COLUMNS = [Column("environment", "environment"), Column("backend", "backend"), Column("precision", "precision"),
-                Column("kernel", "kernel"), Column("config", "config"),
-                Column("bandwidth", "bandwidth", "bytes_per_second")]
-STATE_COLUMNS = [Column("environment", "environment"), Column("cases", "cases", COUNT),
-                 Column("sm_clock", "SM clock MHz"), Column("memory_clock", "memory clock MHz"),
-                 Column("temperature", "temperature °C"), Column("power", "power W"), Column("throttled", "throttled by")]
+ROOF_COLUMNS = [
+    Column("environment", "environment"),
+    Column("backend", "backend"),
+    Column("precision", "precision"),
+    Column("kernel", "kernel"),
+    Column("config", "config"),
+    Column("bandwidth", "bandwidth", "bytes_per_second"),
+]
+STATE_COLUMNS = [
+    Column("environment", "environment"),
+    Column("cases", "cases", COUNT),
+    Column("sm_clock", "SM clock MHz"),
+    Column("memory_clock", "memory clock MHz"),
+    Column("temperature", "temperature °C"),
+    Column("power", "power W"),
+    Column("throttled", "throttled by"),
+]
 
 
 def part(environment: dict, key: str) -> dict:
@@ -43,40 +54,65 @@ def cache_text(cache) -> str:
     if not isinstance(cache, dict):
         return told(cache)
     shared = cache.get("shared_by")
-    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (f" for {shared}" if finite(shared) and shared > 1 else "")
+    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (
+        f" for {shared}" if finite(shared) and shared > 1 else ""
+    )
 
 
 def host_lines(environment: dict) -> list[tuple[str, str]]:
     host, caches = part(environment, "host"), part(environment, "host").get("caches")
-    return [("processor", told(host.get("cpu"))), ("cores", told(host.get("cores"))),
-            ("caches", ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""),
-            ("memory", size(host.get("memory_bytes"))), ("system", told(host.get("os"))),
-            ("kernel", told(host.get("kernel"))), ("host name hash", told(host.get("name_hash")))]
+    return [
+        ("processor", told(host.get("cpu"))),
+        ("cores", told(host.get("cores"))),
+        ("caches", ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""),
+        ("memory", size(host.get("memory_bytes"))),
+        ("system", told(host.get("os"))),
+        ("kernel", told(host.get("kernel"))),
+        ("host name hash", told(host.get("name_hash"))),
+    ]
 
 
 def gpu_lines(environment: dict) -> list[tuple[str, str]]:
     gpu = part(environment, "gpu")
     if "name" not in gpu:
         return [("GPU", f"none: {told(gpu.get('reason')) or 'not recorded'}")]
-    return [("GPU", told(gpu.get("name"))), ("compute capability", told(gpu.get("compute_capability"))),
-            ("multiprocessors", told(gpu.get("multiprocessors"))), ("GPU memory", size(gpu.get("memory_bytes"))),
-            ("GPU L2", size(gpu.get("l2_bytes"))), ("driver", told(gpu.get("driver"))), ("CUDA", told(gpu.get("cuda")))]
+    return [
+        ("GPU", told(gpu.get("name"))),
+        ("compute capability", told(gpu.get("compute_capability"))),
+        ("multiprocessors", told(gpu.get("multiprocessors"))),
+        ("GPU memory", size(gpu.get("memory_bytes"))),
+        ("GPU L2", size(gpu.get("l2_bytes"))),
+        ("driver", told(gpu.get("driver"))),
+        ("CUDA", told(gpu.get("cuda"))),
+    ]
 
 
 def program_lines(environment: dict) -> list[tuple[str, str]]:
     program, openmp = part(environment, "program"), part(environment, "openmp")
     commit = told(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
-    return [("cfdmark", told(program.get("version"))), ("commit", commit), ("build", told(program.get("build_type"))),
-            ("compiler", told(program.get("compiler"))), ("flags", told(program.get("flags"))),
-            ("instruction set", told(program.get("instruction_set"))), ("OpenMP", told(openmp) if openmp else "")]
+    return [
+        ("cfdmark", told(program.get("version"))),
+        ("commit", commit),
+        ("build", told(program.get("build_type"))),
+        ("compiler", told(program.get("compiler"))),
+        ("flags", told(program.get("flags"))),
+        ("instruction set", told(program.get("instruction_set"))),
+        ("OpenMP", told(openmp) if openmp else ""),
+    ]
 
 
 def environment_table(environment: dict, index: int, letter: str) -> Table:
-    lines = [("recorded", told(environment.get("time")))] + program_lines(environment) + host_lines(environment)
+    lines = (
+        [("recorded", told(environment.get("time")))] + program_lines(environment) + host_lines(environment)
+    )
     lines += gpu_lines(environment) + [("libraries", told(part(environment, "libraries")))]
     name = f"Environment {environment.get('id', '')}" + (f", machine {letter}" if letter else "")
-    return Table(f"environment-{index}", name, [Column("fact", "fact"), Column("value", "value")],
-                 [[fact, value] for fact, value in lines if value])
+    return Table(
+        f"environment-{index}",
+        name,
+        [Column("fact", "fact"), Column("value", "value")],
+        [[fact, value] for fact, value in lines if value],
+    )
 
 
 def roof_rows(environments: list[dict]) -> list[list]:
@@ -85,8 +121,14 @@ def roof_rows(environments: list[dict]) -> list[list]:
         roofs = environment.get("roofs")
         for roof in roofs if isinstance(roofs, list) else []:
             if isinstance(roof, dict) and finite(roof.get("bytes_per_second")):
-                rows.append([told(environment.get("id")), *(told(roof.get(k)) for k in ("backend", "precision", "kernel")),
-                             told(roof.get("config")) or "-", roof["bytes_per_second"]])
+                rows.append(
+                    [
+                        told(environment.get("id")),
+                        *(told(roof.get(k)) for k in ("backend", "precision", "kernel")),
+                        told(roof.get("config")) or "-",
+                        roof["bytes_per_second"],
+                    ]
+                )
     return rows
 
 
@@ -102,13 +144,20 @@ def state_row(name: str, records: list[Record]) -> list:
         values = [v for r in records if (v := r.number("device_state", key)) is not None]
         low, high = (f"{min(values):.0f}", f"{max(values):.0f}") if values else (None, None)
         spans.append(low if low == high else f"{low} to {high}")
-    return [name, len(records), *spans, listed(sorted({t for r in records for t in throttles(r)})) or "nothing"]
+    return [
+        name,
+        len(records),
+        *spans,
+        listed(sorted({t for r in records for t in throttles(r)})) or "nothing",
+    ]
 
 
 def state_table(context: Context) -> list[Table]:
     stated = [r for r in context.dataset.ok() if r.section("device_state")]
     rows = [state_row(name, group) for name, group in grouped(stated, lambda r: r.environment).items()]
-    return [Table("device-state", "State of the GPU just after its cases", STATE_COLUMNS, rows)] if rows else []
+    return (
+        [Table("device-state", "State of the GPU just after its cases", STATE_COLUMNS, rows)] if rows else []
+    )
 
 
 def warnings(context: Context, used: list[dict]) -> list[str]:
@@ -149,7 +198,9 @@ def build(context: Context) -> Section:
     section = Section("environment", "Environment", summed_up=True)
     used = used_environments(context)
     if not used:
-        section.empty = "The files hold no environment line for these records, so nothing is known about the machine."
+        section.empty = (
+            "The files hold no environment line for these records, so nothing is known about the machine."
+        )
         return section
     section.finding = finding(context, used)
     section.tables = [environment_table(e, i, letter_of(context, e)) for i, e in enumerate(used, start=1)]

@@ -15,10 +15,15 @@ from . import accuracy
 from .context import Context
 
 COLUMNS = [
-    Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"),
-    Column("fastest", "fastest"), Column("time", "time per iteration", "seconds", "plus_minus"),
-    Column("next", "next best"), Column("factor", "times faster", "ratio", "brackets"),
-    Column("verdict", "verdict"), Column("rows", "rows compared", COUNT, optional=True),
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("fastest", "fastest"),
+    Column("time", "time per iteration", "seconds", "plus_minus"),
+    Column("next", "next best"),
+    Column("factor", "times faster", "ratio", "brackets"),
+    Column("verdict", "verdict"),
+    Column("rows", "rows compared", COUNT, optional=True),
 ]
 OUTCOMES = {"faster": "have a clear winner", "tied": "are ties", "unsure": "rest on a single sample"}
 VERDICTS = {"faster": "clear", "tied": "tie", "unsure": "one sample only", "alone": "no rival"}
@@ -39,8 +44,10 @@ class Contest:
 
 def contest(context: Context, records: list[Record]) -> Contest:
     """The fastest row on the grid that most rows share, and its lead over the next."""
-    entrants = sorted(best_configs(context.dataset, fullest_grid(context.dataset, records)),
-                      key=lambda r: r.iteration_time.value)
+    entrants = sorted(
+        best_configs(context.dataset, fullest_grid(context.dataset, records)),
+        key=lambda r: r.iteration_time.value,
+    )
     winner, second = entrants[0], entrants[1] if len(entrants) > 1 else None
     best = {}
     for record in entrants:
@@ -60,8 +67,17 @@ def contests(context: Context) -> list[Contest]:
 
 def table_row(context: Context, found: Contest) -> list:
     winner, second = found.winner, found.second
-    return [context.subject(winner), winner.precision, grid_text(winner), context.row(winner), winner.iteration_time,
-            context.row(second) if second else None, found.factor, VERDICTS[found.verdict], found.rows]
+    return [
+        context.subject(winner),
+        winner.precision,
+        grid_text(winner),
+        context.row(winner),
+        winner.iteration_time,
+        context.row(second) if second else None,
+        found.factor,
+        VERDICTS[found.verdict],
+        found.rows,
+    ]
 
 
 def detail(context: Context, found: Contest) -> str:
@@ -74,15 +90,23 @@ def detail(context: Context, found: Contest) -> str:
 
 
 def others(context: Context, found: Contest) -> str:
-    return " · ".join(f"{context.row(r)} {quantity_with_unit(r.iteration_time, 'seconds')}" for r in found.others)
+    return " · ".join(
+        f"{context.row(r)} {quantity_with_unit(r.iteration_time, 'seconds')}" for r in found.others
+    )
 
 
 def card(context: Context, found: Contest) -> Card:
     winner = found.winner
     unit = "an iteration" if winner.kind == "solver" else "a step"
-    return Card(f"{context.subject(winner)} · {winner.precision} · {grid_text(winner)}", context.row(winner),
-                context.colour(winner), f"{quantity_with_unit(winner.iteration_time, 'seconds')} {unit}",
-                detail(context, found), found.verdict, others(context, found))
+    return Card(
+        f"{context.subject(winner)} · {winner.precision} · {grid_text(winner)}",
+        context.row(winner),
+        context.colour(winner),
+        f"{quantity_with_unit(winner.iteration_time, 'seconds')} {unit}",
+        detail(context, found),
+        found.verdict,
+        others(context, found),
+    )
 
 
 def finding(found: list[Contest]) -> str:
@@ -91,8 +115,10 @@ def finding(found: list[Contest]) -> str:
     if not rivals:
         return "Every kernel and solver has a single row here, so nothing is compared."
     told = listed([f"{count} {text}" for count, text in counts if count])
-    return (f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of the ratio of "
-            f"medians lies above 1.")
+    return (
+        f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of the ratio of "
+        f"medians lies above 1."
+    )
 
 
 def build(context: Context) -> Section:
@@ -103,8 +129,17 @@ def build(context: Context) -> Section:
         return section
     section.finding = finding(found)
     section.cards = accuracy.cards(context) + [card(context, c) for c in found]
-    section.tables = [Table("headline", "Fastest row of each kernel and solver", COLUMNS,
-                            [table_row(context, c) for c in found], folded=True)]
-    section.note = ("Each contest is held on the grid that most rows share, in fp64 where there is any, each row with "
-                    "its fastest config. A solver's time is that of one iteration, a kernel's that of one step.")
+    section.tables = [
+        Table(
+            "headline",
+            "Fastest row of each kernel and solver",
+            COLUMNS,
+            [table_row(context, c) for c in found],
+            folded=True,
+        )
+    ]
+    section.note = (
+        "Each contest is held on the grid that most rows share, in fp64 where there is any, each row with "
+        "its fastest config. A solver's time is that of one iteration, a kernel's that of one step."
+    )
     return section

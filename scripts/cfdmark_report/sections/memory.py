@@ -12,10 +12,16 @@ from .context import Context
 from .time import NODES
 
 COLUMNS = [
-    Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"), Column("row", "row"),
-    Column("fields", "fields", "bytes"), Column("per_node", "B a node", "plain"),
-    Column("before", "device before", "bytes"), Column("after", "device after", "bytes"),
-    Column("relative", "device added", "bytes"), Column("host_peak", "host peak", "bytes"),
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("fields", "fields", "bytes"),
+    Column("per_node", "B a node", "plain"),
+    Column("before", "device before", "bytes"),
+    Column("after", "device after", "bytes"),
+    Column("relative", "device added", "bytes"),
+    Column("host_peak", "host peak", "bytes"),
 ]
 
 
@@ -39,21 +45,40 @@ def host_peak(record: Record) -> float | None:
 
 def table_row(context: Context, r: Record) -> list:
     per_node = fields(r) / r.nodes if fields(r) is not None else None
-    return [context.subject(r), r.precision, grid_text(r), context.row(r), fields(r), per_node,
-            r.number("memory", "device_used_before"), device_total(r), device_added(r), host_peak(r)]
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        context.row(r),
+        fields(r),
+        per_node,
+        r.number("memory", "device_used_before"),
+        device_total(r),
+        device_added(r),
+        host_peak(r),
+    ]
 
 
 def line(context: Context, label: str, colour: str, records: list[Record], measure) -> Series:
-    points = [Point(r.nodes, Quantity(measure(r)), r.method,
-                    f"{context.row(r)} {grid_text(r)}: {with_unit(measure(r), 'bytes')}")
-              for r in sorted(records, key=lambda r: r.nodes) if (measure(r) or 0) > 0]
+    points = [
+        Point(
+            r.nodes,
+            Quantity(measure(r)),
+            r.method,
+            f"{context.row(r)} {grid_text(r)}: {with_unit(measure(r), 'bytes')}",
+        )
+        for r in sorted(records, key=lambda r: r.nodes)
+        if (measure(r) or 0) > 0
+    ]
     return Series(label, colour, points)
 
 
 def panel(context: Context, title: str, records: list[Record], measure) -> LinePanel | None:
     """One line a solver: its plain or else first method, which has the most sizes."""
     series = []
-    for group in sorted(grouped(records, lambda r: (r.name, r.problem)).values(), key=lambda g: name_rank(g[0])):
+    for group in sorted(
+        grouped(records, lambda r: (r.name, r.problem)).values(), key=lambda g: name_rank(g[0])
+    ):
         methods = grouped(group, lambda r: r.method)
         chosen = max(methods.values(), key=lambda g: (len(g), g[0].method == "plain"))
         made = line(context, chosen[0].name, f"solver:{chosen[0].name}", chosen, measure)
@@ -69,14 +94,26 @@ def figures(context: Context) -> list[Figure]:
     mine = best_configs(context.dataset, [r for r in records if r.precision == precision])
     device = [r for r in mine if device_total(r) is not None]
     host = [r for r in mine if device_total(r) is None]
-    made = [panel(context, "device memory in use: total", device, device_total),
-            panel(context, "device memory added by the case", device, device_added)]
+    made = [
+        panel(context, "device memory in use: total", device, device_total),
+        panel(context, "device memory added by the case", device, device_added),
+    ]
     for where, group in grouped(host, context.dataset.where).items():
         made.append(panel(context, f"peak host memory, {where}", group, host_peak))
     panels = [p for p in made if p]
-    return [Figure("memory", f"Memory against nodes, {precision}", panels,
-                   note="Total is all that is in use on the device, by whomever; added is what came with the case. Host memory "
-                        "is the peak of the process.")] if panels else []
+    return (
+        [
+            Figure(
+                "memory",
+                f"Memory against nodes, {precision}",
+                panels,
+                note="Total is all that is in use on the device, by whomever; added is what came with the case. Host memory "
+                "is the peak of the process.",
+            )
+        ]
+        if panels
+        else []
+    )
 
 
 def finding(rows: list[Record]) -> str:
@@ -94,13 +131,18 @@ def finding(rows: list[Record]) -> str:
 
 def build(context: Context) -> Section:
     section = Section("memory", "Memory against nodes", summed_up=True)
-    records = [r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))]
+    records = [
+        r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))
+    ]
     if not records:
         section.empty = "No record tells how much memory it took."
         return section
     rows = rows_on_largest_grid(context.dataset, records)
     section.finding = finding(rows)
     section.figures = figures(context)
-    section.tables = [Table("memory", "Memory of each row on its largest grid", COLUMNS,
-                            [table_row(context, r) for r in rows])]
+    section.tables = [
+        Table(
+            "memory", "Memory of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
+        )
+    ]
     return section

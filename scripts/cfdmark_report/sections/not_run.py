@@ -8,15 +8,32 @@ from ..select import grouped, report_order, wheres
 from ..wording import listed, plural
 from .context import Context
 
-WORDS = {"failed": "wrong answer", "error": "error", "crashed": "crashed", "timeout": "timed out", "not_run": "not run"}
-COLUMNS = [Column("status", "status"), Column("cases", "cases", COUNT), Column("backends", "backends"),
-           Column("reason", "reason"), Column("example", "for example", optional=True)]
+WORDS = {
+    "failed": "wrong answer",
+    "error": "error",
+    "crashed": "crashed",
+    "timeout": "timed out",
+    "not_run": "not run",
+}
+COLUMNS = [
+    Column("status", "status"),
+    Column("cases", "cases", COUNT),
+    Column("backends", "backends"),
+    Column("reason", "reason"),
+    Column("example", "for example", optional=True),
+]
 CASE_COLUMNS = [Column("case", "case"), Column("status", "status"), Column("reason", "reason")]
 
 
 def table_row(context: Context, group: list[Record]) -> list:
     first = group[0]
-    return [WORDS[first.status], len(group), ", ".join(wheres(context.dataset, group)), first.reason, first.case]
+    return [
+        WORDS[first.status],
+        len(group),
+        ", ".join(wheres(context.dataset, group)),
+        first.reason,
+        first.case,
+    ]
 
 
 def finding(bad: list[Record], total: int) -> str:
@@ -32,10 +49,19 @@ def build(context: Context) -> Section:
     if not bad:
         section.empty = f"All {plural(len(records), 'case')} ran and passed verification."
         return section
-    groups = sorted(grouped(bad, lambda r: (r.status, r.reason)).values(),
-                    key=lambda g: (STATUSES.index(g[0].status), -len(g)))
+    groups = sorted(
+        grouped(bad, lambda r: (r.status, r.reason)).values(),
+        key=lambda g: (STATUSES.index(g[0].status), -len(g)),
+    )
     section.finding = finding(bad, len(records))
-    section.tables = [Table("not-run", "By reason", COLUMNS, [table_row(context, g) for g in groups]),
-                      Table("not-run-cases", "Each case", CASE_COLUMNS, [[r.case, WORDS[r.status], r.reason] for r in bad],
-                            collapsed=True)]
+    section.tables = [
+        Table("not-run", "By reason", COLUMNS, [table_row(context, g) for g in groups]),
+        Table(
+            "not-run-cases",
+            "Each case",
+            CASE_COLUMNS,
+            [[r.case, WORDS[r.status], r.reason] for r in bad],
+            collapsed=True,
+        ),
+    ]
     return section

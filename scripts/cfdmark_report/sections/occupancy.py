@@ -9,10 +9,16 @@ from ..wording import plural
 from .context import Context
 
 COLUMNS = [
-    Column("what", "kernel or solver"), Column("precision", "precision"), Column("method", "method"),
-    Column("function", "CUDA kernel"), Column("block", "block"), Column("registers", "registers", COUNT),
-    Column("shared", "shared B", COUNT), Column("local", "local B", COUNT),
-    Column("occupancy", "occupancy", "fraction"), Column("launches", "launches", "plain"),
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("method", "method"),
+    Column("function", "CUDA kernel"),
+    Column("block", "block"),
+    Column("registers", "registers", COUNT),
+    Column("shared", "shared B", COUNT),
+    Column("local", "local B", COUNT),
+    Column("occupancy", "occupancy", "fraction"),
+    Column("launches", "launches", "plain"),
 ]
 FUNCTION, OCCUPANCY, LOCAL = 3, 8, 7
 
@@ -37,9 +43,15 @@ def number(kernel: dict, key: str) -> float | None:
 
 
 def kernel_row(context: Context, record: Record, kernel: dict) -> list:
-    return [context.subject(record), record.precision, record.method, str(kernel.get("name", "?")), block_text(kernel),
-            *(number(kernel, key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
-            record.number("solver", "launches_per_iteration")]
+    return [
+        context.subject(record),
+        record.precision,
+        record.method,
+        str(kernel.get("name", "?")),
+        block_text(kernel),
+        *(number(kernel, key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
+        record.number("solver", "launches_per_iteration"),
+    ]
 
 
 def table_rows(context: Context) -> list[list]:
@@ -62,9 +74,15 @@ def finding(rows: list[list]) -> str:
     if all(row[OCCUPANCY] == low[OCCUPANCY] for row in known):
         lowest = "all have the same"
     mean = sum(row[OCCUPANCY] for row in known) / len(known)
-    spills = f"{plural(len(spilled), 'kernel')} spill to local memory" if spilled else "no kernel spills to local memory"
-    return (f"Theoretical occupancy averages {100 * mean:.0f} % over {plural(len(known), 'kernel')}; {lowest}; "
-            f"{spills}.")
+    spills = (
+        f"{plural(len(spilled), 'kernel')} spill to local memory"
+        if spilled
+        else "no kernel spills to local memory"
+    )
+    return (
+        f"Theoretical occupancy averages {100 * mean:.0f} % over {plural(len(known), 'kernel')}; {lowest}; "
+        f"{spills}."
+    )
 
 
 def build(context: Context) -> Section:
@@ -74,6 +92,8 @@ def build(context: Context) -> Section:
         section.empty = "No CUDA case ran, so there are no registers or occupancies to show."
         return section
     section.finding = finding(rows)
-    section.tables = [Table("occupancy", "Resources of each CUDA kernel at the row's fastest config", COLUMNS, rows)]
+    section.tables = [
+        Table("occupancy", "Resources of each CUDA kernel at the row's fastest config", COLUMNS, rows)
+    ]
     section.note = "Launches: kernel launches an iteration, for solvers, where known."
     return section

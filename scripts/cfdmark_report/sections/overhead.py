@@ -11,8 +11,11 @@ from .context import Context
 
 PARTS = ("prepare", "verify", "reset")
 COLUMNS = [
-    Column("backend", "backend"), Column("cases", "cases", COUNT), Column("measured", "inside the clock", "seconds"),
-    *(Column(part, part, "seconds") for part in PARTS), Column("share", "outside / inside", "fraction"),
+    Column("backend", "backend"),
+    Column("cases", "cases", COUNT),
+    Column("measured", "inside the clock", "seconds"),
+    *(Column(part, part, "seconds") for part in PARTS),
+    Column("share", "outside / inside", "fraction"),
 ]
 
 
@@ -35,8 +38,10 @@ def finding(row: list, records: list[Record]) -> str:
     inside, outside = row[2], dict(zip(PARTS, row[3:6]))
     largest = max(outside, key=outside.get)
     costliest = max(records, key=lambda r: sum(r.number("overhead", part) or 0.0 for part in PARTS))
-    return (f"{with_unit(inside, 'seconds')} inside the clock and {with_unit(sum(outside.values()), 'seconds')} outside it "
-            f"({100 * row[6]:.1f} % on top), most of that to {largest}; the costliest case is {costliest.case}.")
+    return (
+        f"{with_unit(inside, 'seconds')} inside the clock and {with_unit(sum(outside.values()), 'seconds')} outside it "
+        f"({100 * row[6]:.1f} % on top), most of that to {largest}; the costliest case is {costliest.case}."
+    )
 
 
 def build(context: Context) -> Section:
@@ -46,9 +51,18 @@ def build(context: Context) -> Section:
         section.empty = "No record tells its seconds outside the clock."
         return section
     groups = grouped(told, context.dataset.where)
-    rows = [table_row(where, groups[where]) for where in sorted(groups, key=lambda w: rank(w.split("@")[0], BACKENDS))]
+    rows = [
+        table_row(where, groups[where])
+        for where in sorted(groups, key=lambda w: rank(w.split("@")[0], BACKENDS))
+    ]
     everything = table_row("all", told)
     section.finding = f"{finding(everything, told)} {plural(len(told), 'case')} told their overhead."
-    section.tables = [Table("overhead", "Seconds inside and outside the clock", COLUMNS,
-                            rows + ([everything] if len(rows) > 1 else []))]
+    section.tables = [
+        Table(
+            "overhead",
+            "Seconds inside and outside the clock",
+            COLUMNS,
+            rows + ([everything] if len(rows) > 1 else []),
+        )
+    ]
     return section

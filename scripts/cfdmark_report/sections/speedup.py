@@ -12,12 +12,19 @@ from ..wording import config_text, grid_text, plural
 from .context import Context
 from .time import NODES, best_by_grid
 
-READING = ("One line a backend: its fastest method and config at each size. Bars: 95 % intervals. Solvers are compared by time "
-           "per iteration, without transfers between host and device.")
+READING = (
+    "One line a backend: its fastest method and config at each size. Bars: 95 % intervals. Solvers are compared by time "
+    "per iteration, without transfers between host and device."
+)
 COLUMNS = [
-    Column("what", "kernel or solver"), Column("precision", "precision"), Column("grid", "grid"),
-    Column("nodes", "nodes", COUNT, optional=True), Column("row", "row"), Column("config", "config", optional=True),
-    Column("speedup", "times faster", "ratio", "brackets"), Column("baseline", "than"),
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("nodes", "nodes", COUNT, optional=True),
+    Column("row", "row"),
+    Column("config", "config", optional=True),
+    Column("speedup", "times faster", "ratio", "brackets"),
+    Column("baseline", "than"),
 ]
 
 
@@ -29,14 +36,24 @@ def speedups(context: Context, records: list[Record]) -> list[Speedup]:
 
 def table_row(context: Context, speedup: Speedup) -> list:
     r = speedup.record
-    return [context.subject(r), r.precision, grid_text(r), r.nodes, context.row(r), config_text(r), speedup.ratio,
-            speedup.baseline_text]
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        r.nodes,
+        context.row(r),
+        config_text(r),
+        speedup.ratio,
+        speedup.baseline_text,
+    ]
 
 
 def tooltip(context: Context, speedup: Speedup) -> str:
     r = speedup.record
-    return (f"{context.row(r)} {r.precision} {grid_text(r)}: {brackets(speedup.ratio)} times faster than "
-            f"{speedup.baseline_text}")
+    return (
+        f"{context.row(r)} {r.precision} {grid_text(r)}: {brackets(speedup.ratio)} times faster than "
+        f"{speedup.baseline_text}"
+    )
 
 
 def series(context: Context, records: list[Record]) -> list[Series]:
@@ -54,28 +71,45 @@ def panels(context: Context, records: list[Record]) -> list[LinePanel]:
     for group in sorted(grouped(records, subject).values(), key=lambda g: name_rank(g[0])):
         lines = series(context, group)
         if lines:
-            made.append(LinePanel(context.subject(group[0]), NODES, Axis(f"times faster than {context.baselines.selector.short_text()}", "ratio"), lines,
-                                  reference=1.0, reference_label="baseline"))
+            made.append(
+                LinePanel(
+                    context.subject(group[0]),
+                    NODES,
+                    Axis(f"times faster than {context.baselines.selector.short_text()}", "ratio"),
+                    lines,
+                    reference=1.0,
+                    reference_label="baseline",
+                )
+            )
     return made
 
 
 def figures(context: Context, records: list[Record]) -> list[Figure]:
     """One a kind and precision, solvers first; all but the first are folded."""
-    groups = grouped(sorted(records, key=lambda r: (r.kind != "solver", precision_rank(r))), lambda r: (r.kind, r.precision))
+    groups = grouped(
+        sorted(records, key=lambda r: (r.kind != "solver", precision_rank(r))),
+        lambda r: (r.kind, r.precision),
+    )
     made = []
     for (kind, precision), group in groups.items():
         found = panels(context, group)
         if found:
             caption = f"Speedup of the {kind}s against nodes, {precision}"
-            made.append(Figure(f"speedup-{kind}-{precision}", caption, found, READING, collapsed=bool(made), share_y=True))
+            made.append(
+                Figure(
+                    f"speedup-{kind}-{precision}", caption, found, READING, collapsed=bool(made), share_y=True
+                )
+            )
     return made
 
 
 def finding(context: Context, found: list[Speedup], without: int) -> str:
     best = max(found, key=lambda s: s.ratio.value)
     slower = sum(verdict(s.ratio) == "slower" for s in found)
-    told = (f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on {context.row(best.record)} "
-            f"({best.record.precision}, {grid_text(best.record)}) against {best.baseline_text}.")
+    told = (
+        f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on {context.row(best.record)} "
+        f"({best.record.precision}, {grid_text(best.record)}) against {best.baseline_text}."
+    )
     told += f" {plural(slower, 'row')} of {len(found)} are slower than the baseline." if slower else ""
     return told + (f" {plural(without, 'row')} have no baseline in these records." if without else "")
 
@@ -91,8 +125,16 @@ def build(context: Context) -> Section:
     without = sum(context.baselines.of(r) is None for r in rows)
     section.finding = finding(context, found, without)
     section.figures = figures(context, context.dataset.ok())
-    section.tables = [Table("speedup", "Speedup of each row at its fastest config", COLUMNS,
-                            [table_row(context, s) for s in found])]
-    section.note = (f"Baseline: {text}. Ratio of medians with a 95 % bootstrap interval (the whole range of ratios "
-                    f"below six samples). Of several records that fit, the fastest is the baseline.")
+    section.tables = [
+        Table(
+            "speedup",
+            "Speedup of each row at its fastest config",
+            COLUMNS,
+            [table_row(context, s) for s in found],
+        )
+    ]
+    section.note = (
+        f"Baseline: {text}. Ratio of medians with a 95 % bootstrap interval (the whole range of ratios "
+        f"below six samples). Of several records that fit, the fastest is the baseline."
+    )
     return section

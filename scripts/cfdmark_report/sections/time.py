@@ -5,8 +5,17 @@ from __future__ import annotations
 from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from ..numbers import quantity_with_unit, with_unit
 from ..records import Record
-from ..select import (fastest, fullest_grid, grouped, main_precision, name_rank, precision_rank, report_order, subject,
-                      wheres)
+from ..select import (
+    fastest,
+    fullest_grid,
+    grouped,
+    main_precision,
+    name_rank,
+    precision_rank,
+    report_order,
+    subject,
+    wheres,
+)
 from ..wording import config_text, grid_text, listed
 from .context import Context
 
@@ -20,8 +29,10 @@ def best_by_grid(records: list[Record]) -> list[Record]:
 
 
 def tooltip(context: Context, record: Record) -> str:
-    return (f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: "
-            f"{quantity_with_unit(record.iteration_time, 'seconds')} ({config_text(record)})")
+    return (
+        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: "
+        f"{quantity_with_unit(record.iteration_time, 'seconds')} ({config_text(record)})"
+    )
 
 
 def time_line(context: Context, label: str, colour: str, records: list[Record]) -> Series:
@@ -32,8 +43,10 @@ def time_line(context: Context, label: str, colour: str, records: list[Record]) 
 def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel:
     """One kernel or solver, a line a backend."""
     lines = grouped(group, context.dataset.where)
-    series = [time_line(context, where, context.colour(lines[where][0]), lines[where])
-              for where in wheres(context.dataset, group)]
+    series = [
+        time_line(context, where, context.colour(lines[where][0]), lines[where])
+        for where in wheres(context.dataset, group)
+    ]
     return LinePanel(context.subject(group[0]), NODES, Axis(f"time per {unit}", "seconds"), series)
 
 
@@ -54,9 +67,20 @@ def solver_figure(context: Context) -> list[Figure]:
         return []
     precision = main_precision(solvers)
     lines = grouped([r for r in solvers if r.precision == precision], context.dataset.where)
-    panels = [solver_panel(context, where, lines[where]) for where in wheres(context.dataset, solvers) if where in lines]
-    return [Figure("time-solvers", f"The solvers side by side, time per iteration, {precision}", panels, share_y=True,
-                   note=f"One line a solver: its fastest method and config at each size. {READING}")]
+    panels = [
+        solver_panel(context, where, lines[where])
+        for where in wheres(context.dataset, solvers)
+        if where in lines
+    ]
+    return [
+        Figure(
+            "time-solvers",
+            f"The solvers side by side, time per iteration, {precision}",
+            panels,
+            share_y=True,
+            note=f"One line a solver: its fastest method and config at each size. {READING}",
+        )
+    ]
 
 
 def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list[Figure]:
@@ -65,9 +89,16 @@ def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list
     made = []
     for precision, group in grouped(records, lambda r: r.precision).items():
         panels = [backend_panel(context, g, unit) for g in grouped(group, subject).values()]
-        made.append(Figure(f"time-{kind}-{precision}", f"The backends side by side, time per {unit}, {precision}", panels,
-                           share_y=True, collapsed=bool(made) or not first,
-                           note=f"One line a backend: its fastest method and config at each size. {READING}"))
+        made.append(
+            Figure(
+                f"time-{kind}-{precision}",
+                f"The backends side by side, time per {unit}, {precision}",
+                panels,
+                share_y=True,
+                collapsed=bool(made) or not first,
+                note=f"One line a backend: its fastest method and config at each size. {READING}",
+            )
+        )
     return made
 
 
@@ -77,29 +108,50 @@ def pivot(context: Context, kind: str, unit: str) -> Table:
     columns = wheres(context.dataset, records)
     groups = grouped(sorted(records, key=report_order), lambda r: (subject(r), r.precision, r.grid))
     rows = [pivot_row(context, group, columns) for group in groups.values()]
-    heads = [Column("what", kind), Column("precision", "precision"), Column("grid", "grid"),
-             Column("nodes", "nodes", COUNT, optional=True),
-             *(Column(where.replace("@", "_"), where, "seconds", "plus_minus") for where in columns),
-             Column("fastest", "fastest")]
-    return Table(f"time-{kind}", f"Time per {unit}: the fastest method and config of each backend", heads, rows)
+    heads = [
+        Column("what", kind),
+        Column("precision", "precision"),
+        Column("grid", "grid"),
+        Column("nodes", "nodes", COUNT, optional=True),
+        *(Column(where.replace("@", "_"), where, "seconds", "plus_minus") for where in columns),
+        Column("fastest", "fastest"),
+    ]
+    return Table(
+        f"time-{kind}", f"Time per {unit}: the fastest method and config of each backend", heads, rows
+    )
 
 
 def pivot_row(context: Context, group: list[Record], columns: list[str]) -> list:
     best = {where: fastest(g) for where, g in grouped(group, context.dataset.where).items()}
     first = group[0]
-    return [context.subject(first), first.precision, grid_text(first), first.nodes,
-            *(best[c].iteration_time if c in best else None for c in columns), context.row(fastest(group))]
+    return [
+        context.subject(first),
+        first.precision,
+        grid_text(first),
+        first.nodes,
+        *(best[c].iteration_time if c in best else None for c in columns),
+        context.row(fastest(group)),
+    ]
 
 
 def solver_finding(context: Context) -> str:
     """What an iteration of each solver costs on the largest grid that most of them share."""
     solvers = context.dataset.ok("solver")
     precision = main_precision(solvers)
-    one_problem = max(grouped([r for r in solvers if r.precision == precision], lambda r: (r.problem, len(r.grid))).values(),
-                      key=lambda g: (len({r.name for r in g}), max(r.nodes for r in g)))
+    one_problem = max(
+        grouped(
+            [r for r in solvers if r.precision == precision], lambda r: (r.problem, len(r.grid))
+        ).values(),
+        key=lambda g: (len({r.name for r in g}), max(r.nodes for r in g)),
+    )
     shared = fullest_grid(context.dataset, one_problem)
-    best = sorted((fastest(g) for g in grouped(shared, lambda r: r.name).values()), key=lambda r: r.iteration_time.value)
-    told = [f"{context.subject(r)} {quantity_with_unit(r.iteration_time, 'seconds')} ({context.row(r)})" for r in best]
+    best = sorted(
+        (fastest(g) for g in grouped(shared, lambda r: r.name).values()), key=lambda r: r.iteration_time.value
+    )
+    told = [
+        f"{context.subject(r)} {quantity_with_unit(r.iteration_time, 'seconds')} ({context.row(r)})"
+        for r in best
+    ]
     ratio = best[-1].iteration_time.value / best[0].iteration_time.value
     more = f" The costliest iteration takes {ratio:.2f} times the cheapest." if len(best) > 1 else ""
     return f"One iteration at {grid_text(best[0])} in {precision}, on the fastest backend: {listed(told, 6)}.{more}"
@@ -107,22 +159,33 @@ def solver_finding(context: Context) -> str:
 
 def kernel_finding(context: Context) -> str:
     """The growth along the longest line: linear in the nodes, or not."""
-    groups = grouped(context.dataset.ok("kernel"), lambda r: (subject(r), r.precision, context.dataset.where(r))).values()
-    line = best_by_grid(max(groups, key=lambda g: (max(r.nodes for r in g) / min(r.nodes for r in g), g[0].precision == "fp64")))
+    groups = grouped(
+        context.dataset.ok("kernel"), lambda r: (subject(r), r.precision, context.dataset.where(r))
+    ).values()
+    line = best_by_grid(
+        max(
+            groups,
+            key=lambda g: (max(r.nodes for r in g) / min(r.nodes for r in g), g[0].precision == "fp64"),
+        )
+    )
     first, last = line[0], line[-1]
     if first.nodes == last.nodes:
         return f"All kernels ran on one size of grid; for example {tooltip(context, last)}."
     growth = last.iteration_time.value / first.iteration_time.value
-    return (f"{context.subject(last)} in {last.precision} on {context.dataset.where(last)}: from {grid_text(first)} to "
-            f"{grid_text(last)} the nodes grow {last.nodes / first.nodes:,.0f} times and the time {growth:,.0f} times, from "
-            f"{with_unit(first.iteration_time.value, 'seconds')} to {with_unit(last.iteration_time.value, 'seconds')}.")
+    return (
+        f"{context.subject(last)} in {last.precision} on {context.dataset.where(last)}: from {grid_text(first)} to "
+        f"{grid_text(last)} the nodes grow {last.nodes / first.nodes:,.0f} times and the time {growth:,.0f} times, from "
+        f"{with_unit(first.iteration_time.value, 'seconds')} to {with_unit(last.iteration_time.value, 'seconds')}."
+    )
 
 
 def build(context: Context) -> Section:
     section = Section("time", "Time per iteration against nodes")
     findings = []
     if context.dataset.ok("solver"):
-        section.figures += solver_figure(context) + backend_figures(context, "solver", "iteration", first=True)
+        section.figures += solver_figure(context) + backend_figures(
+            context, "solver", "iteration", first=True
+        )
         section.tables.append(pivot(context, "solver", "iteration"))
         findings.append(solver_finding(context))
     if context.dataset.ok("kernel"):
