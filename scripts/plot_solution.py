@@ -4,9 +4,11 @@
 usage: plot_solution.py SOLUTION.json PREFIX        writes PREFIX-field.png and PREFIX-history.png
 
 SOLUTION.json: {"title": text, "grid": [nx, ny], "field": [row at the bottom, ..., row at the top],
-                "history": [[iteration, relative residual], ...], "error_history": [[iteration, max error], ...]}
-The field covers the unit square without its edges: value (i, j) lies at ((i + 1) / (nx + 1), (j + 1) / (ny + 1)).
-Both histories may be empty. Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
+                "history": [[iteration, relative residual], ...],
+                "error_history": [[iteration, max error], ...]}
+The field covers the unit square without its edges: value (i, j) lies at
+((i + 1) / (nx + 1), (j + 1) / (ny + 1)). Both histories may be empty.
+Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
 """
 
 import argparse

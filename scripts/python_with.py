@@ -1,4 +1,4 @@
-"""Finds a Python that has the packages a script needs: often `python3` is not the one that apt's packages serve."""
+"""Finds a Python that has the packages a script needs: `python3` need not be the one that apt serves."""
 
 import importlib.util
 import os
@@ -9,7 +9,7 @@ RETRIED = "CFDMARK_PYTHON_RETRIED"
 
 
 def ensure_modules(*names: str) -> None:
-    """Returns if all can be imported; else starts the script anew under the distribution's Python, or says what to install."""
+    """Returns if all can be imported; else starts anew under the distribution's Python, or gives up."""
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if not missing:
         return
@@ -18,5 +18,6 @@ def ensure_modules(*names: str) -> None:
         os.execv(DISTRIBUTION_PYTHON, [DISTRIBUTION_PYTHON, *sys.argv])
     packages = " ".join(f"python3-{name}" for name in missing)
     sys.exit(
-        f"{sys.argv[0]}: {sys.executable} lacks {', '.join(missing)}; on Debian and Ubuntu: apt install {packages}"
+        f"{sys.argv[0]}: {sys.executable} lacks {', '.join(missing)}; on Debian and Ubuntu: apt install"
+        f" {packages}"
     )

@@ -34,7 +34,9 @@ def parser() -> argparse.ArgumentParser:
         prog="report.py",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
-        description="Makes tables and figures from the records of cfdmark run (JSON lines; see results/README.md).",
+        description=(
+            "Makes tables and figures from the records of cfdmark run (JSON lines; see results/README.md)."
+        ),
     )
     made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="record files, *.jsonl")
     made.add_argument(
@@ -43,14 +45,18 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--output",
         metavar="DIR",
-        help="folder of the files, made if missing; default: beside the first record file; "
-        "- writes one format to the standard output",
+        help=(
+            "folder of the files, made if missing; default: beside the first record file; "
+            "- writes one format to the standard output"
+        ),
     )
     made.add_argument(
         "--baseline",
         metavar="SELECTOR",
-        help=f"what speedups refer to: {BASELINE_HELP}. Fields left out are the "
-        "same as in the compared row, backend is serial and method plain unless given. Default: serial, one thread, plain",
+        help=(
+            f"what speedups refer to: {BASELINE_HELP}. Fields left out are the same as in the compared row,"
+            " backend is serial and method plain unless given. Default: serial, one thread, plain"
+        ),
     )
     made.add_argument("--title", help="title of the report; default: from the file name")
     made.add_argument(
@@ -58,8 +64,10 @@ def parser() -> argparse.ArgumentParser:
         type=int,
         default=15,
         metavar="N",
-        help="rows of a table on the terminal, default 15; "
-        "0 shows all, and the tables of the sections that are otherwise summed up in a sentence",
+        help=(
+            "rows of a table on the terminal, default 15; "
+            "0 shows all, and the tables of the sections that are otherwise summed up in a sentence"
+        ),
     )
     return made
 

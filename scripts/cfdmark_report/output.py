@@ -28,7 +28,7 @@ def write_whole(path: Path, text: str) -> None:
             os.unlink(scratch)
         raise CannotWrite(
             f"cannot write {path}: {error.strerror or error}. The records are untouched; free some space or "
-            f"choose another place with --output."
+            "choose another place with --output."
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""One colour a backend and a solver, one marker a method: the same in every figure. Safe for the colour-blind."""
+"""One colour a backend and a solver, one marker a method, in every figure. Safe for the colour-blind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST_METHOD = "plain"
 
 
 class Palette:
-    """Known names have fixed colours; the others get theirs in alphabetical order, so that a report repeats."""
+    """Known names have fixed colours; the others get theirs in alphabetical order: a report repeats."""
 
     def __init__(self, dataset: Dataset):
         self.colours = {f"backend:{k}": v for k, v in BACKENDS.items()} | {

@@ -14,14 +14,14 @@ from .records import Record
 CONFIDENCE = 0.95
 RESAMPLES = 2000
 SEED = 20200
-# Below six samples no order-statistic interval of the median reaches 95 % (2 / 2^5 > 5 %), and the bootstrap is
-# too narrow. The full range of the ratios is given instead.
+# Below six samples no order-statistic interval of the median reaches 95 % (2 / 2^5 > 5 %), and the bootstrap
+# is too narrow. The full range of the ratios is given instead.
 FEWEST_FOR_BOOTSTRAP = 6
 
 
 @lru_cache(maxsize=None)
 def bootstrap_medians(samples: tuple[float, ...], name: str) -> numpy.ndarray:
-    """Medians of resamples. The seed depends on the name, so that a report repeats and two cases are independent."""
+    """Medians of resamples. Seeded by the name: a report repeats, and two cases are independent."""
     random = numpy.random.RandomState(
         [SEED, zlib.crc32(name.encode())]
     )  # its stream is the same in every numpy
@@ -44,7 +44,7 @@ def median_ratio(above: tuple[float, ...], below: tuple[float, ...], names=("abo
 
 
 def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -> Quantity:
-    """How many times less time `record` takes than `baseline`: an iteration (or a kernel's step), or to the end."""
+    """How many times less time `record` takes than `baseline`: an iteration (a step), or to the end."""
     names = (
         f"{baseline.environment} {baseline.case} {baseline.problem}",
         f"{record.environment} {record.case} {record.problem}",

@@ -5,7 +5,6 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-import support
 from support import SYNTHETIC, kernel, record_file, run_report
 
 

@@ -12,9 +12,8 @@ from cfdmark_report.renderers import latex, markdown, terminal
 from cfdmark_report.renderers.cells import ABSENT
 
 GOLDEN = support.HERE / "golden"
-FAILED_TIME = (
-    r"77,?77"  # how the time that the failed record of the fixture claims, 77777.7 s, would look in any unit
-)
+# How the time that the failed record of the fixture claims, 77777.7 s, would look in any unit.
+FAILED_TIME = r"77,?77"
 
 
 def blanked(text: str) -> str:

@@ -1,6 +1,6 @@
 import unittest
 
-import support  # noqa: F401  (sets the path)
+import support  # noqa: F401  sets the path
 from cfdmark_report.numbers import brackets, plus_minus, scale_for, scientific, short_count, with_unit
 from cfdmark_report.quantity import Quantity
 

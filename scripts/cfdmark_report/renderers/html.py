@@ -35,8 +35,8 @@ def markers_of(panel) -> list[str]:
 
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
-    """Colours that a strip has no room to name, and the markers of methods. Lines are named where they end."""
-    from ..plots import marker_svg
+    """Colours that a strip has no room to name, and the markers of methods. Lines carry their names."""
+    from ..drawing import marker_svg
 
     strips = [p for p in figure.panels if isinstance(p, StripPanel)]
     colours = sorted(
@@ -58,7 +58,7 @@ def share_y(panels: list[LinePanel]) -> None:
 
 
 def figure_view(figure: Figure, palette: Palette) -> dict:
-    from ..plots import draw
+    from ..drawing import draw
 
     if figure.share_y:
         share_y(figure.panels)
@@ -124,7 +124,10 @@ def summary(dataset: Dataset) -> str:
         listed([p for p in processors if p]),
         listed([d for d in devices if d]),
         dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}" if dates else "",
-        f"{plural(len(dataset.ok()), 'case')} measured, {len(dataset.records) - len(dataset.ok())} without a time",
+        (
+            f"{plural(len(dataset.ok()), 'case')} measured,"
+            f" {len(dataset.records) - len(dataset.ok())} without a time"
+        ),
     ]
     return " · ".join(fact for fact in facts if fact)
 

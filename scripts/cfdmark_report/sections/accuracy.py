@@ -11,7 +11,7 @@ from ..statistics import times_faster, verdict
 from ..wording import grid_text, plural
 from .context import Context
 
-# A recursive residual may claim a tolerance that the true one misses; within this factor it counts as reached.
+# A recursive residual may claim a tolerance that the true one misses; within this factor it is reached.
 TRUE_RESIDUAL_SLACK = 10.0
 COLUMNS = [
     Column("problem", "problem"),
@@ -52,7 +52,7 @@ def why_not_comparable(record: Record) -> str:
 
 
 def equals(context: Context) -> list[list[Record]]:
-    """Groups that solved the same problem on the same grid to the same tolerance: best config a row, fastest first."""
+    """Groups that solved the same problem on the same grid to the same tolerance, fastest first."""
     solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
     groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, r.number("solver", "tolerance")))
     return [
@@ -106,8 +106,9 @@ def stopped_row(context: Context, record: Record, why: str) -> list:
 
 def tooltip(context: Context, record: Record) -> str:
     return (
-        f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}: "
-        f"{quantity_with_unit(record.time, 'seconds')}, max error {scientific(record.number('solver', 'error_max'))}"
+        f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}:"
+        f" {quantity_with_unit(record.time, 'seconds')}, max error"
+        f" {scientific(record.number('solver', 'error_max'))}"
     )
 
 
@@ -134,8 +135,10 @@ def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]
             "accuracy",
             "Time against error, fp64, fastest row of each solver",
             found,
-            note="Each point is a grid: finer grids lie to the left. Compare lines at the same error: lower is "
-            "better.",
+            note=(
+                "Each point is a grid: finer grids lie to the left. Compare lines at the same error: lower is"
+                " better."
+            ),
         )
     ]
 
@@ -177,7 +180,10 @@ def sentence(context: Context, group: list[Record]) -> str:
     if other is None:
         return told + "; no other solver reached that tolerance there."
     lead = times_faster(best, other, per_iteration=False)
-    return f"{told}, {brackets(lead)} times faster than {other.name} on {context.row(other)} ({other.precision})."
+    return (
+        f"{told}, {brackets(lead)} times faster than {other.name} on"
+        f" {context.row(other)} ({other.precision})."
+    )
 
 
 def cards(context: Context) -> list[Card]:
@@ -190,8 +196,7 @@ def cards(context: Context) -> list[Card]:
         lead = times_faster(best, other, per_iteration=False)
         made.append(
             Card(
-                f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem} · "
-                f"{grid_text(best)}",
+                f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem} · {grid_text(best)}",
                 f"{best.name} on {context.row(best)}, {best.precision}",
                 context.colour(best),
                 f"{quantity_with_unit(best.time, 'seconds')} to solution",

@@ -107,8 +107,9 @@ def finding(context: Context, found: list[dict[Shape, Record]]) -> str:
     best, worst = ends(costliest)
     shapes = {shape_text(shape_of(ends(s)[0])) for s in found}
     return (
-        f"The shape matters most for {context.subject(best)} on {context.row(best)} ({best.precision}, {grid_text(best)}): "
-        f"{shape_text(shape_of(worst))} takes {cost(costliest).value:.2f} times as long as {shape_text(shape_of(best))}. "
+        f"The shape matters most for {context.subject(best)} on {context.row(best)} ({best.precision},"
+        f" {grid_text(best)}): {shape_text(shape_of(worst))} takes {cost(costliest).value:.2f} times as long"
+        f" as {shape_text(shape_of(best))}. "
         + (
             f"{len(shapes)} different shapes are best over {len(found)} rows."
             if len(shapes) > 1
@@ -131,8 +132,10 @@ def build(context: Context) -> Section:
             "blocks",
             "Time relative to the best shape of the row",
             panels,
-            note="1.00, framed, is the best shape; other parameters at their best. Blank: not measured or "
-            "not valid."
+            note=(
+                "1.00, framed, is the best shape; other parameters at their best. Blank: not measured or "
+                "not valid."
+            )
             + (
                 f" The {MOST_PANELS} widest of {len(found)} searches are drawn."
                 if len(found) > MOST_PANELS
@@ -143,5 +146,8 @@ def build(context: Context) -> Section:
     section.tables = [
         Table("blocks", "Best and worst shape of each row", COLUMNS, [table_row(context, s) for s in found])
     ]
-    section.note = "Tied: the interval of the ratio to the best holds 1. The best of many is a little flattered by chance."
+    section.note = (
+        "Tied: the interval of the ratio to the best holds 1. The best of many is a little flattered by"
+        " chance."
+    )
     return section

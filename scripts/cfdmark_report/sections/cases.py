@@ -55,8 +55,8 @@ def finding(done: list[Record]) -> str:
         f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval" if stopped else ""
     )
     return (
-        f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest interval is "
-        f"±{100 * widest:.1f} % ({record.case}){ended}."
+        f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest"
+        f" interval is ±{100 * widest:.1f} % ({record.case}){ended}."
     )
 
 

@@ -43,7 +43,7 @@ def curve(record: Record, key: str) -> Series:
 
 
 def curves(records: list[Record], key: str) -> list[Series]:
-    """One for each solver and precision: the backends iterate alike. The record with the longest history stands."""
+    """One for each solver and precision, of the longest history: the backends iterate alike."""
     groups = grouped(records, lambda r: (r.name, r.precision)).values()
     longest = [max(g, key=lambda r: len(r.history(key))) for g in groups]
     longest.sort(key=lambda r: (name_rank(r), precision_rank(r)))
@@ -73,8 +73,10 @@ def figures(solvers: list[Record]) -> list[Figure]:
             "convergence",
             "Residual and error against iteration, largest grid of each problem",
             found,
-            note="Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops falling "
-            "has met the discretisation error, or the rounding of the precision.",
+            note=(
+                "Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops"
+                " falling has met the discretisation error, or the rounding of the precision."
+            ),
         )
     ]
 
@@ -141,7 +143,7 @@ def build(context: Context) -> Section:
         )
     ]
     section.note = (
-        "The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the exact "
-        "solution."
+        "The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the"
+        " exact solution."
     )
     return section

@@ -59,9 +59,10 @@ def finding(context: Context, rows: list[Record]) -> str:
         return f"Energy was read for {plural(len(rows), 'row')}."
     least, most = min(known, key=per_update), max(known, key=per_update)
     return (
-        f"A cell update takes from {with_unit(per_update(least), 'joules')} ({context.subject(least)}, {context.row(least)}, "
-        f"{least.precision}) to {with_unit(per_update(most), 'joules')} ({context.subject(most)}, {context.row(most)}, "
-        f"{most.precision})."
+        f"A cell update takes from {with_unit(per_update(least), 'joules')} ({context.subject(least)},"
+        f" {context.row(least)}, {least.precision}) to"
+        f" {with_unit(per_update(most), 'joules')} ({context.subject(most)}, {context.row(most)},"
+        f" {most.precision})."
     )
 
 

@@ -116,8 +116,8 @@ def finding(found: list[Contest]) -> str:
         return "Every kernel and solver has a single row here, so nothing is compared."
     told = listed([f"{count} {text}" for count, text in counts if count])
     return (
-        f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of the ratio of "
-        f"medians lies above 1."
+        f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of"
+        " the ratio of medians lies above 1."
     )
 
 

@@ -107,8 +107,10 @@ def figures(context: Context) -> list[Figure]:
                 "memory",
                 f"Memory against nodes, {precision}",
                 panels,
-                note="Total is all that is in use on the device, by whomever; added is what came with the case. Host memory "
-                "is the peak of the process.",
+                note=(
+                    "Total is all that is in use on the device, by whomever; added is what came with the"
+                    " case. Host memory is the peak of the process."
+                ),
             )
         ]
         if panels

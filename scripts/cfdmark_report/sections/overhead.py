@@ -39,8 +39,9 @@ def finding(row: list, records: list[Record]) -> str:
     largest = max(outside, key=outside.get)
     costliest = max(records, key=lambda r: sum(r.number("overhead", part) or 0.0 for part in PARTS))
     return (
-        f"{with_unit(inside, 'seconds')} inside the clock and {with_unit(sum(outside.values()), 'seconds')} outside it "
-        f"({100 * row[6]:.1f} % on top), most of that to {largest}; the costliest case is {costliest.case}."
+        f"{with_unit(inside, 'seconds')} inside the clock and"
+        f" {with_unit(sum(outside.values()), 'seconds')} outside it ({100 * row[6]:.1f} % on top), most of"
+        f" that to {largest}; the costliest case is {costliest.case}."
     )
 
 

@@ -115,8 +115,9 @@ def finding(found: list[Family]) -> str:
         if gains:
             faster = sum(verdict(g) == "faster" for g in gains)
             told.append(
-                f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')}, "
-                f"{gains[len(gains) // 2].value:.2f} times in the middle and {gains[-1].value:.2f} times at most"
+                f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')},"
+                f" {gains[len(gains) // 2].value:.2f} times in the middle and {gains[-1].value:.2f} times at"
+                " most"
             )
     return "; ".join(told) + "."
 
@@ -138,8 +139,8 @@ def build(context: Context) -> Section:
         )
     ]
     section.note = (
-        "Times are those of an iteration, or of a kernel's step. To tolerance: the whole solve, only where both "
-        "precisions reached the same tolerance. Errors are against the exact solution (solvers) or the reference "
-        "(kernels)."
+        "Times are those of an iteration, or of a kernel's step. To tolerance: the whole solve, only where"
+        " both precisions reached the same tolerance. Errors are against the exact solution (solvers) or the"
+        " reference (kernels)."
     )
     return section

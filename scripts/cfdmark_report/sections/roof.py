@@ -74,8 +74,8 @@ def finding(context: Context, rows: list[Record]) -> str:
     in_memory = [r for r in rows if regime(r) == "memory"]
     if not in_memory:
         return (
-            "No field here leaves the caches, so no bandwidth is compared with the roof of memory: larger grids are "
-            "needed for that."
+            "No field here leaves the caches, so no bandwidth is compared with the roof of memory: larger"
+            " grids are needed for that."
         )
     ranked = sorted(in_memory, key=lambda r: r.number("rate", "roof_fraction"))
     worst, best = ranked[0], ranked[-1]
@@ -86,9 +86,10 @@ def finding(context: Context, rows: list[Record]) -> str:
         else ""
     )
     return (
-        f"With fields in memory, {context.subject(best)} on {context.row(best)} ({best.precision}) comes closest to the roof "
-        f"with {100 * best.number('rate', 'roof_fraction'):.0f} %; {context.subject(worst)} on {context.row(worst)} "
-        f"({worst.precision}) stays farthest with {100 * worst.number('rate', 'roof_fraction'):.0f} %.{left}"
+        f"With fields in memory, {context.subject(best)} on {context.row(best)} ({best.precision}) comes"
+        f" closest to the roof with {100 * best.number('rate', 'roof_fraction'):.0f} %;"
+        f" {context.subject(worst)} on {context.row(worst)} ({worst.precision}) stays farthest with"
+        f" {100 * worst.number('rate', 'roof_fraction'):.0f} %.{left}"
     )
 
 
@@ -109,8 +110,10 @@ def build(context: Context) -> Section:
             "roof",
             "Bandwidth of the declared bytes as a share of the roof, largest grid of each row",
             panels,
-            note="Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, "
-            "where the roof of memory does not bind.",
+            note=(
+                "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, "
+                "where the roof of memory does not bind."
+            ),
         )
     ]
     section.tables = [
@@ -122,7 +125,7 @@ def build(context: Context) -> Section:
         )
     ]
     section.note = (
-        "The roof is the best of copy and triad measured in the same run on fields that leave the caches. Bandwidth "
-        "counts the declared bytes of a step, not what the hardware moved."
+        "The roof is the best of copy and triad measured in the same run on fields that leave the caches."
+        " Bandwidth counts the declared bytes of a step, not what the hardware moved."
     )
     return section

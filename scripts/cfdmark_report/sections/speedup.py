@@ -13,8 +13,8 @@ from .context import Context
 from .time import NODES, best_by_grid
 
 READING = (
-    "One line a backend: its fastest method and config at each size. Bars: 95 % intervals. Solvers are compared by time "
-    "per iteration, without transfers between host and device."
+    "One line a backend: its fastest method and config at each size. Bars: 95 % intervals. Solvers are"
+    " compared by time per iteration, without transfers between host and device."
 )
 COLUMNS = [
     Column("what", "kernel or solver"),
@@ -107,8 +107,9 @@ def finding(context: Context, found: list[Speedup], without: int) -> str:
     best = max(found, key=lambda s: s.ratio.value)
     slower = sum(verdict(s.ratio) == "slower" for s in found)
     told = (
-        f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on {context.row(best.record)} "
-        f"({best.record.precision}, {grid_text(best.record)}) against {best.baseline_text}."
+        f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on"
+        f" {context.row(best.record)} ({best.record.precision}, {grid_text(best.record)}) against"
+        f" {best.baseline_text}."
     )
     told += f" {plural(slower, 'row')} of {len(found)} are slower than the baseline." if slower else ""
     return told + (f" {plural(without, 'row')} have no baseline in these records." if without else "")
@@ -135,6 +136,6 @@ def build(context: Context) -> Section:
     ]
     section.note = (
         f"Baseline: {text}. Ratio of medians with a 95 % bootstrap interval (the whole range of ratios "
-        f"below six samples). Of several records that fit, the fastest is the baseline."
+        "below six samples). Of several records that fit, the fastest is the baseline."
     )
     return section

@@ -154,7 +154,10 @@ def solver_finding(context: Context) -> str:
     ]
     ratio = best[-1].iteration_time.value / best[0].iteration_time.value
     more = f" The costliest iteration takes {ratio:.2f} times the cheapest." if len(best) > 1 else ""
-    return f"One iteration at {grid_text(best[0])} in {precision}, on the fastest backend: {listed(told, 6)}.{more}"
+    return (
+        f"One iteration at {grid_text(best[0])} in {precision}, on the fastest backend:"
+        f" {listed(told, 6)}.{more}"
+    )
 
 
 def kernel_finding(context: Context) -> str:
@@ -173,9 +176,10 @@ def kernel_finding(context: Context) -> str:
         return f"All kernels ran on one size of grid; for example {tooltip(context, last)}."
     growth = last.iteration_time.value / first.iteration_time.value
     return (
-        f"{context.subject(last)} in {last.precision} on {context.dataset.where(last)}: from {grid_text(first)} to "
-        f"{grid_text(last)} the nodes grow {last.nodes / first.nodes:,.0f} times and the time {growth:,.0f} times, from "
-        f"{with_unit(first.iteration_time.value, 'seconds')} to {with_unit(last.iteration_time.value, 'seconds')}."
+        f"{context.subject(last)} in {last.precision} on {context.dataset.where(last)}: from"
+        f" {grid_text(first)} to {grid_text(last)} the nodes grow {last.nodes / first.nodes:,.0f} times and"
+        f" the time {growth:,.0f} times, from {with_unit(first.iteration_time.value, 'seconds')} to"
+        f" {with_unit(last.iteration_time.value, 'seconds')}."
     )
 
 
