@@ -1,0 +1,82 @@
+"""A figure with one axes that becomes inline SVG."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import escape
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
+
+from ..palette import Palette  # noqa: E402
+
+STYLE = {
+    "svg.fonttype": "none",  # text stays text: sharp, searchable, in the page's own font
+    "text.parse_math": False,  # a dollar in a name is a dollar
+    "svg.hashsalt": "cfdmark",
+    "font.size": 10,
+    "axes.titlesize": 10.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.labelsize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#8a8f98",
+    "axes.labelcolor": "#333a45",
+    "text.color": "#1c2128",
+    "xtick.color": "#4a5260",
+    "ytick.color": "#4a5260",
+    "axes.grid": True,
+    "grid.color": "#e4e7eb",
+    "grid.linewidth": 0.8,
+    "axes.axisbelow": True,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "lines.linewidth": 1.8,
+}
+WIDTH = 4.3  # inches; a phone shows this at about its natural size
+DASHED = (0, (4, 3))
+
+
+class Canvas:
+    """A figure with one axes, and the tooltips of its points."""
+
+    def __init__(self, palette: Palette, width: float, height: float, box: tuple[float, float, float, float]):
+        self.palette, self.tips = palette, {}
+        self.figure = plt.figure(figsize=(width, height), dpi=72)  # a pixel is a point, as in SVG
+        self.axes = self.figure.add_axes(box)
+
+    def title(self, text: str, size: float = 10.5) -> None:
+        """At the left edge, a fixed distance below the top."""
+        below_top = 1 - 0.1 / self.figure.get_figheight()
+        self.figure.text(0.012, below_top, text, fontweight="bold", fontsize=size, va="top")
+
+    def tip(self, artist, text: str) -> None:
+        if text:
+            artist.set_gid(f"tip{len(self.tips)}")
+            self.tips[artist.get_gid()] = text
+
+    def svg(self, prefix: str, alt: str) -> str:
+        out = io.StringIO()
+        self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+        plt.close(self.figure)
+        return inline(out.getvalue(), prefix, alt, self.tips)
+
+
+def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
+    """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page."""
+    # A hundredth of a point will do, and halves the page.
+    svg = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found.group()):.2f}", svg)
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.S)
+    svg = re.sub(r'\s(?:xmlns(?::xlink)?)="[^"]*"', "", svg, count=2)
+    for gid, text in tips.items():
+        svg = svg.replace(f'<g id="{gid}">', f'<g id="{gid}"><title>{escape(text)}</title>', 1)
+    svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
+    svg = re.sub(r'(xlink:)?href="#', f'href="#{prefix}-', svg)
+    svg = svg.replace("url(#", f"url(#{prefix}-")
+    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
+    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
+    return svg.replace("<svg", f'<svg role="img" aria-label="{escape(alt, quote=True)}"', 1).strip()

@@ -1,0 +1,109 @@
+"""Lines with points and intervals, each named where it ends."""
+
+from __future__ import annotations
+
+from ..model import LinePanel, Series
+from ..palette import Palette
+from .axes import set_scales
+from .canvas import DASHED, WIDTH, Canvas
+
+HEIGHT = 3.2  # inches
+LABEL_GAP = 12.0  # points between the labels of two lines
+BOLD_LETTER = 6.2  # points a letter of a label takes, at most
+POINTS_PER_INCH = 72
+
+
+def draw_series(canvas: Canvas, series: Series) -> None:
+    colour = canvas.palette.colour(series.colour)
+    barred = [p for p in series.points if series.markers and p.y.has_interval]
+    canvas.axes.vlines(
+        [p.x for p in barred],
+        [p.y.low for p in barred],
+        [p.y.high for p in barred],
+        color=colour,
+        linewidth=1.2,
+    )
+    canvas.axes.plot(
+        [p.x for p in series.points],
+        [p.y.value for p in series.points],
+        color=colour,
+        linestyle=series.style,
+        solid_capstyle="round",
+    )
+    for point in series.points if series.markers else []:
+        (dot,) = canvas.axes.plot(
+            [point.x],
+            [point.y.value],
+            canvas.palette.marker(point.marker),
+            color=colour,
+            markersize=6,
+            markeredgecolor="white",
+            markeredgewidth=0.7,
+        )
+        canvas.tip(dot, point.note)
+
+
+def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Moves sorted positions apart until neighbours keep `gap`, within low and high where they fit."""
+    placed = list(wanted)
+    for i in range(1, len(placed)):
+        placed[i] = max(placed[i], placed[i - 1] + gap)
+    overflow = (placed[-1] - high) if placed else 0
+    if overflow > 0:
+        placed[-1] -= overflow
+        for i in range(len(placed) - 2, -1, -1):
+            placed[i] = min(placed[i], placed[i + 1] - gap)
+    return placed
+
+
+def label_lines(canvas: Canvas, series: list[Series]) -> None:
+    """Names each line at the right edge, beside its end; a thin leader joins them where it stops early."""
+    axes, box = canvas.axes, canvas.axes.get_window_extent()
+    axes.autoscale_view()  # else the transformation below is that of empty axes
+    first_of_label = {s.label: s for s in reversed(series) if s.points}.values()
+    ends = [(max(((p.x, p.y.value) for p in s.points)), s) for s in first_of_label]
+    ends.sort(key=lambda end: end[0][1])
+    heights = spread([axes.transData.transform(end)[1] for end, _ in ends], LABEL_GAP, box.y0, box.y1)
+    for (end, line), height in zip(ends, heights):
+        colour = canvas.palette.colour(line.colour)
+        right = (box.x1 + 8) / POINTS_PER_INCH, height / POINTS_PER_INCH
+        axes.annotate(
+            line.label,
+            xy=end,
+            xytext=right,
+            textcoords=canvas.figure.dpi_scale_trans,
+            color=colour,
+            va="center",
+            ha="left",
+            fontweight="bold",
+            fontsize=9.5,
+            annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "alpha": 0.45,
+                "linewidth": 0.8,
+                "shrinkA": 1,
+                "shrinkB": 4,
+            },
+        )
+
+
+def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
+    label_points = max((len(s.label) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
+    canvas = Canvas(
+        palette, WIDTH, HEIGHT, (0.165, 0.15, 0.83 - label_points / (POINTS_PER_INCH * WIDTH), 0.70)
+    )
+    points = [(p.x, p.y.value) for s in panel.series for p in s.points]
+    points += [(points[0][0], y) for y in panel.y_range or ()]
+    set_scales(canvas.axes, panel.x, panel.y, points)
+    for series in panel.series:
+        draw_series(canvas, series)
+    if panel.y_range:
+        canvas.axes.set_ylim(panel.y_range[0] / 1.4, panel.y_range[1] * 1.4)
+    if panel.reference is not None:
+        canvas.axes.axhline(panel.reference, color="#4d4d4d", linewidth=1, linestyle=DASHED)
+    canvas.title(panel.title)
+    canvas.figure.text(0.012, 0.885, panel.y.label, fontsize=9, va="top", color="#4a5260")
+    label_lines(canvas, panel.series)
+    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} against {panel.x.label}")

@@ -1,0 +1,88 @@
+"""Dots on one axis, a row for each kernel or solver."""
+
+from __future__ import annotations
+
+from matplotlib import ticker
+
+from ..model import Dot, StripPanel
+from ..palette import Palette
+from .axes import tick_text
+from .canvas import DASHED, WIDTH, Canvas
+
+FRACTION_LIMIT = 1.5  # rows in cache may exceed the roof many times; they are drawn at the edge
+ROW_HEIGHT = 0.38  # inches
+
+
+def strip_x(panel: StripPanel, dot: Dot) -> float:
+    return min(dot.x.value, FRACTION_LIMIT) if panel.x.kind == "fraction" else dot.x.value
+
+
+def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
+    colour, x = canvas.palette.colour(dot.colour), strip_x(panel, dot)
+    beyond = x < dot.x.value
+    if dot.x.has_interval and not beyond:
+        canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2)
+    (mark,) = canvas.axes.plot(
+        [x],
+        [y],
+        canvas.palette.marker(dot.marker),
+        color=colour,
+        markersize=6.5,
+        markeredgewidth=1.2,
+        markeredgecolor=colour,
+        markerfacecolor=colour if dot.filled else "white",
+        clip_on=False,
+    )
+    canvas.tip(mark, dot.note)
+    if beyond:
+        canvas.axes.annotate(
+            f"{100 * dot.x.value:.0f} %",
+            (x, y),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=colour,
+            annotation_clip=False,
+        )
+
+
+def offsets(dots: list[Dot]) -> list[float]:
+    """Small vertical steps by colour, so that dots of different backends do not cover each other."""
+    colours = list(dict.fromkeys(d.colour for d in dots))
+    step = 0.66 / max(1, len(colours))
+    return [(colours.index(d.colour) - (len(colours) - 1) / 2) * step for d in dots]
+
+
+def strip_svg(panel: StripPanel, palette: Palette, prefix: str) -> str:
+    height = 0.85 + ROW_HEIGHT * len(panel.rows)
+    longest = max(len(label) for label, _ in panel.rows)
+    left = min(0.45, 0.06 + 0.018 * longest)
+    canvas = Canvas(palette, WIDTH, height, (left, 0.45 / height, 0.90 - left, 1 - 0.78 / height))
+    for index, (_, dots) in enumerate(panel.rows):
+        for dot, offset in zip(dots, offsets(dots)):
+            draw_dot(canvas, panel, dot, index + offset)
+    canvas.axes.set_yticks(range(len(panel.rows)), [wrapped(label) for label, _ in panel.rows])
+    canvas.axes.set_ylim(len(panel.rows) - 0.5, -0.5)
+    if panel.reference is not None:
+        canvas.axes.axvline(panel.reference, color="#4d4d4d", linewidth=1.2, linestyle=DASHED, zorder=1)
+    set_strip_range(canvas.axes, panel)
+    canvas.title(panel.title)
+    return canvas.svg(prefix, f"{panel.title}: {panel.x.label}")
+
+
+def set_strip_range(axes, panel: StripPanel) -> None:
+    values = [strip_x(panel, d) for _, dots in panel.rows for d in dots]
+    axes.set_xlim(0, max([*values, panel.reference or 0]) * 1.06)
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(panel.x.kind, value)))
+    axes.set_xlabel(panel.x.label)
+    axes.tick_params(axis="y", length=0)
+
+
+def wrapped(label: str, limit: int = 20) -> str:
+    """Breaks a long row label once, at the comma or else at the last space or underscore that fits."""
+    if len(label) <= limit:
+        return label
+    at = label.find(", ") + 1 or 1 + max(label.rfind(mark, 0, limit) for mark in " _")
+    return label if at <= 0 else label[:at] + "\n" + label[at:].strip()

@@ -1,0 +1,131 @@
+"""What a section of the report is made of: plain data, no formatting and no drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .quantity import Quantity
+
+# Kinds of a column that are not in numbers.LADDERS.
+TEXT, COUNT, ERROR = "text", "count", "error"
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str  # name in CSV files
+    head: str  # for people; the unit is added
+    kind: str = TEXT
+    interval: str = ""  # "", "plus_minus" or "brackets"
+    optional: bool = False  # left out on a terminal where the table would not fit
+
+
+@dataclass
+class Table:
+    key: str
+    title: str
+    columns: list[Column]
+    rows: list[list[Any]]  # cells: str, int, float, Quantity or None
+    collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
+    folded: bool = False  # folded in HTML only
+
+
+@dataclass(frozen=True)
+class Axis:
+    label: str
+    kind: str = "plain"  # nodes, iterations, seconds, bytes, ratio, fraction, error, plain
+    log: bool = True
+
+
+@dataclass(frozen=True)
+class Point:
+    x: float
+    y: Quantity
+    marker: str = "plain"  # a method; the same marker everywhere
+    note: str = ""  # shown when the pointer rests on it
+
+
+@dataclass
+class Series:
+    label: str
+    colour: str  # "backend:cuda" or "solver:cg"
+    points: list[Point]
+    style: str = "solid"
+    markers: bool = True
+
+
+@dataclass
+class LinePanel:
+    title: str
+    x: Axis
+    y: Axis
+    series: list[Series]
+    y_range: tuple[float, float] | None = None
+    reference: float | None = None  # a horizontal line
+    reference_label: str = ""
+
+
+@dataclass(frozen=True)
+class Dot:
+    x: Quantity
+    colour: str
+    marker: str = "plain"
+    filled: bool = True
+    note: str = ""
+
+
+@dataclass
+class StripPanel:
+    """One line of dots a row: compares many rows on one axis."""
+
+    title: str
+    x: Axis
+    rows: list[tuple[str, list[Dot]]]
+    reference: float | None = None
+    reference_label: str = ""
+
+
+@dataclass
+class HeatPanel:
+    title: str
+    x_label: str
+    y_label: str
+    cells: dict[tuple[int, int], float]  # (x, y) -> time relative to the best
+    best: tuple[int, int]
+
+
+@dataclass
+class Figure:
+    key: str
+    caption: str
+    panels: list
+    note: str = ""  # how to read it
+    collapsed: bool = False
+    share_y: bool = False  # the same range in every panel
+
+
+@dataclass(frozen=True)
+class Card:
+    """A headline: who is fastest, by how much, how sure."""
+
+    title: str
+    winner: str
+    colour: str
+    number: str
+    detail: str
+    verdict: str  # faster, tied, unsure or alone
+    others: str = ""  # the best of each other backend
+    wide: bool = False
+
+
+@dataclass
+class Section:
+    key: str
+    title: str
+    finding: str = ""  # one plain sentence, computed
+    tables: list[Table] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    note: str = ""  # how the numbers are made
+    empty: str = ""  # why there is nothing; set means no tables and figures
+    summed_up: bool = False  # the terminal shows the finding only, unless all is asked for

@@ -1,0 +1,104 @@
+"""Numbers for people: units with prefixes, digits cut to what the interval supports."""
+
+from __future__ import annotations
+
+import math
+
+from .quantity import Quantity
+
+# kind -> (factor, unit) from small to large; a column uses one of them throughout
+LADDERS = {
+    "seconds": [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")],
+    "bytes": [(1.0, "B"), (1e3, "kB"), (1e6, "MB"), (1e9, "GB")],
+    "joules": [(1e-9, "nJ"), (1e-6, "µJ"), (1e-3, "mJ"), (1.0, "J"), (1e3, "kJ")],
+    "watts": [(1.0, "W")],
+    "hertz": [(1e6, "MHz")],
+    "bytes_per_second": [(1e9, "GB/s")],
+    "updates_per_second": [(1e9, "GLUP/s")],
+    "fraction": [(0.01, "%")],
+    "ratio": [(1.0, "")],
+    "plain": [(1.0, "")],
+}
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+DIGITS_WITHOUT_INTERVAL = 3
+
+
+def scale_for(kind: str, values: list[float]) -> tuple[float, str]:
+    """The unit of a column: the largest that leaves the typical (geometric mean) value at one or more."""
+    ladder = LADDERS[kind]
+    positive = [v for v in values if v > 0]
+    if not positive:
+        return ladder[0] if kind != "seconds" else ladder[-1]
+    typical = math.exp(sum(map(math.log, positive)) / len(positive))
+    fitting = [step for step in ladder if step[0] <= typical * 1.0000001]
+    return fitting[-1] if fitting else ladder[0]
+
+
+def decimals(value: float, uncertainty: float | None) -> int:
+    """Decimals that show one digit of the uncertainty (two where it starts with 1), at most 5 digits."""
+    if value == 0 and not uncertainty:
+        return 0
+    size = math.floor(math.log10(abs(value))) if value else 0
+    if not uncertainty:
+        return max(0, DIGITS_WITHOUT_INTERVAL - 1 - size)
+    exponent = math.floor(math.log10(uncertainty))
+    leading = int(uncertainty / 10.0**exponent)
+    wanted = -exponent + (1 if leading == 1 else 0)
+    return min(wanted, 4 - size)
+
+
+def fixed(value: float, places: int) -> str:
+    """Thousands separated; negative places round to tens, hundreds."""
+    return f"{round(value, places):,.{max(0, places)}f}"
+
+
+def rounded(quantity: Quantity) -> str:
+    return fixed(quantity.value, decimals(quantity.value, quantity.uncertainty))
+
+
+def plus_minus(quantity: Quantity) -> str:
+    """12.35 ± 0.03"""
+    if not quantity.has_interval:
+        return rounded(quantity)
+    places = decimals(quantity.value, quantity.uncertainty)
+    return f"{fixed(quantity.value, places)} ± {fixed(quantity.uncertainty, places)}"
+
+
+def brackets(quantity: Quantity) -> str:
+    """3.21 [3.15, 3.28]"""
+    if not quantity.has_interval:
+        return f"{rounded(quantity)} [no interval]"
+    places = max(0, decimals(quantity.value, quantity.uncertainty))
+    low, high = fixed(quantity.low, places), fixed(quantity.high, places)
+    return f"{fixed(quantity.value, places)} [{low}, {high}]"
+
+
+def scientific(value: float) -> str:
+    """1e-8, 3.2e-4"""
+    return "0" if value == 0 else f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e+").replace(".0e", "e")
+
+
+def power_of_ten(value: float) -> str:
+    """10⁻⁴, for axes."""
+    return "10" + str(round(math.log10(value))).translate(SUPERSCRIPTS)
+
+
+def with_unit(value: float, kind: str) -> str:
+    """One number with its own unit, for running text: 1.23 ms."""
+    return quantity_with_unit(Quantity(value), kind)
+
+
+def quantity_with_unit(quantity: Quantity, kind: str) -> str:
+    factor, unit = scale_for(kind, [quantity.value])
+    text = plus_minus(quantity.scaled(1 / factor))
+    if unit == "%":
+        return f"{text} %"
+    return f"{text} {unit}".rstrip()
+
+
+def short_count(value: float) -> str:
+    """65.5k, 1.05M: for axes and dense tables."""
+    for factor, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= factor:
+            return f"{value / factor:.3g}{suffix}"
+    return f"{value:.3g}"

@@ -1,0 +1,238 @@
+"""Reads record files: keeps every good line and names every bad one. results/README.md defines the lines."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from .quantity import Quantity
+
+SCHEMA = 1
+STATUSES = ("ok", "failed", "error", "crashed", "timeout", "not_run")
+
+
+class BadInput(Exception):
+    """A file that gives nothing to report on; the message is for the user."""
+
+
+class BadLine(Exception):
+    """One line that cannot be used; the message says what was expected."""
+
+
+def finite(value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+class Record:
+    """One case. Everything is read through typed accessors: a value of the wrong type is absent."""
+
+    def __init__(self, raw: dict):
+        self.raw = raw
+        self.case, self.kind, self.name = raw["case"], raw["kind"], raw["name"]
+        self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
+        self.grid = tuple(raw["grid"])
+        self.nodes = math.prod(self.grid)
+        self.status = raw["status"]
+        self.ok = self.status == "ok"
+
+    def section(self, key: str) -> dict:
+        value = self.raw.get(key)
+        return value if isinstance(value, dict) else {}
+
+    def number(self, section: str, key: str) -> float | None:
+        value = self.section(section).get(key)
+        return value if finite(value) else None
+
+    def text(self, section: str, key: str) -> str | None:
+        value = self.section(section).get(key)
+        return value if isinstance(value, str) else None
+
+    @property
+    def config(self) -> dict:
+        return {k: v for k, v in self.section("config").items() if finite(v)}
+
+    @property
+    def problem(self) -> str:
+        return self.raw.get("problem") if isinstance(self.raw.get("problem"), str) else ""
+
+    @property
+    def reason(self) -> str:
+        return str(self.raw.get("reason") or "no reason was recorded")
+
+    @property
+    def environment(self) -> str:
+        return str(self.raw.get("environment", ""))
+
+    @cached_property
+    def samples(self) -> tuple[float, ...]:
+        """Seconds a step. Empty unless the case is ok: a result that failed has no time."""
+        return tuple(self.section("time")["samples"]) if self.ok else ()
+
+    @cached_property
+    def time(self) -> Quantity | None:
+        """Seconds a step; for a solver, to its end."""
+        if not self.ok:
+            return None
+        low, high = self.number("time", "ci_low"), self.number("time", "ci_high")
+        interval = (low, high) if low is not None and high is not None else (None, None)
+        return Quantity(self.section("time")["median"], *interval)
+
+    @property
+    def iteration_scale(self) -> float:
+        """Turns seconds a step into seconds an iteration; one for a kernel."""
+        per_iteration = self.number("solver", "time_per_iteration")
+        if self.kind != "solver" or not per_iteration:
+            return 1.0
+        return per_iteration / self.time.value
+
+    @cached_property
+    def iteration_time(self) -> Quantity | None:
+        return self.time.scaled(self.iteration_scale) if self.ok else None
+
+    @property
+    def converged(self) -> bool:
+        return self.section("solver").get("converged") is True
+
+    def history(self, key: str) -> list[tuple[float, float]]:
+        """Pairs (iteration, value) that a logarithmic axis can show."""
+        pairs = self.section("solver").get(key)
+        if not isinstance(pairs, list):
+            return []
+        good = [
+            p for p in pairs if isinstance(p, list) and len(p) == 2 and all(finite(v) and v >= 0 for v in p)
+        ]
+        return [(float(i), float(v)) for i, v in good if v > 0]
+
+    @property
+    def threads(self) -> int | None:
+        if self.backend == "serial":
+            return 1
+        value = self.config.get("threads", self.number("resources", "threads"))
+        return int(value) if value is not None else None
+
+
+@dataclass
+class Dataset:
+    records: list[Record] = field(default_factory=list)
+    environments: dict[str, dict] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+
+    def ok(self, kind: str | None = None) -> list[Record]:
+        return [r for r in self.records if r.ok and kind in (None, r.kind)]
+
+    def machine_of(self, record: Record) -> str:
+        return machine_key(self.environments.get(record.environment, {}))
+
+    @cached_property
+    def machines(self) -> list[str]:
+        return list(dict.fromkeys(self.machine_of(r) for r in self.records))
+
+    def letter(self, record: Record) -> str:
+        """A, B, ... where records of several machines are reported together; else empty."""
+        if len(self.machines) < 2:
+            return ""
+        return machine_letter(self.machines.index(self.machine_of(record)))
+
+    def where(self, record: Record) -> str:
+        letter = self.letter(record)
+        return f"{record.backend}@{letter}" if letter else record.backend
+
+
+def machine_letter(index: int) -> str:
+    return chr(ord("A") + index) if index < 26 else f"M{index + 1}"
+
+
+def machine_key(environment: dict) -> str:
+    host, gpu = environment.get("host"), environment.get("gpu")
+    host = host if isinstance(host, dict) else {}
+    gpu = gpu if isinstance(gpu, dict) else {}
+    return f"{host.get('name_hash', host.get('cpu', ''))}|{gpu.get('name', '')}"
+
+
+def expect(condition: bool, message: str) -> None:
+    if not condition:
+        raise BadLine(message)
+
+
+def check_record(raw: dict) -> None:
+    """Raises BadLine unless the parts that every table relies on are sound."""
+    schema = raw.get("schema", SCHEMA)
+    expect(schema == SCHEMA, f"schema {schema} is unknown, this report reads schema {SCHEMA}")
+    for key in ("case", "name", "backend", "precision", "method"):
+        expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
+    expect(raw.get("kind") in ("kernel", "solver"), "`kind` must be kernel or solver")
+    expect(raw.get("status") in STATUSES, f"`status` must be one of {', '.join(STATUSES)}")
+    grid = raw.get("grid")
+    expect(
+        isinstance(grid, list) and len(grid) in (1, 2, 3) and all(isinstance(n, int) and n > 0 for n in grid),
+        "`grid` must be a list of one to three positive integers",
+    )
+    if raw["status"] == "ok":
+        check_time(raw.get("time"))
+
+
+def check_time(time) -> None:
+    expect(isinstance(time, dict), "an ok record must have `time`")
+    samples = time.get("samples")
+    expect(
+        isinstance(samples, list) and samples != [] and all(finite(s) and s > 0 for s in samples),
+        "`time.samples` must be a non-empty list of positive numbers",
+    )
+    expect(finite(time.get("median")) and time["median"] > 0, "`time.median` must be a positive number")
+
+
+def parse_line(line: str) -> dict:
+    try:
+        raw = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadLine("not JSON, perhaps a write that was cut off") from error
+    expect(isinstance(raw, dict), "not a JSON object")
+    expect(raw.get("type") in ("environment", "record"), "`type` must be environment or record")
+    if raw["type"] == "record":
+        check_record(raw)
+    return raw
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def read_file(path: Path, dataset: Dataset, latest: dict) -> int:
+    """Adds a file's good lines; returns how many records it had."""
+    found = 0
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            raw = parse_line(line)
+        except BadLine as problem:
+            dataset.warnings.append(f"{path}:{number}: line left out: {problem}")
+            continue
+        if raw["type"] == "environment":
+            dataset.environments[str(raw.get("id", ""))] = raw
+            continue
+        found += 1
+        record = Record(raw)
+        key = (dataset.machine_of(record), record.case, record.problem)
+        latest.pop(key, None)  # a later record takes the place of an earlier one
+        latest[key] = record
+    return found
+
+
+def read_files(paths: list[Path]) -> Dataset:
+    dataset, latest = Dataset(files=list(paths)), {}
+    for path in paths:
+        warnings_before = len(dataset.warnings)
+        if read_file(path, dataset, latest) == 0:
+            bad = len(dataset.warnings) - warnings_before
+            why = f"none of its lines is a usable record ({bad} bad)" if bad else "it holds no record"
+            raise BadInput("\n".join(dataset.warnings + [f"nothing to report in {path}: {why}"]))
+    dataset.records = list(latest.values())
+    return dataset

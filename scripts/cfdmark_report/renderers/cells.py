@@ -1,0 +1,90 @@
+"""A table as strings for people: one unit a column, digits by interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..model import COUNT, ERROR, TEXT, Column, Table
+from ..numbers import brackets, plus_minus, rounded, scale_for, scientific
+from ..quantity import Quantity
+
+ABSENT = "–"
+
+
+@dataclass
+class Sheet:
+    heads: list[str]
+    rows: list[list[str]]
+    numeric: list[bool]
+
+
+def as_quantity(cell) -> Quantity | None:
+    if isinstance(cell, Quantity):
+        return cell
+    return Quantity(cell) if isinstance(cell, (int, float)) else None
+
+
+def column_scale(column: Column, cells: list) -> tuple[float, str]:
+    if column.kind in (TEXT, COUNT, ERROR):
+        return 1.0, ""
+    return scale_for(column.kind, [q.value for c in cells if (q := as_quantity(c))])
+
+
+def cell_text(column: Column, cell, factor: float) -> str:
+    quantity = as_quantity(cell)
+    if cell is None:
+        return ABSENT
+    if quantity is None:
+        return str(cell)
+    if column.kind == COUNT:
+        return f"{quantity.value:,.0f}"
+    if column.kind == ERROR:
+        return scientific(quantity.value)
+    show = {"plus_minus": plus_minus, "brackets": brackets}.get(column.interval, rounded)
+    return show(quantity.scaled(1 / factor))
+
+
+def head_text(column: Column, unit: str) -> str:
+    return f"{column.head} [{unit}]" if unit else column.head
+
+
+def sheet(table: Table) -> Sheet:
+    columns = [[row[i] for row in table.rows] for i in range(len(table.columns))]
+    scales = [column_scale(column, cells) for column, cells in zip(table.columns, columns)]
+    heads = [head_text(column, unit) for column, (_, unit) in zip(table.columns, scales)]
+    rows = [
+        [cell_text(column, cell, factor) for column, cell, (factor, _) in zip(table.columns, row, scales)]
+        for row in table.rows
+    ]
+    return Sheet(heads, rows, [column.kind != TEXT for column in table.columns])
+
+
+def with_columns(table: Table, kept: list[int], title: str = "") -> Table:
+    rows = [[row[i] for i in kept] for row in table.rows]
+    return replace(table, title=title or table.title, columns=[table.columns[i] for i in kept], rows=rows)
+
+
+def without_empty_columns(table: Table) -> Table:
+    return with_columns(
+        table, [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)]
+    )
+
+
+def is_constant(table: Table, index: int) -> bool:
+    return table.columns[index].kind == TEXT and len({str(row[index]) for row in table.rows}) == 1
+
+
+def hoisted(table: Table) -> Table:
+    """A text that is the same in every row is said once, in the title."""
+    if len(table.rows) < 2 or len(table.columns) < 4:
+        return table
+    constant = [i for i in range(len(table.columns)) if is_constant(table, i)][: len(table.columns) - 2]
+    said = "".join(f" · {table.columns[i].head}: {table.rows[0][i]}" for i in constant)
+    return with_columns(
+        table, [i for i in range(len(table.columns)) if i not in constant], table.title + said
+    )
+
+
+def compact(table: Table) -> Table:
+    """A table as people want it: no column that says nothing, or the same in every row."""
+    return hoisted(without_empty_columns(table))

@@ -1,0 +1,152 @@
+"""One self-contained HTML page: tables, inline SVG and CSS, nothing from the network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import jinja2
+
+from ..model import Figure, HeatPanel, LinePanel, Section, StripPanel
+from ..palette import Palette
+from ..records import Dataset
+from ..select import BACKENDS, rank
+from ..wording import listed, plural
+from .cells import compact, sheet
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+LONG_TABLE = 18  # rows; longer ones scroll in their own box
+
+
+def colours_of(panel) -> list[str]:
+    if isinstance(panel, LinePanel):
+        return [s.colour for s in panel.series]
+    if isinstance(panel, StripPanel):
+        return [d.colour for _, dots in panel.rows for d in dots]
+    return []
+
+
+def markers_of(panel) -> list[str]:
+    if isinstance(panel, LinePanel):
+        return [p.marker for s in panel.series if s.markers for p in s.points]
+    if isinstance(panel, StripPanel):
+        return [d.marker for _, dots in panel.rows for d in dots]
+    return []
+
+
+def legend(figure: Figure, palette: Palette) -> list[dict]:
+    """Colours that a strip has no room to name, and the markers of methods. Lines carry their names."""
+    from ..drawing import marker_svg
+
+    strips = [p for p in figure.panels if isinstance(p, StripPanel)]
+    colours = sorted(
+        {c for p in strips for c in colours_of(p)}, key=lambda c: rank(c.partition(":")[2], BACKENDS)
+    )
+    markers = sorted({m for p in figure.panels for m in markers_of(p)}, key=lambda m: (m != "plain", m))
+    entries = [{"label": c.partition(":")[2], "colour": palette.colour(c), "mark": None} for c in colours]
+    if len(markers) > 1:
+        entries += [
+            {"label": m, "colour": None, "mark": marker_svg(palette.marker(m), "#4a5260")} for m in markers
+        ]
+    return entries
+
+
+def share_y(panels: list[LinePanel]) -> None:
+    values = [p.y.value for panel in panels for s in panel.series for p in s.points]
+    for panel in panels:
+        panel.y_range = (min(values), max(values))
+
+
+def figure_view(figure: Figure, palette: Palette) -> dict:
+    from ..drawing import draw
+
+    if figure.share_y:
+        share_y(figure.panels)
+    panels = [
+        {
+            "svg": draw(panel, palette, f"{figure.key}{i}"),
+            "wide": isinstance(panel, StripPanel) and len(figure.panels) == 1,
+        }
+        for i, panel in enumerate(figure.panels)
+    ]
+    return {
+        "key": figure.key,
+        "caption": figure.caption,
+        "note": figure.note,
+        "collapsed": figure.collapsed,
+        "panels": panels,
+        "legend": legend(figure, palette),
+        "heat": any(isinstance(p, HeatPanel) for p in figure.panels),
+    }
+
+
+def table_view(table) -> dict:
+    table = compact(table)
+    page = sheet(table)
+    rows = [list(zip(row, page.numeric)) for row in page.rows]
+    return {
+        "key": table.key,
+        "title": table.title,
+        "collapsed": table.collapsed or table.folded,
+        "heads": list(zip(page.heads, page.numeric)),
+        "rows": rows,
+        "long": len(rows) > LONG_TABLE,
+    }
+
+
+def section_view(section: Section, palette: Palette) -> dict:
+    return {
+        "key": section.key,
+        "title": section.title,
+        "finding": section.finding,
+        "note": section.note,
+        "empty": section.empty,
+        "cards": [{**vars(card), "hue": palette.colour(card.colour)} for card in section.cards],
+        "figures": [figure_view(f, palette) for f in section.figures],
+        "tables": [table_view(t) for t in section.tables],
+    }
+
+
+def part(environment: dict, key: str) -> dict:
+    value = environment.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def summary(dataset: Dataset) -> str:
+    """One line under the title: machine, date, size of the run."""
+    used = [
+        e for key, e in dataset.environments.items() if any(r.environment == key for r in dataset.records)
+    ]
+    processors = dict.fromkeys(str(part(e, "host").get("cpu", "")) for e in used)
+    devices = dict.fromkeys(str(part(e, "gpu").get("name", "")) for e in used)
+    dates = sorted({str(e.get("time", ""))[:10] for e in used} - {""})
+    facts = [
+        listed([p for p in processors if p]),
+        listed([d for d in devices if d]),
+        dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}" if dates else "",
+        (
+            f"{plural(len(dataset.ok()), 'case')} measured,"
+            f" {len(dataset.records) - len(dataset.ok())} without a time"
+        ),
+    ]
+    return " · ".join(fact for fact in facts if fact)
+
+
+def unbroken(text: str) -> str:
+    """Keeps a number, its uncertainty and its unit on one line."""
+    return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
+
+
+def render(sections: list[Section], title: str, dataset: Dataset) -> str:
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["unbroken"] = unbroken
+    palette = Palette(dataset)
+    return environment.get_template("report.html.j2").render(
+        title=title,
+        summary=summary(dataset),
+        style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
+        sections=[section_view(s, palette) for s in sections],
+        warnings=dataset.warnings,
+        files=[path.name for path in dataset.files],
+    )

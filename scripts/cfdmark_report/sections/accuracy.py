@@ -1,0 +1,238 @@
+"""Time to equal accuracy: solvers that reached the same tolerance, and only those."""
+
+from __future__ import annotations
+
+from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table
+from ..numbers import brackets, quantity_with_unit, scientific
+from ..quantity import Quantity
+from ..records import Record
+from ..select import fastest_to_end, grouped, name_rank, precision_rank, row_of
+from ..statistics import times_faster, verdict
+from ..wording import grid_text, plural
+from .context import Context
+
+# A recursive residual may claim a tolerance that the true one misses; within this factor it is reached.
+TRUE_RESIDUAL_SLACK = 10.0
+COLUMNS = [
+    Column("problem", "problem"),
+    Column("grid", "grid"),
+    Column("tolerance", "goal", ERROR),
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("row", "row"),
+    Column("iterations", "iterations", COUNT, optional=True),
+    Column("time", "time", "seconds", "plus_minus"),
+    Column("error", "max error", ERROR),
+    Column("slower", "times the fastest", "ratio", "brackets"),
+]
+STOPPED_COLUMNS = [
+    Column("problem", "problem"),
+    Column("grid", "grid"),
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("row", "row"),
+    Column("iterations", "iterations", COUNT),
+    Column("tolerance", "tolerance", ERROR),
+    Column("residual", "residual", ERROR),
+    Column("true_residual", "true residual", ERROR),
+    Column("why", "why"),
+]
+
+
+def why_not_comparable(record: Record) -> str:
+    """Empty where the tolerance was truly reached."""
+    if not record.converged:
+        return "stopped before"
+    true, tolerance = record.number("solver", "true_residual"), record.number("solver", "tolerance")
+    if tolerance is None:
+        return "no tolerance"
+    if true is not None and true > TRUE_RESIDUAL_SLACK * tolerance:
+        return "true residual too large"
+    return ""
+
+
+def equals(context: Context) -> list[list[Record]]:
+    """Groups that solved the same problem on the same grid to the same tolerance, fastest first."""
+    solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
+    groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, r.number("solver", "tolerance")))
+    return [
+        best_first(context, groups[key])
+        for key in sorted(groups, key=lambda k: (k[0], k[1], [-n for n in k[2]], k[3]))
+    ]
+
+
+def best_first(context: Context, group: list[Record]) -> list[Record]:
+    rows = grouped(group, lambda r: (r.name, row_of(context.dataset, r))).values()
+    return sorted((fastest_to_end(row) for row in rows), key=lambda r: r.time.value)
+
+
+def behind(record: Record, best: Record) -> Quantity:
+    """How many times the fastest's time this one takes."""
+    return Quantity(1.0) if record is best else times_faster(best, record, per_iteration=False)
+
+
+def table_rows(context: Context, group: list[Record]) -> list[list]:
+    return [
+        [
+            r.problem,
+            grid_text(r),
+            r.number("solver", "tolerance"),
+            r.name,
+            r.precision,
+            context.row(r),
+            r.number("solver", "iterations"),
+            r.time,
+            r.number("solver", "error_max"),
+            "fastest" if r is group[0] else behind(r, group[0]),
+        ]
+        for r in group
+    ]
+
+
+def stopped_row(context: Context, record: Record, why: str) -> list:
+    return [
+        record.problem,
+        grid_text(record),
+        record.name,
+        record.precision,
+        context.row(record),
+        *(
+            record.number("solver", k)
+            for k in ("iterations", "tolerance", "relative_residual", "true_residual")
+        ),
+        why,
+    ]
+
+
+def tooltip(context: Context, record: Record) -> str:
+    return (
+        f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}:"
+        f" {quantity_with_unit(record.time, 'seconds')}, max error"
+        f" {scientific(record.number('solver', 'error_max'))}"
+    )
+
+
+def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]:
+    """Error against time, one line a solver: at equal error, the leftmost line wins."""
+    solved = [
+        r for g in groups for r in g if (r.number("solver", "error_max") or 0) > 0 and r.precision == "fp64"
+    ]
+    found = []
+    for (problem, dimensions, tolerance), group in sorted(
+        grouped(solved, lambda r: (r.problem, len(r.grid), r.number("solver", "tolerance"))).items()
+    ):
+        title = f"{problem} {dimensions}-D, to {scientific(tolerance)}"
+        series = [
+            solver_line(context, g) for g in grouped(sorted(group, key=name_rank), lambda r: r.name).values()
+        ]
+        found.append(
+            LinePanel(title, Axis("max error", "error"), Axis("time to tolerance", "seconds"), series)
+        )
+    if not found:
+        return []
+    return [
+        Figure(
+            "accuracy",
+            "Time against error, fp64, fastest row of each solver",
+            found,
+            note=(
+                "Each point is a grid: finer grids lie to the left. Compare lines at the same error: lower is"
+                " better."
+            ),
+        )
+    ]
+
+
+def solver_line(context: Context, records: list[Record]) -> Series:
+    best = [fastest_to_end(g) for g in grouped(records, lambda r: r.grid).values()]
+    best.sort(key=lambda r: r.nodes)
+    points = [Point(r.number("solver", "error_max"), r.time, r.method, tooltip(context, r)) for r in best]
+    return Series(records[0].name, f"solver:{records[0].name}", points)
+
+
+def rivals(group: list[Record]) -> tuple[Record, Record | None]:
+    """The fastest, and the fastest that runs another solver."""
+    best = group[0]
+    return best, next((r for r in group if r.name != best.name), None)
+
+
+def telling(groups: list[list[Record]]) -> list[list[Record]]:
+    """For each problem the largest grid that several solvers solved, to the tightest tolerance."""
+    problems = {}
+    for group in groups:
+        problems.setdefault((group[0].problem, len(group[0].grid)), []).append(group)
+    return [
+        max(
+            found,
+            key=lambda g: (len({r.name for r in g}) > 1, g[0].nodes, -g[0].number("solver", "tolerance")),
+        )
+        for found in problems.values()
+    ]
+
+
+def sentence(context: Context, group: list[Record]) -> str:
+    best, other = rivals(group)
+    tolerance = scientific(best.number("solver", "tolerance"))
+    told = (
+        f"{best.name} on {context.row(best)} ({best.precision}) solves the {best.problem} problem at "
+        f"{grid_text(best)} to {tolerance} in {quantity_with_unit(best.time, 'seconds')}"
+    )
+    if other is None:
+        return told + "; no other solver reached that tolerance there."
+    lead = times_faster(best, other, per_iteration=False)
+    return (
+        f"{told}, {brackets(lead)} times faster than {other.name} on"
+        f" {context.row(other)} ({other.precision})."
+    )
+
+
+def cards(context: Context) -> list[Card]:
+    """Headlines over all solvers and backends together."""
+    made = []
+    for group in telling(equals(context)):
+        best, other = rivals(group)
+        if other is None:
+            continue
+        lead = times_faster(best, other, per_iteration=False)
+        made.append(
+            Card(
+                f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem} · {grid_text(best)}",
+                f"{best.name} on {context.row(best)}, {best.precision}",
+                context.colour(best),
+                f"{quantity_with_unit(best.time, 'seconds')} to solution",
+                f"{brackets(lead)} times faster than {other.name} on {context.row(other)}, {other.precision}",
+                verdict(lead),
+                wide=True,
+            )
+        )
+    return made
+
+
+def build(context: Context) -> Section:
+    section = Section("accuracy", "Time to equal accuracy")
+    groups = equals(context)
+    solvers = sorted(context.dataset.ok("solver"), key=lambda r: (name_rank(r), -r.nodes, precision_rank(r)))
+    stopped = [stopped_row(context, r, why) for r in solvers if (why := why_not_comparable(r))]
+    if not solvers:
+        section.empty = "No solver ran to its end."
+        return section
+    if groups:
+        section.tables.append(
+            Table(
+                "accuracy",
+                "Time until the same tolerance (goal), fastest first",
+                COLUMNS,
+                [row for g in groups for row in table_rows(context, g)],
+            )
+        )
+        section.figures = work_precision(context, groups)
+    if stopped:
+        section.tables.append(
+            Table("stopped", "Not compared: these did not reach their tolerance", STOPPED_COLUMNS, stopped)
+        )
+    told = " ".join(sentence(context, g) for g in telling(groups)) or "No solver reached its tolerance."
+    left_out = (
+        f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part." if stopped else ""
+    )
+    section.finding = told + left_out
+    return section

@@ -1,0 +1,39 @@
+"""What every section gets: the records and the baseline that speedups refer to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..baseline import Baselines
+from ..records import Dataset, Record
+from ..wording import row_text
+
+
+@dataclass(frozen=True)
+class Context:
+    dataset: Dataset
+    baselines: Baselines
+
+    @cached_property
+    def several_problems(self) -> bool:
+        return len({r.problem for r in self.dataset.records} - {""}) > 1
+
+    @cached_property
+    def shared_names(self) -> set[str]:
+        """Names that a kernel and a solver have in common, such as jacobi."""
+        kinds = ({r.name for r in self.dataset.records if r.kind == kind} for kind in ("kernel", "solver"))
+        return set.intersection(*kinds)
+
+    def subject(self, record: Record) -> str:
+        """What is computed, no longer than it must be to be told apart."""
+        name = record.name + (f" {record.kind}" if record.name in self.shared_names else "")
+        problem = f", {record.problem}" if record.problem and self.several_problems else ""
+        dimensions = "" if len(record.grid) == 2 else f" {len(record.grid)}-D"
+        return f"{name}{problem}{dimensions}"
+
+    def row(self, record: Record) -> str:
+        return row_text(record, self.dataset.where(record))
+
+    def colour(self, record: Record) -> str:
+        return f"backend:{record.backend}"

@@ -1,0 +1,83 @@
+"""Energy of a step and of a cell update, where the machine lets it be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..model import Column, Section, Table
+from ..numbers import with_unit
+from ..records import Record
+from ..select import rows_on_largest_grid
+from ..wording import grid_text, plural
+from .context import Context
+
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("step", "a step", "joules"),
+    Column("update", "a cell update", "joules"),
+    Column("power", "power", "watts"),
+    Column("source", "read from"),
+]
+
+
+def joules(record: Record) -> float | None:
+    return record.number("energy", "joules_per_step")
+
+
+def per_update(record: Record) -> float | None:
+    cells = record.number("cost", "cells")
+    return joules(record) / cells if cells else None
+
+
+def table_row(context: Context, r: Record) -> list:
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        context.row(r),
+        joules(r),
+        per_update(r),
+        joules(r) / r.time.value,
+        r.text("energy", "source"),
+    ]
+
+
+def why_none(records: list[Record]) -> str:
+    reasons = Counter(reason for r in records if (reason := r.text("energy", "reason")))
+    if not reasons:
+        return "No record carries an energy."
+    reason, count = reasons.most_common(1)[0]
+    return f"Energy could not be read: {reason} ({plural(count, 'case')})."
+
+
+def finding(context: Context, rows: list[Record]) -> str:
+    known = [r for r in rows if per_update(r)]
+    if not known:
+        return f"Energy was read for {plural(len(rows), 'row')}."
+    least, most = min(known, key=per_update), max(known, key=per_update)
+    return (
+        f"A cell update takes from {with_unit(per_update(least), 'joules')} ({context.subject(least)},"
+        f" {context.row(least)}, {least.precision}) to"
+        f" {with_unit(per_update(most), 'joules')} ({context.subject(most)}, {context.row(most)},"
+        f" {most.precision})."
+    )
+
+
+def build(context: Context) -> Section:
+    section = Section("energy", "Energy", summed_up=True)
+    read = [r for r in context.dataset.ok() if joules(r) is not None]
+    if not read:
+        section.empty = why_none(context.dataset.ok())
+        return section
+    rows = rows_on_largest_grid(context.dataset, read)
+    section.finding = finding(context, rows)
+    section.tables = [
+        Table(
+            "energy", "Energy of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
+        )
+    ]
+    section.note = "Energy of the whole package or board while the case ran, idle power included."
+    return section

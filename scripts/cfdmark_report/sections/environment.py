@@ -1,0 +1,211 @@
+"""Where the numbers come from: program, host, GPU, libraries, roofs, and the state of the device."""
+
+from __future__ import annotations
+
+from ..model import COUNT, Column, Section, Table
+from ..numbers import with_unit
+from ..records import Record, finite, machine_key, machine_letter
+from ..select import grouped
+from ..wording import listed, plural
+from .context import Context
+
+ROOF_COLUMNS = [
+    Column("environment", "environment"),
+    Column("backend", "backend"),
+    Column("precision", "precision"),
+    Column("kernel", "kernel"),
+    Column("config", "config"),
+    Column("bandwidth", "bandwidth", "bytes_per_second"),
+]
+STATE_COLUMNS = [
+    Column("environment", "environment"),
+    Column("cases", "cases", COUNT),
+    Column("sm_clock", "SM clock MHz"),
+    Column("memory_clock", "memory clock MHz"),
+    Column("temperature", "temperature °C"),
+    Column("power", "power W"),
+    Column("throttled", "throttled by"),
+]
+
+
+def part(environment: dict, key: str) -> dict:
+    value = environment.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def told(value) -> str:
+    """Any JSON value as a person would write it; empty for what is absent."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(told(v) for v in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {told(v)}" for k, v in value.items())
+    return str(value)
+
+
+def size(value) -> str:
+    return with_unit(value, "bytes") if finite(value) else told(value)
+
+
+def cache_text(cache) -> str:
+    if not isinstance(cache, dict):
+        return told(cache)
+    shared = cache.get("shared_by")
+    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (
+        f" for {shared}" if finite(shared) and shared > 1 else ""
+    )
+
+
+def host_lines(environment: dict) -> list[tuple[str, str]]:
+    host, caches = part(environment, "host"), part(environment, "host").get("caches")
+    return [
+        ("processor", told(host.get("cpu"))),
+        ("cores", told(host.get("cores"))),
+        ("caches", ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""),
+        ("memory", size(host.get("memory_bytes"))),
+        ("system", told(host.get("os"))),
+        ("kernel", told(host.get("kernel"))),
+        ("host name hash", told(host.get("name_hash"))),
+    ]
+
+
+def gpu_lines(environment: dict) -> list[tuple[str, str]]:
+    gpu = part(environment, "gpu")
+    if "name" not in gpu:
+        return [("GPU", f"none: {told(gpu.get('reason')) or 'not recorded'}")]
+    return [
+        ("GPU", told(gpu.get("name"))),
+        ("compute capability", told(gpu.get("compute_capability"))),
+        ("multiprocessors", told(gpu.get("multiprocessors"))),
+        ("GPU memory", size(gpu.get("memory_bytes"))),
+        ("GPU L2", size(gpu.get("l2_bytes"))),
+        ("driver", told(gpu.get("driver"))),
+        ("CUDA", told(gpu.get("cuda"))),
+    ]
+
+
+def program_lines(environment: dict) -> list[tuple[str, str]]:
+    program, openmp = part(environment, "program"), part(environment, "openmp")
+    commit = told(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
+    return [
+        ("cfdmark", told(program.get("version"))),
+        ("commit", commit),
+        ("build", told(program.get("build_type"))),
+        ("compiler", told(program.get("compiler"))),
+        ("flags", told(program.get("flags"))),
+        ("instruction set", told(program.get("instruction_set"))),
+        ("OpenMP", told(openmp) if openmp else ""),
+    ]
+
+
+def environment_table(environment: dict, index: int, letter: str) -> Table:
+    lines = (
+        [("recorded", told(environment.get("time")))] + program_lines(environment) + host_lines(environment)
+    )
+    lines += gpu_lines(environment) + [("libraries", told(part(environment, "libraries")))]
+    name = f"Environment {environment.get('id', '')}" + (f", machine {letter}" if letter else "")
+    return Table(
+        f"environment-{index}",
+        name,
+        [Column("fact", "fact"), Column("value", "value")],
+        [[fact, value] for fact, value in lines if value],
+    )
+
+
+def roof_rows(environments: list[dict]) -> list[list]:
+    rows = []
+    for environment in environments:
+        roofs = environment.get("roofs")
+        for roof in roofs if isinstance(roofs, list) else []:
+            if isinstance(roof, dict) and finite(roof.get("bytes_per_second")):
+                rows.append(
+                    [
+                        told(environment.get("id")),
+                        *(told(roof.get(k)) for k in ("backend", "precision", "kernel")),
+                        told(roof.get("config")) or "-",
+                        roof["bytes_per_second"],
+                    ]
+                )
+    return rows
+
+
+def throttles(record: Record) -> list[str]:
+    reasons = record.section("device_state").get("throttle_reasons")
+    reasons = reasons if isinstance(reasons, list) else [reasons]
+    return [str(r) for r in reasons if r not in (None, "", 0, "0", "none")]
+
+
+def state_row(name: str, records: list[Record]) -> list:
+    spans = []
+    for key in ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w"):
+        values = [v for r in records if (v := r.number("device_state", key)) is not None]
+        low, high = (f"{min(values):.0f}", f"{max(values):.0f}") if values else (None, None)
+        spans.append(low if low == high else f"{low} to {high}")
+    return [
+        name,
+        len(records),
+        *spans,
+        listed(sorted({t for r in records for t in throttles(r)})) or "nothing",
+    ]
+
+
+def state_table(context: Context) -> list[Table]:
+    stated = [r for r in context.dataset.ok() if r.section("device_state")]
+    rows = [state_row(name, group) for name, group in grouped(stated, lambda r: r.environment).items()]
+    return (
+        [Table("device-state", "State of the GPU just after its cases", STATE_COLUMNS, rows)] if rows else []
+    )
+
+
+def warnings(context: Context, used: list[dict]) -> list[str]:
+    """What a careful reader would object to."""
+    found = []
+    if any(part(e, "program").get("dirty") for e in used):
+        found.append("the program was built from uncommitted changes")
+    builds = {told(part(e, "program").get("build_type")) for e in used}
+    if builds - {"", "Release", "RelWithDebInfo"}:
+        found.append(f"the build type is {listed(sorted(builds))}")
+    throttled = sum(bool(throttles(r)) for r in context.dataset.ok())
+    if throttled:
+        found.append(f"the GPU reports a throttle reason in {plural(throttled, 'case')}")
+    lost = {r.environment for r in context.dataset.records} - set(context.dataset.environments)
+    if lost:
+        found.append("some records point at an environment that the files lack")
+    return found
+
+
+def used_environments(context: Context) -> list[dict]:
+    pointed_at = {r.environment for r in context.dataset.records}
+    return [e for key, e in context.dataset.environments.items() if key in pointed_at]
+
+
+def letter_of(context: Context, environment: dict) -> str:
+    machines = context.dataset.machines
+    return machine_letter(machines.index(machine_key(environment))) if len(machines) > 1 else ""
+
+
+def finding(context: Context, used: list[dict]) -> str:
+    places = plural(len({machine_key(e) for e in used}), "machine")
+    first = f"The records come from {places} in {plural(len(used), 'environment')}"
+    remarks = warnings(context, used)
+    return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}; nothing speaks against them."
+
+
+def build(context: Context) -> Section:
+    section = Section("environment", "Environment", summed_up=True)
+    used = used_environments(context)
+    if not used:
+        section.empty = (
+            "The files hold no environment line for these records, so nothing is known about the machine."
+        )
+        return section
+    section.finding = finding(context, used)
+    section.tables = [environment_table(e, i, letter_of(context, e)) for i, e in enumerate(used, start=1)]
+    roofs = roof_rows(used)
+    if roofs:
+        section.tables.append(Table("roofs", "Roofs measured in these runs", ROOF_COLUMNS, roofs))
+    section.tables += state_table(context)
+    return section

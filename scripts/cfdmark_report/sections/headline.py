@@ -1,0 +1,145 @@
+"""Who is fastest at what, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..model import COUNT, Card, Column, Section, Table
+from ..numbers import brackets, quantity_with_unit
+from ..quantity import Quantity
+from ..records import Record
+from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank, subject
+from ..statistics import times_faster, verdict
+from ..wording import grid_text, listed, plural
+from . import accuracy
+from .context import Context
+
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("fastest", "fastest"),
+    Column("time", "time per iteration", "seconds", "plus_minus"),
+    Column("next", "next best"),
+    Column("factor", "times faster", "ratio", "brackets"),
+    Column("verdict", "verdict"),
+    Column("rows", "rows compared", COUNT, optional=True),
+]
+OUTCOMES = {"faster": "have a clear winner", "tied": "are ties", "unsure": "rest on a single sample"}
+VERDICTS = {"faster": "clear", "tied": "tie", "unsure": "one sample only", "alone": "no rival"}
+
+
+@dataclass(frozen=True)
+class Contest:
+    winner: Record
+    second: Record | None
+    factor: Quantity | None
+    rows: int
+    others: list[Record]  # the best of each other backend
+
+    @property
+    def verdict(self) -> str:
+        return verdict(self.factor) if self.second else "alone"
+
+
+def contest(context: Context, records: list[Record]) -> Contest:
+    """The fastest row on the grid that most rows share, and its lead over the next."""
+    entrants = sorted(
+        best_configs(context.dataset, fullest_grid(context.dataset, records)),
+        key=lambda r: r.iteration_time.value,
+    )
+    winner, second = entrants[0], entrants[1] if len(entrants) > 1 else None
+    best = {}
+    for record in entrants:
+        best.setdefault(context.dataset.where(record), record)
+    others = [r for where, r in best.items() if where != context.dataset.where(winner)]
+    return Contest(winner, second, times_faster(winner, second) if second else None, len(entrants), others)
+
+
+def contests(context: Context) -> list[Contest]:
+    """One for each kernel and solver, in the main precision."""
+    found = []
+    for group in grouped(context.dataset.ok(), subject).values():
+        precision = main_precision(group)
+        found.append(contest(context, [r for r in group if r.precision == precision]))
+    return sorted(found, key=lambda c: name_rank(c.winner))
+
+
+def table_row(context: Context, found: Contest) -> list:
+    winner, second = found.winner, found.second
+    return [
+        context.subject(winner),
+        winner.precision,
+        grid_text(winner),
+        context.row(winner),
+        winner.iteration_time,
+        context.row(second) if second else None,
+        found.factor,
+        VERDICTS[found.verdict],
+        found.rows,
+    ]
+
+
+def detail(context: Context, found: Contest) -> str:
+    if not found.second:
+        return "the only row that ran"
+    second = context.row(found.second)
+    if found.verdict == "tied":
+        return f"tied with {second}: {brackets(found.factor)} times"
+    return f"{brackets(found.factor)} times faster than {second}"
+
+
+def others(context: Context, found: Contest) -> str:
+    return " · ".join(
+        f"{context.row(r)} {quantity_with_unit(r.iteration_time, 'seconds')}" for r in found.others
+    )
+
+
+def card(context: Context, found: Contest) -> Card:
+    winner = found.winner
+    unit = "an iteration" if winner.kind == "solver" else "a step"
+    return Card(
+        f"{context.subject(winner)} · {winner.precision} · {grid_text(winner)}",
+        context.row(winner),
+        context.colour(winner),
+        f"{quantity_with_unit(winner.iteration_time, 'seconds')} {unit}",
+        detail(context, found),
+        found.verdict,
+        others(context, found),
+    )
+
+
+def finding(found: list[Contest]) -> str:
+    rivals = [c for c in found if c.second]
+    counts = [(sum(c.verdict == v for c in rivals), text) for v, text in OUTCOMES.items()]
+    if not rivals:
+        return "Every kernel and solver has a single row here, so nothing is compared."
+    told = listed([f"{count} {text}" for count, text in counts if count])
+    return (
+        f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of"
+        " the ratio of medians lies above 1."
+    )
+
+
+def build(context: Context) -> Section:
+    section = Section("headline", "Who is fastest")
+    found = contests(context)
+    if not found:
+        section.empty = "No case ended well, so there is no winner: see what did not run."
+        return section
+    section.finding = finding(found)
+    section.cards = accuracy.cards(context) + [card(context, c) for c in found]
+    section.tables = [
+        Table(
+            "headline",
+            "Fastest row of each kernel and solver",
+            COLUMNS,
+            [table_row(context, c) for c in found],
+            folded=True,
+        )
+    ]
+    section.note = (
+        "Each contest is held on the grid that most rows share, in fp64 where there is any, each row with "
+        "its fastest config. A solver's time is that of one iteration, a kernel's that of one step."
+    )
+    return section

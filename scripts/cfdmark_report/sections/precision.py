@@ -1,0 +1,146 @@
+"""What fewer bits give in time and cost in error."""
+
+from __future__ import annotations
+
+from ..model import ERROR, Axis, Column, Dot, Figure, Section, StripPanel, Table
+from ..numbers import brackets
+from ..quantity import Quantity
+from ..records import Record
+from ..select import BACKENDS, fastest, grouped, name_rank, rank, subject
+from ..statistics import times_faster, verdict
+from ..wording import grid_text, plural
+from .context import Context
+
+OTHERS = ("fp32", "mixed")
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("time_fp64", "fp64", "seconds", "plus_minus"),
+    *(Column(p, f"{p}: times faster", "ratio", "brackets") for p in OTHERS),
+    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets") for p in OTHERS),
+    *(Column(f"error_{p}", f"error {p}", ERROR) for p in ("fp64", *OTHERS)),
+]
+Family = dict[str, Record]  # precision -> the row's fastest record
+
+
+def error(record: Record | None) -> float | None:
+    """Against the exact solution for a solver; against the reference for a kernel."""
+    if record is None:
+        return None
+    found = record.number("solver", "error_max")
+    return found if found is not None else record.number("verification", "max_error")
+
+
+def gain(family: Family, precision: str) -> Quantity | None:
+    """fp64's time of an iteration (or of a kernel's step) over this one's."""
+    return times_faster(family[precision], family["fp64"]) if precision in family else None
+
+
+def gain_to_tolerance(family: Family, precision: str) -> Quantity | None:
+    """fp64's time to solution over this one's, if both truly reached the same tolerance."""
+    record, reference = family.get(precision), family["fp64"]
+    if record is None or record.kind != "solver" or not (record.converged and reference.converged):
+        return None
+    if record.number("solver", "tolerance") != reference.number("solver", "tolerance"):
+        return None
+    return times_faster(record, reference, per_iteration=False)
+
+
+def families(context: Context) -> list[Family]:
+    """The same row in fp64 and something else, on the largest grid that has both."""
+    groups = grouped(
+        context.dataset.ok(), lambda r: (subject(r), context.dataset.where(r), r.method)
+    ).values()
+    found = []
+    for group in groups:
+        grids = [
+            {p: fastest(same) for p, same in grouped(g, lambda r: r.precision).items()}
+            for g in grouped(group, lambda r: r.grid).values()
+        ]
+        complete = [family for family in grids if len(family) > 1 and "fp64" in family]
+        if complete:
+            found.append(max(complete, key=lambda family: family["fp64"].nodes))
+    return sorted(
+        found, key=lambda f: (name_rank(f["fp64"]), rank(f["fp64"].backend, BACKENDS), f["fp64"].method)
+    )
+
+
+def table_row(context: Context, family: Family) -> list:
+    reference = family["fp64"]
+    return [
+        context.subject(reference),
+        grid_text(reference),
+        context.row(reference),
+        reference.iteration_time,
+        *(gain(family, p) for p in OTHERS),
+        *(gain_to_tolerance(family, p) for p in OTHERS),
+        *(error(family.get(p)) for p in ("fp64", *OTHERS)),
+    ]
+
+
+def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
+    rows = {}
+    for family in (f for f in found if precision in f):
+        record, ratio = family[precision], gain(family, precision)
+        note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times faster than fp64"
+        rows.setdefault(context.subject(record), []).append(
+            Dot(ratio, context.colour(record), record.method, note=note)
+        )
+    return StripPanel(
+        f"{precision} against fp64",
+        Axis("times faster than fp64 in the same row", "ratio", log=False),
+        list(rows.items()),
+        1.0,
+        "fp64",
+    )
+
+
+def figures(context: Context, found: list[Family]) -> list[Figure]:
+    panels = [panel for p in OTHERS if (panel := strip(context, found, p)).rows]
+    return [
+        Figure(
+            "precision",
+            "Gain over fp64 in the same backend and method, an iteration or a step",
+            panels,
+            note="Half the bytes should give 2 where memory is the limit, and nothing where launches are.",
+        )
+    ]
+
+
+def finding(found: list[Family]) -> str:
+    told = []
+    for precision in OTHERS:
+        gains = sorted((gain(f, precision) for f in found if precision in f), key=lambda g: g.value)
+        if gains:
+            faster = sum(verdict(g) == "faster" for g in gains)
+            told.append(
+                f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')},"
+                f" {gains[len(gains) // 2].value:.2f} times in the middle and {gains[-1].value:.2f} times at"
+                " most"
+            )
+    return "; ".join(told) + "."
+
+
+def build(context: Context) -> Section:
+    section = Section("precision", "Precision: time and error")
+    found = families(context)
+    if not found:
+        section.empty = "No row ran in fp64 and in another precision on the same grid."
+        return section
+    section.finding = finding(found)
+    section.figures = figures(context, found)
+    section.tables = [
+        Table(
+            "precision",
+            "fp64, fp32 and mixed in the same row on its largest shared grid",
+            COLUMNS,
+            [table_row(context, f) for f in found],
+        )
+    ]
+    section.note = (
+        "Times are those of an iteration, or of a kernel's step. To tolerance: the whole solve, only where"
+        " both precisions reached the same tolerance. Errors are against the exact solution (solvers) or the"
+        " reference (kernels)."
+    )
+    return section

@@ -1,0 +1,141 @@
+"""Speedup against nodes. Every cell names its baseline and carries its interval."""
+
+from __future__ import annotations
+
+from ..baseline import Speedup
+from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
+from ..numbers import brackets
+from ..records import Record
+from ..select import best_configs, grouped, name_rank, precision_rank, subject, wheres
+from ..statistics import verdict
+from ..wording import config_text, grid_text, plural
+from .context import Context
+from .time import NODES, best_by_grid
+
+READING = (
+    "One line a backend: its fastest method and config at each size. Bars: 95 % intervals. Solvers are"
+    " compared by time per iteration, without transfers between host and device."
+)
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("nodes", "nodes", COUNT, optional=True),
+    Column("row", "row"),
+    Column("config", "config", optional=True),
+    Column("speedup", "times faster", "ratio", "brackets"),
+    Column("baseline", "than"),
+]
+
+
+def speedups(context: Context, records: list[Record]) -> list[Speedup]:
+    """Of everything but the baselines themselves."""
+    found = [context.baselines.of(r) for r in records]
+    return [s for s in found if s and s.record is not s.baseline]
+
+
+def table_row(context: Context, speedup: Speedup) -> list:
+    r = speedup.record
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        r.nodes,
+        context.row(r),
+        config_text(r),
+        speedup.ratio,
+        speedup.baseline_text,
+    ]
+
+
+def tooltip(context: Context, speedup: Speedup) -> str:
+    r = speedup.record
+    return (
+        f"{context.row(r)} {r.precision} {grid_text(r)}: {brackets(speedup.ratio)} times faster than "
+        f"{speedup.baseline_text}"
+    )
+
+
+def series(context: Context, records: list[Record]) -> list[Series]:
+    lines, made = grouped(records, context.dataset.where), []
+    for where in wheres(context.dataset, records):
+        found = speedups(context, best_by_grid(lines[where]))
+        points = [Point(s.record.nodes, s.ratio, s.record.method, tooltip(context, s)) for s in found]
+        if points:
+            made.append(Series(where, f"backend:{found[0].record.backend}", points))
+    return made
+
+
+def panels(context: Context, records: list[Record]) -> list[LinePanel]:
+    made = []
+    for group in sorted(grouped(records, subject).values(), key=lambda g: name_rank(g[0])):
+        lines = series(context, group)
+        if lines:
+            made.append(
+                LinePanel(
+                    context.subject(group[0]),
+                    NODES,
+                    Axis(f"times faster than {context.baselines.selector.short_text()}", "ratio"),
+                    lines,
+                    reference=1.0,
+                    reference_label="baseline",
+                )
+            )
+    return made
+
+
+def figures(context: Context, records: list[Record]) -> list[Figure]:
+    """One a kind and precision, solvers first; all but the first are folded."""
+    groups = grouped(
+        sorted(records, key=lambda r: (r.kind != "solver", precision_rank(r))),
+        lambda r: (r.kind, r.precision),
+    )
+    made = []
+    for (kind, precision), group in groups.items():
+        found = panels(context, group)
+        if found:
+            caption = f"Speedup of the {kind}s against nodes, {precision}"
+            made.append(
+                Figure(
+                    f"speedup-{kind}-{precision}", caption, found, READING, collapsed=bool(made), share_y=True
+                )
+            )
+    return made
+
+
+def finding(context: Context, found: list[Speedup], without: int) -> str:
+    best = max(found, key=lambda s: s.ratio.value)
+    slower = sum(verdict(s.ratio) == "slower" for s in found)
+    told = (
+        f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on"
+        f" {context.row(best.record)} ({best.record.precision}, {grid_text(best.record)}) against"
+        f" {best.baseline_text}."
+    )
+    told += f" {plural(slower, 'row')} of {len(found)} are slower than the baseline." if slower else ""
+    return told + (f" {plural(without, 'row')} have no baseline in these records." if without else "")
+
+
+def build(context: Context) -> Section:
+    section = Section("speedup", "Speedup against nodes")
+    rows = best_configs(context.dataset, context.dataset.ok())
+    found = speedups(context, rows)
+    text = context.baselines.selector.text()
+    if not found:
+        section.empty = f"No row can be compared with the baseline ({text}); choose another with --baseline."
+        return section
+    without = sum(context.baselines.of(r) is None for r in rows)
+    section.finding = finding(context, found, without)
+    section.figures = figures(context, context.dataset.ok())
+    section.tables = [
+        Table(
+            "speedup",
+            "Speedup of each row at its fastest config",
+            COLUMNS,
+            [table_row(context, s) for s in found],
+        )
+    ]
+    section.note = (
+        f"Baseline: {text}. Ratio of medians with a 95 % bootstrap interval (the whole range of ratios "
+        "below six samples). Of several records that fit, the fastest is the baseline."
+    )
+    return section

@@ -1,0 +1,45 @@
+"""Words for rows, configs and lists: the same everywhere."""
+
+from __future__ import annotations
+
+from .records import Record
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+
+
+def listed(items: list[str], limit: int = 5) -> str:
+    """a, b and c; a long list ends in its count."""
+    if len(items) > limit:
+        items = items[: limit - 1] + [f"{len(items) - limit + 1} more"]
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
+
+
+def grid_text(record: Record) -> str:
+    return "×".join(str(n) for n in record.grid)
+
+
+def config_text(record: Record) -> str:
+    return ", ".join(f"{key}={value:g}" for key, value in sorted(record.config.items())) or "-"
+
+
+def threads_text(record: Record) -> str:
+    if record.threads is None or record.backend == "cuda":
+        return ""
+    return plural(record.threads, "thread")
+
+
+def row_text(record: Record, where: str = "") -> str:
+    """cuda/tiled"""
+    return f"{where or record.backend}/{record.method}"
+
+
+def full_row_text(record: Record, where: str = "") -> str:
+    """openmp/fp64/plain, 2 threads: enough to name a baseline"""
+    parts = [f"{where or record.backend}/{record.precision}/{record.method}"]
+    threads = threads_text(record)
+    other = {k: v for k, v in record.config.items() if k != "threads"}
+    return ", ".join(
+        parts + ([threads] if threads else []) + [f"{k}={v:g}" for k, v in sorted(other.items())]
+    )

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Draws what `cfdmark solve` found: the field and its history.
+
+usage: plot_solution.py SOLUTION.json PREFIX        writes PREFIX-field.png and PREFIX-history.png
+
+SOLUTION.json: {"title": text, "grid": [nx, ny], "field": [row at the bottom, ..., row at the top],
+                "history": [[iteration, relative residual], ...],
+                "error_history": [[iteration, max error], ...]}
+The field covers the unit square without its edges: value (i, j) lies at
+((i + 1) / (nx + 1), (j + 1) / (ny + 1)). Both histories may be empty.
+Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
+"""
+
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+
+from python_with import ensure_modules
+
+CANNOT_WRITE, BAD_INPUT = 1, 2
+LEVELS = 20
+FEW_ISOTHERMS = 10
+
+
+class BadInput(Exception):
+    """The message is for the user."""
+
+
+def check(condition: bool, message: str) -> None:
+    if not condition:
+        raise BadInput(message)
+
+
+def read_solution(path: Path) -> dict:
+    try:
+        solution = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}") from error
+    check(isinstance(solution, dict), f"{path}: expected one JSON object")
+    check_field(path, solution)
+    return solution
+
+
+def check_field(path: Path, solution: dict) -> None:
+    grid, field = solution.get("grid"), solution.get("field")
+    check(
+        isinstance(grid, list) and len(grid) == 2 and all(isinstance(n, int) and n >= 2 for n in grid),
+        f"{path}: `grid` must be [nx, ny], both at least 2",
+    )
+    check(
+        isinstance(field, list)
+        and len(field) == grid[1]
+        and all(isinstance(r, list) and len(r) == grid[0] for r in field),
+        f"{path}: `field` must be {grid[1]} rows of {grid[0]} numbers",
+    )
+    check(
+        all(isinstance(v, (int, float)) and math.isfinite(v) for row in field for v in row),
+        f"{path}: `field` holds a value that is not a finite number",
+    )
+
+
+def history(solution: dict, key: str) -> list[tuple[float, float]]:
+    """The pairs that a logarithmic axis can show."""
+    return [
+        (i, v)
+        for i, v in solution.get(key) or []
+        if isinstance(v, (int, float)) and v > 0 and math.isfinite(v)
+    ]
+
+
+def draw_field(plt, solution: dict):
+    nx, ny = solution["grid"]
+    xs = [(i + 1) / (nx + 1) for i in range(nx)]
+    ys = [(j + 1) / (ny + 1) for j in range(ny)]
+    figure, axes = plt.subplots(figsize=(6.4, 5.4), layout="constrained")
+    filled = axes.contourf(xs, ys, solution["field"], LEVELS, cmap="inferno")
+    if min(map(min, solution["field"])) < max(map(max, solution["field"])):
+        lines = axes.contour(
+            xs, ys, solution["field"], FEW_ISOTHERMS, colors="white", linewidths=0.7, alpha=0.8
+        )
+        axes.clabel(lines, fontsize=7, fmt="%.3g")
+    axes.set(
+        xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title=solution.get("title", "")
+    )
+    figure.colorbar(filled, ax=axes, label="temperature")
+    return figure
+
+
+def draw_history(plt, solution: dict):
+    figure, axes = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
+    curves = (
+        ("history", "relative residual", "#0072b2", "-"),
+        ("error_history", "max error", "#d55e00", "--"),
+    )
+    for key, label, colour, style in curves:
+        pairs = history(solution, key)
+        if pairs:
+            axes.semilogy(
+                *zip(*pairs),
+                style,
+                color=colour,
+                linewidth=1.8,
+                marker="o" if len(pairs) < 30 else None,
+                markersize=4,
+                label=label,
+            )
+    if axes.lines:
+        axes.legend(frameon=False)
+    else:
+        axes.text(0.5, 0.5, "no history was recorded", transform=axes.transAxes, ha="center", color="#57606a")
+    axes.set(xlabel="iteration", title=solution.get("title", ""))
+    axes.grid(color="#e4e7eb")
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def save(figure, path: Path) -> None:
+    figure.savefig(path, dpi=150)
+    print(path)
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("solution", type=Path, metavar="SOLUTION.json")
+    words.add_argument("prefix", metavar="PREFIX")
+    arguments = words.parse_args()
+    ensure_modules("matplotlib")
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    try:
+        solution = read_solution(arguments.solution)
+        save(draw_field(plt, solution), Path(f"{arguments.prefix}-field.png"))
+        save(draw_history(plt, solution), Path(f"{arguments.prefix}-history.png"))
+    except BadInput as problem:
+        print(f"plot_solution: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except OSError as error:
+        print(
+            f"plot_solution: cannot write {arguments.prefix}-*.png: {error.strerror or error}",
+            file=sys.stderr,
+        )
+        return CANNOT_WRITE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

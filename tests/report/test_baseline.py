@@ -1,0 +1,73 @@
+import unittest
+
+import support
+from cfdmark_report.baseline import Baselines, parse_selector
+from cfdmark_report.records import BadInput, Record
+from support import dataset_of, kernel, section, table
+
+
+def openmp(threads: int, seconds: float) -> dict:
+    return kernel(backend="openmp", config={"threads": threads}, samples=[seconds] * 6)
+
+
+class ChoosingTheBaseline(unittest.TestCase):
+    def setUp(self):
+        self.data = dataset_of(
+            kernel(samples=[8.0] * 6),
+            openmp(1, 9.0),
+            openmp(2, 4.0),
+            openmp(4, 5.0),
+            kernel(backend="cuda", samples=[0.5] * 6),
+            kernel(samples=[1.0] * 6, precision="fp32"),
+        )
+
+    def speedup(self, selector=None, backend="cuda"):
+        baselines = Baselines(self.data, parse_selector(selector, self.data))
+        return baselines.of(next(r for r in self.data.records if r.backend == backend))
+
+    def test_is_serial_plain_of_the_same_precision_by_default(self):
+        found = self.speedup()
+        self.assertEqual(found.baseline_text, "serial/fp64/plain, 1 thread")
+        self.assertEqual(found.ratio.value, 16.0)
+
+    def test_is_the_fastest_of_several_that_fit(self):
+        found = self.speedup("openmp")
+        self.assertEqual((found.baseline_text, found.ratio.value), ("openmp/fp64/plain, 2 threads", 8.0))
+
+    def test_may_be_pinned_to_a_thread_count(self):
+        self.assertEqual(self.speedup("backend=openmp,threads=4").ratio.value, 10.0)
+
+    def test_may_be_of_another_precision_if_asked(self):
+        self.assertEqual(self.speedup("serial/fp32").baseline_text, "serial/fp32/plain, 1 thread")
+
+    def test_is_never_of_another_grid(self):
+        self.data.records.append(Record(kernel(backend="kokkos", grid=[16, 16], samples=[1.0] * 6)))
+        self.assertIsNone(self.speedup(backend="kokkos"))
+
+    def test_misspelt_is_refused_with_the_nearest_word(self):
+        with self.assertRaises(BadInput) as caught:
+            self.speedup("opnmp")
+        self.assertIn("did you mean `openmp`?", str(caught.exception))
+
+    def test_of_an_unknown_field_is_refused(self):
+        with self.assertRaises(BadInput) as caught:
+            self.speedup("thread=2")
+        self.assertIn("did you mean `threads`?", str(caught.exception))
+
+
+class SpeedupTable(unittest.TestCase):
+    def test_every_row_names_its_baseline_and_carries_an_interval(self):
+        rows = table(section(support.synthetic(), "speedup"), "speedup")
+        self.assertGreater(len(rows), 10)
+        for row in rows:
+            self.assertRegex(row["baseline"], r"^serial/(fp64|fp32)/plain, 1 thread$")
+            self.assertLessEqual(row["speedup"].low, row["speedup"].value)
+            self.assertGreaterEqual(row["speedup"].high, row["speedup"].value)
+
+    def test_holds_no_row_without_a_baseline(self):
+        lonely = dataset_of(kernel(backend="cuda"))
+        self.assertIn("--baseline", section(lonely, "speedup").empty)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+"""Golden files of each table format, with the numbers blanked. CFDMARK_UPDATE_GOLDEN=1 writes them anew."""
+
+import csv
+import io
+import os
+import re
+import unittest
+
+import support
+from cfdmark_report.renderers import csv as csv_format
+from cfdmark_report.renderers import latex, markdown, terminal
+from cfdmark_report.renderers.cells import ABSENT
+
+GOLDEN = support.HERE / "golden"
+# How the time that the failed record of the fixture claims, 77777.7 s, would look in any unit.
+FAILED_TIME = r"77,?77"
+
+
+def blanked(text: str) -> str:
+    """Numbers become #; what depends on their width, such as padding and rules, is evened out."""
+    text = re.sub(r"(?<![A-Za-z\d_])-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?", "#", text)
+    return re.sub(r"─+", "───", re.sub(r" {2,}", "  ", text))
+
+
+class GoldenFiles(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.sections = support.sections_of(support.synthetic())
+
+    def assert_golden(self, name: str, text: str):
+        path = GOLDEN / name
+        if os.environ.get("CFDMARK_UPDATE_GOLDEN"):
+            path.write_text(blanked(text), encoding="utf-8")
+        self.assertEqual(blanked(text), path.read_text(encoding="utf-8"))
+
+    def test_the_terminal_tables_are_as_agreed(self):
+        self.assert_golden("terminal.txt", terminal.render(self.sections, "title", most_rows=15))
+
+    def test_the_markdown_is_as_agreed(self):
+        self.assert_golden("report.md", markdown.render(self.sections, "title"))
+
+    def test_the_latex_is_as_agreed(self):
+        self.assert_golden("report.tex", latex.render(self.sections, "title"))
+
+    def test_the_csv_is_as_agreed(self):
+        self.assert_golden("tables.csv", csv_format.render(self.sections, "title"))
+
+
+class EveryFormat(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sections = support.sections_of(support.synthetic())
+
+    def test_the_terminal_tables_fit_110_columns(self):
+        for rows in (15, 0):
+            lines = terminal.render(self.sections, "title", most_rows=rows).splitlines()
+            self.assertLessEqual(max(map(len, lines)), 110)
+
+    def test_colours_come_only_when_asked_for(self):
+        self.assertNotIn("\033", terminal.render(self.sections, "title", colour=False))
+        self.assertIn("\033", terminal.render(self.sections, "title", colour=True))
+
+    def test_a_failed_case_never_shows_a_time(self):
+        everything = [
+            module.render(self.sections, "title") for module in (terminal, markdown, latex, csv_format)
+        ]
+        for text in everything:
+            self.assertIn("jacobi/cuda/fp64/pipelined" if "\\begin" not in text else "pipelined", text)
+            self.assertNotRegex(text, FAILED_TIME)
+
+    def test_cases_without_success_have_empty_times_in_csv(self):
+        rows = list(csv.DictReader(io.StringIO(csv_format.render_files(self.sections)["cases.csv"])))
+        bad = [row for row in rows if row["status"] != "ok"]
+        self.assertEqual(len(bad), 8)
+        for row in bad:
+            self.assertEqual(
+                [row[k] for k in ("time_seconds", "time_seconds_low", "samples", "rate_updates_per_second")],
+                [""] * 4,
+            )
+
+    def test_csv_is_in_seconds_with_full_digits(self):
+        rows = list(csv.DictReader(io.StringIO(csv_format.render_files(self.sections)["cases.csv"])))
+        times = {r.case: r.time.value for r in support.synthetic().records if r.ok}
+        for row in rows:
+            if row["status"] == "ok":
+                self.assertAlmostEqual(float(row["time_seconds"]) / times[row["case"]], 1, places=8)
+
+    def test_latex_escapes_what_latex_would_read(self):
+        self.assertEqual(latex.escaped("50 % of a_b & µs ± 1"), r"50 \% of a\_b \& $\mu$s $\pm$ 1")
+        self.assertNotRegex(latex.render(self.sections, "title").replace("\\%", ""), r"(?m)^[^%\n]+%")
+
+    def test_markdown_escapes_pipes(self):
+        self.assertEqual(markdown.escaped("a|b"), "a\\|b")
+
+    def test_an_absent_number_is_a_dash_never_a_zero(self):
+        found = support.section(
+            support.dataset_of(support.kernel(), support.kernel(backend="cuda", grid=[16, 16])), "time"
+        )
+        page = terminal.render_table(found.tables[0])
+        self.assertEqual(page.count(ABSENT), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+import re
+import unittest
+from collections import Counter
+from html.parser import HTMLParser
+
+import support
+from cfdmark_report.records import Dataset
+from cfdmark_report.renderers import html
+from test_formats import FAILED_TIME
+
+VOID = {"meta", "link", "br", "img", "hr", "input", "path", "use", "rect", "circle", "line", "polyline"}
+
+
+def page_of(dataset: Dataset) -> str:
+    return html.render(support.sections_of(dataset), "title <1>", dataset)
+
+
+class Structure(HTMLParser):
+    """Collects ids, links and unbalanced tags."""
+
+    def __init__(self, page: str):
+        super().__init__()
+        self.ids, self.targets, self.sources, self.open, self.unbalanced = Counter(), set(), [], [], []
+        self.feed(page)
+
+    def handle_startendtag(self, tag, attributes):
+        self.note(attributes)
+
+    def handle_starttag(self, tag, attributes):
+        self.note(attributes)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in VOID:
+            return
+        if not self.open or self.open.pop() != tag:
+            self.unbalanced.append(tag)
+
+    def note(self, attributes):
+        for key, value in attributes:
+            if key == "id":
+                self.ids[value] += 1
+            elif key in ("href", "xlink:href"):
+                self.targets.add(value)
+            elif key in ("src", "srcset", "data", "poster"):
+                self.sources.append(value)
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dataset = support.synthetic()
+        cls.sections = support.sections_of(cls.dataset)
+        cls.page = page_of(cls.dataset)
+        cls.structure = Structure(cls.page)
+
+    def test_holds_an_anchor_for_every_section_and_a_link_to_it(self):
+        for section in self.sections:
+            self.assertIn(section.key, self.structure.ids)
+            self.assertIn(f"#{section.key}", self.structure.targets)
+
+    def test_holds_every_table(self):
+        for section in self.sections:
+            for table in section.tables:
+                self.assertIn(f"table-{table.key}", self.structure.ids)
+
+    def test_loads_nothing_from_anywhere(self):
+        self.assertEqual(self.structure.sources, [])
+        self.assertEqual([t for t in self.structure.targets if not t.startswith("#")], [])
+        self.assertNotRegex(self.page, r"https?://|@import|url\((?!#)|<script|<link|<iframe")
+
+    def test_every_inner_link_has_its_target_and_every_id_is_unique(self):
+        self.assertEqual({t[1:] for t in self.structure.targets} - set(self.structure.ids), set())
+        self.assertEqual([i for i, count in self.structure.ids.items() if count > 1], [])
+        for reference in re.findall(r"url\(#([^)]+)\)", self.page):
+            self.assertIn(reference, self.structure.ids)
+
+    def test_closes_every_tag(self):
+        self.assertEqual((self.structure.unbalanced, self.structure.open), ([], []))
+
+    def test_escapes_what_it_is_given(self):
+        self.assertIn("title &lt;1&gt;", self.page)
+
+    def test_never_shows_the_time_of_a_failed_case(self):
+        text = re.sub(r"<svg.*?</svg>", "", self.page, flags=re.S)  # coordinates may hold any digits
+        self.assertIn("pipelined", text)
+        self.assertNotRegex(text, FAILED_TIME)
+
+    def test_tells_the_value_of_each_point_to_the_pointer(self):
+        self.assertRegex(self.page, r"<title>cg, cuda/plain fp64 1024×1024: [\d.]+ ± [\d.]+ µs")
+
+    def test_is_the_same_when_made_twice(self):
+        self.assertEqual(self.page, page_of(support.synthetic()))
+
+
+class Extremes(unittest.TestCase):
+    def test_a_run_without_any_time_makes_a_page(self):
+        dataset = support.dataset_of(support.kernel(status="not_run", reason="no device"))
+        self.assertIn("no device", page_of(dataset))
+
+    def test_one_case_makes_a_page(self):
+        self.assertIn("the only row that ran", page_of(support.dataset_of(support.kernel())))
+
+    def test_one_solver_without_histories_makes_a_page(self):
+        self.assertIn("sor", page_of(support.dataset_of(support.solver([1.0] * 6, 10))))
+
+    def test_markup_in_a_record_stays_text(self):
+        dataset = support.dataset_of(
+            support.kernel(status="error", reason="<script>alert(1)</script>", name="<b>&")
+        )
+        self.assertNotIn("<script>", page_of(dataset))
+
+    def test_markup_in_a_figure_stays_text(self):
+        dataset = support.dataset_of(
+            support.kernel(name="<b>&", method="<i>"), support.kernel(name="<b>&", backend="cuda")
+        )
+        self.assertEqual(Structure(page_of(dataset)).unbalanced, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

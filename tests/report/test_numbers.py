@@ -1,0 +1,48 @@
+import unittest
+
+import support  # noqa: F401  sets the path
+from cfdmark_report.numbers import brackets, plus_minus, scale_for, scientific, short_count, with_unit
+from cfdmark_report.quantity import Quantity
+
+
+class Rounding(unittest.TestCase):
+    def test_shows_one_digit_of_the_uncertainty(self):
+        self.assertEqual(plus_minus(Quantity(12.3456, 12.31, 12.38)), "12.35 ± 0.04")
+
+    def test_shows_two_digits_of_an_uncertainty_that_starts_with_one(self):
+        self.assertEqual(plus_minus(Quantity(12.3456, 12.33, 12.36)), "12.346 ± 0.016")
+
+    def test_rounds_to_tens_where_the_uncertainty_is_that_large(self):
+        self.assertEqual(plus_minus(Quantity(12345.0, 12285.0, 12400.0)), "12,340 ± 60")
+
+    def test_takes_the_longer_arm_of_an_uneven_interval(self):
+        self.assertEqual(plus_minus(Quantity(10.0, 9.9, 10.5)), "10.0 ± 0.5")
+
+    def test_gives_three_digits_without_an_interval(self):
+        self.assertEqual(plus_minus(Quantity(0.0123456)), "0.0123")
+
+    def test_an_interval_in_brackets_has_the_digits_of_its_number(self):
+        self.assertEqual(brackets(Quantity(3.2111, 3.1499, 3.2799)), "3.21 [3.15, 3.28]")
+
+    def test_a_missing_interval_is_said(self):
+        self.assertEqual(brackets(Quantity(3.2)), "3.20 [no interval]")
+
+
+class Units(unittest.TestCase):
+    def test_a_column_gets_the_unit_of_its_typical_value(self):
+        self.assertEqual(scale_for("seconds", [2e-6, 5e-3]), (1e-6, "µs"))
+        self.assertEqual(scale_for("seconds", [2e-3, 5.0]), (1e-3, "ms"))
+
+    def test_a_number_in_running_text_carries_its_unit(self):
+        self.assertEqual(with_unit(0.00123, "seconds"), "1.23 ms")
+        self.assertEqual(with_unit(4.2e12, "bytes_per_second"), "4,200 GB/s")
+
+    def test_errors_are_short(self):
+        self.assertEqual([scientific(v) for v in (1e-8, 3.24e-4, 0)], ["1e-8", "3.2e-4", "0"])
+
+    def test_counts_on_axes_are_short(self):
+        self.assertEqual([short_count(v) for v in (100, 65536, 2**20)], ["100", "65.5k", "1.05M"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+import unittest
+from pathlib import Path
+
+import support
+from cfdmark_report.records import BadInput, read_files
+from support import kernel, record_file
+
+ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"name_hash": "one"}}
+ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"name_hash": "two"}}
+
+
+class Reading(unittest.TestCase):
+    def test_a_cut_off_last_line_is_named_and_the_rest_kept(self):
+        with record_file(kernel(), kernel(backend="cuda"), '{"type": "record", "case": "dot/ser') as path:
+            dataset = read_files([path])
+            self.assertEqual(len(dataset.records), 2)
+            self.assertEqual(len(dataset.warnings), 1)
+            self.assertIn(f"{path}:3:", dataset.warnings[0])
+            self.assertIn("cut off", dataset.warnings[0])
+
+    def test_garbage_between_good_lines_costs_only_itself(self):
+        with record_file(
+            "\x00\xff not json\n", kernel(), "[1, 2]\n", '{"type": "weather"}\n', "\n", kernel(backend="cuda")
+        ) as path:
+            dataset = read_files([path])
+            self.assertEqual([r.backend for r in dataset.records], ["serial", "cuda"])
+            self.assertEqual([w.split(":")[1] for w in dataset.warnings], ["1", "3", "4"])
+
+    def test_a_later_record_of_a_case_takes_the_place_of_the_earlier(self):
+        with record_file(kernel(samples=[2.0, 2.0]), kernel(samples=[1.0, 1.0])) as path:
+            (record,) = read_files([path]).records
+            self.assertEqual(record.time.value, 1.0)
+
+    def test_a_later_failure_takes_away_the_earlier_time(self):
+        with record_file(kernel(), kernel(status="failed", reason="wrong")) as path:
+            (record,) = read_files([path]).records
+            self.assertIsNone(record.time)
+
+    def test_the_same_case_on_two_machines_is_two_records(self):
+        with record_file(
+            ENVIRONMENT_A, ENVIRONMENT_B, kernel(environment="a"), kernel(environment="b")
+        ) as path:
+            dataset = read_files([path])
+            self.assertEqual([dataset.where(r) for r in dataset.records], ["serial@A", "serial@B"])
+
+    def test_the_same_case_on_two_problems_is_two_records(self):
+        with record_file(
+            support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"problem": "jump"}
+        ) as path:
+            self.assertEqual(len(read_files([path]).records), 2)
+
+
+class BadRecords(unittest.TestCase):
+    def assert_left_out(self, bad: dict, word: str):
+        with record_file(kernel(backend="cuda"), bad) as path:
+            dataset = read_files([path])
+            self.assertEqual(len(dataset.records), 1)
+            self.assertIn(word, dataset.warnings[0])
+
+    def test_an_ok_record_without_time_is_left_out(self):
+        self.assert_left_out({k: v for k, v in kernel().items() if k != "time"}, "`time`")
+
+    def test_negative_samples_are_left_out(self):
+        self.assert_left_out(kernel() | {"time": {"samples": [-1.0], "median": 1.0}}, "`time.samples`")
+
+    def test_a_null_median_is_left_out(self):
+        self.assert_left_out(kernel() | {"time": {"samples": [1.0], "median": None}}, "`time.median`")
+
+    def test_an_unknown_schema_is_left_out(self):
+        self.assert_left_out(kernel() | {"schema": 2}, "schema 2")
+
+    def test_an_unknown_status_is_left_out(self):
+        self.assert_left_out(kernel() | {"status": "maybe"}, "`status`")
+
+    def test_a_grid_of_words_is_left_out(self):
+        self.assert_left_out(kernel() | {"grid": "8x8"}, "`grid`")
+
+
+class BadFiles(unittest.TestCase):
+    def assert_refused(self, path: Path, words: str):
+        with self.assertRaises(BadInput) as caught:
+            read_files([path])
+        self.assertIn(words, str(caught.exception))
+        self.assertIn(str(path), str(caught.exception))
+
+    def test_a_missing_file_is_refused(self):
+        self.assert_refused(Path("/nowhere/run.jsonl"), "No such file")
+
+    def test_a_folder_is_refused(self):
+        self.assert_refused(support.HERE, "directory")
+
+    def test_an_empty_file_is_refused(self):
+        with record_file("") as path:
+            self.assert_refused(path, "no record")
+
+    def test_a_file_of_garbage_is_refused_with_its_lines_named(self):
+        with record_file("what\n", "ever\n") as path:
+            self.assert_refused(path, f"{path}:2:")
+
+    def test_a_file_with_environments_only_is_refused(self):
+        with record_file(ENVIRONMENT_A) as path:
+            self.assert_refused(path, "no record")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,190 @@
+"""What the sections conclude from records whose answer is known by hand."""
+
+import unittest
+
+import support
+from support import dataset_of, kernel, section, solver, synthetic, table
+
+
+def row_named(rows, **wanted):
+    (found,) = [row for row in rows if all(row[key] == value for key, value in wanted.items())]
+    return found
+
+
+class Headline(unittest.TestCase):
+    def test_names_the_fastest_row_and_its_lead(self):
+        found = section(
+            dataset_of(kernel(samples=[6.0] * 6), kernel(backend="cuda", samples=[2.0] * 6)), "headline"
+        )
+        (row,) = table(found, "headline")
+        self.assertEqual(
+            (row["fastest"], row["next"], row["verdict"], row["factor"].value),
+            ("cuda/plain", "serial/plain", "clear", 3.0),
+        )
+
+    def test_calls_overlapping_rows_a_tie(self):
+        noisy = [1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0]
+        found = section(
+            dataset_of(kernel(samples=noisy), kernel(backend="cuda", samples=[t * 1.01 for t in noisy])),
+            "headline",
+        )
+        self.assertEqual(table(found, "headline")[0]["verdict"], "tie")
+        self.assertEqual(found.cards[0].verdict, "tied")
+
+    def test_holds_the_contest_on_the_grid_that_most_rows_share(self):
+        found = section(
+            dataset_of(
+                kernel(samples=[6.0] * 6),
+                kernel(backend="cuda", samples=[2.0] * 6),
+                kernel(backend="cuda", grid=[64, 64], samples=[3.0] * 6),
+            ),
+            "headline",
+        )
+        self.assertEqual(table(found, "headline")[0]["grid"], "8×8")
+
+    def test_without_rivals_compares_nothing(self):
+        found = section(dataset_of(kernel()), "headline")
+        self.assertIn("nothing is compared", found.finding)
+
+
+class EqualAccuracy(unittest.TestCase):
+    def test_leaves_out_solvers_that_stopped_before_the_tolerance(self):
+        found = section(
+            dataset_of(
+                solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="jacobi", solved={"converged": False})
+            ),
+            "accuracy",
+        )
+        self.assertEqual([r["solver"] for r in table(found, "accuracy")], ["sor"])
+        self.assertEqual([r["solver"] for r in table(found, "stopped")], ["jacobi"])
+
+    def test_leaves_out_solvers_whose_true_residual_missed_the_tolerance(self):
+        found = section(
+            dataset_of(
+                solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="cg", solved={"true_residual": 1e-5})
+            ),
+            "accuracy",
+        )
+        self.assertEqual(table(found, "stopped")[0]["why"], "true residual too large")
+
+    def test_never_compares_two_tolerances(self):
+        found = section(
+            dataset_of(solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="cg", solved={"tolerance": 1e-4})),
+            "accuracy",
+        )
+        self.assertEqual([r["slower"] for r in table(found, "accuracy")], ["fastest", "fastest"])
+
+    def test_ranks_by_time_to_the_end_not_by_iteration(self):
+        found = section(dataset_of(solver([4.0] * 6, 40), solver([2.0] * 6, 10, name="cg")), "accuracy")
+        first, second = table(found, "accuracy")
+        self.assertEqual((first["solver"], second["slower"].value), ("cg", 2.0))
+
+
+class Precision(unittest.TestCase):
+    def test_compares_the_same_row_only(self):
+        found = section(
+            dataset_of(
+                kernel(samples=[8.0] * 6),
+                kernel(precision="fp32", samples=[4.0] * 6),
+                kernel(precision="fp32", backend="cuda", samples=[1.0] * 6),
+            ),
+            "precision",
+        )
+        (row,) = table(found, "precision")
+        self.assertEqual((row["row"], row["fp32"].value, row["mixed"]), ("serial/plain", 2.0, None))
+
+
+class Blocks(unittest.TestCase):
+    def test_finds_the_best_and_the_worst_shape(self):
+        shaped = [
+            kernel(backend="cuda", config={"block_x": x, "block_y": y}, samples=[t] * 6)
+            for x, y, t in ((32, 4, 2.0), (64, 4, 1.0), (128, 1, 3.0))
+        ]
+        (row,) = table(section(dataset_of(*shaped), "blocks"), "blocks")
+        self.assertEqual(
+            (row["best"], row["worst"], row["cost"].value, row["shapes"]), ("64×4", "128×1", 3.0, 3)
+        )
+
+
+class Memory(unittest.TestCase):
+    def test_added_is_after_less_before(self):
+        record = kernel(
+            backend="cuda",
+            memory={"device_used_before": 500.0, "device_used_after": 900.0, "field_bytes": 128.0},
+        )
+        (row,) = table(section(dataset_of(record), "memory"), "memory")
+        self.assertEqual((row["relative"], row["per_node"]), (400.0, 2.0))
+
+
+class Overhead(unittest.TestCase):
+    def test_counts_every_step_of_a_sample_as_inside_the_clock(self):
+        record = kernel(overhead={"prepare": 1.0, "verify": 2.0, "reset": 0.0})
+        record["time"] |= {"samples": [2.0, 3.0], "steps_per_sample": 6}
+        (row,) = table(section(dataset_of(record), "overhead"), "overhead")
+        self.assertEqual((row["measured"], row["share"]), (30.0, 0.1))
+
+
+class NotRun(unittest.TestCase):
+    def test_groups_by_reason_and_counts(self):
+        rows = table(section(synthetic(), "not-run"), "not-run")
+        self.assertEqual(row_named(rows, reason="this build has no Kokkos")["cases"], 4)
+        self.assertEqual(sum(row["cases"] for row in rows), 8)
+
+    def test_says_so_when_everything_ran(self):
+        self.assertIn("All 1 case ran", section(dataset_of(kernel()), "not-run").empty)
+
+
+class Environment(unittest.TestCase):
+    def test_warns_of_uncommitted_changes_and_debug_builds(self):
+        data = dataset_of(kernel(environment="e"))
+        data.environments["e"] = {"id": "e", "program": {"dirty": True, "build_type": "Debug"}}
+        finding = section(data, "environment").finding
+        self.assertIn("uncommitted changes", finding)
+        self.assertIn("Debug", finding)
+
+
+class Robustness(unittest.TestCase):
+    OPTIONAL = (
+        "config",
+        "problem",
+        "cost",
+        "rate",
+        "cache",
+        "roof",
+        "verification",
+        "resources",
+        "memory",
+        "energy",
+        "solver",
+        "overhead",
+        "device_state",
+        "environment",
+    )
+
+    def test_a_key_of_any_wrong_type_empties_its_section_and_breaks_nothing(self):
+        for key in self.OPTIONAL:
+            for wrong in (None, "text", 5, [1], {"x": "y"}, {}):
+                data = synthetic()
+                for record in data.records:
+                    record.raw[key] = wrong
+                with self.subTest(key=key, wrong=wrong):
+                    self.assertTrue(all(s.empty or s.finding for s in support.sections_of(data)))
+
+    def test_an_environment_of_any_wrong_type_breaks_nothing(self):
+        for key in ("program", "host", "openmp", "gpu", "libraries", "roofs", "time"):
+            for wrong in (None, "text", 5, [1], {"x": "y"}):
+                data = synthetic()
+                data.environments["5eed01"][key] = wrong
+                with self.subTest(key=key, wrong=wrong):
+                    self.assertTrue(all(s.empty or s.finding for s in support.sections_of(data)))
+
+    def test_a_run_in_which_nothing_worked_still_reports_why(self):
+        found = support.sections_of(dataset_of(kernel(status="not_run", reason="no device")))
+        self.assertTrue(all(s.empty or s.finding for s in found))
+        self.assertEqual(
+            table(next(s for s in found if s.key == "not-run"), "not-run")[0]["reason"], "no device"
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
