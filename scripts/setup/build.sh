@@ -1,16 +1,10 @@
 # shellcheck shell=bash
 # Configuring and building a preset. Sourced, not run; needs say.sh.
 
-# For new build directories; an old one keeps what it was made with.
-prefer_ninja() {
-  if [[ -z ${CMAKE_GENERATOR:-} ]] && has ninja; then export CMAKE_GENERATOR=Ninja; fi
-}
-
 # build PRESET [TARGET...]
 build() {
   local preset=$1
   shift
-  prefer_ninja
   export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
   say "configuring (preset $preset)"
   cmake --preset "$preset"

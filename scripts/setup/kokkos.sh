@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Which Kokkos the build will find, and what is done where there is none with OpenMP. Sourced, not run; needs
-# say.sh, packages.sh and build.sh. The other half is cmake/kokkos.cmake, which looks for it in the same places.
+# say.sh and packages.sh. The other half is cmake/kokkos.cmake, which looks for it in the same places.
 
 kokkos_cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/cfdmark
 
@@ -31,9 +31,7 @@ kokkos_is_built() { kokkos_is_in "$kokkos_cache/kokkos-*-openmp-$(compiler_id)";
 kokkos_is_packaged() { [[ -n $(apt-cache show libkokkos-dev 2>/dev/null) ]]; }
 
 build_kokkos() {
-  prefer_ninja
-  say "building Kokkos with OpenMP from the distribution's Trilinos sources, once: downloads 170 MB, then about
-    20 s on 2 cores (kept in $kokkos_cache)"
+  say "building Kokkos with OpenMP, once, in $kokkos_cache (downloads 170 MB, then about 20 s on 2 cores)"
   quietly "$(dirname "${BASH_SOURCE[0]}")/build_kokkos" "$kokkos_cache" "$(compiler_id)"
 }
 

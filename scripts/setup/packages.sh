@@ -8,7 +8,7 @@ require_debian() {
   if has apt-get && has dpkg-query; then return; fi
   cat >&2 <<'TEXT'
 error: this set-up installs packages on Debian and Ubuntu only. On another system, install by its own means
-  a C++20 compiler, CMake 3.21 or newer, Ninja or make,
+  a C++20 compiler, CMake 3.21 or newer, make,
   fmt, CLI11, nlohmann-json, yaml-cpp, Google Benchmark, Catch2,
   Python 3 with matplotlib and jinja2 (for the report),
   and, if you like, OpenBLAS and Kokkos with OpenMP (without them their rows say so).
@@ -34,7 +34,7 @@ install_missing_packages() {
 missing_packages() {
   [[ -n ${CXX:-} ]] || has c++ || echo g++
   has cmake || echo cmake
-  has ninja || has make || echo ninja-build
+  has make || echo make
   not_installed "${libraries[@]}"
   python_can_report || not_installed "${report_modules[@]}"
 }
@@ -67,7 +67,6 @@ install_packages() {
   fi
   say "installing $* (up to two minutes)"
   # An update that fails may still leave lists that are good enough: the installation decides.
-  quietly "${root[@]}" apt-get -q update || true
-  quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 install "$@" </dev/null
+  quietly "${root[@]}" sh -c 'apt-get -q update; DEBIAN_FRONTEND=noninteractive exec \
+    apt-get -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 install "$@"' sh "$@" </dev/null
 }
