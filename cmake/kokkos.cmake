@@ -1,15 +1,7 @@
-# Finds a Kokkos, 3.4 or newer, with whatever devices it was built with.
-#
-#   CFDMARK_KOKKOS          AUTO (take it if it is there), ON (fail without it), OFF
-#   CFDMARK_HAVE_KOKKOS     whether there is one
-#   CFDMARK_KOKKOS_REASON   why there is none, for the rows of the catalog
-#   cfdmark_kokkos          the target to link; its headers are system headers
+# Finds a Kokkos, 3.4 or newer, with whatever devices it was built with, and makes the target to link: cfdmark_kokkos.
 #
 # Searched in this order: Kokkos_ROOT and CMAKE_PREFIX_PATH, then the one that scripts/setup/kokkos.sh built for this
 # compiler, then the system. So Trilinos' Kokkos, which has no OpenMP, never shadows a better one.
-
-set(CFDMARK_KOKKOS AUTO CACHE STRING "Kokkos backend: AUTO, ON or OFF")
-set_property(CACHE CFDMARK_KOKKOS PROPERTY STRINGS AUTO ON OFF)
 
 # Kokkos built once for this compiler, in the user's cache.
 function(cfdmark_kokkos_of_set_up result)
@@ -30,36 +22,23 @@ function(cfdmark_fix_kokkos_include_directory)
   endif()
 endfunction()
 
-set(CFDMARK_HAVE_KOKKOS FALSE)
-set(CFDMARK_KOKKOS_REASON "")
-if(NOT CFDMARK_KOKKOS)
-  set(CFDMARK_KOKKOS_REASON "switched off when this program was built (CFDMARK_KOKKOS=OFF)")
-else()
+set(kokkos "Kokkos 3.4 or newer")
+if(NOT CFDMARK_KOKKOS STREQUAL "OFF")
   cfdmark_kokkos_of_set_up(builds)
   # A build directory may remember the system's Kokkos from before the set-up built one.
   if(builds AND Kokkos_DIR MATCHES "^/usr/lib")
     unset(Kokkos_DIR CACHE)
   endif()
   find_package(Kokkos QUIET HINTS ${builds})  # no version here: Kokkos accepts a request for its own major one only
-  if(NOT Kokkos_FOUND)
-    set(CFDMARK_KOKKOS_REASON "no Kokkos was found when this program was built")
-  elseif(Kokkos_VERSION VERSION_LESS 3.4)
-    set(CFDMARK_KOKKOS_REASON "Kokkos ${Kokkos_VERSION}, found when this program was built, is older than 3.4")
-  else()
-    set(CFDMARK_HAVE_KOKKOS TRUE)
-  endif()
 endif()
-
-if(CFDMARK_HAVE_KOKKOS)
+if(Kokkos_FOUND AND Kokkos_VERSION VERSION_GREATER_EQUAL 3.4)
+  set(kokkos_is_new_enough TRUE)
+  list(JOIN Kokkos_DEVICES " and " devices)
+  set(kokkos "Kokkos ${Kokkos_VERSION} with ${devices}")
   if(Kokkos_VERSION VERSION_LESS 4)
     cfdmark_fix_kokkos_include_directory()
   endif()
   add_library(cfdmark_kokkos INTERFACE)
-  target_link_libraries(cfdmark_kokkos INTERFACE Kokkos::kokkos)
-  list(JOIN Kokkos_DEVICES ", " devices)
-  message(STATUS "Kokkos ${Kokkos_VERSION} with ${devices}: ${Kokkos_DIR}")
-elseif(CFDMARK_KOKKOS STREQUAL "ON")
-  message(FATAL_ERROR "CFDMARK_KOKKOS=ON, but ${CFDMARK_KOKKOS_REASON}: set Kokkos_ROOT to where one is installed")
-else()
-  message(STATUS "Kokkos: ${CFDMARK_KOKKOS_REASON}")
+  target_link_libraries(cfdmark_kokkos INTERFACE Kokkos::kokkos)  # imported: its headers are system headers
 endif()
+cfdmark_optional(KOKKOS "${kokkos_is_new_enough}" "${kokkos}")
