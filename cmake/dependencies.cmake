@@ -28,7 +28,4 @@ if(OPENBLAS_INCLUDE_DIR AND OPENBLAS_LIBRARY)
 endif()
 cfdmark_optional(OPENBLAS "${openblas_found}" "OpenBLAS")
 
-if(NOT CFDMARK_KOKKOS STREQUAL "OFF")
-  find_package(Kokkos QUIET)
-endif()
-cfdmark_optional(KOKKOS "${Kokkos_FOUND}" "Kokkos ${Kokkos_VERSION}")
+include(cmake/kokkos.cmake)

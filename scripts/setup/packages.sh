@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# What the build needs from a Debian or Ubuntu machine, and how it gets there. Sourced, not run; needs say.sh.
+
+libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev catch2 libopenblas-dev)
+report_modules=(python3-matplotlib python3-jinja2)
+
+require_debian() {
+  if has apt-get && has dpkg-query; then return; fi
+  cat >&2 <<'TEXT'
+error: this set-up installs packages on Debian and Ubuntu only. On another system, install by its own means
+  a C++20 compiler, CMake 3.21 or newer, make,
+  fmt, CLI11, nlohmann-json, yaml-cpp, Google Benchmark, Catch2,
+  Python 3 with matplotlib and jinja2 (for the report),
+  and, if you like, OpenBLAS and Kokkos with OpenMP (without them their rows say so).
+Then run this script again with --no-install, or by hand:
+  cmake --preset release && cmake --build --preset release && ctest --preset release
+TEXT
+  exit 1
+}
+
+install_missing_packages() {
+  local missing
+  missing=$(missing_packages | paste -s -d ' ')
+  [[ -n $missing ]] || return 0
+  # Package names hold no spaces: splitting is wanted.
+  # shellcheck disable=SC2086
+  install_packages $missing || die "without these packages nothing can be built: $missing
+  Is there a network, and may this user install? An administrator can run
+    apt-get install $missing
+  If you have them from elsewhere, run this script again with --no-install."
+}
+
+# Tools and Python modules may come from anywhere; for a library only dpkg can tell that its headers are there.
+missing_packages() {
+  [[ -n ${CXX:-} ]] || has c++ || echo g++
+  has cmake || echo cmake
+  has make || echo make
+  not_installed "${libraries[@]}"
+  python_can_report || not_installed "${report_modules[@]}"
+}
+
+not_installed() {
+  local installed package
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+  for package; do grep -qx "installed $package" <<<"$installed" || echo "$package"; done
+}
+
+python_can_report() {
+  local python candidates=(/usr/bin/python3 python3)
+  [[ -z ${CFDMARK_PYTHON:-} ]] || candidates=("$CFDMARK_PYTHON")
+  for python in "${candidates[@]}"; do
+    if "$python" -c 'from importlib.util import find_spec as f; exit(not (f("matplotlib") and f("jinja2")))' 2>/dev/null
+    then return 0; fi
+  done
+  return 1
+}
+
+# install_packages NAME...: fails, with the package manager's own words, if it cannot.
+install_packages() {
+  local root=()
+  if [[ $(id -u) != 0 ]]; then
+    if ! has sudo; then
+      warn "installing needs root, and there is no sudo here"
+      return 1
+    fi
+    root=(sudo)
+  fi
+  say "installing $* (up to two minutes)"
+  # An update that fails may still leave lists that are good enough: the installation decides.
+  quietly "${root[@]}" sh -c 'apt-get -q update; DEBIAN_FRONTEND=noninteractive exec \
+    apt-get -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 install "$@"' sh "$@" </dev/null
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# What ./scripts/bench, ./scripts/test and .ci/run do once everything is installed.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2317
+source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
+
+# A cfdmark that appends a line to its records, and is stopped in between if a file `stop` says so.
+install_cfdmark() {
+  fake_logged cfdmark 'while (($#)); do
+      case $1 in --output) records=$2 ;; --dry-run) exit 0 ;; esac
+      shift
+    done
+    [[ -z ${records:-} ]] || echo "{}" >>"$records"
+    [[ ! -e $machine/stop ]] || exit 130'
+  mv "$machine/bin/cfdmark" "$machine/clone/build/release/"
+}
+
+lines_of() { grep -c '' "$machine/clone/out/$1"; }
+
+claim_bench_builds_measures_the_quick_sweep_and_reports() {
+  install_cfdmark
+  run scripts/bench
+  expect_status 0
+  expect_call '^cmake --build --preset release --target cfdmark'
+  expect_call '^cfdmark run sweeps/quick.yaml --output out/quick'
+  [[ $(tail -n 1 "$machine/calls") == 'cfdmark report out/quick.jsonl' ]] || complain 'the report last'
+}
+
+claim_bench_passes_a_sweep_and_options_on() {
+  install_cfdmark
+  run scripts/bench sweeps/poisson.yaml --filter 'jacobi/*' --budget 2m
+  expect_call '^cfdmark run sweeps/poisson.yaml --output .* --filter jacobi/\* --budget 2m$'
+  expect_call '^cfdmark report out/poisson.jsonl$'
+}
+
+claim_bench_goes_on_with_a_run_that_was_stopped() {
+  install_cfdmark
+  touch "$machine/stop"
+  run scripts/bench
+  expect_status 130
+  expect_no_call '^cfdmark report'
+  rm "$machine/stop"
+  run scripts/bench
+  [[ $(lines_of quick.jsonl) == 2 ]] || complain 'the records of both halves in one file'
+}
+
+claim_bench_starts_afresh_after_a_complete_run_and_keeps_it() {
+  install_cfdmark
+  run scripts/bench
+  run scripts/bench
+  [[ $(lines_of quick.jsonl) == 1 ]] || complain 'only the new records'
+  expect_file clone/out/quick.previous.jsonl
+}
+
+claim_a_dry_run_of_bench_touches_no_records() {
+  install_cfdmark
+  touch "$machine/stop"
+  run scripts/bench
+  run scripts/bench --dry-run
+  expect_status 0
+  expect_file clone/out/quick.unfinished.jsonl
+  expect_no_file clone/out/quick.jsonl
+  expect_no_call '^cfdmark report'
+}
+
+claim_a_build_that_fails_measures_nothing() {
+  install_cfdmark
+  fake_logged cmake '[[ $* != --build* ]]'
+  run scripts/bench
+  expect_status 1
+  expect_no_call '^cfdmark'
+}
+
+claim_test_ends_with_the_words_of_ctest() {
+  run scripts/test -R stencil
+  expect_call '^ctest --preset release -R stencil$'
+  [[ $output == *'ctest has the last word' ]] || complain 'nothing after ctest'
+}
+
+claim_a_test_that_fails_is_the_status_of_the_command() {
+  fake_logged ctest 'exit 8'
+  run .ci/run
+  expect_status 8
+}
+
+claim_in_ci_warnings_are_errors() {
+  run .ci/run
+  expect_status 0
+  expect_call '^cmake --preset ci$'
+  expect_call '^ctest --preset ci$'
+}
+
+claim_test_builds_the_preset_it_is_asked_for() {
+  run scripts/test --preset asan-ubsan
+  expect_call '^cmake --build --preset asan-ubsan$'
+  expect_call '^ctest --preset asan-ubsan$'
+}
+
+claim_help_teaches_and_does_nothing() {
+  local script
+  for script in scripts/bench scripts/test; do
+    run "$script" --help
+    expect_status 0
+    expect_says "usage: ./$script"
+    [[ ! -s $machine/calls ]] || complain 'no calls at all'
+  done
+}
+
+check_claims
