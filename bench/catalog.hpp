@@ -20,9 +20,11 @@ std::string_view to_string(RowKind);
 
 // What a solver case is asked besides its row, grid and config. Kernels ignore it.
 struct SolveRequest {
-  std::string problem = "heated_plate";  // heated_plate, manufactured, jump
+  std::string problem = "heated_plate";  // the word of a ProblemKind
   double tolerance = 1e-6;               // of the residual, relative to the first
   int max_iterations = 10000;
+
+  bool operator==(const SolveRequest&) const = default;
 };
 
 struct Row {
