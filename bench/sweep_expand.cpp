@@ -142,28 +142,45 @@ class Expansion {
     if (!excluded) cases_.push_back({&row, draft.grid, draft.config, draft.request, ""});
   }
 
-  void check_words() const {
-    for (const Axis& axis : block_.axes)
-      for (const Choice& choice : axis.choices)
-        if (choice.must_serve && !served_.contains(&choice)) fail_unserved(axis, choice);
+  // Calls `complain` with each choice of an axis that the file names and no row takes.
+  template <class Complain>
+  void check(const Axis& axis, const Complain& complain) const {
+    for (const Choice& choice : axis.choices)
+      if (choice.must_serve && !served_.contains(&choice)) complain(choice);
   }
 
-  void fail_unserved(const Axis& axis, const Choice& choice) const {
-    const auto& words = axis.is_parameter ? parameters_ : methods_;
-    std::vector<std::string> known(words.begin(), words.end());
-    if (axis.is_parameter) {
-      if (has_unbuilt_) return;  // it may be a parameter of what was not built
+  // A wrong method leaves kernels without a row too, so that methods are looked at first.
+  void check_words() const {
+    for (const Axis& axis : block_.axes)
+      if (axis.name == "methods" && !methods_.empty()) check_methods(axis);
+    for (const Axis& axis : block_.axes)
+      if (axis.is_parameter)
+        check_parameter(axis);
+      else
+        check(axis, [&](const Choice& choice) {
+          file_.fail(choice.mark, fmt::format("the catalog has no row for '{}' with the rest of this block; "
+                                              "expected a combination that 'cfdmark list' shows",
+                                              choice.text));
+        });
+  }
+
+  void check_methods(const Axis& axis) const {
+    std::vector<std::string> known(methods_.begin(), methods_.end());
+    known.insert(known.end(), {"default", "all"});
+    check(axis, [&](const Choice& choice) {
+      file_.fail(choice.mark, fmt::format("no row of this block has a method '{}'; expected {}{}",
+                                          choice.text, one_of(known), did_you_mean(choice.text, known)));
+    });
+  }
+
+  void check_parameter(const Axis& axis) const {
+    if (has_unbuilt_) return;  // it may be a parameter of what was not built
+    const std::vector<std::string> known(parameters_.begin(), parameters_.end());
+    check(axis, [&](const Choice&) {
       file_.fail(axis.mark,
                  fmt::format("no row of this block has a parameter '{}'; expected {}{}", axis.name,
                              known.empty() ? "none" : one_of(known), did_you_mean(axis.name, known)));
-    }
-    known.insert(known.end(), {"default", "all"});
-    if (axis.name == "methods" && !methods_.empty())
-      file_.fail(choice.mark, fmt::format("no row of this block has a method '{}'; expected {}{}",
-                                          choice.text, one_of(known), did_you_mean(choice.text, known)));
-    file_.fail(choice.mark, fmt::format("the catalog has no row for '{}' with the rest of this block; "
-                                        "expected a combination that 'cfdmark list' shows",
-                                        choice.text));
+    });
   }
 
   void check_excludes() const {

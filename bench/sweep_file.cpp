@@ -15,15 +15,16 @@
 namespace cfdmark {
 namespace {
 
-// The files beside a file that was not found: one of them may have been meant.
-std::vector<std::string> neighbours(const std::filesystem::path& path) {
+// What to say of a file that is not there: the nearest name in its folder.
+std::string did_you_mean_file(const std::filesystem::path& path) {
   std::vector<std::string> files;
   std::error_code ignored;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(path.has_parent_path() ? path.parent_path() : ".", ignored))
-    files.push_back((path.parent_path() / entry.path().filename()).string());
+  const std::filesystem::path folder = path.parent_path();
+  for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored))
+    files.push_back(entry.path().filename().string());
   std::sort(files.begin(), files.end());
-  return files;
+  const std::string nearest = nearest_word(path.filename().string(), files);
+  return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", (folder / nearest).string());
 }
 
 std::string contents(const std::string& path) {
@@ -36,7 +37,7 @@ std::string contents(const std::string& path) {
     const int error = errno;
     throw SweepError(fmt::format("{}: cannot be read: {}; expected a sweep file{}", path,
                                  error ? std::strerror(error) : "input error",
-                                 error == ENOENT ? did_you_mean(path, neighbours(path)) : ""));
+                                 error == ENOENT ? did_you_mean_file(path) : ""));
   }
   return text;
 }

@@ -33,11 +33,14 @@ std::string invalid_config(const Case& c) {
 }
 
 std::string too_large(const Case& c, std::size_t host_memory) {
-  if (!c.row->field_bytes || !lives_on_host(c.row->backend)) return "";
-  const double bytes = c.row->field_bytes(c.grid);
-  if (bytes <= double(host_memory)) return "";
-  return fmt::format("the grid is too large: its fields take {:.2f} GB, and {:.2f} GB of memory are free",
-                     bytes / 1e9, double(host_memory) / 1e9);
+  const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
+  const double fields = fields_count ? c.row->field_bytes(c.grid) : 0;
+  const double rest = c.row->host_bytes ? c.row->host_bytes(c.grid) : 0;
+  if (fields + rest <= double(host_memory)) return "";
+  return fmt::format(
+      "the grid is too large: the case takes {:.2f} GB of host memory, {:.2f} GB of it to prepare and "
+      "to check, and {:.2f} GB are free",
+      (fields + rest) / 1e9, rest / 1e9, double(host_memory) / 1e9);
 }
 
 }  // namespace
