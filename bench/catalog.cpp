@@ -30,9 +30,21 @@ std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& k
 }
 
 // Fields of a problem that a kernel is timed on, counted on a small grid of the same dimension.
+struct FieldCounts {
+  std::size_t fields = 0, expected = 0;
+};
 template <class Args>
-std::size_t fields_of(const KernelDescription<Args>& kernel, bool is_3d) {
-  return kernel.problem(Precision::fp32, is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1}).fields.size();
+FieldCounts fields_of(const KernelDescription<Args>& kernel, bool is_3d) {
+  FieldCounts counts;
+  for (const auto& entry : kernel.problem(Precision::fp32, is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1}).fields) {
+    ++counts.fields;
+    if (entry.expected) ++counts.expected;
+  }
+  return counts;
+}
+
+double bytes_of(const Grid& g, Precision p, std::size_t fields) {
+  return double(g.elements()) * double(stored_bytes(p)) * double(fields);
 }
 
 template <class Args>
@@ -48,7 +60,11 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.in_3d = kernel.in_3d;
   row.unavailable = unavailable_reason(backend_kind);
   row.field_bytes = [kernel, p](const Grid& g) {
-    return double(g.elements()) * double(stored_bytes(p)) * double(fields_of(kernel, g.is_3d()));
+    return bytes_of(g, p, fields_of(kernel, g.is_3d()).fields);
+  };
+  row.host_bytes = [kernel, p](const Grid& g) {
+    const FieldCounts counts = fields_of(kernel, g.is_3d());
+    return bytes_of(g, p, counts.fields + counts.expected + 1);  // 1: the field being checked
   };
   row.prepare = [kernel, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest&) {
     return std::make_unique<KernelWorkload<Args>>(kernel, method, backend(backend_kind), p, g, config,
@@ -78,6 +94,9 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.space = method.space;
   row.unavailable = unavailable_reason(backend_kind);
   row.field_bytes = [name = solver.name, p](const Grid& g) { return solver_field_bytes(name, p, g, true); };
+  row.host_bytes = [](const Grid& g) {
+    return bytes_of(g, Precision::fp64, 5);  // right side, initial guess twice, exact solution, solution
+  };
   row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest& request) {
     return make_solver_workload(solver, method.name, backend_kind, p, g, config, request);
   };

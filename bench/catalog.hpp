@@ -23,6 +23,8 @@ struct SolveRequest {
   std::string problem = "heated_plate";  // heated_plate, manufactured, jump
   double tolerance = 1e-6;               // of the residual, relative to the first
   int max_iterations = 10000;
+
+  bool operator==(const SolveRequest&) const = default;
 };
 
 struct Row {
@@ -37,6 +39,8 @@ struct Row {
 
   // Bytes of the fields that a case on this grid allocates on the backend.
   std::function<double(const Grid&)> field_bytes;
+  // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
+  std::function<double(const Grid&)> host_bytes;
   // Prepares a case. Throws with a reason if it cannot be done. The config is complete and valid.
   std::function<std::unique_ptr<Workload>(const Grid&, const Config&, const SolveRequest&)> prepare;
 };

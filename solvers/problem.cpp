@@ -14,7 +14,6 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr ProblemKind all_problems[] = {ProblemKind::heated_plate, ProblemKind::manufactured, ProblemKind::jump};
 constexpr double conductivity[2] = {1, 1000};  // of the jump, left and right of x = 1/2
 
 struct Spacing {
@@ -133,9 +132,14 @@ double heated_plate_solution(double x, double y) {
   return 2 / pi * u;
 }
 
-LinearProblem make_problem(ProblemKind kind, const Grid& g) {
+std::string unsuitable_reason(ProblemKind kind, const Grid& g) {
   if (kind == ProblemKind::heated_plate && g.is_3d())
-    throw std::invalid_argument("the heated plate is a 2-D problem; use manufactured or jump in 3-D");
+    return "the heated plate is a 2-D problem; use manufactured or jump in 3-D";
+  return "";
+}
+
+LinearProblem make_problem(ProblemKind kind, const Grid& g) {
+  if (const std::string reason = unsuitable_reason(kind, g); !reason.empty()) throw std::invalid_argument(reason);
   LinearProblem p{kind, g, timed_constant_operator(g), {}, HostField(g, Precision::fp64), {}, HostField(g, Precision::fp64)};
   const double scale = Spacing(g).x * Spacing(g).x;
   switch (kind) {

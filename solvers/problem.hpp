@@ -18,6 +18,8 @@ enum class ProblemKind {
   jump           // -div k grad u = 1, k = 1 for x < 1/2 and 1000 beyond; u depends on x alone
 };
 
+inline constexpr ProblemKind all_problems[] = {ProblemKind::heated_plate, ProblemKind::manufactured, ProblemKind::jump};
+
 std::string_view to_string(ProblemKind);
 // Throws std::invalid_argument naming the valid words.
 ProblemKind problem_from(std::string_view word);
@@ -32,7 +34,9 @@ struct LinearProblem {
   HostField exact;                      // solution of the differential equation at the points
 };
 
-// Throws std::invalid_argument where the problem has no such dimension.
+// Why the problem cannot be posed on a grid; empty if it can.
+std::string unsuitable_reason(ProblemKind, const Grid&);
+// Throws std::invalid_argument with unsuitable_reason().
 LinearProblem make_problem(ProblemKind, const Grid&);
 
 // u of the heated plate at a point of the unit square. The Fourier series 4/(n pi) sin(n pi x) sinh(n pi y) /
