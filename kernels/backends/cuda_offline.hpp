@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/host_memory.hpp"
 #include "kernels/backends/nvrtc.hpp"
 
 namespace cfdmark {
@@ -17,8 +18,9 @@ class CudaOffline final : public CudaBackend {
   // `name`. Throws DeviceCodeError, or std::logic_error if a launch's arguments are not the function's parameters.
   std::vector<KernelResources> compile(const std::string& architecture) const;
 
-  void* allocate(std::size_t) override { return nullptr; }
-  void release(void*) noexcept override {}
+  // On the host, so that views have addresses to look at.
+  void* allocate(std::size_t bytes) override { return allocate_host(bytes); }
+  void release(void* p) noexcept override { release_host(p); }
   void upload(void*, const void*, std::size_t) override {}
   void download(void*, const void*, std::size_t) override;
   void set_zero(void*, std::size_t) override {}

@@ -22,6 +22,16 @@ __device__ __forceinline__ bool holds(const View<T>& view, Cell c) {
   return c.i < view.nx && c.j < view.ny && c.k < view.nz;
 }
 
+// The same cells, not to be written.
+template <class T>
+__device__ __forceinline__ View<const T> read_only(const View<T>& view) {
+  View<const T> out;
+  out.origin = view.origin;
+  out.nx = view.nx, out.ny = view.ny, out.nz = view.nz;
+  out.pitch = view.pitch, out.plane = view.plane;
+  return out;
+}
+
 // Reads u around a cell of a column that a thread walks along, in y in 2-D and in z in 3-D: the three values on the
 // column are in registers, the others in memory.
 template <class S, class C, int dims>
