@@ -6,26 +6,23 @@ namespace {
 
 constexpr const char* source = "kernels/jacobi/jacobi.cu";
 
-template <class S, class A>
-Arguments arguments(const JacobiArgs& args, const A& a) {
-  return Arguments(a, args.u.as<const S>(), args.b.as<const S>(), args.out.as<S>());
+// One launch of a function whose last template argument is `last`, with `cells` cells a thread.
+Plan sweep(const char* name, const JacobiArgs& args, Extent threads, Extent cells, int last) {
+  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+    return Plan{.run = {Launch{{source, instance<S, C, A>(name, {dims, threads.x, threads.y, last})},
+                               blocks_over(args.grid, threads, cells), threads,
+                               Arguments(a, args.u.as<const S>(), args.b.as<const S>(), args.out.as<S>())}}};
+  });
 }
 
 Plan plain(Backend&, const JacobiArgs& args, const Config& config) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const Extent t = block_of(config, args.grid);
-    return Plan{.run = {Launch{{source, instance<S, C, A>("jacobi_plain", {dims, t.x, t.y, t.z})},
-                               blocks_over(args.grid, t), t, arguments<S>(args, a)}}};
-  });
+  const Extent threads = block_of(config, args.grid);
+  return sweep("jacobi_plain", args, threads, {}, threads.z);
 }
 
 Plan column(Backend&, const JacobiArgs& args, const Config& config) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const Extent t = block_of(config, args.grid);
-    const int cells = config.at("cells");
-    return Plan{.run = {Launch{{source, instance<S, C, A>("jacobi_column", {dims, t.x, t.y, cells})},
-                               blocks_over(args.grid, t, column_of(cells, args.grid)), t, arguments<S>(args, a)}}};
-  });
+  const int cells = config.at("cells");
+  return sweep("jacobi_column", args, block_of(config, args.grid), column_of(cells, args.grid), cells);
 }
 
 }  // namespace
