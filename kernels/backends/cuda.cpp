@@ -107,9 +107,14 @@ class CudaDevice final : public CudaBackend {
   }
   void release(void* p) noexcept override { cudaFree(p); }
 
-  void upload(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes, cudaMemcpyHostToDevice); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    transfer(to, from, bytes, cudaMemcpyHostToDevice);
+  }
   void download(void* to, const void* from, std::size_t bytes) override {
-    copy(to, from, bytes, cudaMemcpyDeviceToHost);
+    transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+  }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream), "copy on the device");
   }
   void set_zero(void* to, std::size_t bytes) override {
     check_cuda(cudaMemsetAsync(to, 0, bytes, queue_.stream), "set to zero");
@@ -152,7 +157,7 @@ class CudaDevice final : public CudaBackend {
     return {total - free, total};
   }
 
-  void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  void transfer(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     check_cuda(cudaMemcpyAsync(to, from, bytes, kind, queue_.stream), "copy");
     fence();
   }

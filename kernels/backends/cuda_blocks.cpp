@@ -45,12 +45,7 @@ TuningSpace flat_block_space(std::vector<Parameter> more) {
 
 TuningSpace column_space() { return flat_block_space({{"cells", {2, 4, 8}, 4}}); }
 
-Extent block_of(const Config& config, const Grid& grid) {
-  const int z = block_z_of(config);
-  if (z != 1 && !grid.is_3d())
-    throw std::invalid_argument(fmt::format("block_z={}: a 2-D grid has blocks with block_z=1", z));
-  return {config.at("block_x"), config.at("block_y"), z};
-}
+Extent block_of(const Config& config) { return {config.at("block_x"), config.at("block_y"), block_z_of(config)}; }
 
 Extent blocks_over(const Grid& grid, Extent threads, Extent cells) {
   return {blocks_along(grid.nx, threads.x * cells.x, "x"), blocks_along(grid.ny, threads.y * cells.y, "y"),

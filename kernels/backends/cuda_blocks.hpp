@@ -15,9 +15,8 @@ TuningSpace flat_block_space(std::vector<Parameter> more = {});
 TuningSpace column_space();
 inline Extent column_of(int cells, const Grid& g) { return g.is_3d() ? Extent{1, 1, cells} : Extent{1, cells, 1}; }
 
-// block_x, block_y, block_z of a config; block_z is 1 where the method has none. Throws std::invalid_argument for a
-// 2-D grid and blocks that reach into z.
-Extent block_of(const Config&, const Grid&);
+// block_x, block_y, block_z of a config; block_z is 1 where the method has none.
+Extent block_of(const Config&);
 
 // The blocks that cover a grid when each thread has `cells` of it in each direction. Throws std::invalid_argument if
 // they are more than a launch can have.

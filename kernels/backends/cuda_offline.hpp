@@ -23,6 +23,7 @@ class CudaOffline final : public CudaBackend {
   void release(void* p) noexcept override { release_host(p); }
   void upload(void*, const void*, std::size_t) override {}
   void download(void*, const void*, std::size_t) override;
+  void copy(void*, const void*, std::size_t) override {}
   void set_zero(void*, std::size_t) override {}
   std::size_t free_memory() const override { return 0; }
   std::size_t last_level_cache() const override { return 0; }

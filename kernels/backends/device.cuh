@@ -32,6 +32,28 @@ __device__ __forceinline__ View<const T> read_only(const View<T>& view) {
   return out;
 }
 
+// `n` neighbouring values, loaded and stored 16 bytes at a time. A row's cells 0, n, 2n .. are aligned for it when n is
+// a power of two up to Grid::row_alignment; a pack at the end of a row reaches into the padding at most.
+template <class T, int n>
+struct alignas(sizeof(T) * n < 16 ? sizeof(T) * n : 16) Pack {
+  T value[n];
+};
+template <int n, class T>
+__device__ __forceinline__ Pack<T, n> load_pack(const T* first) {
+  return *reinterpret_cast<const Pack<T, n>*>(first);
+}
+// Stores the values that lie in a row of nx cells, of which `first` is cell i.
+template <int n, class T>
+__device__ __forceinline__ void store_pack(T* first, const Pack<T, n>& pack, int i, int nx) {
+  if (i + n <= nx) {
+    *reinterpret_cast<Pack<T, n>*>(first) = pack;
+    return;
+  }
+#pragma unroll
+  for (int m = 0; m < n - 1; ++m)
+    if (i + m < nx) first[m] = pack.value[m];
+}
+
 // Reads u around a cell of a column that a thread walks along, in y in 2-D and in z in 3-D: the three values on the
 // column are in registers, the others in memory.
 template <class S, class C, int dims>

@@ -2,7 +2,6 @@
 
 #include <cxxabi.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nvrtc.h>
 
 #include <algorithm>
@@ -19,6 +18,12 @@ namespace {
 void check(nvrtcResult result, const char* what) {
   if (result != NVRTC_SUCCESS)
     throw std::runtime_error(fmt::format("NVRTC: {}: {}", what, nvrtcGetErrorString(result)));
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+  std::string text;
+  for (const auto& w : words) text.append(text.empty() ? "" : separator).append(w);
+  return text;
 }
 
 bool switched_on(const char* variable) {
@@ -86,7 +91,7 @@ class Program {
     if (result != NVRTC_SUCCESS)
       throw DeviceCodeError(fmt::format("{} does not compile for {} ({}): {}\n{}", request_.source,
                                         request_.architecture, nvrtcGetErrorString(result),
-                                        fmt::join(request_.expressions, " and "), log()));
+                                        joined(request_.expressions, " and "), log()));
   }
   std::string log() const { return text(nvrtcGetProgramLogSize, nvrtcGetProgramLog, "log"); }
   std::string cubin() const { return text(nvrtcGetCUBINSize, nvrtcGetCUBIN, "cubin"); }
@@ -113,8 +118,8 @@ class Program {
 }  // namespace
 
 std::string DeviceCodeRequest::key() const {
-  std::string key = fmt::format("NVRTC {}\n{}\n{}\n", nvrtc_version(), fmt::join(options_for(architecture), " "),
-                                fmt::join(expressions, "\n"));
+  std::string key = fmt::format("NVRTC {}\n{}\n{}\n", nvrtc_version(), joined(options_for(architecture), " "),
+                                joined(expressions, "\n"));
   for (const auto& s : with_includes(source)) key += fmt::format("// {}\n{}", s.path, s.text);
   return key;
 }
@@ -167,11 +172,14 @@ std::string architecture_for(int major, int minor) {
   check(nvrtcGetSupportedArchs(known.data()), "architectures");
   const int wanted = 10 * major + minor;
   int best = 0;
-  for (int a : known)
+  std::vector<std::string> names;
+  for (int a : known) {
+    names.push_back(fmt::format("sm_{}", a));
     if (a <= wanted && a / 10 == major) best = std::max(best, a);
+  }
   if (best == 0)
-    throw std::runtime_error(fmt::format("the device is sm_{}, for which NVRTC {} does not compile (it knows sm_{})",
-                                         wanted, nvrtc_version(), fmt::join(known, ", sm_")));
+    throw std::runtime_error(fmt::format("the device is sm_{}, for which NVRTC {} does not compile (it knows {})", wanted,
+                                         nvrtc_version(), joined(names, ", ")));
   return fmt::format("sm_{}", best);
 }
 

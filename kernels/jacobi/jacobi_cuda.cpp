@@ -16,13 +16,13 @@ Plan sweep(const char* name, const JacobiArgs& args, Extent threads, Extent cell
 }
 
 Plan plain(Backend&, const JacobiArgs& args, const Config& config) {
-  const Extent threads = block_of(config, args.grid);
+  const Extent threads = block_of(config);
   return sweep("jacobi_plain", args, threads, {}, threads.z);
 }
 
 Plan column(Backend&, const JacobiArgs& args, const Config& config) {
   const int cells = config.at("cells");
-  return sweep("jacobi_column", args, block_of(config, args.grid), column_of(cells, args.grid), cells);
+  return sweep("jacobi_column", args, block_of(config), column_of(cells, args.grid), cells);
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ template <class S, int dims, int block_x, int block_y, int block_z>
 __global__ void __launch_bounds__(block_x * block_y * block_z)
 split_colours(View<const S> whole, View<S> red, View<S> black) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
-  const int h = c.i - 1, j = c.j - 1, k = dims == 3 ? c.k - 1 : 0;
+  const int h = c.i - 1, j = c.j - 1, k = dims == 3 ? c.k - 1 : c.k;
   if (h > red.nx || j > red.ny || k > (dims == 3 ? red.nz : 0)) return;
   for (int colour = 0; colour < 2; ++colour) {
     const int i = whole_index(h, j, k, colour);

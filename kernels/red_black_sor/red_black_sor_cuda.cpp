@@ -11,7 +11,7 @@ constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
 // One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either colour each.
 Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Config& config) {
   return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const Extent t = block_of(config, args.grid);
+    const Extent t = block_of(config);
     const DeviceFunction function{source, instance<S, C, A>(name, {dims, t.x, t.y, t.z})};
     Plan plan;
     for (int colour : colours_of(args.order))
@@ -83,7 +83,7 @@ class SplitFields {
 };
 
 Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
-  const Extent t = block_of(config, args.grid);
+  const Extent t = block_of(config);
   const SplitFields fields(backend, args, t);
   Plan plan;
   const auto u = fields.split(args.u, plan), b = fields.split(args.b, plan);

@@ -18,13 +18,13 @@ Plan sweep(const char* name, const StencilArgs& args, Extent threads, Extent cel
 }
 
 Plan plain(Backend&, const StencilArgs& args, const Config& config) {
-  const Extent threads = block_of(config, args.grid);
+  const Extent threads = block_of(config);
   return sweep("stencil_plain", args, threads, {}, threads.z);
 }
 
 Plan column(Backend&, const StencilArgs& args, const Config& config) {
   const int cells = config.at("cells");
-  return sweep("stencil_column", args, block_of(config, args.grid), column_of(cells, args.grid), cells);
+  return sweep("stencil_column", args, block_of(config), column_of(cells, args.grid), cells);
 }
 
 }  // namespace
