@@ -14,7 +14,7 @@ cfdmark_optional(OPENMP "${OpenMP_CXX_FOUND}" "OpenMP")
 
 if(NOT CFDMARK_CUDA STREQUAL "OFF")
   # A toolkit without nvcc on the path still serves: device code is compiled by NVRTC when the program runs.
-  find_package(CUDAToolkit 12 QUIET)
+  find_package(CUDAToolkit 12.8 QUIET)  # the first whose runtime loads libraries without the driver interface
 endif()
 cfdmark_optional(CUDA "${CUDAToolkit_FOUND}" "CUDA toolkit ${CUDAToolkit_VERSION}")
 

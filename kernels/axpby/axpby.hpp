@@ -2,17 +2,10 @@
 // and the conversions between 32 and 64 bits of iterative refinement (x and y stored differently).
 #pragma once
 
+#include "kernels/axpby/axpby_formula.hpp"
 #include "kernels/backends/timed_problem.hpp"
 
 namespace cfdmark {
-
-// value * numerator / denominator, the latter two read from the backend's memory when the step runs (so that
-// the coefficients of CG need not visit the host). A null numerator stands for value alone.
-struct Scalar {
-  double value = 1;
-  const double* numerator = nullptr;
-  const double* denominator = nullptr;
-};
 
 struct AxpbyArgs {
   Precision precision = Precision::fp64;                              // of the arithmetic

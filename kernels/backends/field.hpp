@@ -77,6 +77,7 @@ class Field {
     return {static_cast<char*>(buffer_.data()) + grid_.lead() * stored_bytes(storage_), grid_};
   }
   void* data() const { return buffer_.data(); }
+  const Buffer& buffer() const { return buffer_; }
   void upload(const HostField& from) { owner_->upload(buffer_.data(), from.data(), bytes()); }
   // Ghosts and padding too. Same grid, storage and backend.
   void copy_from(const Field& from) const { owner_->copy(buffer_.data(), from.data(), bytes()); }

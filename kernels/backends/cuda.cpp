@@ -1,0 +1,245 @@
+// The CUDA backend on a device. It uses the runtime API alone, so that the program starts where no driver is.
+#include "kernels/backends/cuda.hpp"
+
+#include <cublas_v2.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+
+#include "kernels/backends/cuda_check.hpp"
+#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/nvrtc_cache.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr int device = 0;  // the first of those that CUDA_VISIBLE_DEVICES shows
+
+int attribute(cudaDeviceAttr which) {
+  int value = 0;
+  check_cuda(cudaDeviceGetAttribute(&value, which, device), "ask for a device attribute");
+  return value;
+}
+
+std::string architecture() {
+  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor), attribute(cudaDevAttrComputeCapabilityMinor));
+}
+
+std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+// A device function with its code loaded. Copies share the code, which is unloaded with the last of them.
+class LoadedFunction {
+ public:
+  LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture) {
+    const auto& [source, expression] = launch.function;
+    const DeviceCode code = cache.get({source, {expression}, architecture});
+    check_arguments(launch, code.symbols[0]);
+    cudaLibrary_t library = nullptr;
+    check_cuda(cudaLibraryLoadData(&library, code.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+               expression.c_str());
+    library_ = {library, [](cudaLibrary_t l) { cudaLibraryUnload(l); }};
+    check_cuda(cudaLibraryGetKernel(&kernel_, library, code.symbols[0].c_str()), expression.c_str());
+  }
+
+  const void* handle() const { return kernel_; }  // as cudaLaunchKernel takes it
+
+ private:
+  std::shared_ptr<std::remove_pointer_t<cudaLibrary_t>> library_;
+  cudaKernel_t kernel_ = nullptr;
+};
+
+dim3 dim(Extent e) { return {unsigned(e.x), unsigned(e.y), unsigned(e.z)}; }
+
+// "cfdmark::jacobi_plain<float, ...>" without namespace and arguments
+std::string short_name(const std::string& expression) {
+  const auto begin = expression.find("::") + 2;
+  return expression.substr(begin, expression.find('<') - begin);
+}
+
+KernelResources resources_of(const Launch& launch, const LoadedFunction& function) {
+  cudaFuncAttributes a{};
+  check_cuda(cudaFuncGetAttributes(&a, function.handle()), launch.function.expression.c_str());
+  const Extent t = launch.threads;
+  const int threads = t.x * t.y * t.z, warp = 32;
+  int blocks = 0;
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function.handle(), threads, 0),
+             launch.function.expression.c_str());
+  const int resident = blocks * ((threads + warp - 1) / warp);
+  const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp;
+  return {.name = short_name(launch.function.expression), .block = {t.x, t.y, t.z}, .registers = a.numRegs,
+          .shared_bytes = int(a.sharedSizeBytes), .local_bytes = int(a.localSizeBytes), .occupancy = resident / most};
+}
+
+// A launch with everything looked up beforehand.
+struct ReadyLaunch {
+  Launch launch;
+  LoadedFunction function;
+  std::vector<void*> arguments = launch.arguments.addresses();
+
+  void operator()(const CudaQueue& queue) {
+    check_cuda(cudaLaunchKernel(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(), 0, queue.stream),
+               launch.function.expression.c_str());
+  }
+};
+
+class CudaDevice final : public CudaBackend {
+ public:
+  CudaDevice() {
+    check_cuda(cudaSetDevice(device), "choose the device");
+    check_cuda(cudaStreamCreateWithFlags(&queue_.stream, cudaStreamNonBlocking), "create a stream");
+    check_cuda(cudaEventCreate(&start_), "create an event");
+    check_cuda(cudaEventCreate(&stop_), "create an event");
+  }
+
+  void* allocate(std::size_t bytes) override {
+    void* p = nullptr;
+    const cudaError_t status = cudaMalloc(&p, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      const DeviceMemory memory = in_use();
+      throw std::runtime_error(fmt::format("out of device memory: {:.1f} MiB asked for, {:.1f} MiB free of {:.1f} MiB",
+                                           mebi(bytes), mebi(memory.total - memory.used), mebi(memory.total)));
+    }
+    check_cuda(status, "allocate");
+    return p;
+  }
+  void release(void* p) noexcept override { cudaFree(p); }
+
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    transfer(to, from, bytes, cudaMemcpyHostToDevice);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+  }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream), "copy on the device");
+  }
+  void set_zero(void* to, std::size_t bytes) override {
+    check_cuda(cudaMemsetAsync(to, 0, bytes, queue_.stream), "set to zero");
+  }
+
+  void fence() override { check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device"); }
+
+  double seconds(const std::function<void()>& work) override {
+    fence();
+    check_cuda(cudaEventRecord(start_, queue_.stream), "record an event");
+    work();
+    check_cuda(cudaEventRecord(stop_, queue_.stream), "record an event");
+    fence();
+    float milliseconds = 0;
+    check_cuda(cudaEventElapsedTime(&milliseconds, start_, stop_), "read a time");
+    return milliseconds / 1e3;
+  }
+
+  std::size_t free_memory() const override {
+    const DeviceMemory memory = in_use();
+    return memory.total - memory.used;
+  }
+  std::size_t last_level_cache() const override { return std::size_t(attribute(cudaDevAttrL2CacheSize)); }
+  std::optional<DeviceMemory> device_memory() const override { return in_use(); }
+
+  Step prepare(Plan plan) override {
+    Step step;
+    step.run = part(plan.run, plan, &step.resources);
+    if (!plan.load.empty()) step.load = part(plan.load, plan, nullptr);
+    if (!plan.store.empty()) step.store = part(plan.store, plan, nullptr);
+    return step;
+  }
+
+ private:
+  static double mebi(std::size_t bytes) { return double(bytes) / (1 << 20); }
+
+  static DeviceMemory in_use() {
+    std::size_t free = 0, total = 0;
+    check_cuda(cudaMemGetInfo(&free, &total), "ask for free memory");
+    return {total - free, total};
+  }
+
+  void transfer(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    check_cuda(cudaMemcpyAsync(to, from, bytes, kind, queue_.stream), "copy");
+    fence();
+  }
+
+  // cuBLAS costs a tenth of a second and device memory: only plans that call it pay.
+  void start_blas() {
+    if (queue_.blas) return;
+    if (const cublasStatus_t status = cublasCreate(&queue_.blas); status != CUBLAS_STATUS_SUCCESS)
+      throw std::runtime_error(fmt::format("cuBLAS does not start: {}", cublasGetStatusString(status)));
+    cublasSetStream(queue_.blas, queue_.stream);
+  }
+
+  std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
+    std::vector<std::function<void(const CudaQueue&)>> calls;
+    std::map<std::string, LoadedFunction> functions;
+    for (const Work& w : work) {
+      if (const auto* call = std::get_if<HostCall>(&w)) {
+        start_blas();
+        calls.push_back(call->call);
+        if (resources && call->counts) ++resources->launches;
+        continue;
+      }
+      const Launch& launch = std::get<Launch>(w);
+      const std::string& expression = launch.function.expression;
+      const auto [at, is_new] = functions.try_emplace(expression, launch, cache_, architecture_);
+      if (resources) ++resources->launches;
+      if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second));
+      calls.push_back(ReadyLaunch{launch, at->second});
+    }
+    return [this, calls, memory = plan.memory] {
+      for (const auto& call : calls) call(queue_);
+    };
+  }
+
+  CudaQueue queue_;
+  cudaEvent_t start_ = nullptr, stop_ = nullptr;
+  std::string architecture_ = architecture();
+  DeviceCodeCache cache_ = DeviceCodeCache::of_user();
+};
+
+std::string why_no_device(cudaError_t status) {
+  int driver = 0, toolkit = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&toolkit);
+  if (status == cudaErrorInsufficientDriver && driver == 0) return "no NVIDIA driver on this machine";
+  if (status == cudaErrorInsufficientDriver)
+    return fmt::format("the NVIDIA driver serves CUDA {}, but the program was built with {}", version_text(driver),
+                       version_text(toolkit));
+  if (status == cudaErrorNoDevice) return "no NVIDIA device on this machine, or none is visible";
+  return fmt::format("CUDA finds no device: {}", cudaGetErrorString(status));
+}
+
+}  // namespace
+
+std::string cuda_unavailable() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  cudaGetLastError();
+  if (status != cudaSuccess || count == 0) return why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
+  try {
+    architecture();
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+// Never destroyed: at exit the runtime may be gone before us.
+Backend& cuda_backend() {
+  static CudaDevice& instance = *new CudaDevice;
+  return instance;
+}
+
+CudaFacts cuda_facts() {
+  if (const std::string reason = cuda_unavailable(); !reason.empty()) throw std::runtime_error(reason);
+  cudaDeviceProp p{};
+  check_cuda(cudaGetDeviceProperties(&p, device), "ask for the device's properties");
+  int driver = 0, toolkit = 0;
+  check_cuda(cudaDriverGetVersion(&driver), "ask for the driver's version");
+  check_cuda(cudaRuntimeGetVersion(&toolkit), "ask for the runtime's version");
+  return {p.name, p.major, p.minor, p.multiProcessorCount, p.totalGlobalMem, std::size_t(p.l2CacheSize),
+          version_text(driver), version_text(toolkit)};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,62 @@
+#include "kernels/backends/cuda_offline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace cfdmark {
+namespace {
+
+[[noreturn]] void no_device() { throw std::logic_error("CUDA methods were prepared to be compiled, not to be run"); }
+
+const FunctionReport& report_of(const std::vector<FunctionReport>& reports, const std::string& symbol) {
+  auto found = std::find_if(reports.begin(), reports.end(), [&](const auto& r) { return r.symbol == symbol; });
+  if (found == reports.end()) throw std::logic_error(fmt::format("the assembler said nothing of {}", symbol));
+  return *found;
+}
+
+}  // namespace
+
+void check_arguments(const Launch& launch, const std::string& symbol) {
+  const std::string given = launch.arguments.types(), wanted = parameter_types(symbol);
+  if (given != wanted)
+    throw std::logic_error(fmt::format("{} takes ({}) but is launched with ({})", launch.function.expression, wanted, given));
+}
+
+Step CudaOffline::prepare(Plan plan) {
+  for (const auto* part : {&plan.load, &plan.run, &plan.store})
+    for (const Work& work : *part)
+      if (const auto* launch = std::get_if<Launch>(&work)) launches_.push_back(*launch);
+  Step step;
+  step.run = no_device;
+  step.resources.launches = int(plan.run.size());
+  return step;
+}
+
+void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
+
+std::vector<KernelResources> CudaOffline::compile(const std::string& architecture) const {
+  // by source and expression, each once
+  std::map<std::string, std::map<std::string, const Launch*>> functions;
+  for (const auto& launch : launches_) functions[launch.function.source][launch.function.expression] = &launch;
+
+  std::vector<KernelResources> all;
+  for (const auto& [source, launches] : functions) {
+    DeviceCodeRequest request{source, {}, architecture};
+    for (const auto& [expression, launch] : launches) request.expressions.push_back(expression);
+    const DeviceCode code = compile_device_code(request);
+    const auto reports = function_reports(code);
+    for (std::size_t n = 0; n < code.symbols.size(); ++n) {
+      const Launch& launch = *launches.at(request.expressions[n]);
+      check_arguments(launch, code.symbols[n]);
+      const FunctionReport& report = report_of(reports, code.symbols[n]);
+      const Extent block = launch.threads;
+      all.push_back({.name = request.expressions[n], .block = {block.x, block.y, block.z}, .registers = report.registers,
+                     .shared_bytes = report.shared_bytes, .local_bytes = report.stack_bytes + report.spill_bytes});
+    }
+  }
+  return all;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,113 @@
+#include <array>
+
+#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
+
+// One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either colour each.
+Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Config& config) {
+  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+    const Extent t = block_of(config);
+    const DeviceFunction function{source, instance<S, C, A>(name, {dims, t.x, t.y, t.z})};
+    Plan plan;
+    for (int colour : colours_of(args.order))
+      plan.run.push_back(Launch{function, blocks_over(args.grid, t, {cells_x, 1, 1}), t,
+                                Arguments(a, args.u.as<S>(), args.b.as<const S>(), C(args.omega), colour)});
+    return plan;
+  });
+}
+
+Plan plain(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_plain", 1, a, c); }
+Plan coloured(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_coloured", 2, a, c); }
+Plan shared(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_shared", 1, a, c); }
+Plan shared_branches(Backend&, const RedBlackArgs& a, const Config& c) {
+  return in_place("red_black_shared_branches", 1, a, c);
+}
+Plan readonly(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_readonly", 1, a, c); }
+
+// Fields with their colours in separate arrays, and the launches that copy them there and back.
+class SplitFields {
+ public:
+  SplitFields(Backend& backend, const RedBlackArgs& args, Extent threads)
+      : backend_(backend),
+        precision_(args.precision),
+        half_{(args.grid.nx + 1) / 2, args.grid.ny, args.grid.nz},
+        threads_(threads) {}
+
+  // Copies `whole` in when the step is loaded. Returns the red and the black half.
+  std::array<AnyView, 2> split(const AnyView& whole, Plan& plan) const {
+    const std::array<Field, 2> halves = {Field(backend_, half_, precision_), Field(backend_, half_, precision_)};
+    for (const Field& half : halves) plan.memory.push_back(half.buffer());
+    const std::array<AnyView, 2> views = {halves[0].view(), halves[1].view()};
+    with_types(precision_, [&]<class S, class C>() {
+      plan.load.push_back(Launch{function<S>("split_colours"), blocks_over(with_ghosts(), threads_), threads_,
+                                 Arguments(whole.as<const S>(), views[0].as<S>(), views[1].as<S>())});
+    });
+    return views;
+  }
+  // Copies the halves out when the step is stored.
+  void join(const std::array<AnyView, 2>& halves, const AnyView& whole, Plan& plan) const {
+    with_types(precision_, [&]<class S, class C>() {
+      plan.store.push_back(Launch{function<S>("join_colours"), blocks_over(half_, threads_), threads_,
+                                  Arguments(halves[0].as<const S>(), halves[1].as<const S>(), whole.as<S>())});
+    });
+  }
+  // The operator over halves of its arrays, for each colour.
+  std::array<Operator, 2> split(const Operator& whole, Plan& plan) const {
+    std::array<Operator, 2> parts = {whole, whole};
+    for (AnyView Operator::*array : {&Operator::west_a, &Operator::east_a, &Operator::south_a, &Operator::north_a,
+                                     &Operator::bottom_a, &Operator::top_a, &Operator::centre_a}) {
+      if (!(whole.*array).origin) continue;
+      const auto halves = split(whole.*array, plan);
+      for (int colour : {0, 1}) parts[colour].*array = halves[colour];
+    }
+    return parts;
+  }
+  const Grid& half() const { return half_; }
+
+ private:
+  template <class S>
+  DeviceFunction function(const char* name) const {
+    return {source, instance<S>(name, {half_.is_3d() ? 3 : 2, threads_.x, threads_.y, threads_.z})};
+  }
+  Grid with_ghosts() const { return {half_.nx + 2, half_.ny + 2, half_.is_3d() ? half_.nz + 2 : 1}; }
+
+  Backend& backend_;
+  Precision precision_;
+  Grid half_;
+  Extent threads_;
+};
+
+Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
+  const Extent t = block_of(config);
+  const SplitFields fields(backend, args, t);
+  Plan plan;
+  const auto u = fields.split(args.u, plan), b = fields.split(args.b, plan);
+  const auto a = fields.split(args.a, plan);
+  fields.join(u, args.u, plan);
+  for (int colour : colours_of(args.order))
+    with_operator(args.precision, a[colour], args.grid, [&]<class S, class C, int dims, class A>(const A& typed) {
+      plan.run.push_back(Launch{{source, instance<S, C, A>("red_black_split", {dims, t.x, t.y, t.z})},
+                                blocks_over(fields.half(), t), t,
+                                Arguments(typed, u[colour].as<S>(), u[1 - colour].as<const S>(),
+                                          b[colour].as<const S>(), C(args.omega), colour, args.grid.nx)});
+    });
+  return plan;
+}
+
+}  // namespace
+
+Methods<RedBlackArgs> red_black_cuda() {
+  return {{"plain", block_space(), prepare_cuda<plain>},
+          {"coloured", block_space(), prepare_cuda<coloured>},
+          {"shared", block_space(), prepare_cuda<shared>},
+          {"shared_branches", block_space(), prepare_cuda<shared_branches>},
+          {"readonly", block_space(), prepare_cuda<readonly>},
+          {"split", block_space(), prepare_cuda<split>, nullptr, red_black_split_cost}};
+}
+
+}  // namespace cfdmark
