@@ -1,0 +1,120 @@
+#include "kernels/backends/kokkos.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+#include "kernels/backends/kokkos_device.hpp"
+#include "kernels/backends/kokkos_space.hpp"
+
+namespace cfdmark {
+namespace {
+
+using Facts = KokkosFacts<KokkosExec, kokkos_on_host>;
+
+// Started at first use, by arguments because that is spelled the same in every version. Quiet: Kokkos would warn on
+// stderr that OMP_PROC_BIND is unset, which the record of the environment tells anyway.
+void start_kokkos() {
+  char name[] = "cfdmark", quiet[] = "--kokkos-disable-warnings";
+  char* arguments[] = {name, quiet, nullptr};
+  int count = 2;
+  Kokkos::initialize(count, arguments);
+  std::atexit([] { Kokkos::finalize(); });
+}
+
+using Bytes = Kokkos::View<char*, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using ConstHostBytes = Kokkos::View<const char*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using ConstBytes = Kokkos::View<const char*, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using HostBytes = Kokkos::View<char*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+// On a host: body(begin, size) for pieces of `bytes`, by the threads that will sweep them.
+template <class Body>
+void for_each_chunk(const char* label, std::size_t bytes, const Body& body) {
+  constexpr std::size_t chunk = 1 << 16;
+  Kokkos::parallel_for(label, kokkos_shares(Index((bytes + chunk - 1) / chunk)), [=](Index n) {
+    const std::size_t begin = n * chunk;
+    body(begin, std::min(chunk, bytes - begin));
+  });
+}
+
+class KokkosBackend final : public Backend {
+ public:
+  BackendKind kind() const override { return BackendKind::kokkos; }
+  bool host_accessible() const override {
+    return Kokkos::SpaceAccessibility<Kokkos::HostSpace, KokkosMemory>::accessible;
+  }
+
+  // Kokkos aligns to 64 bytes on a host, so a little more is asked for and the start moved.
+  void* allocate(std::size_t bytes) override {
+    constexpr std::size_t alignment = 128;
+    void* const whole = Kokkos::kokkos_malloc<KokkosMemory>("cfdmark field", bytes + alignment);
+    const std::size_t address = reinterpret_cast<std::size_t>(whole);
+    void* const start = static_cast<char*>(whole) + (alignment - address % alignment) % alignment;
+    whole_.emplace(start, whole);
+    set_zero(start, bytes);
+    return start;
+  }
+
+  // A field that outlives Kokkos, as the static ones of a program do, went with it.
+  void release(void* p) noexcept override {
+    const auto found = whole_.find(p);
+    if (found == whole_.end()) return;
+    if (Kokkos::is_initialized()) Kokkos::kokkos_free<KokkosMemory>(found->second);
+    whole_.erase(found);
+  }
+
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    char* const target = static_cast<char*>(to);
+    const char* const source = static_cast<const char*>(from);
+    if constexpr (kokkos_on_host)
+      for_each_chunk("upload", bytes, [=](std::size_t begin, std::size_t size) {
+        std::memcpy(target + begin, source + begin, size);
+      });
+    else
+      Kokkos::deep_copy(Bytes(target, bytes), ConstHostBytes(source, bytes));
+  }
+
+  void download(void* to, const void* from, std::size_t bytes) override {
+    Kokkos::deep_copy(HostBytes(static_cast<char*>(to), bytes), ConstBytes(static_cast<const char*>(from), bytes));
+  }
+
+  void set_zero(void* to, std::size_t bytes) override {
+    char* const target = static_cast<char*>(to);
+    if constexpr (kokkos_on_host)
+      for_each_chunk("set to zero", bytes,
+                     [=](std::size_t begin, std::size_t size) { std::memset(target + begin, 0, size); });
+    else
+      Kokkos::deep_copy(Bytes(target, bytes), char(0));
+  }
+
+  void fence() override { Kokkos::fence(); }
+  std::size_t free_memory() const override { return Facts::free_memory(); }
+  std::size_t last_level_cache() const override { return Facts::last_level_cache(); }
+  std::optional<DeviceMemory> device_memory() const override { return Facts::device_memory(); }
+
+ private:
+  std::unordered_map<void*, void*> whole_;  // what is handed out -> what Kokkos gave
+};
+
+}  // namespace
+
+std::string kokkos_unavailable() { return Facts::unavailable(); }
+
+// Never destroyed: steps and fields that are released while the program ends may still ask for it.
+Backend& kokkos_backend() {
+  static Backend& instance = [&]() -> Backend& {
+    start_kokkos();
+    return *new KokkosBackend;
+  }();
+  return instance;
+}
+
+std::string kokkos_device() { return KokkosExec::name(); }
+
+std::string kokkos_version() {
+  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100);
+}
+
+}  // namespace cfdmark

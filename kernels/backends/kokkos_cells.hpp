@@ -1,0 +1,130 @@
+// Fields as Kokkos views, and the ways to visit every cell that the Kokkos kernels share.
+//
+// A kernel is a functor body(i, j, k) over the interior cells. `cells(label, grid, body)` with cells = KokkosRows or
+// KokkosTiles runs it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "kernels/backends/kokkos_space.hpp"
+#include "kernels/core/config.hpp"
+#include "kernels/core/operator.hpp"
+#include "kernels/core/step.hpp"
+
+namespace cfdmark {
+
+// A field with its ghost layer as an unmanaged view (z, y, x), x contiguous; (0, 0, 0) is the first interior cell.
+template <class T>
+class KokkosField {
+ public:
+  using Values = Kokkos::View<T***, Kokkos::LayoutRight, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  explicit KokkosField(const AnyView& field)
+      : ghost_z_(field.grid.is_3d() ? 1 : 0),
+        values_(first_ghost(field), field.grid.nz + 2 * ghost_z_, field.grid.ny + 2, field.grid.pitch()) {}
+
+  KOKKOS_INLINE_FUNCTION T& operator()(int i, int j, int k) const { return values_(k + ghost_z_, j + 1, i + 1); }
+
+ private:
+  static T* first_ghost(const AnyView& field) { return &field.as<T>()(-1, -1, field.grid.is_3d() ? -1 : 0); }
+
+  int ghost_z_;
+  Values values_;
+};
+
+// Reads u around cell (i, j, k) for the formulas, in the compute type C.
+template <class C, class Field>
+struct KokkosNeighbourhood {
+  const Field& u;
+  int i, j, k;
+  KOKKOS_INLINE_FUNCTION C operator()(int di, int dj, int dk) const { return C(u(i + di, j + dj, k + dk)); }
+};
+
+// Cells in tiles, the tiles in parallel: MDRangePolicy.
+struct KokkosTiles {
+  int x, y, z;
+
+  KokkosTiles(int tile_x, int tile_y, int tile_z) : x(tile_x), y(tile_y), z(tile_z) {}
+  explicit KokkosTiles(const Config& c) : KokkosTiles(c.at("tile_x"), c.at("tile_y"), c.at("tile_z")) {}
+
+  std::string text() const { return fmt::format("{}x{}x{}", x, y, z); }
+
+  template <class Body>
+  void operator()(const char* label, const Grid& grid, const Body& body) const {
+    // x is the first index and runs fastest, within a tile and over the tiles, on every device.
+    using Order = Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>;
+    using Policy = Kokkos::MDRangePolicy<KokkosExec, Order, Kokkos::IndexType<int>>;
+    Kokkos::parallel_for(label, Policy({0, 0, 0}, {grid.nx, grid.ny, grid.nz}, {x, y, std::min(z, grid.nz)}), body);
+  }
+};
+
+// A row of cells in vectors. Only hosts run it.
+template <class Body>
+struct KokkosRow {
+  Body body;
+  int nx, ny;
+
+  void operator()(Index row) const {
+    const Body cell = body;  // on the stack, so that no store can be taken for one into it
+    const int j = int(row % ny), k = int(row / ny);
+#pragma omp simd
+    for (int i = 0; i < nx; ++i) cell(i, j, k);
+  }
+};
+
+// The plain way: whole rows in equal shares a thread on a host; on a device tiles of two warps' width.
+struct KokkosRows {
+  std::string text() const { return kokkos_on_host ? "rows" : device_tiles().text(); }
+
+  template <class Body>
+  void operator()(const char* label, const Grid& grid, const Body& body) const {
+    if constexpr (kokkos_on_host)
+      Kokkos::parallel_for(label, kokkos_shares(Index(grid.ny) * grid.nz), KokkosRow<Body>{body, grid.nx, grid.ny});
+    else
+      device_tiles()(label, grid, body);
+  }
+
+ private:
+  static KokkosTiles device_tiles() { return {64, 4, 1}; }
+};
+
+// A device cannot have more threads than this in a tile.
+inline std::string kokkos_tile_constraint(const Config& c) {
+  const long long threads = 1LL * c.at("tile_x") * c.at("tile_y") * c.at("tile_z");
+  if (kokkos_on_host || threads <= 1024) return "";
+  return fmt::format("a tile of {} cells: a device has at most 1024 threads in one", threads);
+}
+
+inline TuningSpace kokkos_tile_space() {
+  if constexpr (kokkos_on_host)
+    return {{{"tile_x", {64, 256, 1024, 4096}, 1024}, {"tile_y", {1, 4, 16, 64}, 16}, {"tile_z", {1, 4}, 1}}};
+  else
+    return {{{"tile_x", {16, 32, 64, 128, 256}, 64}, {"tile_y", {1, 2, 4, 8, 16}, 4}, {"tile_z", {1, 4}, 1}},
+            kokkos_tile_constraint};
+}
+
+// A step with the threads and the tile that it uses noted.
+template <class Run>
+Step kokkos_step(std::string tile, Run run) {
+  Step step;
+  step.run = std::move(run);
+  step.resources.threads = kokkos_on_host ? kokkos_concurrency() : 0;
+  step.resources.tile = std::move(tile);
+  return step;
+}
+
+// One sweep, or several one after the other.
+template <class Cells, class Body>
+Step kokkos_step(const char* label, const Cells& cells, const Grid& grid, const std::vector<Body>& sweeps) {
+  return kokkos_step(cells.text(), [=] {
+    for (const Body& body : sweeps) cells(label, grid, body);
+  });
+}
+template <class Cells, class Body>
+Step kokkos_step(const char* label, const Cells& cells, const Grid& grid, const Body& body) {
+  return kokkos_step(label, cells, grid, std::vector<Body>{body});
+}
+
+}  // namespace cfdmark

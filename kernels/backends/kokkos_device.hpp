@@ -1,0 +1,59 @@
+// Facts of the device under Kokkos that Kokkos itself does not tell. Only kokkos.cpp includes this.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "kernels/backends/backend.hpp"
+#include "kernels/backends/host_memory.hpp"
+#include "kernels/backends/kokkos_space.hpp"
+
+namespace cfdmark {
+
+// A device without facts of its own: how much memory is free and where caches end is not known.
+template <class Exec, bool on_host>
+struct KokkosFacts {
+  static std::string unavailable() { return ""; }
+  static std::size_t free_memory() { return std::numeric_limits<std::size_t>::max(); }
+  static std::size_t last_level_cache() { return 0; }
+  static std::optional<DeviceMemory> device_memory() { return std::nullopt; }
+};
+
+template <class Exec>
+struct KokkosFacts<Exec, true> {
+  static std::string unavailable() { return ""; }
+  static std::size_t free_memory() { return available_host_memory(); }
+  static std::size_t last_level_cache() { return host_last_level_cache(); }
+  static std::optional<DeviceMemory> device_memory() { return std::nullopt; }
+};
+
+#if defined(KOKKOS_ENABLE_CUDA)
+template <>
+struct KokkosFacts<Kokkos::Cuda, false> {
+  static std::string unavailable() {
+    int devices = 0;
+    const cudaError_t status = cudaGetDeviceCount(&devices);
+    if (status != cudaSuccess) return fmt::format("Kokkos is built for CUDA, but: {}", cudaGetErrorString(status));
+    return devices > 0 ? "" : "Kokkos is built for CUDA, but there is no CUDA device";
+  }
+  static std::size_t free_memory() {
+    const auto memory = device_memory();
+    return memory ? memory->total - memory->used : 0;
+  }
+  static std::size_t last_level_cache() {
+    int device = 0, bytes = 0;
+    if (cudaGetDevice(&device) != cudaSuccess) return 0;
+    return cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device) == cudaSuccess ? bytes : 0;
+  }
+  static std::optional<DeviceMemory> device_memory() {
+    std::size_t free = 0, total = 0;
+    if (cudaMemGetInfo(&free, &total) != cudaSuccess) return std::nullopt;
+    return DeviceMemory{total - free, total};
+  }
+};
+#endif
+
+}  // namespace cfdmark

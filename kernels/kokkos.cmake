@@ -1,0 +1,22 @@
+# The Kokkos backend and the Kokkos side of every kernel. An object library of its own: Kokkos's flags (and its
+# compiler, where Kokkos has a CUDA device) are for these files only.
+set(kokkos_kernels ${kernels})
+list(REMOVE_ITEM kokkos_kernels gauss_seidel)  # serial by nature
+
+add_library(cfdmark_kokkos_kernels OBJECT backends/kokkos.cpp)
+foreach(kernel IN LISTS kokkos_kernels)
+  target_sources(cfdmark_kokkos_kernels PRIVATE ${kernel}/${kernel}_kokkos.cpp)
+endforeach()
+target_link_libraries(cfdmark_kokkos_kernels PRIVATE cfdmark_flags fmt::fmt Kokkos::kokkos)
+target_compile_definitions(cfdmark_kokkos_kernels PRIVATE
+  $<TARGET_PROPERTY:cfdmark_kernels,INTERFACE_COMPILE_DEFINITIONS>)
+if(CFDMARK_HAVE_OPENMP)
+  target_link_libraries(cfdmark_kokkos_kernels PRIVATE OpenMP::OpenMP_CXX)
+endif()
+if("CUDA" IN_LIST Kokkos_DEVICES)
+  # Contraction off, as for every other compiler.
+  target_compile_options(cfdmark_kokkos_kernels PRIVATE --fmad=false)
+endif()
+
+target_sources(cfdmark_kernels PRIVATE $<TARGET_OBJECTS:cfdmark_kokkos_kernels>)
+target_link_libraries(cfdmark_kernels PRIVATE $<LINK_ONLY:Kokkos::kokkos>)
