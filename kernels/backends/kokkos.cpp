@@ -80,6 +80,10 @@ class KokkosBackend final : public Backend {
     Kokkos::deep_copy(HostBytes(static_cast<char*>(to), bytes), ConstBytes(static_cast<const char*>(from), bytes));
   }
 
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    Kokkos::deep_copy(KokkosExec(), Bytes(static_cast<char*>(to), bytes), ConstBytes(static_cast<const char*>(from), bytes));
+  }
+
   void set_zero(void* to, std::size_t bytes) override {
     char* const target = static_cast<char*>(to);
     if constexpr (kokkos_on_host)
