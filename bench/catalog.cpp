@@ -1,16 +1,9 @@
-// What there is. A new kernel or solver is one line in build_catalog().
+// What there is: the kernels of kernel_list.hpp and the solvers of solver_table().
 #include "bench/catalog.hpp"
 
+#include "bench/kernel_list.hpp"
 #include "bench/kernel_workload.hpp"
 #include "bench/solver_workload.hpp"
-#include "kernels/axpby/axpby.hpp"
-#include "kernels/gauss_seidel/gauss_seidel.hpp"
-#include "kernels/jacobi/jacobi.hpp"
-#include "kernels/red_black_sor/red_black_sor.hpp"
-#include "kernels/reduction/reduction.hpp"
-#include "kernels/smoothing/smoothing.hpp"
-#include "kernels/stencil_operator/stencil_operator.hpp"
-#include "kernels/stream/stream.hpp"
 
 namespace cfdmark {
 namespace {
@@ -114,23 +107,7 @@ void add(std::vector<Row>& rows, const SolverDescription& solver) {
 
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
-  add(rows, copy_kernel());
-  add(rows, triad_kernel());
-  add(rows, axpy_kernel());
-  add(rows, sum_kernel());
-  add(rows, dot_kernel());
-  add(rows, max_norm_kernel());
-  add(rows, apply_kernel());
-  add(rows, apply_coefficients_kernel());
-  add(rows, residual_kernel());
-  add(rows, residual_coefficients_kernel());
-  add(rows, jacobi_kernel());
-  add(rows, jacobi_coefficients_kernel());
-  add(rows, gauss_seidel_kernel());
-  add(rows, gauss_seidel_coefficients_kernel());
-  add(rows, red_black_sor_kernel());
-  add(rows, red_black_sor_coefficients_kernel());
-  add(rows, smoothing_kernel());
+  for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (const SolverDescription& solver : solver_table()) add(rows, solver);
   return rows;
 }

@@ -1,0 +1,48 @@
+// The cases in which every CUDA method is tried where no GPU is.
+#pragma once
+
+#include "bench/kernel_list.hpp"
+#include "bench/kernel_workload.hpp"
+#include "kernels/backends/cuda_plan.hpp"
+
+namespace cfdmark {
+
+// A library's routine has no device code of ours.
+template <class Args>
+bool has_device_code(const Method<Args>& method) {
+  return method.name != "cublas";
+}
+
+// Prepares a case; null if the method cannot do it, which it says by unsupported().
+template <class Args>
+std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, const Method<Args>& method,
+                                       CudaBackend& backend, Precision p, const Grid& g, const Config& config) {
+  const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
+  std::vector<AnyView> views;
+  for (const auto& entry : host->fields) views.push_back(entry.initial.view());
+  if (method.unsupported && !method.unsupported(kernel.bind(p, g, views, nullptr)).empty()) return nullptr;
+  return std::make_unique<KernelWorkload<Args>>(kernel, method, backend, p, g, config, host);
+}
+
+// Calls f(kernel, method, precision, grid, config) for each kernel and method in each precision, on each of the grids
+// that suit the kernel, with each of the configs that configs_of(space) gives.
+template <class Configs, class F>
+void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_of, const F& f) {
+  for_each_kernel([&](const auto& kernel) {
+    for (const auto& method : kernel.methods(BackendKind::cuda))
+      for (Precision p : all_precisions)
+        for (const Grid& g : grids)
+          if ((g.is_3d() ? kernel.in_3d : kernel.in_2d) && has_device_code(method))
+            for (const Config& config : configs_of(method.space)) f(kernel, method, p, g, config);
+  });
+}
+
+// What is emulated: the default config, and the corners with the least and the most of everything.
+inline std::vector<Config> emulated_configs(const TuningSpace& space) {
+  const std::vector<Config> corners = space.corners();
+  return {space.defaults(), corners.front(), corners.back()};
+}
+// Odd, smaller than a block, and of several blocks.
+inline const std::vector<Grid> emulated_grids = {{1, 1}, {7, 5}, {75, 38}, {3, 3, 3}, {37, 9, 11}};
+
+}  // namespace cfdmark

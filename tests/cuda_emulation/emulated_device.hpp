@@ -1,0 +1,76 @@
+// A CUDA device played by the host, so that device code can be tested where no GPU is: included before a .cu file, it
+// gives a meaning to the words of CUDA C++ which the kernels use. Blocks run one after the other, the threads of a block
+// in turns: a thread runs until it waits for the others.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "kernels/backends/cuda_plan.hpp"
+
+namespace cfdmark::emulation {
+
+struct Index3 {
+  unsigned x = 0, y = 0, z = 0;
+};
+// Of the thread that runs now.
+extern Index3 thread_index, block_index, block_count;
+
+void wait_for_block();
+// Hands `value` to the other threads of the warp, and returns lane `from`'s.
+double exchange_in_warp(double value, int from);
+int lane();
+
+// Runs `thread` once for each thread of each block.
+void launch(Extent blocks, Extent threads, const std::function<void()>& thread);
+
+// A device function, called for one thread with the addresses of its arguments.
+using Function = std::function<void(void**)>;
+using FunctionTable = std::map<std::string, Function>;  // by expression
+
+template <class... Parameters, std::size_t... n>
+Function callable(void (*f)(Parameters...), std::index_sequence<n...>) {
+  return [f](void** arguments) { f(*static_cast<Parameters*>(arguments[n])...); };
+}
+template <class... Parameters>
+Function callable(void (*f)(Parameters...)) {
+  return callable(f, std::index_sequence_for<Parameters...>{});
+}
+
+}  // namespace cfdmark::emulation
+
+namespace cfdmark {
+
+using std::max;
+using std::min;
+
+template <class T>
+T __ldg(const T* p) {
+  return *p;
+}
+inline void __syncthreads() { emulation::wait_for_block(); }
+// A float survives the way through a double.
+template <class T>
+T __shfl_up_sync(unsigned, T value, int by) {
+  return T(emulation::exchange_in_warp(double(value), std::max(emulation::lane() - by, 0)));
+}
+template <class T>
+T __shfl_down_sync(unsigned, T value, int by) {
+  return T(emulation::exchange_in_warp(double(value), std::min(emulation::lane() + by, 31)));
+}
+
+}  // namespace cfdmark
+
+#define __global__
+#define __device__
+#define __shared__ static
+#define __forceinline__ inline
+#define __launch_bounds__(threads)
+#define threadIdx ::cfdmark::emulation::thread_index
+#define blockIdx ::cfdmark::emulation::block_index
+#define gridDim ::cfdmark::emulation::block_count

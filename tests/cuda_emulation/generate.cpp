@@ -1,0 +1,57 @@
+// generate FOLDER: writes, for each .cu file, a C++ file that defines its functions as the emulation calls them.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "kernels/backends/cuda_offline.hpp"
+#include "tests/cuda_emulation/cases.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// "jacobi" of "kernels/jacobi/jacobi.cu"
+std::string stem(const std::string& source) {
+  const auto begin = source.rfind('/') + 1;
+  return source.substr(begin, source.rfind('.') - begin);
+}
+
+std::string cpp_text(const std::string& source, const std::set<std::string>& expressions) {
+  std::string text = fmt::format(
+      "#include \"tests/cuda_emulation/emulated_device.hpp\"\n\n#include \"{}\"\n\n"
+      "namespace cfdmark::emulation {{\n\nvoid add_{}(FunctionTable& table) {{\n",
+      source, stem(source));
+  for (const auto& e : expressions) text += fmt::format("  table[\"{}\"] = callable(&{});\n", e, e);
+  return text + "}\n\n}  // namespace cfdmark::emulation\n";
+}
+
+std::map<std::string, std::set<std::string>> expressions_by_source() {
+  std::map<std::string, std::set<std::string>> all;
+  for_each_cuda_case(emulated_grids, emulated_configs, [&](const auto& kernel, const auto& method, Precision p, const Grid& g,
+                                                           const Config& config) {
+    CudaOffline offline;
+    prepare_case(kernel, method, offline, p, g, config);
+    for (const auto& launch : offline.launches()) all[launch.function.source].insert(launch.function.expression);
+  });
+  return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const std::string folder = argv[1];
+  std::string declarations, calls;
+  for (const auto& [source, expressions] : expressions_by_source()) {
+    std::ofstream(folder + "/" + stem(source) + ".cpp") << cpp_text(source, expressions);
+    declarations += fmt::format("void add_{}(FunctionTable&);\n", stem(source));
+    calls += fmt::format("  add_{}(table);\n", stem(source));
+  }
+  std::ofstream(folder + "/table.cpp") << fmt::format(
+      "#include \"tests/cuda_emulation/emulated_device.hpp\"\n\nnamespace cfdmark::emulation {{\n\n{}\n"
+      "const FunctionTable& functions() {{\n  static const FunctionTable all = [] {{\n    FunctionTable table;\n  {}"
+      "    return table;\n  }}();\n  return all;\n}}\n\n}}  // namespace cfdmark::emulation\n",
+      declarations, calls);
+}

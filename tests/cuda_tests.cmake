@@ -1,0 +1,32 @@
+# Tests of the CUDA side that need no GPU. Device code is compiled for two architectures, and run on an emulated device:
+# a program that knows all methods writes C++ files that define the functions they launch, compiled by the host's compiler.
+
+if(NOT CFDMARK_HAVE_CUDA)
+  return()
+endif()
+
+set(emulation ${CMAKE_CURRENT_BINARY_DIR}/cuda_emulation)
+file(MAKE_DIRECTORY ${emulation})
+set(emulated "")
+foreach(kernel IN LISTS kernels)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/kernels/${kernel}/${kernel}.cu)
+    list(APPEND emulated ${emulation}/${kernel}.cpp)
+  endif()
+endforeach()
+
+add_executable(cfdmark_generate_emulation cuda_emulation/generate.cpp)
+target_link_libraries(cfdmark_generate_emulation PRIVATE cfdmark_bench)
+add_custom_command(OUTPUT ${emulated} ${emulation}/table.cpp
+  COMMAND cfdmark_generate_emulation ${emulation}
+  DEPENDS cfdmark_generate_emulation
+  VERBATIM)
+
+add_executable(cfdmark_cuda_tests
+  cuda_emulation/emulated_device.cpp
+  cuda_emulation/emulation_test.cpp
+  ${emulated}
+  ${emulation}/table.cpp)
+# The emulated functions are many and run once.
+set_source_files_properties(${emulated} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-unknown-pragmas")
+target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)
+catch_discover_tests(cfdmark_cuda_tests)
