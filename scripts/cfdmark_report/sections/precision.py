@@ -18,7 +18,7 @@ COLUMNS = [
     Column("row", "row"),
     Column("time_fp64", "fp64", "seconds", "plus_minus"),
     *(Column(p, f"{p}: times faster", "ratio", "brackets") for p in OTHERS),
-    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets") for p in OTHERS),
+    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets", optional=True) for p in OTHERS),
     *(Column(f"error_{p}", f"error {p}", ERROR) for p in ("fp64", *OTHERS)),
 ]
 Family = dict[str, Record]  # precision -> the row's fastest record

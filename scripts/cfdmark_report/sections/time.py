@@ -114,7 +114,7 @@ def pivot(context: Context, kind: str, unit: str) -> Table:
         Column("grid", "grid"),
         Column("nodes", "nodes", COUNT, optional=True),
         *(Column(where.replace("@", "_"), where, "seconds", "plus_minus") for where in columns),
-        Column("fastest", "fastest"),
+        Column("fastest", "fastest", optional=True),
     ]
     return Table(
         f"time-{kind}", f"Time per {unit}: the fastest method and config of each backend", heads, rows
