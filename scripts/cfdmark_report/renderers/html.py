@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jinja2
 
-from ..model import VERDICT_WORDS, Figure, HeatPanel, LinePanel, Section, StripPanel
+from ..model import VERDICT_WORDS, Figure, LinePanel, Section, StripPanel
 from ..palette import Palette
 from ..records import Dataset
 from ..select import BACKENDS, rank
@@ -62,21 +62,13 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
 
     if figure.share_y:
         share_y(figure.panels)
-    panels = [
-        {
-            "svg": draw(panel, palette, f"{figure.key}{i}"),
-            "wide": isinstance(panel, StripPanel) and len(figure.panels) == 1,
-        }
-        for i, panel in enumerate(figure.panels)
-    ]
     return {
         "key": figure.key,
         "caption": figure.caption,
         "note": figure.note,
         "collapsed": figure.collapsed,
-        "panels": panels,
+        "panels": [draw(panel, palette, f"{figure.key}{i}") for i, panel in enumerate(figure.panels)],
         "legend": legend(figure, palette),
-        "heat": any(isinstance(p, HeatPanel) for p in figure.panels),
     }
 
 
