@@ -11,8 +11,10 @@ from .records import BadInput, Dataset, Record
 from .statistics import times_faster
 from .wording import full_row_text
 
-DEFAULTS = {"backend": "serial", "method": "plain", "threads": "1"}
-FIELDS = ("backend", "precision", "method", "name", "machine", "threads")
+DEFAULTS = {"backend": "serial", "threads": "1"}
+PREFERRED_METHOD = "plain"  # unless asked for another; a row without it is represented by its fastest method
+ROW_FIELDS = ("backend", "precision", "method")
+FIELDS = (*ROW_FIELDS, "name", "machine", "threads")
 HELP = (
     "fields backend, precision, method, name, machine, threads or any config parameter, for example "
     "`openmp`, `openmp/fp64/plain` or `backend=openmp,method=plain,threads=2`"
@@ -26,22 +28,16 @@ class Selector:
     fields: dict[str, str]
 
     def short_text(self) -> str:
-        """serial/plain, 1 thread: for the axis of a figure"""
-        row = "/".join(self.fields[key] for key in ("backend", "precision", "method") if key in self.fields)
-        others = [
-            f"{key} {value}"
-            for key, value in self.fields.items()
-            if key not in ("backend", "precision", "method")
-        ]
+        """serial, 1 thread: for the axis of a figure"""
+        row = "/".join(self.fields[key] for key in ROW_FIELDS if key in self.fields)
+        others = [f"{key} {value}" for key, value in self.fields.items() if key not in ROW_FIELDS]
         return ", ".join([row, *others]).replace("threads 1", "1 thread")
 
     def text(self) -> str:
-        """serial, method plain, 1 thread; same kernel or solver, precision, grid and problem"""
-        spoken = {"backend": "{}", "machine": "machine {}", "method": "method {}", "threads": "threads {}"}
-        given = ", ".join(spoken.get(key, key + " {}").format(value) for key, value in self.fields.items())
-        given = given.replace("threads 1", "1 thread")
-        same = [key for key in ("precision",) if key not in self.fields]
-        return f"{given}; same kernel or solver, {', '.join(same + ['grid and problem'])}"
+        """serial, 1 thread, method plain; same kernel or solver, precision, grid, problem and tolerance"""
+        method = "" if "method" in self.fields else f", method {PREFERRED_METHOD} where there is one"
+        same = "" if "precision" in self.fields else "precision, "
+        return f"{self.short_text()}{method}; same kernel or solver, {same}grid, problem and tolerance"
 
     def accepts(self, dataset: Dataset, record: Record) -> bool:
         return all(field_of(dataset, record, key) == value for key, value in self.fields.items())
@@ -60,7 +56,7 @@ def field_of(dataset: Dataset, record: Record, key: str) -> str | None:
 
 def parse_fields(text: str) -> dict[str, str]:
     if "=" not in text:
-        return dict(zip(("backend", "precision", "method"), text.split("/")))
+        return dict(zip(ROW_FIELDS, text.split("/")))
     pairs = [part.partition("=") for part in text.split(",")]
     return {key.strip(): value.strip() for key, _, value in pairs}
 
@@ -70,8 +66,7 @@ def parse_selector(text: str | None, dataset: Dataset) -> Selector:
         return Selector(DEFAULTS)
     fields = parse_fields(text)
     check_fields(text, fields, dataset)
-    unasked = {key: value for key, value in DEFAULTS.items() if key != "threads"}
-    return Selector({**unasked, **fields})
+    return Selector({"backend": DEFAULTS["backend"], **fields})
 
 
 def check_fields(text: str, fields: dict[str, str], dataset: Dataset) -> None:
@@ -120,13 +115,22 @@ class Baselines:
             record.kind,
             record.grid,
             record.problem,
+            record.number("solver", "tolerance"),
             *(field_of(self.dataset, record, key) for key in keys),
         )
 
+    def fitting(self, record: Record) -> list[Record]:
+        found = self.candidates.get(self.same(record), [])
+        plain = [r for r in found if r.method == PREFERRED_METHOD]
+        return plain if plain and "method" not in self.selector.fields else found
+
     def of(self, record: Record) -> Speedup | None:
-        found = self.candidates.get(self.same(record))
+        found = self.fitting(record)
         if not found:
             return None
         best = min(found, key=lambda r: r.iteration_time.value)
         ratio = Quantity(1.0, 1.0, 1.0) if best is record else times_faster(record, best)
-        return Speedup(record, best, ratio, full_row_text(best, self.dataset.where(best)))
+        return Speedup(record, best, ratio, self.name_of(best))
+
+    def name_of(self, record: Record) -> str:
+        return full_row_text(record, self.dataset.where(record), self.dataset.varying_parameters)

@@ -104,6 +104,9 @@ class Figure:
     share_y: bool = False  # the same range in every panel
 
 
+VERDICT_WORDS = {"faster": "clear", "tied": "tie", "unsure": "one sample only", "alone": "no rival"}
+
+
 @dataclass(frozen=True)
 class Card:
     """A headline: who is fastest, by how much, how sure."""
@@ -113,7 +116,7 @@ class Card:
     colour: str
     number: str
     detail: str
-    verdict: str  # faster, tied, unsure or alone
+    verdict: str  # of VERDICT_WORDS
     others: str = ""  # the best of each other backend
     wide: bool = False
 

@@ -131,6 +131,15 @@ class Dataset:
     def machines(self) -> list[str]:
         return list(dict.fromkeys(self.machine_of(r) for r in self.records))
 
+    @cached_property
+    def varying_parameters(self) -> set[str]:
+        """Config parameters of which there is more than one value: the others need not be told."""
+        values = {}
+        for record in self.records:
+            for key, value in record.config.items():
+                values.setdefault(key, set()).add(value)
+        return {key for key, seen in values.items() if len(seen) > 1}
+
     def letter(self, record: Record) -> str:
         """A, B, ... where records of several machines are reported together; else empty."""
         if len(self.machines) < 2:

@@ -35,11 +35,8 @@ def row_text(record: Record, where: str = "") -> str:
     return f"{where or record.backend}/{record.method}"
 
 
-def full_row_text(record: Record, where: str = "") -> str:
-    """openmp/fp64/plain, 2 threads: enough to name a baseline"""
-    parts = [f"{where or record.backend}/{record.precision}/{record.method}"]
-    threads = threads_text(record)
-    other = {k: v for k, v in record.config.items() if k != "threads"}
-    return ", ".join(
-        parts + ([threads] if threads else []) + [f"{k}={v:g}" for k, v in sorted(other.items())]
-    )
+def full_row_text(record: Record, where: str, parameters: set[str]) -> str:
+    """openmp/fp64/plain, 2 threads: enough to name a baseline. Of the config what `parameters` holds."""
+    told = [f"{where}/{record.precision}/{record.method}", threads_text(record)]
+    shown = sorted((k, v) for k, v in record.config.items() if k in parameters - {"threads"})
+    return ", ".join([t for t in told if t] + [f"{k}={v:g}" for k, v in shown])

@@ -3,7 +3,7 @@ import unittest
 import support
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.records import BadInput, Record
-from support import dataset_of, kernel, section, table
+from support import dataset_of, kernel, section, solver, table
 
 
 def openmp(threads: int, seconds: float) -> dict:
@@ -33,6 +33,32 @@ class ChoosingTheBaseline(unittest.TestCase):
     def test_is_the_fastest_of_several_that_fit(self):
         found = self.speedup("openmp")
         self.assertEqual((found.baseline_text, found.ratio.value), ("openmp/fp64/plain, 2 threads", 8.0))
+
+    def test_is_another_method_where_a_row_has_no_plain_one(self):
+        textbook = kernel(name="cg", method="textbook", samples=[6.0] * 6)
+        data = dataset_of(textbook, kernel(name="cg", method="textbook", backend="cuda", samples=[2.0] * 6))
+        found = Baselines(data, parse_selector(None, data)).of(data.records[1])
+        self.assertEqual((found.baseline_text, found.ratio.value), ("serial/fp64/textbook, 1 thread", 3.0))
+
+    def test_is_plain_even_if_another_method_is_faster(self):
+        self.data.records.append(Record(kernel(method="fused", samples=[2.0] * 6)))
+        self.assertEqual(self.speedup().baseline_text, "serial/fp64/plain, 1 thread")
+
+    def test_solved_to_the_same_tolerance(self):
+        loose = {"tolerance": 1e-4}
+        data = dataset_of(
+            solver([4.0] * 6, 10), solver([1.0] * 6, 10, solved=loose), solver([1.0] * 6, 10, backend="cuda")
+        )
+        found = Baselines(data, parse_selector(None, data)).of(data.records[2])
+        self.assertAlmostEqual(found.ratio.value, 4.0)
+
+    def test_is_named_with_its_config_only_where_configs_differ(self):
+        def tiled(size, seconds):
+            return kernel(method="tiled", config={"tile": size, "check": 20}, samples=[seconds] * 6)
+
+        data = dataset_of(tiled(8, 2.0), tiled(16, 1.0), kernel(backend="cuda", samples=[0.5] * 6))
+        found = Baselines(data, parse_selector(None, data)).of(data.records[2])
+        self.assertEqual(found.baseline_text, "serial/fp64/tiled, 1 thread, tile=16")
 
     def test_may_be_pinned_to_a_thread_count(self):
         self.assertEqual(self.speedup("backend=openmp,threads=4").ratio.value, 10.0)

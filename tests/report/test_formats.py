@@ -7,6 +7,7 @@ import re
 import unittest
 
 import support
+from cfdmark_report.model import Column, Table
 from cfdmark_report.renderers import csv as csv_format
 from cfdmark_report.renderers import latex, markdown, terminal
 from cfdmark_report.renderers.cells import ABSENT
@@ -57,6 +58,12 @@ class EveryFormat(unittest.TestCase):
         for rows in (15, 0):
             lines = terminal.render(self.sections, "title", most_rows=rows).splitlines()
             self.assertLessEqual(max(map(len, lines)), 110)
+
+    def test_a_table_too_wide_for_the_terminal_says_which_columns_it_leaves_out(self):
+        columns = [Column("name", "name")] + [Column(f"c{i}", f"count{i}", "count") for i in range(20)]
+        page = terminal.render_table(Table("wide", "Wide", columns, [["a", *[1234567] * 20]]))
+        self.assertLessEqual(max(map(len, page.splitlines())), 110)
+        self.assertIn("no room for: count9, count10,", page.replace("\n", " "))
 
     def test_colours_come_only_when_asked_for(self):
         self.assertNotIn("\033", terminal.render(self.sections, "title", colour=False))

@@ -93,6 +93,35 @@ class Precision(unittest.TestCase):
         (row,) = table(found, "precision")
         self.assertEqual((row["row"], row["fp32"].value, row["mixed"]), ("serial/plain", 2.0, None))
 
+    def test_compares_whole_solves_to_one_tolerance_if_it_can(self):
+        loose = {"tolerance": 1e-4}
+        found = section(
+            dataset_of(
+                solver([8.0] * 6, 40),
+                solver([6.0] * 6, 20, solved=loose),
+                solver([3.0] * 6, 20, precision="fp32", solved=loose),
+            ),
+            "precision",
+        )
+        (row,) = table(found, "precision")
+        self.assertEqual((row["time_fp64"].value, row["fp32_to_tolerance"].value), (0.3, 2.0))
+
+
+class Convergence(unittest.TestCase):
+    def test_keeps_tolerances_apart(self):
+        found = section(
+            dataset_of(solver([8.0] * 6, 40), solver([6.0] * 6, 20, solved={"tolerance": 1e-4})),
+            "convergence",
+        )
+        self.assertEqual([row["iterations"] for row in table(found, "convergence")], [40, 20])
+
+    def test_draws_the_grid_on_which_most_solvers_converge(self):
+        history = {"history": [[1, 1.0], [2, 0.1]]}
+        small = [solver([1.0] * 6, 2, name=n, solved=history) for n in ("sor", "cg")]
+        large = solver([1.0] * 6, 2, grid=[64, 64], solved=history | {"converged": False})
+        (figure,) = section(dataset_of(*small, large), "convergence").figures
+        self.assertEqual([p.title for p in figure.panels], ["relative residual · manufactured 8×8"])
+
 
 class Blocks(unittest.TestCase):
     def test_finds_the_best_and_the_worst_shape(self):

@@ -31,8 +31,9 @@ def set_axis(axis, model: Axis, values: list[float]) -> None:
     axis.set_minor_formatter(ticker.NullFormatter())
     if not model.log:
         return
-    if model.kind == "nodes" and len(set(values)) <= 5:
-        axis.set_major_locator(ticker.FixedLocator(sorted(set(values))))
+    sizes = sorted(set(values))
+    if model.kind == "nodes" and len(sizes) <= 5 and all(b > 1.9 * a for a, b in zip(sizes, sizes[1:])):
+        axis.set_major_locator(ticker.FixedLocator(sizes))
         axis.set_minor_locator(ticker.NullLocator())
         return
     subs = (1.0,) if model.kind in ("error", "iterations") or decades(values) > 2 else (1.0, 2.0, 5.0)

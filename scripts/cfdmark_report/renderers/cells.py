@@ -24,10 +24,20 @@ def as_quantity(cell) -> Quantity | None:
     return Quantity(cell) if isinstance(cell, (int, float)) else None
 
 
-def column_scale(column: Column, cells: list) -> tuple[float, str]:
-    if column.kind in (TEXT, COUNT, ERROR):
+def values_of(table: Table, kind: str) -> list[float]:
+    """All numbers in columns of a kind."""
+    mine = [i for i, column in enumerate(table.columns) if column.kind == kind]
+    return [q.value for row in table.rows for i in mine if (q := as_quantity(row[i]))]
+
+
+def column_scale(table: Table, index: int) -> tuple[float, str]:
+    """Times and sizes are compared across columns, so these share their unit."""
+    kind = table.columns[index].kind
+    if kind in (TEXT, COUNT, ERROR):
         return 1.0, ""
-    return scale_for(column.kind, [q.value for c in cells if (q := as_quantity(c))])
+    if kind in ("seconds", "bytes"):
+        return scale_for(kind, values_of(table, kind))
+    return scale_for(kind, [q.value for row in table.rows if (q := as_quantity(row[index]))])
 
 
 def cell_text(column: Column, cell, factor: float) -> str:
@@ -49,8 +59,7 @@ def head_text(column: Column, unit: str) -> str:
 
 
 def sheet(table: Table) -> Sheet:
-    columns = [[row[i] for row in table.rows] for i in range(len(table.columns))]
-    scales = [column_scale(column, cells) for column, cells in zip(table.columns, columns)]
+    scales = [column_scale(table, index) for index in range(len(table.columns))]
     heads = [head_text(column, unit) for column, (_, unit) in zip(table.columns, scales)]
     rows = [
         [cell_text(column, cell, factor) for column, cell, (factor, _) in zip(table.columns, row, scales)]

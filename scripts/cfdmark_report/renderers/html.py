@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jinja2
 
-from ..model import Figure, HeatPanel, LinePanel, Section, StripPanel
+from ..model import VERDICT_WORDS, Figure, LinePanel, Section, StripPanel
 from ..palette import Palette
 from ..records import Dataset
 from ..select import BACKENDS, rank
@@ -62,21 +62,13 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
 
     if figure.share_y:
         share_y(figure.panels)
-    panels = [
-        {
-            "svg": draw(panel, palette, f"{figure.key}{i}"),
-            "wide": isinstance(panel, StripPanel) and len(figure.panels) == 1,
-        }
-        for i, panel in enumerate(figure.panels)
-    ]
     return {
         "key": figure.key,
         "caption": figure.caption,
         "note": figure.note,
         "collapsed": figure.collapsed,
-        "panels": panels,
+        "panels": [draw(panel, palette, f"{figure.key}{i}") for i, panel in enumerate(figure.panels)],
         "legend": legend(figure, palette),
-        "heat": any(isinstance(p, HeatPanel) for p in figure.panels),
     }
 
 
@@ -94,6 +86,12 @@ def table_view(table) -> dict:
     }
 
 
+def card_groups(section: Section, palette: Palette) -> list[list[dict]]:
+    """The wide cards, then the others."""
+    views = [{**vars(card), "hue": palette.colour(card.colour)} for card in section.cards]
+    return [group for wide in (True, False) if (group := [v for v in views if v["wide"] is wide])]
+
+
 def section_view(section: Section, palette: Palette) -> dict:
     return {
         "key": section.key,
@@ -101,7 +99,7 @@ def section_view(section: Section, palette: Palette) -> dict:
         "finding": section.finding,
         "note": section.note,
         "empty": section.empty,
-        "cards": [{**vars(card), "hue": palette.colour(card.colour)} for card in section.cards],
+        "card_groups": card_groups(section, palette),
         "figures": [figure_view(f, palette) for f in section.figures],
         "tables": [table_view(t) for t in section.tables],
     }
@@ -148,5 +146,6 @@ def render(sections: list[Section], title: str, dataset: Dataset) -> str:
         style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
         sections=[section_view(s, palette) for s in sections],
         warnings=dataset.warnings,
+        badges=VERDICT_WORDS,
         files=[path.name for path in dataset.files],
     )

@@ -9,7 +9,7 @@ from .cells import Sheet, compact, sheet, with_columns
 
 WIDTH = 110
 GAP = 2
-NARROWEST = 8  # a column that is cut keeps this much
+NARROWEST = 9  # a column that is cut keeps this much
 ROWS_NOT_WORTH_CUTTING = 5
 BOLD, DIM, RESET = "\033[1m", "\033[2m", "\033[0m"
 
@@ -64,15 +64,26 @@ def total_width(widths: list[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
+def narrowest_width(table: Table) -> int:
+    """The width that cutting texts can reach."""
+    page = sheet(table)
+    widths = zip(natural_widths(page), page.numeric)
+    return total_width([width if numeric else min(width, NARROWEST) for width, numeric in widths])
+
+
 def fitted(table: Table) -> Table:
-    """Without its optional columns, from the last, as far as needed to fit."""
-    kept = list(range(len(table.columns)))
-    for index in reversed(kept[:]):
-        if total_width(natural_widths(sheet(with_columns(table, kept)))) <= WIDTH:
-            break
-        if table.columns[index].optional:
+    """Without its optional columns, from the last, as far as needed; then without others, which the title says."""
+    kept, dropped = list(range(len(table.columns))), []
+    for index in reversed(range(len(table.columns))):
+        if (
+            table.columns[index].optional
+            and total_width(natural_widths(sheet(with_columns(table, kept)))) > WIDTH
+        ):
             kept.remove(index)
-    return with_columns(table, kept)
+    while narrowest_width(with_columns(table, kept)) > WIDTH:
+        dropped.append(kept.pop())
+    said = ", ".join(table.columns[index].head for index in reversed(dropped))
+    return with_columns(table, kept, f"{table.title} · no room for: {said}" if said else table.title)
 
 
 def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:

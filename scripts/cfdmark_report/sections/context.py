@@ -25,12 +25,15 @@ class Context:
         kinds = ({r.name for r in self.dataset.records if r.kind == kind} for kind in ("kernel", "solver"))
         return set.intersection(*kinds)
 
+    def problem_suffix(self, record: Record) -> str:
+        """The problem where there are several, the dimensions where they are not two."""
+        problem = f", {record.problem}" if record.problem and self.several_problems else ""
+        return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
+
     def subject(self, record: Record) -> str:
         """What is computed, no longer than it must be to be told apart."""
-        name = record.name + (f" {record.kind}" if record.name in self.shared_names else "")
-        problem = f", {record.problem}" if record.problem and self.several_problems else ""
-        dimensions = "" if len(record.grid) == 2 else f" {len(record.grid)}-D"
-        return f"{name}{problem}{dimensions}"
+        kind = f" {record.kind}" if record.name in self.shared_names else ""
+        return record.name + kind + self.problem_suffix(record)
 
     def row(self, record: Record) -> str:
         return row_text(record, self.dataset.where(record))

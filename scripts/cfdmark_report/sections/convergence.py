@@ -6,7 +6,7 @@ from ..model import COUNT, ERROR, Axis, Column, Figure, LinePanel, Point, Sectio
 from ..numbers import scientific
 from ..quantity import Quantity
 from ..records import Record
-from ..select import grouped, largest_grid, name_rank, precision_rank, report_order, subject
+from ..select import grouped, name_rank, precision_rank, report_order, subject
 from ..wording import grid_text, listed
 from .context import Context
 
@@ -62,16 +62,31 @@ def panels(records: list[Record]) -> list[LinePanel]:
     return found
 
 
+def question(record: Record) -> tuple:
+    """What the rows of one line of the table have in common."""
+    return subject(record), record.precision, record.grid, record.number("solver", "tolerance")
+
+
+def telling_grid(records: list[Record]) -> list[Record]:
+    """The grid on which most solvers converge; of equals the largest."""
+
+    def converging(group: list[Record]) -> int:
+        return len({r.name for r in group if r.converged})
+
+    groups = grouped(records, lambda r: r.grid).values()
+    return max(groups, key=lambda g: (converging(g), g[0].nodes))
+
+
 def figures(solvers: list[Record]) -> list[Figure]:
     with_history = [r for r in solvers if r.history("history") or r.history("error_history")]
     groups = grouped(with_history, lambda r: (r.problem, len(r.grid)))
-    found = [panel for key in sorted(groups) for panel in panels(largest_grid(groups[key]))]
+    found = [panel for key in sorted(groups) for panel in panels(telling_grid(groups[key]))]
     if not found:
         return []
     return [
         Figure(
             "convergence",
-            "Residual and error against iteration, largest grid of each problem",
+            "Residual and error against iteration, on the grid where most solvers converge",
             found,
             note=(
                 "Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops"
@@ -131,7 +146,7 @@ def build(context: Context) -> Section:
     if not solvers:
         section.empty = "No solver ran to its end."
         return section
-    groups = grouped(solvers, lambda r: (subject(r), r.precision, r.grid)).values()
+    groups = grouped(solvers, question).values()
     section.finding = finding(solvers)
     section.figures = figures(solvers)
     section.tables = [

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..model import COUNT, Card, Column, Section, Table
+from ..model import COUNT, VERDICT_WORDS, Card, Column, Section, Table
 from ..numbers import brackets, quantity_with_unit
 from ..quantity import Quantity
 from ..records import Record
-from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank, subject
+from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank
 from ..statistics import times_faster, verdict
 from ..wording import grid_text, listed, plural
 from . import accuracy
@@ -26,7 +26,6 @@ COLUMNS = [
     Column("rows", "rows compared", COUNT, optional=True),
 ]
 OUTCOMES = {"faster": "have a clear winner", "tied": "are ties", "unsure": "rest on a single sample"}
-VERDICTS = {"faster": "clear", "tied": "tie", "unsure": "one sample only", "alone": "no rival"}
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,12 @@ def contest(context: Context, records: list[Record]) -> Contest:
 
 
 def contests(context: Context) -> list[Contest]:
-    """One for each kernel and solver, in the main precision."""
+    """One for each kernel and solver, in the main precision, on the problem with most records."""
     found = []
-    for group in grouped(context.dataset.ok(), subject).values():
+    for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.name, len(r.grid))).values():
         precision = main_precision(group)
-        found.append(contest(context, [r for r in group if r.precision == precision]))
+        problems = grouped([r for r in group if r.precision == precision], lambda r: r.problem)
+        found.append(contest(context, max(problems.values(), key=len)))
     return sorted(found, key=lambda c: name_rank(c.winner))
 
 
@@ -75,7 +75,7 @@ def table_row(context: Context, found: Contest) -> list:
         winner.iteration_time,
         context.row(second) if second else None,
         found.factor,
-        VERDICTS[found.verdict],
+        VERDICT_WORDS[found.verdict],
         found.rows,
     ]
 

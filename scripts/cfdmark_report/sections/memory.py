@@ -11,6 +11,11 @@ from ..wording import grid_text, listed
 from .context import Context
 from .time import NODES
 
+MOST_LINES = 6
+READING = (
+    "Total is all that is in use on the device, by whomever; added is what came with the case. Host memory"
+    f" is the peak of the process until then. At most {MOST_LINES} lines are drawn, those that need most."
+)
 COLUMNS = [
     Column("what", "kernel or solver"),
     Column("precision", "precision"),
@@ -59,33 +64,28 @@ def table_row(context: Context, r: Record) -> list:
     ]
 
 
-def line(context: Context, label: str, colour: str, records: list[Record], measure) -> Series:
+def tooltip(context: Context, record: Record, measure) -> str:
+    return f"{context.row(record)} {grid_text(record)}: {with_unit(measure(record), 'bytes')}"
+
+
+def line(context: Context, group: list[Record], measure) -> Series:
+    """Of one kernel or solver the problem and method that have most sizes; plain before others."""
+    choices = grouped(group, lambda r: (r.problem, r.method)).values()
+    chosen = max(choices, key=lambda g: (len(g), g[0].method == "plain"))
     points = [
-        Point(
-            r.nodes,
-            Quantity(measure(r)),
-            r.method,
-            f"{context.row(r)} {grid_text(r)}: {with_unit(measure(r), 'bytes')}",
-        )
-        for r in sorted(records, key=lambda r: r.nodes)
-        if (measure(r) or 0) > 0
+        Point(r.nodes, Quantity(measure(r)), r.method, tooltip(context, r, measure))
+        for r in sorted(chosen, key=lambda r: r.nodes)
     ]
-    return Series(label, colour, points)
+    name, dimensions = chosen[0].name, len(chosen[0].grid)
+    return Series(name if dimensions == 2 else f"{name} {dimensions}-D", f"solver:{name}", points)
 
 
 def panel(context: Context, title: str, records: list[Record], measure) -> LinePanel | None:
-    """One line a solver: its plain or else first method, which has the most sizes."""
-    series = []
-    for group in sorted(
-        grouped(records, lambda r: (r.name, r.problem)).values(), key=lambda g: name_rank(g[0])
-    ):
-        methods = grouped(group, lambda r: r.method)
-        chosen = max(methods.values(), key=lambda g: (len(g), g[0].method == "plain"))
-        made = line(context, chosen[0].name, f"solver:{chosen[0].name}", chosen, measure)
-        if made.points:
-            series.append(made)
-    unique = {tuple((p.x, p.y) for p in s.points) + (s.label,): s for s in series}
-    return LinePanel(title, NODES, Axis("bytes", "bytes"), list(unique.values())) if series else None
+    """The lines that reach highest."""
+    known = sorted((r for r in records if (measure(r) or 0) > 0), key=name_rank)
+    groups = grouped(known, lambda r: (r.name, len(r.grid))).values()
+    series = sorted((line(context, g, measure) for g in groups), key=lambda s: -s.points[-1].y.value)
+    return LinePanel(title, NODES, Axis("bytes", "bytes"), series[:MOST_LINES]) if series else None
 
 
 def figures(context: Context) -> list[Figure]:
@@ -93,29 +93,14 @@ def figures(context: Context) -> list[Figure]:
     precision = main_precision(records)
     mine = best_configs(context.dataset, [r for r in records if r.precision == precision])
     device = [r for r in mine if device_total(r) is not None]
-    host = [r for r in mine if device_total(r) is None]
-    made = [
+    host = grouped((r for r in mine if device_total(r) is None), context.dataset.where)
+    panels = [
         panel(context, "device memory in use: total", device, device_total),
         panel(context, "device memory added by the case", device, device_added),
+        *(panel(context, f"peak host memory, {where}", group, host_peak) for where, group in host.items()),
     ]
-    for where, group in grouped(host, context.dataset.where).items():
-        made.append(panel(context, f"peak host memory, {where}", group, host_peak))
-    panels = [p for p in made if p]
-    return (
-        [
-            Figure(
-                "memory",
-                f"Memory against nodes, {precision}",
-                panels,
-                note=(
-                    "Total is all that is in use on the device, by whomever; added is what came with the"
-                    " case. Host memory is the peak of the process."
-                ),
-            )
-        ]
-        if panels
-        else []
-    )
+    drawn = [p for p in panels if p]
+    return [Figure("memory", f"Memory against nodes, {precision}", drawn, READING)] if drawn else []
 
 
 def finding(rows: list[Record]) -> str:

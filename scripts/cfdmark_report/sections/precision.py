@@ -6,7 +6,7 @@ from ..model import ERROR, Axis, Column, Dot, Figure, Section, StripPanel, Table
 from ..numbers import brackets
 from ..quantity import Quantity
 from ..records import Record
-from ..select import BACKENDS, fastest, grouped, name_rank, rank, subject
+from ..select import backend_rank, fastest, grouped, name_rank, subject
 from ..statistics import times_faster, verdict
 from ..wording import grid_text, plural
 from .context import Context
@@ -18,7 +18,7 @@ COLUMNS = [
     Column("row", "row"),
     Column("time_fp64", "fp64", "seconds", "plus_minus"),
     *(Column(p, f"{p}: times faster", "ratio", "brackets") for p in OTHERS),
-    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets") for p in OTHERS),
+    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets", optional=True) for p in OTHERS),
     *(Column(f"error_{p}", f"error {p}", ERROR) for p in ("fp64", *OTHERS)),
 ]
 Family = dict[str, Record]  # precision -> the row's fastest record
@@ -47,23 +47,27 @@ def gain_to_tolerance(family: Family, precision: str) -> Quantity | None:
     return times_faster(record, reference, per_iteration=False)
 
 
+def complete_families(group: list[Record], key) -> list[Family]:
+    """Records that agree in `key`, in fp64 and something else."""
+    found = [
+        {precision: fastest(same) for precision, same in grouped(alike, lambda r: r.precision).items()}
+        for alike in grouped(group, key).values()
+    ]
+    return [family for family in found if len(family) > 1 and "fp64" in family]
+
+
+def family_of(group: list[Record]) -> Family | None:
+    """On the largest grid; with one tolerance if there is such a family, so that whole solves compare."""
+    found = complete_families(group, lambda r: (r.grid, r.number("solver", "tolerance")))
+    found = found or complete_families(group, lambda r: r.grid)
+    return max(found, key=lambda f: (f["fp64"].nodes, len(f)), default=None)
+
+
 def families(context: Context) -> list[Family]:
-    """The same row in fp64 and something else, on the largest grid that has both."""
-    groups = grouped(
-        context.dataset.ok(), lambda r: (subject(r), context.dataset.where(r), r.method)
-    ).values()
-    found = []
-    for group in groups:
-        grids = [
-            {p: fastest(same) for p, same in grouped(g, lambda r: r.precision).items()}
-            for g in grouped(group, lambda r: r.grid).values()
-        ]
-        complete = [family for family in grids if len(family) > 1 and "fp64" in family]
-        if complete:
-            found.append(max(complete, key=lambda family: family["fp64"].nodes))
-    return sorted(
-        found, key=lambda f: (name_rank(f["fp64"]), rank(f["fp64"].backend, BACKENDS), f["fp64"].method)
-    )
+    """One for each row that ran in fp64 and in something else."""
+    rows = grouped(context.dataset.ok(), lambda r: (subject(r), context.dataset.where(r), r.method)).values()
+    found = [family for group in rows if (family := family_of(group))]
+    return sorted(found, key=lambda f: (name_rank(f["fp64"]), backend_rank(f["fp64"]), f["fp64"].method))
 
 
 def table_row(context: Context, family: Family) -> list:

@@ -6,6 +6,7 @@ from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Seri
 from ..numbers import quantity_with_unit, with_unit
 from ..records import Record
 from ..select import (
+    backend_rank,
     fastest,
     fullest_grid,
     grouped,
@@ -50,15 +51,12 @@ def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel
     return LinePanel(context.subject(group[0]), NODES, Axis(f"time per {unit}", "seconds"), series)
 
 
-def solver_label(context: Context, record: Record) -> str:
-    return record.name if not context.several_problems else f"{record.name}, {record.problem}"
-
-
-def solver_panel(context: Context, where: str, group: list[Record]) -> LinePanel:
-    """One backend, a line a solver: what an iteration of each costs."""
-    lines = sorted(grouped(group, subject).values(), key=lambda g: name_rank(g[0]))
-    series = [time_line(context, solver_label(context, g[0]), f"solver:{g[0].name}", g) for g in lines]
-    return LinePanel(where, NODES, Axis("time per iteration", "seconds"), series)
+def solver_panel(context: Context, group: list[Record]) -> LinePanel:
+    """One problem on one backend, a line a solver: what an iteration of each costs."""
+    lines = sorted(grouped(group, lambda r: r.name).values(), key=lambda g: name_rank(g[0]))
+    series = [time_line(context, g[0].name, f"solver:{g[0].name}", g) for g in lines]
+    title = f"{context.dataset.where(group[0])}{context.problem_suffix(group[0])}"
+    return LinePanel(title, NODES, Axis("time per iteration", "seconds"), series)
 
 
 def solver_figure(context: Context) -> list[Figure]:
@@ -66,21 +64,12 @@ def solver_figure(context: Context) -> list[Figure]:
     if len({r.name for r in solvers}) < 2:
         return []
     precision = main_precision(solvers)
-    lines = grouped([r for r in solvers if r.precision == precision], context.dataset.where)
-    panels = [
-        solver_panel(context, where, lines[where])
-        for where in wheres(context.dataset, solvers)
-        if where in lines
-    ]
-    return [
-        Figure(
-            "time-solvers",
-            f"The solvers side by side, time per iteration, {precision}",
-            panels,
-            share_y=True,
-            note=f"One line a solver: its fastest method and config at each size. {READING}",
-        )
-    ]
+    mine = sorted((r for r in solvers if r.precision == precision), key=backend_rank)
+    groups = grouped(mine, lambda r: (r.problem, len(r.grid), context.dataset.where(r))).values()
+    caption = f"The solvers side by side, time per iteration, {precision}"
+    note = f"One line a solver: its fastest method and config at each size. {READING}"
+    panels = [solver_panel(context, group) for group in groups]
+    return [Figure("time-solvers", caption, panels, note, share_y=True)]
 
 
 def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list[Figure]:
@@ -114,7 +103,7 @@ def pivot(context: Context, kind: str, unit: str) -> Table:
         Column("grid", "grid"),
         Column("nodes", "nodes", COUNT, optional=True),
         *(Column(where.replace("@", "_"), where, "seconds", "plus_minus") for where in columns),
-        Column("fastest", "fastest"),
+        Column("fastest", "fastest", optional=True),
     ]
     return Table(
         f"time-{kind}", f"Time per {unit}: the fastest method and config of each backend", heads, rows
@@ -138,48 +127,37 @@ def solver_finding(context: Context) -> str:
     """What an iteration of each solver costs on the largest grid that most of them share."""
     solvers = context.dataset.ok("solver")
     precision = main_precision(solvers)
-    one_problem = max(
-        grouped(
-            [r for r in solvers if r.precision == precision], lambda r: (r.problem, len(r.grid))
-        ).values(),
-        key=lambda g: (len({r.name for r in g}), max(r.nodes for r in g)),
-    )
-    shared = fullest_grid(context.dataset, one_problem)
-    best = sorted(
-        (fastest(g) for g in grouped(shared, lambda r: r.name).values()), key=lambda r: r.iteration_time.value
-    )
-    told = [
-        f"{context.subject(r)} {quantity_with_unit(r.iteration_time, 'seconds')} ({context.row(r)})"
-        for r in best
-    ]
+    problems = grouped([r for r in solvers if r.precision == precision], lambda r: (r.problem, len(r.grid)))
+    fullest = max(problems.values(), key=lambda g: (len({r.name for r in g}), max(r.nodes for r in g)))
+    shared = grouped(fullest_grid(context.dataset, fullest), lambda r: r.name).values()
+    best = sorted((fastest(g) for g in shared), key=lambda r: r.iteration_time.value)
+    told = [f"{r.name} {quantity_with_unit(r.iteration_time, 'seconds')} ({context.row(r)})" for r in best]
     ratio = best[-1].iteration_time.value / best[0].iteration_time.value
     more = f" The costliest iteration takes {ratio:.2f} times the cheapest." if len(best) > 1 else ""
-    return (
-        f"One iteration at {grid_text(best[0])} in {precision}, on the fastest backend:"
-        f" {listed(told, 6)}.{more}"
-    )
+    place = f"{grid_text(best[0])} in {precision}{context.problem_suffix(best[0])}"
+    return f"One iteration at {place}, on the fastest backend: {listed(told, 6)}.{more}"
+
+
+def longest_line(context: Context) -> list[Record]:
+    """Of all kernels and backends the line that spans most sizes; fp64 before others."""
+    kernels = context.dataset.ok("kernel")
+    groups = grouped(kernels, lambda r: (subject(r), r.precision, context.dataset.where(r))).values()
+    lines = [best_by_grid(group) for group in groups]
+    return max(lines, key=lambda line: (line[-1].nodes / line[0].nodes, line[0].precision == "fp64"))
 
 
 def kernel_finding(context: Context) -> str:
     """The growth along the longest line: linear in the nodes, or not."""
-    groups = grouped(
-        context.dataset.ok("kernel"), lambda r: (subject(r), r.precision, context.dataset.where(r))
-    ).values()
-    line = best_by_grid(
-        max(
-            groups,
-            key=lambda g: (max(r.nodes for r in g) / min(r.nodes for r in g), g[0].precision == "fp64"),
-        )
-    )
+    line = longest_line(context)
     first, last = line[0], line[-1]
     if first.nodes == last.nodes:
-        return f"All kernels ran on one size of grid; for example {tooltip(context, last)}."
+        return f"Each kernel ran on one size of grid; for example {tooltip(context, last)}."
     growth = last.iteration_time.value / first.iteration_time.value
+    times = [with_unit(r.iteration_time.value, "seconds") for r in (first, last)]
     return (
         f"{context.subject(last)} in {last.precision} on {context.dataset.where(last)}: from"
         f" {grid_text(first)} to {grid_text(last)} the nodes grow {last.nodes / first.nodes:,.0f} times and"
-        f" the time {growth:,.0f} times, from {with_unit(first.iteration_time.value, 'seconds')} to"
-        f" {with_unit(last.iteration_time.value, 'seconds')}."
+        f" the time {growth:,.0f} times, from {times[0]} to {times[1]}."
     )
 
 
