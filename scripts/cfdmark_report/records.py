@@ -156,10 +156,11 @@ def machine_letter(index: int) -> str:
 
 
 def machine_key(environment: dict) -> str:
+    """The host; where it is not told, its processor and GPU must do."""
     host, gpu = environment.get("host"), environment.get("gpu")
     host = host if isinstance(host, dict) else {}
     gpu = gpu if isinstance(gpu, dict) else {}
-    return f"{host.get('name_hash', host.get('cpu', ''))}|{gpu.get('name', '')}"
+    return str(host.get("name_hash") or f"{host.get('cpu', '')}|{gpu.get('name', '')}")
 
 
 def expect(condition: bool, message: str) -> None:

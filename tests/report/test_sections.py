@@ -172,6 +172,25 @@ class Environment(unittest.TestCase):
         self.assertIn("Debug", finding)
 
 
+class SeveralEnvironments(unittest.TestCase):
+    def setUp(self):
+        self.data = dataset_of(kernel(environment="a"), kernel(environment="b", backend="cuda"))
+        host = {"name_hash": "h", "cpu": "C"}
+        self.data.environments["a"] = {"id": "a", "host": host, "program": {"commit": "1"}}
+        self.data.environments["b"] = {"id": "b", "host": host, "program": {"commit": "2"}}
+
+    def test_of_one_machine_are_told_by_what_differs(self):
+        found = section(self.data, "environment")
+        self.assertIn(["processor", "C"], found.tables[0].rows)
+        self.assertEqual(found.tables[1].rows, [["commit", "2"]])
+
+    def test_with_different_builds_are_pointed_out(self):
+        self.assertIn("2 different builds", section(self.data, "environment").finding)
+
+    def test_of_one_machine_need_no_letters(self):
+        self.assertEqual(self.data.machines, ["h"])
+
+
 class Robustness(unittest.TestCase):
     OPTIONAL = (
         "config",

@@ -101,18 +101,28 @@ def program_lines(environment: dict) -> list[tuple[str, str]]:
     ]
 
 
-def environment_table(environment: dict, index: int, letter: str) -> Table:
+def facts(environment: dict) -> list[tuple[str, str]]:
     lines = (
         [("recorded", told(environment.get("time")))] + program_lines(environment) + host_lines(environment)
     )
     lines += gpu_lines(environment) + [("libraries", told(part(environment, "libraries")))]
-    name = f"Environment {environment.get('id', '')}" + (f", machine {letter}" if letter else "")
-    return Table(
-        f"environment-{index}",
-        name,
-        [Column("fact", "fact"), Column("value", "value")],
-        [[fact, value] for fact, value in lines if value],
-    )
+    return [(fact, value) for fact, value in lines if value]
+
+
+def environment_table(context: Context, environments: list[dict], index: int) -> Table:
+    """All facts; of a further environment of the same machine those that differ from its first."""
+    mine = environments[index]
+    first = next(e for e in environments if machine_key(e) == machine_key(mine))
+    letter = letter_of(context, mine)
+    name = f"Environment {mine.get('id', '')}" + (f", machine {letter}" if letter else "")
+    lines = facts(mine)
+    if first is not mine:
+        name += f": what differs from {first.get('id', '')}"
+        lines = [line for line in lines if line not in facts(first)] or [
+            ("facts", "none but the measured roofs")
+        ]
+    columns = [Column("fact", "fact"), Column("value", "value")]
+    return Table(f"environment-{index + 1}", name, columns, [list(line) for line in lines])
 
 
 def roof_rows(environments: list[dict]) -> list[list]:
@@ -168,6 +178,9 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     builds = {told(part(e, "program").get("build_type")) for e in used}
     if builds - {"", "Release", "RelWithDebInfo"}:
         found.append(f"the build type is {listed(sorted(builds))}")
+    programs = {tuple(told(part(e, "program").get(k)) for k in ("commit", "compiler", "flags")) for e in used}
+    if len(programs) > 1:
+        found.append(f"they were measured with {len(programs)} different builds of the program")
     throttled = sum(bool(throttles(r)) for r in context.dataset.ok())
     if throttled:
         found.append(f"the GPU reports a throttle reason in {plural(throttled, 'case')}")
@@ -203,7 +216,7 @@ def build(context: Context) -> Section:
         )
         return section
     section.finding = finding(context, used)
-    section.tables = [environment_table(e, i, letter_of(context, e)) for i, e in enumerate(used, start=1)]
+    section.tables = [environment_table(context, used, index) for index in range(len(used))]
     roofs = roof_rows(used)
     if roofs:
         section.tables.append(Table("roofs", "Roofs measured in these runs", ROOF_COLUMNS, roofs))

@@ -18,7 +18,7 @@ COLUMNS = [
     Column("shared", "shared B", COUNT),
     Column("local", "local B", COUNT),
     Column("occupancy", "occupancy", "fraction"),
-    Column("launches", "launches", "plain"),
+    Column("launches", "launches", COUNT),
 ]
 FUNCTION, OCCUPANCY, LOCAL = 3, 8, 7
 
@@ -50,7 +50,7 @@ def kernel_row(context: Context, record: Record, kernel: dict) -> list:
         str(kernel.get("name", "?")),
         block_text(kernel),
         *(number(kernel, key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
-        record.number("solver", "launches_per_iteration"),
+        record.number("solver", "launches_per_iteration") or record.number("resources", "launches"),
     ]
 
 
@@ -95,5 +95,7 @@ def build(context: Context) -> Section:
     section.tables = [
         Table("occupancy", "Resources of each CUDA kernel at the row's fastest config", COLUMNS, rows)
     ]
-    section.note = "Launches: kernel launches an iteration, for solvers, where known."
+    section.note = (
+        "Launches: of all kernels in one step of a kernel or one iteration of a solver, where known."
+    )
     return section
