@@ -1,0 +1,66 @@
+"""Holds the direction of includes between the rooms, as ARCHITECTURE.md states it."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+SOURCES = (".hpp", ".cpp", ".cu", ".cuh")
+
+# What a file in each room may include. A kernel's folder may include itself, not another kernel's.
+ALLOWED = {
+    "core": {"core"},
+    "backends": {"core", "backends"},
+    "kernel": {"core", "backends"},
+    "solvers": {"core", "backends", "kernel", "solvers"},
+    "tuning": {"core", "tuning"},
+    "bench": {"core", "backends", "kernel", "solvers", "tuning", "bench"},
+}
+
+
+def room_of(path):
+    """The room of a path relative to the root, and for a kernel its folder."""
+    parts = pathlib.PurePosixPath(path).parts
+    if parts[0] == "kernels":
+        return (parts[1], None) if parts[1] in ("core", "backends") else ("kernel", parts[1])
+    return parts[0], None
+
+
+def allowed(source, target):
+    (room, kernel), (to, to_kernel) = room_of(source), room_of(target)
+    return to in ALLOWED[room] or (to == "kernel" and kernel is not None and kernel == to_kernel)
+
+
+def project_includes():
+    for top in ("kernels", "solvers", "tuning", "bench"):
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.suffix in SOURCES:
+                source = path.relative_to(ROOT).as_posix()
+                for target in INCLUDE.findall(path.read_text()):
+                    yield source, target
+
+
+class IncludeDirection(unittest.TestCase):
+    def test_every_include_runs_in_the_allowed_direction(self):
+        wrong = [f"{source} includes {target}" for source, target in project_includes()
+                 if target.split("/")[0] in ("kernels", "solvers", "tuning", "bench", "tests")
+                 and not allowed(source, target)]
+        self.assertEqual(wrong, [])
+
+    def test_project_files_are_named_from_the_root(self):
+        missing = [f"{source} includes {target}" for source, target in project_includes()
+                   if not (ROOT / target).exists() and not target.startswith("generated/")]
+        self.assertEqual(missing, [])
+
+    def test_the_rule_itself_refuses_a_wrong_direction(self):
+        self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/backends/field.hpp"))
+        self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpby/axpby.hpp"))
+        self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/system.hpp"))
+        self.assertFalse(allowed("tuning/search.hpp", "kernels/backends/backend.hpp"))
+        self.assertTrue(allowed("kernels/jacobi/jacobi.cpp", "kernels/jacobi/jacobi.hpp"))
+        self.assertTrue(allowed("bench/catalog.cpp", "solvers/table.hpp"))
+
+
+if __name__ == "__main__":
+    unittest.main()
