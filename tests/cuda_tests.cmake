@@ -24,9 +24,28 @@ add_custom_command(OUTPUT ${emulated} ${emulation}/table.cpp
 add_executable(cfdmark_cuda_tests
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
+  kernels/cuda_cache_test.cpp
+  kernels/cuda_compile_test.cpp
+  kernels/cuda_device_test.cpp
   ${emulated}
   ${emulation}/table.cpp)
 # The emulated functions are many and run once.
 set_source_files_properties(${emulated} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-unknown-pragmas")
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)
 catch_discover_tests(cfdmark_cuda_tests)
+
+# In a process of its own: it loses the device.
+add_test(NAME "a device that is lost in the middle of a run is reported as lost"
+         COMMAND cfdmark_cuda_tests "[device_lost]")
+
+# The device code stays valid for nvcc, where there is one.
+find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
+if(nvcc)
+  foreach(kernel IN LISTS kernels)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/kernels/${kernel}/${kernel}.cu)
+      add_test(NAME "nvcc compiles ${kernel}.cu"
+               COMMAND ${nvcc} -std=c++17 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} --Werror all-warnings
+                       -o ${emulation}/${kernel}.o -c ${PROJECT_SOURCE_DIR}/kernels/${kernel}/${kernel}.cu)
+    endif()
+  endforeach()
+endif()

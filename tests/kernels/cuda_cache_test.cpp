@@ -1,0 +1,132 @@
+// Compiled device code on disk: found again, never trusted blindly, and not needed.
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+
+#include "kernels/backends/nvrtc_cache.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder of this test's own, removed at the end.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("cfdmark_cache_test." + std::to_string(getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+const DeviceCodeRequest request{"kernels/stream/stream.cu", {"cfdmark::stream_plain<float, float, 0, 32, 1, 1>"}, "sm_90"};
+const DeviceCode code{std::string("cubin\0with\nzeros", 16), {"_Zsymbol", "_Zother"}, "a log\n"};
+
+int files_in(const fs::path& folder) {
+  int n = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) n += entry.is_regular_file();
+  return n;
+}
+
+void change_last_byte(const fs::path& file) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekp(-2, std::ios::end);
+  stream.put('!');
+}
+
+}  // namespace
+
+TEST_CASE("code that was kept is found, byte for byte", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  CHECK_FALSE(cache.find("key").has_value());
+  cache.keep("key", code);
+  CHECK(cache.problem().empty());
+  REQUIRE(cache.find("key").has_value());
+  CHECK(*cache.find("key") == code);
+  CHECK(files_in(folder.path) == 1);
+}
+
+TEST_CASE("a second request is answered from the disk and not compiled", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  cache.keep(request.key(), code);
+  CHECK(cache.get(request) == code);
+}
+
+TEST_CASE("a first request is compiled and kept", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  const DeviceCode compiled = cache.get(request);
+  CHECK(compiled.cubin.size() > 100);
+  CHECK(*cache.find(request.key()) == compiled);
+}
+
+TEST_CASE("a damaged or a cut file is compiled again and replaced", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  const fs::path file = cache.file_of(request.key());
+  const DeviceCode compiled = cache.get(request);
+  SECTION("damaged") { change_last_byte(file); }
+  SECTION("cut") { fs::resize_file(file, fs::file_size(file) / 2); }
+  SECTION("empty") { fs::resize_file(file, 0); }
+  SECTION("something else") { std::ofstream(file) << "not ours"; }
+  CHECK_FALSE(cache.find(request.key()).has_value());
+  CHECK(cache.get(request).cubin == compiled.cubin);  // the log holds the time that compiling took
+  REQUIRE(cache.find(request.key()).has_value());
+  CHECK(cache.find(request.key())->cubin == compiled.cubin);
+}
+
+TEST_CASE("two keys that meet in one file are told apart", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  cache.keep("one key", code);
+  fs::copy(cache.file_of("one key"), cache.file_of("another key"));
+  CHECK(cache.find("one key").has_value());
+  CHECK_FALSE(cache.find("another key").has_value());
+}
+
+TEST_CASE("without a folder that can be written, code is compiled and not kept", "[cuda]") {
+  Folder folder;
+  std::ofstream(folder.path / "file") << "no folder";
+  DeviceCodeCache cache(folder.path / "file" / "nvrtc");
+  CHECK(cache.get(request).cubin.size() > 100);
+  CHECK_FALSE(cache.problem().empty());
+  CHECK(files_in(folder.path) == 1);
+}
+
+TEST_CASE("on a full disk code is compiled, and no half file is left", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  rlimit old{};
+  getrlimit(RLIMIT_FSIZE, &old);
+  const rlimit small{100, old.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const DeviceCode compiled = cache.get(request);
+  setrlimit(RLIMIT_FSIZE, &old);
+  std::signal(SIGXFSZ, handler);
+  CHECK(compiled.cubin.size() > 100);
+  CHECK_FALSE(cache.problem().empty());
+  CHECK(files_in(folder.path) == 0);
+}
+
+TEST_CASE("the key of a request holds all that decides what is compiled", "[cuda]") {
+  DeviceCodeRequest other = request;
+  other.architecture = "sm_80";
+  CHECK(other.key() != request.key());
+  other = request;
+  other.expressions = {"cfdmark::stream_plain<float, float, 0, 64, 1, 1>"};
+  CHECK(other.key() != request.key());
+  CHECK_THAT(request.key(), ContainsSubstring("--fmad=false") && ContainsSubstring(nvrtc_version()) &&
+                                ContainsSubstring("stream_plain(") && ContainsSubstring("struct Grid"));
+  CHECK_THAT(request.key(), !ContainsSubstring("jacobi"));
+
+  const std::string key = request.key();
+  setenv("CFDMARK_NVRTC_LINEINFO", "1", 1);
+  CHECK(request.key() != key);
+  unsetenv("CFDMARK_NVRTC_LINEINFO");
+  CHECK(request.key() == key);
+}

@@ -1,0 +1,78 @@
+// Every CUDA method compiles, for more than one architecture, with no GPU.
+#include <fmt/format.h>
+
+#include "kernels/backends/cuda_offline.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/cases.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr int registers_of_a_multiprocessor = 65536;
+constexpr int static_shared_bytes = 48 * 1024;
+const std::vector<Grid> a_grid_of_each_dimension = {{37, 29}, {37, 29, 11}};
+
+std::vector<Config> default_config(const TuningSpace& space) { return {space.defaults()}; }
+std::vector<Config> corners(const TuningSpace& space) { return space.corners(); }
+
+// The functions of all methods of one kernel, each once.
+template <class Configs>
+std::vector<KernelResources> compile_all(const Configs& configs_of, const std::string& architecture) {
+  CudaOffline offline;
+  for_each_cuda_case(a_grid_of_each_dimension, configs_of,
+                     [&](const auto& kernel, const auto& method, Precision p, const Grid& g, const Config& config) {
+                       prepare_case(kernel, method, offline, p, g, config);
+                     });
+  return offline.compile(architecture);
+}
+
+void check_that_it_can_be_launched(const KernelResources& r) {
+  INFO(fmt::format("{}: {} registers, {} bytes shared", r.name, r.registers, r.shared_bytes));
+  CHECK(r.registers > 0);
+  CHECK(r.registers * r.block[0] * r.block[1] * r.block[2] <= registers_of_a_multiprocessor);
+  CHECK(r.shared_bytes <= static_shared_bytes);
+}
+
+void check_defaults(const std::string& architecture) {
+  for (const KernelResources& r : compile_all(default_config, architecture)) {
+    check_that_it_can_be_launched(r);
+    CHECK(r.local_bytes == 0);
+  }
+}
+
+void check_corners(const std::string& architecture) {
+  for (const KernelResources& r : compile_all(corners, architecture)) check_that_it_can_be_launched(r);
+}
+
+}  // namespace
+
+TEST_CASE("every cuda method compiles at its default config for sm_80 and spills nothing", "[cuda]") { check_defaults("sm_80"); }
+TEST_CASE("every cuda method compiles at its default config for sm_90 and spills nothing", "[cuda]") { check_defaults("sm_90"); }
+TEST_CASE("every cuda method compiles at the corners of its space for sm_80", "[cuda]") { check_corners("sm_80"); }
+TEST_CASE("every cuda method compiles at the corners of its space for sm_90", "[cuda]") { check_corners("sm_90"); }
+
+TEST_CASE("a launch whose arguments are not the function's parameters is refused before it runs", "[cuda]") {
+  CudaOffline offline;
+  const DeviceFunction function{"kernels/smoothing/smoothing.cu", instance<float, double>("smoothing_plain", {32, 1, 1})};
+  const View<float> out({}, Grid{4, 4, 4});
+  const View<const float> u({}, Grid{4, 4, 4});
+  offline.prepare(Plan{.run = {Launch{function, {}, {32}, Arguments(u, out, 0.5f)}}});
+  REQUIRE_THROWS_WITH(offline.compile("sm_90"), ContainsSubstring("double") && ContainsSubstring("is launched with") &&
+                                                    ContainsSubstring("float"));
+}
+
+TEST_CASE("device code that does not compile says why", "[cuda]") {
+  const DeviceCodeRequest request{"kernels/jacobi/jacobi.cu", {"cfdmark::jacobi_sideways<float>"}, "sm_90"};
+  REQUIRE_THROWS_AS(compile_device_code(request), DeviceCodeError);
+  REQUIRE_THROWS_WITH(compile_device_code(request),
+                      ContainsSubstring("kernels/jacobi/jacobi.cu") && ContainsSubstring("jacobi_sideways") &&
+                          ContainsSubstring("error:"));
+}
+
+TEST_CASE("a device newer than the compiler gets the newest architecture of its generation", "[cuda]") {
+  CHECK(architecture_for(8, 0) == "sm_80");
+  CHECK(architecture_for(9, 0) == "sm_90");
+  CHECK(architecture_for(9, 9) == "sm_90");
+  CHECK_THROWS_WITH(architecture_for(2, 0), ContainsSubstring("sm_20") && ContainsSubstring("does not compile"));
+}

@@ -1,0 +1,126 @@
+// The CUDA backend with and without a device.
+#include "kernels/backends/cuda.hpp"
+
+#include <cstring>
+
+#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/jacobi/jacobi.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+bool skipped_without_device() {
+  const std::string reason = cuda_unavailable();
+  if (!reason.empty()) WARN("skipped: " << reason);
+  return !reason.empty();
+}
+
+JacobiArgs small_jacobi(const Field& u, const Field& b, const Field& out) {
+  return {Precision::fp64, u.grid(), {}, u.view(), b.view(), out.view()};
+}
+
+}  // namespace
+
+TEST_CASE("without a device everything says why, and nothing ends the program", "[cuda]") {
+  const std::string reason = cuda_unavailable();
+  if (reason.empty()) {
+    WARN("skipped: this machine has a device");
+    return;
+  }
+  CHECK((reason == "no NVIDIA driver on this machine" || reason == "no NVIDIA device on this machine, or none is visible" ||
+         reason.find("CUDA") != std::string::npos || reason.find("sm_") != std::string::npos));
+  CHECK_THROWS_WITH(backend(BackendKind::cuda), ContainsSubstring(reason));
+  CHECK_THROWS_WITH(cuda_facts(), ContainsSubstring(reason));
+}
+
+TEST_CASE("a device has facts", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  const CudaFacts facts = cuda_facts();
+  CHECK_FALSE(facts.name.empty());
+  CHECK(facts.major >= 7);
+  CHECK(facts.multiprocessors > 0);
+  CHECK(cuda_backend().last_level_cache() == facts.l2_bytes);
+  CHECK(cuda_backend().device_memory()->total <= facts.memory_bytes);
+  CHECK(cuda_backend().free_memory() > 0);
+}
+
+TEST_CASE("a field comes back from the device as it went", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  const HostField there = noise_field({13, 7, 3}, Precision::fp32, 1);
+  Field field(cuda_backend(), there.grid(), Precision::fp32);
+  field.upload(there);
+  const HostField back = field.download();
+  CHECK(std::memcmp(back.data(), there.data(), there.bytes()) == 0);
+}
+
+TEST_CASE("asking for more memory than there is says how much there is", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  CHECK_THROWS_WITH(cuda_backend().allocate(std::size_t(1) << 46), ContainsSubstring("67108864.0 MiB asked for") &&
+                                                                       ContainsSubstring("MiB free of"));
+  CHECK_NOTHROW(Buffer(cuda_backend(), 1024));
+}
+
+TEST_CASE("a step knows its registers and occupancy, and takes time", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  Backend& device = cuda_backend();
+  const Grid g{256, 256};
+  const Field u(device, g, Precision::fp64), b(device, g, Precision::fp64), out(device, g, Precision::fp64);
+  const auto methods = jacobi_cuda();
+  const auto& plain = find_method(methods, "plain");
+  const Step step = plain.prepare(device, small_jacobi(u, b, out), plain.space.defaults());
+  REQUIRE(step.resources.kernels.size() == 1);
+  const KernelResources& r = step.resources.kernels[0];
+  CHECK(step.resources.launches == 1);
+  CHECK(r.name == "jacobi_plain");
+  CHECK(r.block[0] * r.block[1] * r.block[2] == 256);
+  CHECK(r.registers > 0);
+  CHECK(r.occupancy > 0);
+  CHECK(r.occupancy <= 1);
+  step.run();
+  const double seconds = device.seconds(step.run);
+  CHECK(seconds > 0);
+  CHECK(seconds < 1);
+}
+
+TEST_CASE("a launch that the device refuses is an ordinary error, and the device goes on", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  Backend& device = cuda_backend();
+  const Grid g{64, 64};
+  const Field u(device, g, Precision::fp64), b(device, g, Precision::fp64), out(device, g, Precision::fp64);
+  const auto methods = jacobi_cuda();
+  const auto& plain = find_method(methods, "plain");
+  // more threads than the function was compiled for: 64 x 4
+  auto& cuda = static_cast<CudaBackend&>(device);
+  const JacobiArgs args = small_jacobi(u, b, out);
+  const Launch too_large{{"kernels/jacobi/jacobi.cu",
+                          instance<double, double, ConstantStencil<double>>("jacobi_plain", {2, 64, 4, 1})},
+                         {1}, {64, 64}, Arguments(args.a.as_constant<double>(), args.u.as<const double>(),
+                                                  args.b.as<const double>(), args.out.as<double>())};
+  auto run = [&] {
+    cuda.prepare(Plan{.run = {too_large}}).run();
+    device.fence();
+  };
+  CHECK_THROWS_WITH(run(), ContainsSubstring("CUDA: ") && ContainsSubstring("jacobi_plain"));
+  CHECK_NOTHROW(plain.prepare(device, args, plain.space.defaults()).run());
+  CHECK_NOTHROW(device.fence());
+}
+
+// Hidden: it ends the device for its process. CTest runs it by name.
+TEST_CASE("a device that is lost in the middle of a run is reported as lost", "[.][device_lost]") {
+  if (skipped_without_device()) return;
+  Backend& device = cuda_backend();
+  const Grid g{64, 64};
+  const Field u(device, g, Precision::fp64), b(device, g, Precision::fp64), out(device, g, Precision::fp64);
+  JacobiArgs args = small_jacobi(u, b, out);
+  args.u.origin = reinterpret_cast<void*>(0x1000);  // nobody's memory
+  const auto methods = jacobi_cuda();
+  const Step step = find_method(methods, "plain").prepare(device, args, find_method(methods, "plain").space.defaults());
+  auto run = [&] {
+    step.run();
+    device.fence();
+  };
+  CHECK_THROWS_AS(run(), DeviceLost);
+  CHECK_THROWS_AS(device.fence(), DeviceLost);
+}
