@@ -1,4 +1,4 @@
-# Finds a Kokkos, 3.4 or newer, with whatever devices it was built with, and makes the target to link: cfdmark_kokkos.
+# Finds a Kokkos, 3.4 or newer, with whatever devices it was built with. The target to link is its own, Kokkos::kokkos.
 #
 # Searched in this order: Kokkos_ROOT and CMAKE_PREFIX_PATH, then the one that scripts/setup/kokkos.sh built for this
 # compiler, then the system. So Trilinos' Kokkos, which has no OpenMP, never shadows a better one.
@@ -38,7 +38,5 @@ if(Kokkos_FOUND AND Kokkos_VERSION VERSION_GREATER_EQUAL 3.4)
   if(Kokkos_VERSION VERSION_LESS 4)
     cfdmark_fix_kokkos_include_directory()
   endif()
-  add_library(cfdmark_kokkos INTERFACE)
-  target_link_libraries(cfdmark_kokkos INTERFACE Kokkos::kokkos)  # imported: its headers are system headers
 endif()
 cfdmark_optional(KOKKOS "${kokkos_is_new_enough}" "${kokkos}")
