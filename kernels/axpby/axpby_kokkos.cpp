@@ -9,14 +9,14 @@ namespace {
 template <class C>
 struct Known {
   C value;
-  KOKKOS_INLINE_FUNCTION C operator()() const { return value; }
+  KOKKOS_FORCEINLINE_FUNCTION C operator()() const { return value; }
 };
 
 // ... or that each thread works out from the device's memory, which the host may not read.
 template <class C>
 struct OnDevice {
   Scalar s;
-  KOKKOS_INLINE_FUNCTION C operator()() const { return C(scalar_value(s.value, s.numerator, s.denominator)); }
+  KOKKOS_FORCEINLINE_FUNCTION C operator()() const { return C(scalar_value(s.value, s.numerator, s.denominator)); }
 };
 
 template <class C>
@@ -32,7 +32,7 @@ struct Axpby {
   Coefficient alpha, beta;
   KokkosField<const X> x;
   KokkosField<Y> y;
-  KOKKOS_INLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
     y(i, j, k) = Y(axpby_value(alpha(), C(x(i, j, k)), beta(), C(y(i, j, k))));
   }
 };
@@ -43,7 +43,7 @@ struct Scale {
   Coefficient alpha;
   KokkosField<const X> x;
   KokkosField<Y> y;
-  KOKKOS_INLINE_FUNCTION void operator()(int i, int j, int k) const { y(i, j, k) = Y(alpha() * C(x(i, j, k))); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const { y(i, j, k) = Y(alpha() * C(x(i, j, k))); }
 };
 
 template <class Cells>

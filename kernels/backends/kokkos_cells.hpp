@@ -25,7 +25,7 @@ class KokkosField {
       : ghost_z_(field.grid.is_3d() ? 1 : 0),
         values_(first_ghost(field), field.grid.nz + 2 * ghost_z_, field.grid.ny + 2, field.grid.pitch()) {}
 
-  KOKKOS_INLINE_FUNCTION T& operator()(int i, int j, int k) const { return values_(k + ghost_z_, j + 1, i + 1); }
+  KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int j, int k) const { return values_(k + ghost_z_, j + 1, i + 1); }
 
  private:
   static T* first_ghost(const AnyView& field) { return &field.as<T>()(-1, -1, field.grid.is_3d() ? -1 : 0); }
@@ -39,7 +39,7 @@ template <class C, class Field>
 struct KokkosNeighbourhood {
   const Field& u;
   int i, j, k;
-  KOKKOS_INLINE_FUNCTION C operator()(int di, int dj, int dk) const { return C(u(i + di, j + dj, k + dk)); }
+  KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk) const { return C(u(i + di, j + dj, k + dk)); }
 };
 
 // Cells in tiles, the tiles in parallel: MDRangePolicy.
@@ -66,8 +66,9 @@ struct KokkosRow {
   Body body;
   int nx, ny;
 
-  void operator()(Index row) const {
-    const Body cell = body;  // on the stack, so that no store can be taken for one into it
+  // Everything inlined, and the body's views on the stack where no store can reach them: else there are no vectors.
+  [[gnu::flatten]] void operator()(Index row) const {
+    const Body cell = body;
     const int j = int(row % ny), k = int(row / ny);
 #pragma omp simd
     for (int i = 0; i < nx; ++i) cell(i, j, k);

@@ -9,7 +9,7 @@ struct Relax {
   A a;
   KokkosField<const S> u, b;
   KokkosField<S> out;
-  KOKKOS_INLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
     const KokkosNeighbourhood<C, KokkosField<const S>> around{u, i, j, k};
     out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k))));
   }

@@ -12,7 +12,7 @@ struct RelaxColour {
   KokkosField<const S> b;
   C omega;
   int colour;
-  KOKKOS_INLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
     if (((i + j + k) & 1) != colour) return;
     const KokkosNeighbourhood<C, KokkosField<S>> around{u, i, j, k};
     u(i, j, k) = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), omega));
