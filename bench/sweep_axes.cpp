@@ -174,11 +174,11 @@ std::optional<int> greatest(const std::vector<Row>& rows, const std::string& par
 
 const std::vector<AxisWord>& axis_words() {
   static const std::vector<AxisWord> words = {
+      {"problem", "problems", true, read_problems},
+      {"grid", "grids", false, read_grids},
       {"kernel", "kernels", false, read_kernels},
       {"solver", "solvers", false, read_solvers},
-      {"problem", "problems", true, read_problems},
       {"precision", "precisions", false, read_precisions},
-      {"grid", "grids", false, read_grids},
       {"tolerance", "tolerances", true, read_tolerances},
       {"max_iterations", "max_iterations", true, read_max_iterations},
       {"backend", "backends", false, read_backends},

@@ -21,8 +21,8 @@ struct AxisWord {
   std::vector<Choice> (*read)(const AxisReader&, const Entry&);
 };
 
-// In the order of expansion, the slowest first: cases of one kernel, precision and grid follow each other,
-// because they are verified against the same reference.
+// In the order of expansion, the slowest first: cases that are checked against the same reference follow each
+// other. The reference depends on problem and grid for solvers, on kernel, grid and precision for kernels.
 const std::vector<AxisWord>& axis_words();
 
 // Null if there is no such axis.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernels/backends/kokkos.hpp"
@@ -32,6 +33,15 @@ std::string invalid_config(const Case& c) {
   }
 }
 
+// A tuning space lists the threads that there are; more would only take turns.
+std::string too_many_threads(const Case& c) {
+  for (const Parameter& p : c.row->space.parameters)
+    if (p.name == "threads")
+      if (const int most = *std::max_element(p.values.begin(), p.values.end()); c.config.at("threads") > most)
+        return fmt::format("{} threads, but this machine gives at most {}", c.config.at("threads"), most);
+  return "";
+}
+
 std::string too_large(const Case& c, std::size_t host_memory) {
   const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
   const double fields = fields_count ? c.row->field_bytes(c.grid) : 0;
@@ -49,6 +59,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
   if (const std::string reason = wrong_dimension(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
+  if (const std::string reason = too_many_threads(c); !reason.empty()) return reason;
   return too_large(c, host_memory);
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "kernels/backends/operator_problem.hpp"
+#include "solvers/system.hpp"
 
 namespace cfdmark {
 namespace {
@@ -90,7 +91,9 @@ void set_jump_coefficients(LinearProblem& p) {
 // Calls f(i, j, k, b - A u) for every cell.
 template <class F>
 void for_each_residual(const LinearProblem& p, const HostField& u, F&& f) {
-  const auto vu = u.view().as<const double>(), vb = p.b.view().as<const double>();
+  const HostField widened = u.storage() == Precision::fp64 ? HostField() : converted(u, Precision::fp64);
+  const auto vu = (u.storage() == Precision::fp64 ? u : widened).view().as<const double>();
+  const auto vb = p.b.view().as<const double>();
   std::vector<AnyView> views;
   for (const auto& c : p.coefficients) views.push_back(c.view());
   const Operator a = views.empty() ? p.constant : operator_over(views, 0, p.grid);

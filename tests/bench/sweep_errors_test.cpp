@@ -34,7 +34,7 @@ TEST_CASE("the blocks that these tests spoil are sound", "[sweep]") {
 
 TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK(with("grid_sizes: 8x8") ==
-        "sweep.yaml:5:5: unknown key 'grid_sizes'; expected kernels, solvers, problems, precisions, grids, "
+        "sweep.yaml:5:5: unknown key 'grid_sizes'; expected problems, grids, kernels, solvers, precisions, "
         "tolerances, max_iterations, backends, methods, parameters, zip, exclude or include");
   CHECK_THAT(with("backend: serial\nprecission: fp64"),
              ContainsSubstring("sweep.yaml:6:5: unknown key 'precission'"));
@@ -211,8 +211,8 @@ TEST_CASE("zipped axes must be of this block, equally long, and zipped once", "[
   CHECK(with(threads + "zip: [grids, threads]") ==
         "sweep.yaml:6:18: zip of grids with 1 values and threads with 2; expected equally many");
   CHECK(with(threads + "zip: [threads, thread]") ==
-        "sweep.yaml:6:20: zip of 'thread', which this block does not have; expected kernels, precisions, "
-        "grids, "
+        "sweep.yaml:6:20: zip of 'thread', which this block does not have; expected grids, kernels, "
+        "precisions, "
         "backends or threads; did you mean 'threads'?");
   CHECK(with("zip: [grids, grid]") == "sweep.yaml:5:18: 'grid' is zipped twice; expected once");
   CHECK(with("zip: [[kernels, grids], [grids, kernels]]") ==
@@ -231,8 +231,9 @@ TEST_CASE("an exclude that removes nothing is taken for a slip", "[sweep]") {
   CHECK_THAT(with(backends + "exclude: [{backend: serial, threads: 1}]"),
              ContainsSubstring("removes nothing"));
   CHECK(with(backends + "exclude: [{bakend: serial}]") ==
-        "sweep.yaml:6:16: unknown key 'bakend'; expected threads, block_x, block_y, kernel, solver, problem, "
-        "precision, grid, tolerance, max_iterations, backend or method; did you mean 'backend'?");
+        "sweep.yaml:6:16: unknown key 'bakend'; expected threads, block_x, block_y, problem, grid, kernel, "
+        "solver, "
+        "precision, tolerance, max_iterations, backend or method; did you mean 'backend'?");
   CHECK(with(backends + "exclude: [{}]") ==
         "sweep.yaml:6:15: the pattern is empty; expected a map such as {backend: cuda}");
   CHECK(with(backends + "exclude: [serial]") ==

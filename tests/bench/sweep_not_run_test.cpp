@@ -51,6 +51,12 @@ TEST_CASE("a block of too many threads is said to be one", "[sweep]") {
   CHECK(built.cases[1].not_run == "a block has at most 1024 threads");
 }
 
+TEST_CASE("more threads than there are do not run", "[sweep]") {
+  CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 3}") == "");
+  CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 5}") ==
+        "5 threads, but this machine gives at most 4");
+}
+
 TEST_CASE("a kernel that exists only in 3-D says so when it meets a plane", "[sweep]") {
   CHECK(reason("kernels: smoothing\nbackends: serial\ngrids: 8x9") ==
         "smoothing exists only in 3-D, and 8x9 is 2-D");
