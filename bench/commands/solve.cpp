@@ -1,0 +1,176 @@
+// cfdmark solve: one problem, one solver, one backend; the residual history and the answer's error.
+#include "bench/commands/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "bench/case.hpp"
+#include "bench/python.hpp"
+#include "bench/words.hpp"
+#include "solvers/table.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr std::size_t history_lines = 12;
+
+struct Request {
+  std::string solver = "cg", problem = "heated_plate", grid = "257x257", backend, precision = "fp64", method, plot;
+  std::vector<std::string> settings;
+  double tolerance = 1e-8;
+  int max_iterations = 20000;
+};
+
+const SolverDescription& find_solver(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& solver : solver_table()) {
+    if (solver.name == name) return solver;
+    names.push_back(solver.name);
+  }
+  throw std::invalid_argument(fmt::format("'{}' is no solver{}", name, did_you_mean(name, names)));
+}
+
+const SolverMethod& find(const std::vector<SolverMethod>& methods, const std::string& name, BackendKind kind) {
+  if (methods.empty()) throw std::invalid_argument(fmt::format("this solver has no method on {}", to_string(kind)));
+  if (name.empty()) return methods.front();
+  std::vector<std::string> names;
+  for (const auto& m : methods) {
+    if (m.name == name) return m;
+    names.push_back(m.name);
+  }
+  throw std::invalid_argument(fmt::format("'{}' is no method of it on {}{}", name, to_string(kind), did_you_mean(name, names)));
+}
+
+Config config_from(const std::vector<std::string>& settings) {
+  Config config;
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    std::size_t used = 0;
+    try {
+      if (equals != std::string::npos) config.set(setting.substr(0, equals), std::stoi(setting.substr(equals + 1), &used));
+    } catch (const std::exception&) {
+      used = 0;
+    }
+    if (used == 0 || equals + 1 + used != setting.size())
+      throw std::invalid_argument(fmt::format("--set {}: write PARAMETER=NUMBER, such as block_x=64", setting));
+  }
+  return config;
+}
+
+// The fastest kind of machine that runs here and has the solver.
+BackendKind best_backend(const SolverDescription& solver) {
+  for (BackendKind kind : {BackendKind::cuda, BackendKind::openmp, BackendKind::serial})
+    if (unavailable_reason(kind).empty() && !solver.methods(kind).empty()) return kind;
+  return BackendKind::serial;
+}
+
+struct Solved {
+  Outcome outcome;
+  double seconds = 0;
+  HostField u;
+  std::vector<std::pair<int, double>> error_history;
+};
+
+void print_history(const std::vector<std::pair<int, double>>& history) {
+  fmt::print("\n  iteration   relative residual\n");
+  const std::size_t step = std::max<std::size_t>(1, (history.size() + history_lines - 1) / history_lines);
+  for (std::size_t n = 0; n < history.size(); ++n)
+    if (n % step == 0 || n + 1 == history.size()) fmt::print("  {:9}   {:.3e}\n", history[n].first, history[n].second);
+}
+
+void print_answer(const LinearProblem& problem, const Solved& s, double tolerance) {
+  const double first = residual_norm(problem, problem.initial);
+  const SolutionError error = solution_error(problem, s.u);
+  const Grid& g = problem.grid;
+  const int n = std::max(s.outcome.iterations, 1);
+  fmt::print("\n  {} {} iterations{}\n", s.outcome.converged ? "converged in" : "NOT converged after", s.outcome.iterations,
+             s.outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n", s.outcome.relative_residual,
+             first == 0 ? 0 : residual_norm(problem, s.u) / first);
+  fmt::print("  error against the exact solution  {:.3e} at most, {:.3e} root mean square\n", error.max, error.l2);
+  fmt::print("  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a second\n", s.seconds,
+             s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
+  if (problem.kind == ProblemKind::heated_plate && g.nx % 2 && g.ny % 2)
+    fmt::print("  temperature at the centre         {:.8f}   (exactly 1/4 by symmetry)\n", s.u.get(g.nx / 2, g.ny / 2));
+}
+
+// Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D field
+// the middle plane is drawn.
+int plot(const Solved& s, const std::string& title, const std::string& prefix) {
+  const Grid& g = s.u.grid();
+  nlohmann::json rows = nlohmann::json::array();
+  for (int j = 0; j < g.ny; ++j) {
+    nlohmann::json row = nlohmann::json::array();
+    for (int i = 0; i < g.nx; ++i) row.push_back(s.u.get(i, j, g.is_3d() ? g.nz / 2 : 0));
+    rows.push_back(std::move(row));
+  }
+  const std::string file = prefix + ".json";
+  std::ofstream out(file);
+  out << nlohmann::json{{"title", title}, {"grid", {g.nx, g.ny}}, {"field", rows}, {"history", s.outcome.history},
+                        {"error_history", s.error_history}};
+  if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file));
+  return run_script("plot_solution.py", {file, prefix});
+}
+
+Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem, const Request& request) {
+  Solved s;
+  prepared.reset();
+  prepared.solve(request.tolerance, std::min(request.max_iterations, 20));  // warm up
+  prepared.reset();
+  s.seconds = on.seconds([&] { s.outcome = prepared.solve(request.tolerance, request.max_iterations); });
+  s.u = prepared.solution();
+  if (request.plot.empty()) return s;
+  // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
+  prepared.solver().on_check = [&](int n) { s.error_history.emplace_back(n, solution_error(problem, prepared.solution()).max); };
+  prepared.reset();
+  prepared.solve(request.tolerance, request.max_iterations);
+  return s;
+}
+
+int run(const Request& request) {
+  const SolverDescription& solver = find_solver(request.solver);
+  const BackendKind kind = request.backend.empty() ? best_backend(solver) : backend_from(request.backend);
+  Backend& on = backend(kind);
+  const Precision precision = precision_from(request.precision);
+  const SolverMethod& method = find(solver.methods(kind), request.method, kind);
+  const Config config = method.space.complete(config_from(request.settings));
+  const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_from(request.problem), grid_from(request.grid)));
+  PreparedSolver prepared(solver, method.name, on, precision, config, problem);
+
+  const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid, request.solver,
+                                        to_string(kind), to_string(precision), method.name);
+  fmt::print("{}{}\n", title, config.empty() ? "" : ": " + config.text());
+  const Solved s = solve(prepared, on, *problem, request);
+  print_history(s.outcome.history);
+  print_answer(*problem, s, request.tolerance);
+  const int plotted = request.plot.empty() ? 0 : plot(s, title, request.plot);
+  return plotted != 0 ? plotted : s.outcome.converged ? 0 : 1;
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, int& status) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand("solve", "Solve one problem with one solver on one backend and show how it went");
+  command->add_option("--solver", request->solver, "jacobi, gauss_seidel, sor, cg or pcg")->capture_default_str();
+  command->add_option("--problem", request->problem, "heated_plate, manufactured or jump")->capture_default_str();
+  command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
+  command->add_option("--backend", request->backend, "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
+  command->add_option("--precision", request->precision, "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")->capture_default_str();
+  command->add_option("--method", request->method, "a method of the solver, see `cfdmark list` (default: its first)");
+  command->add_option("--set", request->settings, "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
+  command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")->capture_default_str()->check(CLI::PositiveNumber);
+  command->add_option("--max-iterations", request->max_iterations, "give up after so many")->capture_default_str()->check(CLI::PositiveNumber);
+  command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")->type_name("PREFIX");
+  command->footer(
+      "Examples:\n"
+      "  cfdmark solve --solver sor --grid 255x255\n"
+      "  cfdmark solve --solver pcg --problem jump --precision mixed --tolerance 1e-10\n"
+      "  cfdmark solve --solver cg --backend cuda --grid 4095x4095 --plot plate\n"
+      "Exit status: 0 converged, 1 not converged, 2 bad input.");
+  command->callback([request, &status] { status = run(*request); });
+}
+
+}  // namespace cfdmark
