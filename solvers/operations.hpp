@@ -31,6 +31,16 @@ Operation prepare(const Methods<Args>& methods, const std::string& method, Cost 
   return {m.prepare(backend, args, config_for(m.space, config)), m.cost ? m.cost(args) : cost(args)};
 }
 
+// The method that solvers use of a kernel that they are not about: several values or cells a thread where a backend
+// has such a method, else its first.
+template <class Args>
+std::string preferred_method(const Methods<Args>& methods) {
+  for (const char* name : {"vector", "column"})
+    for (const auto& m : methods)
+      if (m.name == name) return name;
+  return methods.front().name;
+}
+
 class Operations {
  public:
   Operations(const System& system, const Config& config) : system_(system), config_(config) {}
@@ -44,21 +54,21 @@ class Operations {
   // result = x . y
   Operation dot(const Field& x, const Field& y, const DeviceScalar& result) const {
     const ReductionArgs args{system_.precision, system_.grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
-    return prepare(reduction_methods(kind()), "plain", reduction_cost, *system_.backend, args, config_);
+    return prepare(reduction_methods(kind()), preferred_method(reduction_methods(kind())), reduction_cost, *system_.backend, args, config_);
   }
   // y = alpha x + beta y; x and y may be stored differently, and then the arithmetic is in 64 bits
   Operation axpby(Scalar alpha, const Field& x, Scalar beta, const Field& y) const {
     const bool fp32 = x.storage() == Precision::fp32 && y.storage() == Precision::fp32;
     const AxpbyArgs args{fp32 ? Precision::fp32 : Precision::fp64, x.storage(), y.storage(), system_.grid,
                          alpha, beta, x.view(), y.view()};
-    return prepare(axpby_methods(kind()), "plain", axpby_cost, *system_.backend, args, config_);
+    return prepare(axpby_methods(kind()), preferred_method(axpby_methods(kind())), axpby_cost, *system_.backend, args, config_);
   }
 
  private:
   BackendKind kind() const { return system_.backend->kind(); }
   Operation stencil(StencilOperation operation, const Field& u, const Field& b, const Field& out) const {
     const StencilArgs args{system_.precision, system_.grid, operation, system_.a, u.view(), b.view(), out.view()};
-    return prepare(stencil_methods(kind()), "plain", stencil_cost, *system_.backend, args, config_);
+    return prepare(stencil_methods(kind()), preferred_method(stencil_methods(kind())), stencil_cost, *system_.backend, args, config_);
   }
 
   const System& system_;
