@@ -1,5 +1,4 @@
-// The kernels as solvers use them: prepared on fields, with the config's values where the method has such a
-// parameter and the method's defaults elsewhere.
+// The kernels as solvers use them, prepared on fields.
 #pragma once
 
 #include "kernels/axpby/axpby.hpp"
@@ -43,7 +42,10 @@ std::string preferred_method(const Methods<Args>& methods) {
 
 class Operations {
  public:
-  Operations(const System& system, const Config& config) : system_(system), config_(config) {}
+  // Of the config only the number of threads matters here: a block shape is meant for the solver's own kernel.
+  Operations(const System& system, const Config& config) : system_(system) {
+    if (config.has("threads")) config_.set("threads", config.at("threads"));
+  }
 
   // q = A u
   Operation apply(const Field& u, const Field& q) const { return stencil(StencilOperation::apply, u, u, q); }
@@ -54,21 +56,25 @@ class Operations {
   // result = x . y
   Operation dot(const Field& x, const Field& y, const DeviceScalar& result) const {
     const ReductionArgs args{system_.precision, system_.grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
-    return prepare(reduction_methods(kind()), preferred_method(reduction_methods(kind())), reduction_cost, *system_.backend, args, config_);
+    return prepare_preferred(reduction_methods(kind()), reduction_cost, args);
   }
   // y = alpha x + beta y; x and y may be stored differently, and then the arithmetic is in 64 bits
   Operation axpby(Scalar alpha, const Field& x, Scalar beta, const Field& y) const {
     const bool fp32 = x.storage() == Precision::fp32 && y.storage() == Precision::fp32;
     const AxpbyArgs args{fp32 ? Precision::fp32 : Precision::fp64, x.storage(), y.storage(), system_.grid,
                          alpha, beta, x.view(), y.view()};
-    return prepare(axpby_methods(kind()), preferred_method(axpby_methods(kind())), axpby_cost, *system_.backend, args, config_);
+    return prepare_preferred(axpby_methods(kind()), axpby_cost, args);
   }
 
  private:
   BackendKind kind() const { return system_.backend->kind(); }
+  template <class Args>
+  Operation prepare_preferred(const Methods<Args>& methods, Cost (*cost)(const Args&), const Args& args) const {
+    return prepare(methods, preferred_method(methods), cost, *system_.backend, args, config_);
+  }
   Operation stencil(StencilOperation operation, const Field& u, const Field& b, const Field& out) const {
     const StencilArgs args{system_.precision, system_.grid, operation, system_.a, u.view(), b.view(), out.view()};
-    return prepare(stencil_methods(kind()), preferred_method(stencil_methods(kind())), stencil_cost, *system_.backend, args, config_);
+    return prepare_preferred(stencil_methods(kind()), stencil_cost, args);
   }
 
   const System& system_;
