@@ -40,6 +40,15 @@ double bytes_of(const Grid& g, Precision p, std::size_t fields) {
   return double(g.elements()) * double(stored_bytes(p)) * double(fields);
 }
 
+// Why a method cannot do a precision in 2-D or 3-D at all; empty if it can. Its args then look at nothing.
+template <class Args>
+std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p, bool is_3d) {
+  if (!method.unsupported) return "";
+  const Grid g = is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1};
+  const std::vector<AnyView> nothing(fields_of(kernel, is_3d).fields, AnyView{nullptr, g});
+  return method.unsupported(kernel.bind(p, g, nothing, nullptr));
+}
+
 template <class Args>
 Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p, const Method<Args>& method) {
   Row row;
@@ -49,9 +58,11 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.precision = p;
   row.method = method.name;
   row.space = method.space;
-  row.in_2d = kernel.in_2d;
-  row.in_3d = kernel.in_3d;
+  const std::string not_2d = unsupported(kernel, method, p, false), not_3d = unsupported(kernel, method, p, true);
+  row.in_2d = kernel.in_2d && not_2d.empty();
+  row.in_3d = kernel.in_3d && not_3d.empty();
   row.unavailable = unavailable_reason(backend_kind);
+  if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   row.field_bytes = [kernel, p](const Grid& g) {
     return bytes_of(g, p, fields_of(kernel, g.is_3d()).fields);
   };

@@ -5,13 +5,14 @@ set(cuda_headers
   kernels/core/portability.hpp kernels/core/grid.hpp kernels/core/stencil.hpp kernels/backends/device.cuh
   kernels/axpby/axpby_formula.hpp kernels/reduction/reduction_formula.hpp kernels/smoothing/smoothing_formula.hpp
   kernels/stream/stream_formula.hpp)
-set(cuda_sources "")
+set(cuda_sources kernels/red_black_sor/red_black_streamed.cu)
 foreach(kernel IN LISTS kernels)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${kernel}/${kernel}.cu)
     list(APPEND cuda_sources kernels/${kernel}/${kernel}.cu)
     target_sources(cfdmark_kernels PRIVATE ${kernel}/${kernel}_cuda.cpp)
   endif()
 endforeach()
+set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 set(embedded ${cuda_sources} ${cuda_headers})
 list(TRANSFORM embedded PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE embedded_files)

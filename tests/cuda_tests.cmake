@@ -7,11 +7,11 @@ endif()
 
 set(emulation ${CMAKE_CURRENT_BINARY_DIR}/cuda_emulation)
 file(MAKE_DIRECTORY ${emulation})
+get_property(cuda_sources GLOBAL PROPERTY CFDMARK_CUDA_SOURCES)
 set(emulated "")
-foreach(kernel IN LISTS kernels)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/kernels/${kernel}/${kernel}.cu)
-    list(APPEND emulated ${emulation}/${kernel}.cpp)
-  endif()
+foreach(source IN LISTS cuda_sources)
+  cmake_path(GET source STEM name)
+  list(APPEND emulated ${emulation}/${name}.cpp)
 endforeach()
 
 add_executable(cfdmark_generate_emulation cuda_emulation/generate.cpp)
@@ -41,11 +41,10 @@ add_test(NAME "a device that is lost in the middle of a run is reported as lost"
 # The device code stays valid for nvcc, where there is one.
 find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
 if(nvcc)
-  foreach(kernel IN LISTS kernels)
-    if(EXISTS ${PROJECT_SOURCE_DIR}/kernels/${kernel}/${kernel}.cu)
-      add_test(NAME "nvcc compiles ${kernel}.cu"
-               COMMAND ${nvcc} -std=c++17 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} --Werror all-warnings
-                       -o ${emulation}/${kernel}.o -c ${PROJECT_SOURCE_DIR}/kernels/${kernel}/${kernel}.cu)
-    endif()
+  foreach(source IN LISTS cuda_sources)
+    cmake_path(GET source STEM name)
+    add_test(NAME "nvcc compiles ${name}.cu"
+             COMMAND ${nvcc} -std=c++17 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} --Werror all-warnings
+                     -o ${emulation}/${name}.o -c ${PROJECT_SOURCE_DIR}/${source})
   endforeach()
 endif()

@@ -175,9 +175,9 @@ class CudaDevice final : public CudaBackend {
     std::map<std::string, LoadedFunction> functions;
     for (const Work& w : work) {
       if (const auto* call = std::get_if<HostCall>(&w)) {
-        start_blas();
+        if (call->uses_blas) start_blas();
+        if (resources && call->uses_blas) ++resources->launches;
         calls.push_back(call->call);
-        if (resources && call->counts) ++resources->launches;
         continue;
       }
       const Launch& launch = std::get<Launch>(w);

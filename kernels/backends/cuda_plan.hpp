@@ -83,10 +83,10 @@ struct CudaQueue {
   cublasContext* blas = nullptr;
 };
 
-// A library's routine, or a copy, given to the stream.
+// Host code in the order of the launches.
 struct HostCall {
   std::function<void(const CudaQueue&)> call;
-  bool counts = true;  // as a launch
+  bool uses_blas = false;  // it then counts as a launch, and queue.blas is there
 };
 
 using Work = std::variant<Launch, HostCall>;

@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include "kernels/backends/cuda_blocks.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
@@ -7,6 +8,7 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
+constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 
 // One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either colour each.
 Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Config& config) {
@@ -99,6 +101,43 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
   return plan;
 }
 
+// One pass from one array to another, which then change places.
+Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
+  const int cells = config.at("cells"), warps = config.at("warps"), rows = config.at("rows");
+  const int strips = (args.grid.nx + 30 * cells - 1) / (30 * cells);
+  const Extent blocks = {(strips + warps - 1) / warps, (args.grid.ny + rows - 1) / rows};
+  const Extent copying = {64, 4};
+  const Field other(backend, args.grid, args.precision);
+  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+    const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
+    const View<S> u = args.u.as<S>(), scratch = other.view().as<S>();
+    const DeviceFunction sweep{streamed_source, instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
+    const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
+    const Extent copies = blocks_over({args.grid.nx + 2, args.grid.ny + 2}, copying);
+    return Plan{
+        .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, args.b.as<const S>(), to, C(args.omega))},
+                HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
+        .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
+                 Launch{copy, copies, copying, Arguments(u, scratch)}},
+        .store = {Launch{copy, copies, copying, Arguments(from, u)}},
+        .memory = {other.buffer()}};
+  });
+}
+
+std::string streamable(const RedBlackArgs& args) {
+  if (args.grid.is_3d()) return "it walks along the rows of a 2-D grid";
+  return args.order == ColourOrder::red_black ? "" : "one pass does red, then black, and no other order";
+}
+
+TuningSpace streamed_space() {
+  return {{{"cells", {2, 4}, 2}, {"warps", {1, 2, 4, 8}, 4}, {"rows", {32, 64, 128, 256}, 128}},
+          [](const Config& c) -> std::string {
+            if (c.at("cells") % 2 || c.at("cells") > 8) return "cells: 2, 4, 6 or 8 a lane, half of them red";
+            if (c.at("rows") % 2) return "rows: an even number";
+            return c.at("warps") <= 32 ? "" : "warps: at most 32 a block";
+          }};
+}
+
 }  // namespace
 
 Methods<RedBlackArgs> red_black_cuda() {
@@ -107,7 +146,8 @@ Methods<RedBlackArgs> red_black_cuda() {
           {"shared", block_space(), prepare_cuda<shared>},
           {"shared_branches", block_space(), prepare_cuda<shared_branches>},
           {"readonly", block_space(), prepare_cuda<readonly>},
-          {"split", block_space(), prepare_cuda<split>, nullptr, red_black_split_cost}};
+          {"split", block_space(), prepare_cuda<split>, nullptr, red_black_split_cost},
+          {"streamed", streamed_space(), prepare_cuda<streamed>, streamable, red_black_fused_cost}};
 }
 
 }  // namespace cfdmark
