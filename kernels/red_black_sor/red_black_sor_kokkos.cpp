@@ -32,9 +32,7 @@ struct RelaxColour {
       const int length = std::min(stretch, nx - begin);
       CFDMARK_INDEPENDENT_ITERATIONS
       for (int i = 0; i < length; ++i) value[i] = relaxed(begin + i, j, k);
-      CFDMARK_INDEPENDENT_ITERATIONS
-      for (int i = 0; i < length; ++i)
-        if ((i & 1) == parity) u(begin + i, j, k) = value[i];  // begin is even
+      for (int i = parity; i < length; i += 2) u(begin + i, j, k) = value[i];  // begin is even
     }
   }
 };
