@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/backends/kokkos_space.hpp"
+#include "kernels/backends/row_stencil.hpp"
 #include "kernels/core/config.hpp"
 #include "kernels/core/operator.hpp"
 #include "kernels/core/step.hpp"
@@ -25,7 +26,10 @@ class KokkosField {
       : ghost_z_(field.grid.is_3d() ? 1 : 0),
         values_(first_ghost(field), field.grid.nz + 2 * ghost_z_, field.grid.ny + 2, field.grid.pitch()) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int j, int k) const { return values_(k + ghost_z_, j + 1, i + 1); }
+  // 64-bit indices: some versions keep extents in 32 unsigned bits, whose wrapping would hide that x is contiguous.
+  KOKKOS_FORCEINLINE_FUNCTION T& operator()(Index i, Index j, Index k) const {
+    return values_(k + ghost_z_, j + 1, i + 1);
+  }
 
  private:
   static T* first_ghost(const AnyView& field) { return &field.as<T>()(-1, -1, field.grid.is_3d() ? -1 : 0); }
@@ -60,7 +64,8 @@ struct KokkosTiles {
   }
 };
 
-// A row of cells in vectors. Only hosts run it.
+// A row of cells in vectors. Only hosts run it. A body whose cells depend on each other's old values says itself how
+// a row is done: body.row(j, k, nx).
 template <class Body>
 struct KokkosRow {
   Body body;
@@ -70,8 +75,12 @@ struct KokkosRow {
   [[gnu::flatten]] void operator()(Index row) const {
     const Body cell = body;
     const int j = int(row % ny), k = int(row / ny);
-#pragma omp simd
-    for (int i = 0; i < nx; ++i) cell(i, j, k);
+    if constexpr (requires { cell.row(j, k, nx); }) {
+      cell.row(j, k, nx);
+    } else {
+      CFDMARK_INDEPENDENT_ITERATIONS
+      for (int i = 0; i < nx; ++i) cell(i, j, k);
+    }
   }
 };
 

@@ -4,7 +4,7 @@
 namespace cfdmark {
 namespace {
 
-// Every cell is visited and the cells of one colour are stored: as in the natural layout on every backend.
+// The cells of one colour.
 template <class S, class C, int dims, class A>
 struct RelaxColour {
   A a;
@@ -12,10 +12,28 @@ struct RelaxColour {
   KokkosField<const S> b;
   C omega;
   int colour;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
-    if (((i + j + k) & 1) != colour) return;
+
+  KOKKOS_FORCEINLINE_FUNCTION S relaxed(int i, int j, int k) const {
     const KokkosNeighbourhood<C, KokkosField<S>> around{u, i, j, k};
-    u(i, j, k) = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), omega));
+    return S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), omega));
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+    if (((i + j + k) & 1) == colour) u(i, j, k) = relaxed(i, j, k);
+  }
+
+  // All cells are computed, in unit-stride vectors, and this colour is stored. The store waits for a stretch of the
+  // row to be computed: loads that overlap a masked store still in flight would stall.
+  void row(int j, int k, int nx) const {
+    constexpr int stretch = 256;
+    S value[stretch];
+    const int parity = (colour + j + k) & 1;
+    for (int begin = 0; begin < nx; begin += stretch) {
+      const int length = std::min(stretch, nx - begin);
+      CFDMARK_INDEPENDENT_ITERATIONS
+      for (int i = 0; i < length; ++i) value[i] = relaxed(begin + i, j, k);
+      for (int i = parity; i < length; i += 2) u(begin + i, j, k) = value[i];  // begin is even
+    }
   }
 };
 
