@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 
 #include "bench/device_state.hpp"
@@ -11,16 +10,13 @@
 #include "bench/memory_check.hpp"
 #include "bench/record.hpp"
 #include "bench/roof.hpp"
+#include "bench/seconds_now.hpp"
 
 namespace cfdmark {
 namespace {
 
 // More cases side by side make the interleaving no fairer, but more is to be done again after a crash.
 constexpr std::size_t most_in_a_batch = 24;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 // A case that is ready to be measured.
 struct Prepared {
@@ -60,7 +56,8 @@ class Batch {
     const Case& c = cases_[index];
     try {
       if (prepared_.empty())
-        if (const std::string reason = memory_refusal(c); !reason.empty()) return end(index, "not_run", reason);
+        if (const std::string reason = memory_refusal(c); !reason.empty())
+          return end(index, "not_run", reason);
       try_to_prepare(index);
     } catch (const DeviceLost& e) {
       end(index, "error", e.what());
@@ -81,13 +78,13 @@ class Batch {
     const auto before = home.device_memory();
 
     events_.entering(index, Stage::prepare);
-    double start = now();
+    double start = seconds_now();
     p.workload = c.row->prepare(c.grid, c.config, c.request);
-    p.prepare_seconds = now() - start;
+    p.prepare_seconds = seconds_now() - start;
     events_.entering(index, Stage::verify);
-    start = now();
+    start = seconds_now();
     p.verification = p.workload->verify();
-    p.verify_seconds = now() - start;
+    p.verify_seconds = seconds_now() - start;
 
     p.memory = {{"field_bytes", p.workload->field_bytes()}};
     if (before) {
@@ -105,7 +102,8 @@ class Batch {
 
   Timed timed_case(const Prepared& p) const {
     Workload* workload = p.workload.get();
-    Timed timed{case_name(cases_[p.index]), &backend(cases_[p.index].row->backend), [workload] { workload->run(); }};
+    Timed timed{case_name(cases_[p.index]), &backend(cases_[p.index].row->backend),
+                [workload] { workload->run(); }};
     if (workload->needs_reset()) {
       timed.reset = [workload] { workload->reset(); };
       timed.seen_seconds = p.verify_seconds;
@@ -132,7 +130,8 @@ class Batch {
     record["time"] = time_json(m);
     record["cost"] = cost_json(cost);
     record["rate"] = rate_json(cost, m.interval.median, roof);
-    record["cache"] = cache_json(double(p.workload->field_bytes()), double(timed.backend->last_level_cache()));
+    record["cache"] =
+        cache_json(double(p.workload->field_bytes()), double(timed.backend->last_level_cache()));
     if (!roof.is_null()) record["roof"] = roof;
     record = with_facts(std::move(record), p);
     record["overhead"]["warm_up"] = m.warm_up;
@@ -174,9 +173,12 @@ class Batch {
 
 std::string_view to_string(Stage stage) {
   switch (stage) {
-    case Stage::prepare: return "preparing";
-    case Stage::verify: return "verifying";
-    case Stage::measure: break;
+    case Stage::prepare:
+      return "preparing";
+    case Stage::verify:
+      return "verifying";
+    case Stage::measure:
+      break;
   }
   return "measuring";
 }

@@ -24,8 +24,8 @@ struct BatchEvents {
   std::function<void(std::size_t, const Json& record)> record;
 };
 
-// Runs all cases, in as few batches as memory allows, and gives each its record. Throws DeviceLost after the record of
-// the case that found its device gone; the cases without a record have not been measured then.
+// Runs all cases, in as few batches as memory allows, and gives each its record. Throws DeviceLost after the
+// record of the case that found its device gone; the cases without a record have not been measured then.
 void run_cases(const std::vector<Case>& cases, const BatchOptions& options, const BatchEvents& events);
 
 }  // namespace cfdmark

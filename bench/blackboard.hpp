@@ -1,5 +1,5 @@
-// What a worker is at, in memory that it shares with its supervisor: still to be read when the worker has died, and
-// written without waking anybody up while something is measured.
+// What a worker is at, in memory that it shares with its supervisor: still to be read when the worker has
+// died, and written without waking anybody up while something is measured.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// How the supervisor and its worker talk: JSON, one message a line, over a socket of their own, so that nothing that
-// a library prints can get in between.
+// How the supervisor and its worker talk: JSON, one message a line, over a socket of their own, so that
+// nothing that a library prints can get in between.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ class Channel {
 
   // False if nobody listens any more.
   bool send(const Json& message);
-  // The messages that have come; waits for the first one for so many milliseconds (-1: for ever). A signal ends the
-  // wait early.
+  // The messages that have come; waits for the first one for so many milliseconds (-1: for ever). A signal
+  // ends the wait early.
   std::vector<Json> receive(int milliseconds);
   // Whether the other side is gone and all that it said has been received.
   bool closed() const { return closed_; }

@@ -6,7 +6,8 @@
 
 namespace cfdmark {
 
-// The `device_state` object of a record, read now; null where the backend's device has no sensors that we read.
+// The `device_state` object of a record, read now; null where the backend's device has no sensors that we
+// read.
 Json device_state(const Backend&);
 
 // The energy counter of the GPU in use.

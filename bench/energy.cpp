@@ -36,7 +36,8 @@ std::vector<Zone> package_zones(const std::string& folder, bool& unreadable) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     std::string name;
     std::ifstream(entry.path() / "name") >> name;
-    if (!name.starts_with("package")) continue;  // a package holds its cores and caches; memory may not be told
+    if (!name.starts_with("package"))
+      continue;  // a package holds its cores and caches; memory may not be told
     Zone zone{(entry.path() / "energy_uj").string()};
     Zone::read((entry.path() / "max_energy_range_uj").string(), zone.limit);
     if (Zone::read(zone.counter, zone.last))
@@ -67,11 +68,13 @@ EnergyMeter powercap_meter(const std::string& folder) {
   else if (zones->empty())
     meter.reason = fmt::format("no processor package has a counter in {}", folder);
   else
-    meter = {"powercap", [zones] {
+    meter = {"powercap",
+             [zones] {
                double joules = 0;
                for (Zone& zone : *zones) joules += zone.joules();
                return joules;
-             }, 10e-3, ""};
+             },
+             10e-3, ""};
   return meter;
 }
 
@@ -87,8 +90,9 @@ Json measure_energy(const EnergyMeter& meter, const EnergyUse& use) {
     joules = joules_of_batch(meter, use, int(std::ceil(stretch / use.seconds_a_step)));
   } else {
     if (use.seconds_a_step < 10 * meter.resolution)
-      return {{"reason", fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
-                                     use.seconds_a_step, meter.resolution)}};
+      return {{"reason",
+               fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
+                           use.seconds_a_step, meter.resolution)}};
     const int solves = int(std::ceil(stretch / use.seconds_a_step));
     for (int n = 0; n < solves; ++n) {
       use.reset();

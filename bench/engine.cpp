@@ -41,9 +41,13 @@ void initialize_once() {
 std::vector<std::vector<double>> run_round(const std::vector<EngineCase>& cases) {
   initialize_once();
   for (const EngineCase& c : cases)
-    benchmark::RegisterBenchmark(c.name.c_str(), [&c](benchmark::State& state) {
-      for (auto _ : state) state.SetIterationTime(c.sample());
-    })->UseManualTime()->Iterations(1)->Repetitions(c.repetitions);
+    benchmark::RegisterBenchmark(c.name.c_str(),
+                                 [&c](benchmark::State& state) {
+                                   for (auto _ : state) state.SetIterationTime(c.sample());
+                                 })
+        ->UseManualTime()
+        ->Iterations(1)
+        ->Repetitions(c.repetitions);
   Collector collector;
   benchmark::RunSpecifiedBenchmarks(&collector);
   benchmark::ClearRegisteredBenchmarks();

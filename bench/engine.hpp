@@ -1,5 +1,5 @@
-// Google Benchmark reduced to what measuring needs: repetitions of several functions, interleaved at random, every
-// one of them reported.
+// Google Benchmark reduced to what measuring needs: repetitions of several functions, interleaved at random,
+// every one of them reported.
 #pragma once
 
 #include <cstddef>

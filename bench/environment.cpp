@@ -1,8 +1,8 @@
 #include "bench/environment.hpp"
 
-#include <CLI/Version.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <CLI/Version.hpp>
 
 #include <cstdlib>
 #include <ctime>
@@ -71,10 +71,11 @@ Json gpu() {
 
 Json libraries() {
   const BuildInfo& b = build_info();
-  Json json = {{"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
-               {"nlohmann_json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
-                                             NLOHMANN_JSON_VERSION_PATCH)},
-               {"CLI11", CLI11_VERSION}};
+  Json json = {
+      {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
+      {"nlohmann_json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                                    NLOHMANN_JSON_VERSION_PATCH)},
+      {"CLI11", CLI11_VERSION}};
   set_if_known(json, "yaml-cpp", b.yaml_cpp);
   set_if_known(json, "Google Benchmark", b.google_benchmark);
   set_if_known(json, "Kokkos", kokkos_version());
@@ -84,9 +85,16 @@ Json libraries() {
 
 }  // namespace
 
+Json describe_program_and_host() {
+  return {{"type", "environment"}, {"program", program()}, {"host", host()}};
+}
+
 Json describe_environment() {
-  return {{"type", "environment"}, {"program", program()}, {"host", host()},
-          {"openmp", openmp()},    {"gpu", gpu()},         {"libraries", libraries()}};
+  Json json = describe_program_and_host();
+  json["openmp"] = openmp();
+  json["gpu"] = gpu();
+  json["libraries"] = libraries();
+  return json;
 }
 
 Json environment_line(Json description, Json roofs) {

@@ -5,6 +5,9 @@
 
 namespace cfdmark {
 
+// What needs no device to be asked.
+Json describe_program_and_host();
+
 // Everything but roofs, time and id. Asks the devices for their facts.
 Json describe_environment();
 

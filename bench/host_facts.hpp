@@ -15,9 +15,9 @@ struct Cache {
 
 std::string cpu_name();       // empty if unknown
 int cores();                  // logical processors of the machine
-std::vector<Cache> caches(); // data and unified caches that the first processor reaches, nearest first
-std::size_t memory_bytes();  // 0 if unknown
-std::string os_name();       // "Debian GNU/Linux 12 (bookworm)"; empty if unknown
+std::vector<Cache> caches();  // data and unified caches that the first processor reaches, nearest first
+std::size_t memory_bytes();   // 0 if unknown
+std::string os_name();        // "Debian GNU/Linux 12 (bookworm)"; empty if unknown
 std::string kernel_release();
 std::string host_name();
 

@@ -1,23 +1,20 @@
 #include "bench/measure.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <exception>
 
 #include "bench/engine.hpp"
+#include "bench/seconds_now.hpp"
 
 namespace cfdmark {
 namespace {
 
-// Below this a sample would feel what ran before it: other cases' data in the caches, threads and clocks asleep.
+// Below this a sample would feel what ran before it: other cases' data in the caches, threads and clocks
+// asleep.
 constexpr double feels_neighbours = 20e-3;
 constexpr double warm_up_seconds = 20e-3;
 constexpr std::size_t fewest_samples = 3;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 // A case on its way through the rounds.
 class Candidate {
@@ -29,28 +26,28 @@ class Candidate {
   const Measurement& result() const { return result_; }
   bool finished() const { return finished_; }
 
-  // Runs steps until clocks are up, caches are filled and the length of a batch is known. A case that needs a reset
-  // has run before, in verification; if it is long it is warm enough.
+  // Runs steps until clocks are up, caches are filled and the length of a batch is known. A case that needs a
+  // reset has run before, in verification; if it is long it is warm enough.
   void warm_up() {
-    const double start = now();
+    const double start = seconds_now();
     guarded([&] {
-      while (now() - start < warm_up_seconds && !(timed_.reset && estimate_ >= feels_neighbours)) {
+      while (seconds_now() - start < warm_up_seconds && !(timed_.reset && estimate_ >= feels_neighbours)) {
         estimate_ = batch_of_steps();
         if (!timed_.reset && estimate_ < options_.sample_seconds) grow_batch();
       }
     });
-    result_.warm_up = now() - start;
+    result_.warm_up = seconds_now() - start;
   }
 
   // Settles first where a sample would feel its neighbours otherwise.
   double sample() {
-    const double start = now();
+    const double start = seconds_now();
     double seconds = 0;
     guarded([&] {
       if (estimate_ < feels_neighbours) settle();
       seconds = batch_of_steps();
     });
-    estimate_ = now() - start;
+    estimate_ = seconds_now() - start;
     spent_ += estimate_;
     return seconds;
   }
@@ -64,8 +61,9 @@ class Candidate {
     for (double s : seconds) result_.samples.push_back(s / result_.steps_per_sample);
     result_.interval = median_interval(result_.samples);
     ++rounds_;
-    stop_if(result_.interval.confidence >= 0.95 && result_.interval.relative_half_width() <= options_.interval,
-            "interval");
+    stop_if(
+        result_.interval.confidence >= 0.95 && result_.interval.relative_half_width() <= options_.interval,
+        "interval");
     stop_if(spent_ >= options_.seconds && enough_samples(), "budget");
     stop_if(rounds_ >= options_.max_rounds, "rounds");
   }
@@ -74,9 +72,9 @@ class Candidate {
   double batch_of_steps() {
     options_.entering(index_);
     if (timed_.reset) {
-      const double start = now();
+      const double start = seconds_now();
       timed_.reset();
-      result_.reset += now() - start;
+      result_.reset += seconds_now() - start;
     }
     return timed_.backend->seconds([&] {
       for (int n = 0; n < result_.steps_per_sample; ++n) timed_.step();
@@ -101,7 +99,9 @@ class Candidate {
   }
 
   // A few samples are worth overrunning the budget for, unless one alone takes it all.
-  bool enough_samples() const { return result_.samples.size() >= fewest_samples || estimate_ > options_.seconds; }
+  bool enough_samples() const {
+    return result_.samples.size() >= fewest_samples || estimate_ > options_.seconds;
+  }
 
   void stop_if(bool condition, const char* reason) {
     if (!condition || finished_) return;
@@ -131,7 +131,7 @@ class Candidate {
   const MeasureOptions& options_;
   std::size_t index_;
   std::exception_ptr& loss_;  // set by the first case that finds its device gone; nothing runs any more then
-  double estimate_;  // seconds that a sample takes
+  double estimate_;           // seconds that a sample takes
   double spent_ = 0;
   int rounds_ = 0;
   bool finished_ = false;

@@ -12,10 +12,9 @@ struct Need {
   double device = 0, host = 0;  // bytes
 };
 
-// To verify a case the host keeps its start, what is expected of it and what came out, at most twice its fields.
 Need need_of(const Case& c) {
-  const double fields = c.row->field_bytes(c.grid);
-  return backend(c.row->backend).host_accessible() ? Need{0, 3 * fields} : Need{fields, 2 * fields};
+  const double fields = c.row->field_bytes(c.grid), host = c.row->host_bytes(c.grid);
+  return backend(c.row->backend).host_accessible() ? Need{0, host + fields} : Need{fields, host};
 }
 
 std::string refusal(const Case& c, const char* where, double need, double available) {
@@ -31,7 +30,8 @@ std::string memory_refusal(const Case& c) {
   // What this process holds already is the last case's and will be reused or given back.
   const double host = double(available_host_memory()) + double(resident_bytes());
   if (const std::string reason = refusal(c, "host", need.host, host); !reason.empty()) return reason;
-  return need.device > 0 ? refusal(c, "device", need.device, double(backend(c.row->backend).free_memory())) : "";
+  return need.device > 0 ? refusal(c, "device", need.device, double(backend(c.row->backend).free_memory()))
+                         : "";
 }
 
 bool leaves_room(const Case& c) {

@@ -7,8 +7,8 @@
 
 namespace cfdmark {
 
-// Why the case is too large for this machine, with the numbers, when nothing else is alive in this process; empty if
-// it fits.
+// Why the case is too large for this machine, with the numbers, when nothing else is alive in this process;
+// empty if it fits.
 std::string memory_refusal(const Case&);
 
 // Whether the case can be prepared beside those that are alive, with as much again left over.

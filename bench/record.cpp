@@ -26,7 +26,8 @@ Json record_of(const Case& c, const std::string& status, const std::string& reas
 }
 
 Json time_json(const Measurement& m) {
-  Json json = {{"samples", m.samples}, {"steps_per_sample", m.steps_per_sample}, {"median", m.interval.median}};
+  Json json = {
+      {"samples", m.samples}, {"steps_per_sample", m.steps_per_sample}, {"median", m.interval.median}};
   if (m.samples.size() > 1) {
     json["ci_low"] = m.interval.low;
     json["ci_high"] = m.interval.high;
@@ -36,7 +37,9 @@ Json time_json(const Measurement& m) {
   return json;
 }
 
-Json cost_json(const Cost& cost) { return {{"bytes", cost.bytes}, {"flops", cost.flops}, {"cells", cost.cells}}; }
+Json cost_json(const Cost& cost) {
+  return {{"bytes", cost.bytes}, {"flops", cost.flops}, {"cells", cost.cells}};
+}
 
 Json rate_json(const Cost& cost, double median, const Json& roof) {
   const double bandwidth = cost.bytes / median;

@@ -51,8 +51,8 @@ void RecordWriter::write_all(const std::string& text) {
       done += std::size_t(n);
     } else if (errno != EINTR) {
       const int error = errno;
-      // A disk that fills up may have taken the beginning of the line. Readers pass over such a line, so if it
-      // cannot be taken back nothing is lost.
+      // A disk that fills up may have taken the beginning of the line. Readers pass over such a line, so if
+      // it cannot be taken back nothing is lost.
       [[maybe_unused]] const int ignored = before >= 0 ? ftruncate(fd_, before) : 0;
       errno = error;
       fail("cannot write");
@@ -81,9 +81,9 @@ RecordFile read_records(const std::string& path) {
     if (line.is_object() && line.contains("type") && line["type"].is_string())
       found.lines.push_back(std::move(line));
     else
-      found.warnings.push_back(fmt::format("{}:{}: left out: {}", path, number,
-                                           line.is_discarded() ? "not JSON, perhaps a write that was cut off"
-                                                               : "no object with a `type`"));
+      found.warnings.push_back(fmt::format(
+          "{}:{}: left out: {}", path, number,
+          line.is_discarded() ? "not JSON, perhaps a write that was cut off" : "no object with a `type`"));
   }
   return found;
 }

@@ -16,14 +16,15 @@ struct WriteError : std::runtime_error {
 
 class RecordWriter {
  public:
-  // Creates the file and its folders, or opens it to append: a last line that was cut off is ended first. Only one
-  // writer may hold a file. Throws WriteError.
+  // Creates the file and its folders, or opens it to append: a last line that was cut off is ended first.
+  // Only one writer may hold a file. Throws WriteError.
   explicit RecordWriter(std::string path);
   ~RecordWriter();
   RecordWriter(const RecordWriter&) = delete;
   RecordWriter& operator=(const RecordWriter&) = delete;
 
-  // One write of one line. If it fails the file keeps its whole lines and nothing of this one. Throws WriteError.
+  // One write of one line. If it fails the file keeps its whole lines and nothing of this one. Throws
+  // WriteError.
   void append(const Json& line);
   // Waits until everything is on the disk. Throws WriteError.
   void sync();

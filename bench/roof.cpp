@@ -74,8 +74,8 @@ RoofKey roof_key(const Case& c) {
 }
 
 std::string roof_name(const RoofKey& key) {
-  return fmt::format("{}/{}{}{}", to_string(key.backend), to_string(key.storage), key.config.empty() ? "" : ":",
-                     key.config.text());
+  return fmt::format("{}/{}{}{}", to_string(key.backend), to_string(key.storage),
+                     key.config.empty() ? "" : ":", key.config.text());
 }
 
 Grid roof_grid(const Backend& backend, Precision storage) {

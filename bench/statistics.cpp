@@ -30,7 +30,8 @@ double median(std::vector<double> values) { return median_of_sorted(sorted_sampl
 
 MedianRanks median_ranks(std::size_t n, double wanted) {
   if (n == 0) throw std::invalid_argument("a median needs at least one value");
-  // The interval from rank r to n + 1 - r misses the true median if fewer than r samples lie on either side of it.
+  // The interval from rank r to n + 1 - r misses the true median if fewer than r samples lie on either side
+  // of it.
   double confidence = std::max(1 - 2 * exactly_below(0, n), 0.0);  // one sample encloses nothing
   MedianRanks ranks{1, n, confidence};
   for (std::size_t rank = 2; 2 * rank <= n; ++rank) {

@@ -14,8 +14,8 @@ struct MedianRanks {
   std::size_t low = 0, high = 0;  // 1 is the least sample
   double confidence = 0;          // exact, from the binomial distribution
 };
-// The narrowest symmetric pair with at least the wanted confidence. Fewer than 6 samples cannot reach 95 %: then the
-// least and the greatest, and the confidence that they give.
+// The narrowest symmetric pair with at least the wanted confidence. Fewer than 6 samples cannot reach 95 %:
+// then the least and the greatest, and the confidence that they give.
 MedianRanks median_ranks(std::size_t n, double wanted = 0.95);
 
 struct MedianInterval {

@@ -29,7 +29,8 @@ Config config_from_message(const Json& pairs) {
 
 class Worker {
  public:
-  explicit Worker(const std::vector<Row>& rows) : rows_(rows), channel_(worker_channel_fd), blackboard_(worker_blackboard_fd) {}
+  explicit Worker(const std::vector<Row>& rows)
+      : rows_(rows), channel_(worker_channel_fd), blackboard_(worker_blackboard_fd) {}
 
   void serve() {
     while (!channel_.closed())
@@ -41,7 +42,8 @@ class Worker {
     const std::string what = request.at("request");
     blackboard_.write(-1, Stage::prepare);
     try {
-      if (what == "describe") channel_.send({{"event", "description"}, {"environment", describe_environment()}});
+      if (what == "describe")
+        channel_.send({{"event", "description"}, {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "run") run(request);
     } catch (const DeviceLost& e) {
@@ -60,7 +62,8 @@ class Worker {
   }
 
   Json roof(const Json& request) {
-    return measure_roof(roof_key_from_message(request.at("key")), [&] { blackboard_.write(-1, Stage::measure); });
+    return measure_roof(roof_key_from_message(request.at("key")),
+                        [&] { blackboard_.write(-1, Stage::measure); });
   }
 
   void run(const Json& request) {
@@ -94,7 +97,8 @@ int worker_main(const std::vector<Row>& rows) {
 }
 
 Json to_message(const Case& c) {
-  return {{"row", row_name(*c.row)},
+  return {{"kind", to_string(c.row->kind)},  // a kernel and a solver may share a name
+          {"row", row_name(*c.row)},
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
           {"config", config_message(c.config)},
           {"problem", c.request.problem},
@@ -105,8 +109,10 @@ Json to_message(const Case& c) {
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   Case c;
   for (const Row& row : rows)
-    if (row_name(row) == message.at("row")) c.row = &row;
-  if (!c.row) throw std::runtime_error(fmt::format("the catalog has no row {}", one_line(message.at("row"))));
+    if (to_string(row.kind) == message.at("kind") && row_name(row) == message.at("row")) c.row = &row;
+  if (!c.row)
+    throw std::runtime_error(
+        fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
   const Json& grid = message.at("grid");
   c.grid = {grid.at(0), grid.at(1), grid.at(2)};
   c.config = config_from_message(message.at("config"));
@@ -122,7 +128,8 @@ Json to_message(const RoofKey& key) {
 
 RoofKey roof_key_from_message(const Json& message) {
   return {backend_from(message.at("backend").get<std::string>()),
-          precision_from(message.at("storage").get<std::string>()), config_from_message(message.at("config"))};
+          precision_from(message.at("storage").get<std::string>()),
+          config_from_message(message.at("config"))};
 }
 
 }  // namespace cfdmark

@@ -23,7 +23,9 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void append_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::app) << text; }
+void append_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::app) << text;
+}
 
 // Another user for as long as it lives, where we are root: root may write everywhere.
 struct NotRoot {
@@ -87,7 +89,8 @@ TEST_CASE("garbage is left out line by line, each with its number", "[records]")
   REQUIRE_THAT(file.warnings[4], ContainsSubstring("run.jsonl:6:"));
 }
 
-TEST_CASE("a NaN is written as null and bytes that are no UTF-8 are replaced, so that each line is JSON", "[records]") {
+TEST_CASE("a NaN is written as null and bytes that are no UTF-8 are replaced, so that each line is JSON",
+          "[records]") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.jsonl";
   RecordWriter(path).append({{"type", "record"}, {"value", std::nan("")}, {"reason", "\xff broken"}});
@@ -99,12 +102,13 @@ TEST_CASE("a NaN is written as null and bytes that are no UTF-8 are replaced, so
 TEST_CASE("a full disk is an error that names the file", "[records]") {
   RecordWriter writer("/dev/full");
   REQUIRE_THROWS_AS(writer.append(record("a")), WriteError);
-  REQUIRE_THROWS_WITH(writer.append(record("a")),
-                      ContainsSubstring("/dev/full") && ContainsSubstring("No space left") &&
-                          ContainsSubstring("lines before are kept"));
+  REQUIRE_THROWS_WITH(writer.append(record("a")), ContainsSubstring("/dev/full") &&
+                                                      ContainsSubstring("No space left") &&
+                                                      ContainsSubstring("lines before are kept"));
 }
 
-TEST_CASE("a disk that fills up in the middle of a line keeps the lines before and nothing of that one", "[records]") {
+TEST_CASE("a disk that fills up in the middle of a line keeps the lines before and nothing of that one",
+          "[records]") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.jsonl";
   RecordWriter writer(path);
@@ -121,7 +125,8 @@ TEST_CASE("a disk that fills up in the middle of a line keeps the lines before a
 
 TEST_CASE("no permission to write is an error that names file or folder", "[records]") {
   const TemporaryFolder folder;
-  std::filesystem::permissions(folder.path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  std::filesystem::permissions(folder.path,
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   const NotRoot guard;
   REQUIRE_THROWS_AS(RecordWriter(folder / "run.jsonl"), WriteError);
   REQUIRE_THROWS_WITH(RecordWriter(folder / "run.jsonl"), ContainsSubstring("run.jsonl: Permission denied"));
