@@ -10,7 +10,8 @@ namespace {
 
 // The host problem last asked for: cases of one kernel, precision and grid follow each other in a sweep.
 template <class Args>
-std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel, Precision p, const Grid& g) {
+std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel, Precision p,
+                                                const Grid& g) {
   static std::string last_key;
   static std::shared_ptr<const HostProblem> last;
   const std::string key = kernel.name + std::string(to_string(p)) + grid_text(g);
@@ -50,7 +51,8 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
 }
 
 template <class Args>
-Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p, const Method<Args>& method) {
+Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
+               const Method<Args>& method) {
   Row row;
   row.kind = RowKind::kernel;
   row.name = kernel.name;
@@ -88,7 +90,8 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
-Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p, const SolverMethod& method) {
+Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
+               const SolverMethod& method) {
   Row row;
   row.kind = RowKind::solver;
   row.name = solver.name;
@@ -101,7 +104,8 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.host_bytes = [](const Grid& g) {
     return bytes_of(g, Precision::fp64, 5);  // right side, initial guess twice, exact solution, solution
   };
-  row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest& request) {
+  row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config,
+                                                  const SolveRequest& request) {
     return make_solver_workload(solver, method.name, backend_kind, p, g, config, request);
   };
   return row;
@@ -128,8 +132,8 @@ std::vector<Row> build_catalog() {
 std::string_view to_string(RowKind kind) { return kind == RowKind::kernel ? "kernel" : "solver"; }
 
 std::string row_name(const Row& row) {
-  return row.name + "/" + std::string(to_string(row.backend)) + "/" + std::string(to_string(row.precision)) + "/" +
-         row.method;
+  return row.name + "/" + std::string(to_string(row.backend)) + "/" + std::string(to_string(row.precision)) +
+         "/" + row.method;
 }
 
 const std::vector<Row>& catalog() {

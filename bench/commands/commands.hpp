@@ -1,0 +1,19 @@
+// The subcommands of the one program: each adds itself to the command line and sets the exit status when it
+// runs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace cfdmark {
+
+// Exit statuses of cfdmark.
+inline constexpr int exit_ok = 0, exit_went_wrong = 1, exit_usage = 2, exit_cannot_write = 3,
+                     exit_interrupted = 130;
+
+void add_list(CLI::App& app, int& status);
+void add_devices(CLI::App& app, int& status);
+void add_run(CLI::App& app, int& status);
+void add_report(CLI::App& app, int& status);
+void add_worker(CLI::App& app, int& status);
+
+}  // namespace cfdmark

@@ -1,0 +1,145 @@
+// cfdmark list: the rows of the catalog.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bench/catalog.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/json.hpp"
+#include "bench/words.hpp"
+
+namespace cfdmark {
+namespace {
+
+Json parameters_json(const TuningSpace& space) {
+  Json list = Json::array();
+  for (const Parameter& p : space.parameters)
+    list.push_back({{"name", p.name}, {"values", p.values}, {"default", p.fallback}});
+  return list;
+}
+
+Json row_json(const Row& row) {
+  return {{"name", row.name},
+          {"kind", to_string(row.kind)},
+          {"backend", to_string(row.backend)},
+          {"precision", to_string(row.precision)},
+          {"method", row.method},
+          {"parameters", parameters_json(row.space)},
+          {"available", row.unavailable.empty()},
+          {"reason", row.unavailable}};
+}
+
+void print_json(const std::vector<const Row*>& rows) {
+  Json list = Json::array();
+  for (const Row* row : rows) list.push_back(row_json(*row));
+  fmt::print("{}\n", list.dump(1));
+}
+
+// "plain", or "tiled (block_x, block_y)" with its parameters
+std::string method_text(const Row& row) {
+  std::string names;
+  for (const Parameter& p : row.space.parameters) names += (names.empty() ? "" : ", ") + p.name;
+  return names.empty() ? row.method : fmt::format("{} ({})", row.method, names);
+}
+
+void add_once(std::vector<std::string>& list, const std::string& text) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+}
+
+std::string joined(const std::vector<std::string>& list, const char* between) {
+  std::string text;
+  for (const std::string& part : list) text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+// One kernel or solver on one backend: all its methods and precisions.
+struct Line {
+  const Row* first;
+  std::vector<std::string> methods, precisions;
+};
+
+std::vector<Line> lines_of(const std::vector<const Row*>& rows) {
+  std::vector<Line> lines;
+  for (const Row* row : rows) {
+    if (!row->unavailable.empty()) continue;
+    auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& l) {
+      return l.first->kind == row->kind && l.first->name == row->name && l.first->backend == row->backend;
+    });
+    if (line == lines.end()) line = lines.insert(lines.end(), {row, {}, {}});
+    add_once(line->methods, method_text(*row));
+    add_once(line->precisions, std::string(to_string(row->precision)));
+  }
+  return lines;
+}
+
+const char* dimensions(const Row& row) {
+  return row.in_2d && row.in_3d ? "2-D 3-D" : row.in_2d ? "2-D" : "3-D";
+}
+
+void print_lines(const std::vector<Line>& lines, RowKind kind) {
+  fmt::print("\n{}S\n", kind == RowKind::kernel ? "KERNEL" : "SOLVER");
+  std::string last;
+  for (const Line& line : lines) {
+    if (line.first->kind != kind) continue;
+    const bool again = line.first->name == last;
+    last = line.first->name;
+    fmt::print("  {:<26} {:<8} {:<7} {:<16} {}\n", again ? "" : last, again ? "" : dimensions(*line.first),
+               to_string(line.first->backend), joined(line.precisions, " "), joined(line.methods, ", "));
+  }
+}
+
+// The rest of the rows, in a line for each reason.
+void print_unavailable(const std::vector<const Row*>& rows) {
+  std::map<std::string, std::pair<std::vector<std::string>, int>> reasons;
+  for (const Row* row : rows)
+    if (!row->unavailable.empty()) {
+      add_once(reasons[row->unavailable].first, std::string(to_string(row->backend)));
+      ++reasons[row->unavailable].second;
+    }
+  if (!reasons.empty()) fmt::print("\nNOT HERE\n");
+  for (const auto& [reason, who] : reasons)
+    fmt::print("  {} ({} rows): {}\n", joined(who.first, ", "), who.second, reason);
+}
+
+void print_table(const std::vector<const Row*>& rows) {
+  const std::vector<Line> lines = lines_of(rows);
+  fmt::print("{} rows: name, backend, precision and method", rows.size());
+  fmt::print(
+      "; a row's name is name/backend/precision/method, and a method's parameters stand in brackets\n");
+  for (const RowKind kind : {RowKind::kernel, RowKind::solver})
+    if (std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return l.first->kind == kind; }))
+      print_lines(lines, kind);
+  print_unavailable(rows);
+}
+
+// Rows whose name has the text in it. Throws std::invalid_argument if there are none.
+std::vector<const Row*> rows_with(const std::string& text) {
+  std::vector<const Row*> rows;
+  std::vector<std::string> names;
+  for (const Row& row : catalog()) {
+    if (row_name(row).find(text) != std::string::npos) rows.push_back(&row);
+    add_once(names, row.name);
+  }
+  if (rows.empty())
+    throw std::invalid_argument(
+        fmt::format("no row of the catalog has '{}' in its name{}", text, did_you_mean(text, names)));
+  return rows;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("list", "lists kernels and solvers, and why a row cannot run here");
+  auto text = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  command->add_option("TEXT", *text, "only rows with this in their name, such as jacobi, /cuda/ or fp32");
+  command->add_flag("--json", *json, "an array with one object a row, parameters with their values");
+  command->footer("examples:\n  cfdmark list\n  cfdmark list red_black_sor/openmp\n  cfdmark list --json");
+  command->callback([text, json] {
+    const std::vector<const Row*> rows = rows_with(*text);
+    *json ? print_json(rows) : print_table(rows);
+  });
+}
+
+}  // namespace cfdmark

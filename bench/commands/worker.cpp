@@ -1,0 +1,13 @@
+#include "bench/worker.hpp"
+
+#include "bench/commands/commands.hpp"
+
+namespace cfdmark {
+
+void add_worker(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("worker", "measures for `cfdmark run`, which starts it");
+  command->group("");  // hidden
+  command->callback([&status] { status = worker_main(catalog()); });
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,105 @@
+#include "bench/energy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include "bench/device_state.hpp"
+
+namespace cfdmark {
+namespace {
+
+// One counter of powercap: microjoules that start again at zero when they reach a limit.
+struct Zone {
+  std::string counter;
+  double limit = 0, last = 0, total = 0;
+
+  static bool read(const std::string& path, double& value) { return bool(std::ifstream(path) >> value); }
+
+  double joules() {
+    double value = last;
+    read(counter, value);
+    total += value >= last ? value - last : value - last + limit;
+    last = value;
+    return total * 1e-6;
+  }
+};
+
+std::vector<Zone> package_zones(const std::string& folder, bool& unreadable) {
+  std::vector<Zone> zones;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    std::string name;
+    std::ifstream(entry.path() / "name") >> name;
+    if (!name.starts_with("package"))
+      continue;  // a package holds its cores and caches; memory may not be told
+    Zone zone{(entry.path() / "energy_uj").string()};
+    Zone::read((entry.path() / "max_energy_range_uj").string(), zone.limit);
+    if (Zone::read(zone.counter, zone.last))
+      zones.push_back(zone);
+    else
+      unreadable = true;
+  }
+  return zones;
+}
+
+// Runs a stretch of steps and returns the joules it took a step.
+double joules_of_batch(const EnergyMeter& meter, const EnergyUse& use, int steps) {
+  const double before = meter.joules();
+  use.backend->seconds([&] {
+    for (int n = 0; n < steps; ++n) use.step();
+  });
+  return (meter.joules() - before) / steps;
+}
+
+}  // namespace
+
+EnergyMeter powercap_meter(const std::string& folder) {
+  bool unreadable = false;
+  const auto zones = std::make_shared<std::vector<Zone>>(package_zones(folder, unreadable));
+  EnergyMeter meter;
+  if (unreadable)
+    meter.reason = fmt::format("the counters in {} may be read by root only", folder);
+  else if (zones->empty())
+    meter.reason = fmt::format("no processor package has a counter in {}", folder);
+  else
+    meter = {"powercap",
+             [zones] {
+               double joules = 0;
+               for (Zone& zone : *zones) joules += zone.joules();
+               return joules;
+             },
+             10e-3, ""};
+  return meter;
+}
+
+EnergyMeter energy_meter(const Backend& backend) {
+  return backend.host_accessible() ? powercap_meter() : device_energy_meter();
+}
+
+Json measure_energy(const EnergyMeter& meter, const EnergyUse& use) {
+  if (!meter.joules) return {{"reason", meter.reason}};
+  const double stretch = 20 * meter.resolution;
+  double joules = 0;
+  if (!use.reset) {
+    joules = joules_of_batch(meter, use, int(std::ceil(stretch / use.seconds_a_step)));
+  } else {
+    if (use.seconds_a_step < 10 * meter.resolution)
+      return {{"reason",
+               fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
+                           use.seconds_a_step, meter.resolution)}};
+    const int solves = int(std::ceil(stretch / use.seconds_a_step));
+    for (int n = 0; n < solves; ++n) {
+      use.reset();
+      joules += joules_of_batch(meter, use, 1) / solves;
+    }
+  }
+  return {{"joules_per_step", joules}, {"source", meter.source}};
+}
+
+}  // namespace cfdmark

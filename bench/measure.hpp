@@ -1,0 +1,53 @@
+// Measuring prepared cases side by side, with Google Benchmark as the engine.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/statistics.hpp"
+#include "kernels/backends/backend.hpp"
+
+namespace cfdmark {
+
+// A prepared case as the engine sees it.
+struct Timed {
+  std::string name;  // unique among those measured together
+  Backend* backend = nullptr;
+  std::function<void()> step;
+  // Brings the case back to its start before each sample, outside the clock; a sample is then one step. Null:
+  // steps run on from what the last one left, and a sample is a batch of them.
+  std::function<void()> reset{};
+  // Seconds that a step has been seen to take, for cases too long to warm up just to learn that; 0 if not
+  // known.
+  double seen_seconds = 0;
+};
+
+struct MeasureOptions {
+  double seconds = 1;      // that a case's samples may take, with what goes on between them
+  double interval = 0.02;  // half-width of the median's interval, over the median, that is narrow enough
+  double sample_seconds = 2e-3;  // a batch of steps takes at least this long
+  int round = 10;                // samples of each case in a round
+  int max_rounds = 20;
+  // Told the index of the case that is about to run, each time.
+  std::function<void(std::size_t)> entering = [](std::size_t) {};
+};
+
+struct Measurement {
+  std::vector<double> samples;  // seconds a step, in order
+  int steps_per_sample = 1;
+  MedianInterval interval;        // of the samples
+  std::string stopped_by;         // "interval", "budget" or "rounds"
+  double warm_up = 0, reset = 0;  // seconds outside the clock
+  std::string error;              // what a step threw; there are no samples then
+};
+
+// Warms every case up, then adds rounds of interleaved samples to each until its interval is narrow enough or
+// its time is over. `finished` is called with each case's index as soon as it is done. Throws DeviceLost if a
+// device is, after the case that found out has been told as finished with that error; the others are then as
+// they were.
+void measure(const std::vector<Timed>& cases, const MeasureOptions& options,
+             const std::function<void(std::size_t, const Measurement&)>& finished);
+
+}  // namespace cfdmark

@@ -1,0 +1,12 @@
+// The harness's own clock, for what surrounds a measurement. Measurements use Backend::seconds.
+#pragma once
+
+#include <chrono>
+
+namespace cfdmark {
+
+inline double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace cfdmark
