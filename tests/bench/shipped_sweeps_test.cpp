@@ -1,0 +1,75 @@
+// The sweeps that come with the program.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "bench/sweep.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::vector<std::string> shipped_sweeps() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS))
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string path_of(const std::string& name) { return std::string(CFDMARK_SWEEPS) + "/" + name + ".yaml"; }
+
+}  // namespace
+
+TEST_CASE("the sweeps that the documentation names are there", "[sweep]") {
+  for (const char* name : {"quick", "poisson", "memory_paths", "precision", "scaling_threads", "h200"})
+    CHECK(std::filesystem::exists(path_of(name)));
+}
+
+TEST_CASE("every shipped sweep begins with a comment and asks a question", "[sweep]") {
+  for (const std::string& path : shipped_sweeps()) {
+    INFO(path);
+    std::string first_line;
+    std::getline(std::ifstream(path), first_line);
+    CHECK(first_line.starts_with("# "));
+    CHECK(read_sweep(path).question.ends_with("?"));
+  }
+}
+
+TEST_CASE("every shipped sweep has cases, each with a name of its own", "[sweep]") {
+  for (const std::string& path : shipped_sweeps()) {
+    INFO(path);
+    const Sweep sweep = read_sweep(path);
+    CHECK(!sweep.cases.empty());
+    std::set<std::string> names;
+    for (const Case& c : sweep.cases) {
+      INFO(case_name(c));
+      CHECK(names.insert(case_name(c)).second);
+    }
+  }
+}
+
+// Every kind of case that a sweep has, on grids that take no time.
+TEST_CASE("every case of every shipped sweep gives the right answer when it is tiny", "[sweep]") {
+  for (const std::string& path : shipped_sweeps())
+    for (const Case& c : read_sweep(path, {17, 0, {}}).cases) {
+      if (!c.not_run.empty()) continue;
+      INFO(path << ": " << case_name(c));
+      const Verification v = c.row->prepare(c.grid, c.config, c.request)->verify();
+      INFO(v.reason);
+      REQUIRE(v.passed);
+    }
+}
+
+// At one to one and a half seconds a case.
+TEST_CASE("quick is quick: at most 160 cases without a GPU", "[sweep]") {
+  const Sweep sweep = read_sweep(path_of("quick"));
+  CHECK(std::count_if(sweep.cases.begin(), sweep.cases.end(),
+                      [](const Case& c) { return c.row->backend != BackendKind::cuda; }) <= 160);
+}
+
+TEST_CASE("the sweep of the H200 has at most 250 cases", "[sweep]") {
+  CHECK(read_sweep(path_of("h200")).cases.size() <= 250);
+}
