@@ -29,8 +29,10 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda.cpp
   backends/cuda_blocks.cpp
   backends/cuda_check.cpp
+  backends/cuda_library.cpp
   backends/cuda_offline.cpp
   backends/cuda_plan.cpp
+  backends/nvml.cpp
   backends/nvrtc.cpp
   backends/nvrtc_cache.cpp)
 # Shared libraries that load without a driver; nothing links libcuda.

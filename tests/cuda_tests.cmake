@@ -27,11 +27,15 @@ add_executable(cfdmark_cuda_tests
   kernels/cuda_cache_test.cpp
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
+  kernels/nvml_test.cpp
   ${emulated}
   ${emulation}/table.cpp)
 # The emulated functions are many and run once.
 set_source_files_properties(${emulated} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-unknown-pragmas")
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)
+add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
+add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
+target_compile_definitions(cfdmark_cuda_tests PRIVATE CFDMARK_FAKE_NVML="$<TARGET_FILE:cfdmark_fake_nvml>")
 catch_discover_tests(cfdmark_cuda_tests)
 
 # In a process of its own: it loses the device.

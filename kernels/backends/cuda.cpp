@@ -238,8 +238,10 @@ CudaFacts cuda_facts() {
   int driver = 0, toolkit = 0;
   check_cuda(cudaDriverGetVersion(&driver), "ask for the driver's version");
   check_cuda(cudaRuntimeGetVersion(&toolkit), "ask for the runtime's version");
+  char bus[32] = {};
+  check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "ask for the device's place on the bus");
   return {p.name, p.major, p.minor, p.multiProcessorCount, p.totalGlobalMem, std::size_t(p.l2CacheSize),
-          version_text(driver), version_text(toolkit)};
+          version_text(driver), version_text(toolkit), bus};
 }
 
 }  // namespace cfdmark

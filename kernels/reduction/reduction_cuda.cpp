@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/cuda_library.hpp"
 #include "kernels/reduction/reduction.hpp"
 #include "kernels/reduction/reduction_formula.hpp"
 
@@ -50,6 +52,53 @@ Plan vector(Backend& backend, const ReductionArgs& args, const Config& config) {
   return two_launches(backend, args, config, 16 / int(stored_bytes(args.precision)));
 }
 
+cublasStatus_t dot(cublasHandle_t blas, Index n, const double* x, const double* y, double* result) {
+  return cublasDdot_64(blas, n, x, 1, y, 1, result);
+}
+cublasStatus_t dot(cublasHandle_t blas, Index n, const float* x, const float* y, float* result) {
+  return cublasSdot_64(blas, n, x, 1, y, 1, result);
+}
+
+// In fp32 the library leaves a float; it becomes the result when the step is stored.
+HostCall widen(Backend& backend, const Buffer& value, double* result) {
+  return {[&backend, value, result](const CudaQueue&) {
+    float narrow = 0;
+    backend.fence();
+    backend.download(&narrow, value.data(), sizeof narrow);
+    const double wide = narrow;
+    backend.upload(result, &wide, sizeof wide);
+  }};
+}
+
+// A dot product of dense copies, made when the step is loaded. A sum is one with ones: asum would add absolute values.
+Plan library(Backend& backend, const ReductionArgs& args, const Config&) {
+  const bool sum = args.operation == ReductionOperation::sum;
+  const DenseField x(backend, args.grid, args.precision), y(backend, args.grid, args.precision);
+  const Buffer value(backend, sizeof(float));
+  if (sum) y.fill_with_ones(backend);
+  return with_types(args.precision, [&]<class S, class C>() {
+    S* result = std::is_same_v<S, float> ? static_cast<S*>(value.data()) : reinterpret_cast<S*>(args.result);
+    auto call = [=, n = args.grid.cells()](const CudaQueue& queue) {
+      check_blas(cublasSetPointerMode(queue.blas, CUBLAS_POINTER_MODE_DEVICE), "set the pointer mode");
+      check_blas(dot(queue.blas, n, static_cast<const S*>(x.data()), static_cast<const S*>(y.data()), result), "dot");
+    };
+    Plan plan{.run = {HostCall{call, true}}, .load = {x.copy_from(args.x)}, .memory = {x.buffer(), y.buffer(), value}};
+    if (!sum) plan.load.push_back(y.copy_from(args.y));
+    if (std::is_same_v<S, float>) plan.store.push_back(widen(backend, value, args.result));
+    return plan;
+  });
+}
+
+std::string library_cannot(const ReductionArgs& args) {
+  if (args.operation == ReductionOperation::max_norm) return "cuBLAS finds where the largest value is, not the value";
+  return args.precision == Precision::mixed ? "cuBLAS has no dot product of 32-bit values in 64-bit arithmetic" : "";
+}
+
+Cost library_cost(const ReductionArgs& args) {
+  const double cells = double(args.grid.cells());
+  return {2 * cells * stored_bytes(args.precision), 2 * cells, cells};
+}
+
 TuningSpace space() {
   TuningSpace space = flat_block_space({{"blocks", {256, 512, 1024, 2048, 4096}, 1024}});
   space.parameters[0].fallback = 256;
@@ -60,7 +109,9 @@ TuningSpace space() {
 }  // namespace
 
 Methods<ReductionArgs> reduction_cuda() {
-  return {{"plain", space(), prepare_cuda<plain>}, {"vector", space(), prepare_cuda<vector>}};
+  return {{"plain", space(), prepare_cuda<plain>},
+          {"vector", space(), prepare_cuda<vector>},
+          {"cublas", {}, prepare_cuda<library>, library_cannot, library_cost}};
 }
 
 }  // namespace cfdmark

@@ -1,0 +1,34 @@
+// What methods need that call cuBLAS: dense copies of fields, for a library knows no ghosts. Host code that includes
+// the CUDA headers.
+#pragma once
+
+#include <cublas_v2.h>
+
+#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/core/operator.hpp"
+
+namespace cfdmark {
+
+// Throws std::runtime_error with the library's text.
+void check_blas(cublasStatus_t status, const char* doing);
+
+// The cells of a field, one behind the other.
+class DenseField {
+ public:
+  DenseField(Backend&, const Grid&, Precision storage);
+
+  void* data() const { return buffer_.data(); }
+  const Buffer& buffer() const { return buffer_; }
+  HostCall copy_from(const AnyView&) const;
+  HostCall copy_to(const AnyView&) const;
+  void fill_with_ones(Backend&) const;
+
+ private:
+  HostCall copy(AnyView there, bool in) const;
+
+  Grid grid_;
+  Precision storage_;
+  Buffer buffer_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,108 @@
+#include "kernels/backends/nvml.hpp"
+
+#include <dlfcn.h>
+
+namespace cfdmark {
+namespace {
+
+// The few declarations of NVML's C interface that are needed; its header comes with few installations.
+using Status = int;
+constexpr Status success = 0;
+using Device = void*;
+enum Clock { sm_clock = 1, memory_clock = 2 };
+constexpr int gpu_sensor = 0;
+
+using Init = Status();
+using GetDevice = Status(const char* pci_bus_id, Device*);
+using GetDriver = Status(char* text, unsigned size);
+using GetClock = Status(Device, int clock, unsigned* mhz);
+using GetTemperature = Status(Device, int sensor, unsigned* celsius);
+using GetPower = Status(Device, unsigned* milliwatts);
+using GetLongLong = Status(Device, unsigned long long*);
+
+struct Reason {
+  unsigned long long bit;
+  const char* words;
+};
+// An idle device and clocks that were set on purpose are no throttling.
+constexpr Reason reasons[] = {{0x004, "power cap"},          {0x008, "hardware slowdown"},
+                              {0x010, "sync boost"},         {0x020, "thermal slowdown"},
+                              {0x040, "hardware thermal slowdown"}, {0x080, "power brake"}};
+
+// Calls an NVML function that leaves its answer in `value`; none if the function is missing or says no.
+template <class T, class F, class... Inputs>
+std::optional<T> ask(F* function, Inputs... inputs) {
+  T value{};
+  if (function && function(inputs..., &value) == success) return value;
+  return std::nullopt;
+}
+
+std::vector<std::string> words_of(unsigned long long bits) {
+  std::vector<std::string> words;
+  for (const Reason& r : reasons)
+    if (bits & r.bit) words.push_back(r.words);
+  return words;
+}
+
+}  // namespace
+
+struct NvmlDevice::Library {
+  explicit Library(const char* name) : handle(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
+  Library(const Library&) = delete;
+  ~Library() {
+    if (started)
+      if (auto* shut_down = function<Init>("nvmlShutdown")) shut_down();
+    if (handle) dlclose(handle);
+  }
+  template <class F>
+  F* function(const char* name) const {
+    return handle ? reinterpret_cast<F*>(dlsym(handle, name)) : nullptr;
+  }
+  bool start() {
+    auto* init = function<Init>("nvmlInit_v2");
+    return started = init && init() == success;
+  }
+
+  void* handle = nullptr;
+  bool started = false;
+};
+
+std::optional<NvmlDevice> NvmlDevice::find(const std::string& pci_bus_id, const char* name) {
+  const auto library = std::make_shared<Library>(name);
+  if (!library->start()) return std::nullopt;
+  const auto handle = ask<Device>(library->function<GetDevice>("nvmlDeviceGetHandleByPciBusId_v2"), pci_bus_id.c_str());
+  if (!handle) return std::nullopt;
+  NvmlDevice device;
+  device.library_ = library;
+  device.handle_ = *handle;
+  return device;
+}
+
+NvmlState NvmlDevice::state() const {
+  NvmlState state;
+  auto* clock = library_->function<GetClock>("nvmlDeviceGetClockInfo");
+  state.sm_clock_mhz = ask<unsigned>(clock, handle_, sm_clock);
+  state.memory_clock_mhz = ask<unsigned>(clock, handle_, memory_clock);
+  state.temperature_c = ask<unsigned>(library_->function<GetTemperature>("nvmlDeviceGetTemperature"), handle_, gpu_sensor);
+  if (const auto power = ask<unsigned>(library_->function<GetPower>("nvmlDeviceGetPowerUsage"), handle_))
+    state.power_w = *power / 1e3;
+  auto* throttle = library_->function<GetLongLong>("nvmlDeviceGetCurrentClocksThrottleReasons");
+  if (const auto bits = ask<unsigned long long>(throttle, handle_)) state.throttle_reasons = words_of(*bits);
+  return state;
+}
+
+std::optional<double> NvmlDevice::energy_joules() const {
+  const auto millijoules =
+      ask<unsigned long long>(library_->function<GetLongLong>("nvmlDeviceGetTotalEnergyConsumption"), handle_);
+  if (!millijoules) return std::nullopt;
+  return double(*millijoules) / 1e3;
+}
+
+std::optional<std::string> NvmlDevice::driver_version() const {
+  char text[96] = {};
+  auto* get = library_->function<GetDriver>("nvmlSystemGetDriverVersion");
+  if (!get || get(text, sizeof text) != success) return std::nullopt;
+  return text;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,34 @@
+// What NVML knows of a device that CUDA does not: clocks, temperature, power, energy. The library comes with the driver
+// and is opened when asked for; where it, or one of its answers, is missing there is no value.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cfdmark {
+
+struct NvmlState {
+  std::optional<unsigned> sm_clock_mhz, memory_clock_mhz, temperature_c;
+  std::optional<double> power_w;
+  // "power cap", "thermal slowdown" ..; empty if the clocks are free
+  std::optional<std::vector<std::string>> throttle_reasons;
+};
+
+class NvmlDevice {
+ public:
+  // The device at "0000:18:00.0". None without NVML, or if NVML does not know it.
+  static std::optional<NvmlDevice> find(const std::string& pci_bus_id, const char* library = "libnvidia-ml.so.1");
+
+  NvmlState state() const;
+  std::optional<double> energy_joules() const;  // since the driver was loaded
+  std::optional<std::string> driver_version() const;
+
+ private:
+  struct Library;
+  std::shared_ptr<const Library> library_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,39 @@
+#include "kernels/backends/nvml.hpp"
+
+#include "kernels/backends/cuda.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE("without NVML there is no device to ask", "[cuda]") {
+  CHECK_FALSE(NvmlDevice::find("0000:18:00.0", "no_such_library.so").has_value());
+}
+
+TEST_CASE("NVML answers for the device that is asked for, in SI units, and missing answers stay empty", "[cuda]") {
+  CHECK_FALSE(NvmlDevice::find("0000:99:00.0", CFDMARK_FAKE_NVML).has_value());
+  const auto device = NvmlDevice::find("0000:18:00.0", CFDMARK_FAKE_NVML);
+  REQUIRE(device.has_value());
+  const NvmlState state = device->state();
+  CHECK(state.sm_clock_mhz == 1980u);
+  CHECK(state.memory_clock_mhz == 3201u);
+  CHECK_FALSE(state.temperature_c.has_value());
+  CHECK(state.power_w == 571.5);
+  CHECK(state.throttle_reasons == std::vector<std::string>{"power cap", "thermal slowdown"});
+  CHECK_FALSE(device->energy_joules().has_value());
+  CHECK(device->driver_version() == "580.12.34");
+}
+
+TEST_CASE("the device in use has a temperature and an energy counter that grows", "[cuda][gpu]") {
+  if (const std::string reason = cuda_unavailable(); !reason.empty()) {
+    WARN("skipped: " << reason);
+    return;
+  }
+  const auto device = NvmlDevice::find(cuda_facts().pci_bus_id);
+  if (!device) {
+    WARN("skipped: no NVML");
+    return;
+  }
+  CHECK(device->driver_version().has_value());
+  CHECK(device->state().temperature_c.value_or(20) > 0);
+  CHECK(device->energy_joules().value_or(0) <= device->energy_joules().value_or(0));
+}
