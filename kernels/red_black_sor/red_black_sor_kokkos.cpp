@@ -22,8 +22,8 @@ struct RelaxColour {
     if (((i + j + k) & 1) == colour) u(i, j, k) = relaxed(i, j, k);
   }
 
-  // All cells are computed, in unit-stride vectors, and this colour is stored. The store waits for a stretch of the
-  // row to be computed: loads that overlap a masked store still in flight would stall.
+  // All cells are computed, in unit-stride vectors, and this colour is stored. The stores wait for a stretch of
+  // the row to be computed: loads that overlap stores still in flight would stall.
   void row(int j, int k, int nx) const {
     constexpr int stretch = 256;
     S value[stretch];
