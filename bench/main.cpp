@@ -16,6 +16,7 @@ namespace {
 constexpr const char* examples = R"(examples:
   cfdmark devices                      what this machine has, and the bandwidth it gives
   cfdmark list                         kernels and solvers, on which backends, by which methods
+  cfdmark solve --solver sor           one problem: its residual history and its error
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
   cfdmark report out/quick.jsonl       tables here, and one HTML page
 
@@ -100,6 +101,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_list(app, status);
   add_devices(app, status);
+  add_solve(app, status);
   add_run(app, status);
   add_report(app, status);
   add_worker(app, status);

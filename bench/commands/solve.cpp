@@ -1,13 +1,13 @@
 // cfdmark solve: one problem, one solver, one backend; the residual history and the answer's error.
-#include "bench/commands/solve.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 
 #include "bench/case.hpp"
-#include "bench/python.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/python_script.hpp"
+#include "bench/records.hpp"
 #include "bench/words.hpp"
 #include "solvers/table.hpp"
 
@@ -110,7 +110,7 @@ int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   std::ofstream out(file);
   out << nlohmann::json{{"title", title}, {"grid", {g.nx, g.ny}}, {"field", rows}, {"history", s.outcome.history},
                         {"error_history", s.error_history}};
-  if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file));
+  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   return run_script("plot_solution.py", {file, prefix});
 }
 
@@ -146,14 +146,14 @@ int run(const Request& request) {
   print_history(s.outcome.history);
   print_answer(*problem, s, request.tolerance);
   const int plotted = request.plot.empty() ? 0 : plot(s, title, request.plot);
-  return plotted != 0 ? plotted : s.outcome.converged ? 0 : 1;
+  return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
 }
 
 }  // namespace
 
-void add_solve_command(CLI::App& app, int& status) {
+void add_solve(CLI::App& app, int& status) {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand("solve", "Solve one problem with one solver on one backend and show how it went");
+  CLI::App* command = app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
   command->add_option("--solver", request->solver, "jacobi, gauss_seidel, sor, cg or pcg")->capture_default_str();
   command->add_option("--problem", request->problem, "heated_plate, manufactured or jump")->capture_default_str();
   command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
@@ -165,11 +165,11 @@ void add_solve_command(CLI::App& app, int& status) {
   command->add_option("--max-iterations", request->max_iterations, "give up after so many")->capture_default_str()->check(CLI::PositiveNumber);
   command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")->type_name("PREFIX");
   command->footer(
-      "Examples:\n"
+      "examples:\n"
       "  cfdmark solve --solver sor --grid 255x255\n"
       "  cfdmark solve --solver pcg --problem jump --precision mixed --tolerance 1e-10\n"
       "  cfdmark solve --solver cg --backend cuda --grid 4095x4095 --plot plate\n"
-      "Exit status: 0 converged, 1 not converged, 2 bad input.");
+      "exit status: 0 converged; 1 not converged; 2 a wrong option or bad input");
   command->callback([request, &status] { status = run(*request); });
 }
 
