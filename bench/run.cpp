@@ -173,18 +173,22 @@ class Run {
 
   // Gives the case at which the worker ended a record, if it has none, so that a run always gets further.
   void blame(const Answer& answer, const std::vector<Case>& cases, std::vector<bool>& recorded) {
-    if (answer.end == End::done || answer.end == End::stopped) return;
+    if (answer.end == End::stopped) return;
+    if (answer.end == End::done) {
+      for (std::size_t n = 0; n < cases.size(); ++n)
+        if (!recorded[n]) write(cases[n], "error", "the worker gave it no record");
+      recorded.assign(cases.size(), true);
+      return;
+    }
+    const bool named = answer.note.index >= 0 && answer.note.index < int(cases.size());
+    const std::size_t at = named ? std::size_t(answer.note.index) : 0;
+    if (answer.end == End::device_lost) {
+      count_loss(cases[at], answer.reason);
+      if (recorded[at]) return;  // by the worker, which knew
+    }
     const auto unrecorded = std::find(recorded.begin(), recorded.end(), false);
     if (unrecorded == recorded.end()) return;
-    std::size_t index = std::size_t(unrecorded - recorded.begin());
-    if (answer.note.index >= 0 && answer.note.index < int(cases.size())) {
-      const std::size_t at = std::size_t(answer.note.index);
-      if (answer.end == End::device_lost) {
-        count_loss(cases[at], answer.reason);
-        if (recorded[at]) return;  // by the worker, which knew
-      }
-      if (!recorded[at]) index = at;
-    }
+    const std::size_t index = recorded[at] ? std::size_t(unrecorded - recorded.begin()) : at;
     recorded[index] = true;
     write(cases[index], status_of(answer.end), answer.reason);
   }
