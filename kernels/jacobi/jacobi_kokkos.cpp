@@ -14,13 +14,13 @@ struct Relax {
   KokkosField<S> out;
 
   template <class Around>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k, const Around& around) const {
-    out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k))));
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k, const Around& around) const {
+    out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, int(j), int(k)), around, C(b(i, j, k))));
   }
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     operator()(i, j, k, KokkosNeighbourhood<C, KokkosField<const S>>{u, i, j, k});
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool stages(int, int, int, bool) const { return true; }
+  KOKKOS_FORCEINLINE_FUNCTION bool stages(KokkosIndex, KokkosIndex, KokkosIndex, bool) const { return true; }
 };
 
 template <class Cells>

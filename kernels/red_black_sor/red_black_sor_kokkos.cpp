@@ -16,25 +16,25 @@ struct RelaxColour {
   C omega;
   int colour;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool is_coloured(int i, int j, int k) const { return ((i + j + k) & 1) == colour; }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_coloured(KokkosIndex i, KokkosIndex j, KokkosIndex k) const { return ((i + j + k) & 1) == colour; }
 
   template <class Around>
-  KOKKOS_FORCEINLINE_FUNCTION S relaxed(int i, int j, int k, const Around& around) const {
-    return S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), omega));
+  KOKKOS_FORCEINLINE_FUNCTION S relaxed(KokkosIndex i, KokkosIndex j, KokkosIndex k, const Around& around) const {
+    return S(stencil_over_relax<dims, C>(a.template at<dims>(i, int(j), int(k)), around, C(b(i, j, k)), omega));
   }
-  KOKKOS_FORCEINLINE_FUNCTION S relaxed(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION S relaxed(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     return relaxed(i, j, k, KokkosNeighbourhood<C, KokkosField<S>>{u, i, j, k});
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     if (is_coloured(i, j, k)) u(i, j, k) = relaxed(i, j, k);
   }
   template <class Around>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k, const Around& around) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k, const Around& around) const {
     if (is_coloured(i, j, k)) u(i, j, k) = relaxed(i, j, k, around);
   }
   // Other teams are writing this colour in their own tiles.
-  KOKKOS_FORCEINLINE_FUNCTION bool stages(int i, int j, int k, bool own) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool stages(KokkosIndex i, KokkosIndex j, KokkosIndex k, bool own) const {
     return own || !is_coloured(i, j, k);
   }
 
