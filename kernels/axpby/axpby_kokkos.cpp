@@ -32,7 +32,7 @@ struct Axpby {
   Coefficient alpha, beta;
   KokkosField<const X> x;
   KokkosField<Y> y;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     y(i, j, k) = Y(axpby_value(alpha(), C(x(i, j, k)), beta(), C(y(i, j, k))));
   }
 };
@@ -43,7 +43,7 @@ struct Scale {
   Coefficient alpha;
   KokkosField<const X> x;
   KokkosField<Y> y;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const { y(i, j, k) = Y(alpha() * C(x(i, j, k))); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const { y(i, j, k) = Y(alpha() * C(x(i, j, k))); }
 };
 
 template <class Cells>

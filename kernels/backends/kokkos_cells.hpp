@@ -42,7 +42,7 @@ class KokkosField {
 template <class C, class Field>
 struct KokkosNeighbourhood {
   const Field& u;
-  int i, j, k;
+  KokkosIndex i, j, k;
   KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk) const { return C(u(i + di, j + dj, k + dk)); }
 };
 
@@ -59,7 +59,7 @@ struct KokkosTiles {
   void operator()(const char* label, const Grid& grid, const Body& body) const {
     // x is the first index and runs fastest, within a tile and over the tiles, on every device.
     using Order = Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>;
-    using Policy = Kokkos::MDRangePolicy<KokkosExec, Order, Kokkos::IndexType<int>>;
+    using Policy = Kokkos::MDRangePolicy<KokkosExec, Order, Kokkos::IndexType<KokkosIndex>>;
     Kokkos::parallel_for(label, Policy({0, 0, 0}, {grid.nx, grid.ny, grid.nz}, {x, y, std::min(z, grid.nz)}), body);
   }
 };

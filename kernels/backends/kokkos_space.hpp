@@ -17,6 +17,9 @@ using KokkosMemory = KokkosExec::memory_space;
 // cells; on a device neighbouring threads take neighbouring cells.
 inline constexpr bool kokkos_on_host = std::is_same_v<KokkosExec, Kokkos::DefaultHostExecutionSpace>;
 
+// Of a cell. On a host 64 bits, or compilers do not see through MDRangePolicy that cells are contiguous.
+using KokkosIndex = std::conditional_t<kokkos_on_host, Index, int>;
+
 inline int kokkos_concurrency() { return KokkosExec().concurrency(); }
 
 using KokkosRange = Kokkos::RangePolicy<KokkosExec, Kokkos::IndexType<Index>>;

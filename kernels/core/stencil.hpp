@@ -52,13 +52,15 @@ template <class S, class C>
 struct StencilArrays {
   View<const S> west, east, south, north, bottom, top, centre;
 
-  template <int dims>
-  CFDMARK_FUNCTION CellStencil<C> at(int i, int j, int k) const {
-    CellStencil<C> s{C(west(i, j, k)), C(east(i, j, k)), C(south(i, j, k)), C(north(i, j, k)),
-                     C(0),             C(0),             C(centre(i, j, k))};
+  // i in the type that the caller counts it in: narrowing it would hide from a compiler that rows are contiguous.
+  template <int dims, class I>
+  CFDMARK_FUNCTION CellStencil<C> at(I i, int j, int k) const {
+    CellStencil<C> s{C(west.row(j, k)[i]),  C(east.row(j, k)[i]), C(south.row(j, k)[i]),
+                     C(north.row(j, k)[i]), C(0),                 C(0),
+                     C(centre.row(j, k)[i])};
     if constexpr (dims == 3) {
-      s.bottom = C(bottom(i, j, k));
-      s.top = C(top(i, j, k));
+      s.bottom = C(bottom.row(j, k)[i]);
+      s.top = C(top.row(j, k)[i]);
     }
     return s;
   }

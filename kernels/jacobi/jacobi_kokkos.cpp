@@ -1,4 +1,4 @@
-#include "kernels/backends/kokkos_cells.hpp"
+#include "kernels/backends/kokkos_staged.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 
 namespace cfdmark {
@@ -6,13 +6,21 @@ namespace {
 
 template <class S, class C, int dims, class A>
 struct Relax {
+  using Stored = S;
+  using Computed = C;
+
   A a;
   KokkosField<const S> u, b;
   KokkosField<S> out;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
-    const KokkosNeighbourhood<C, KokkosField<const S>> around{u, i, j, k};
-    out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k))));
+
+  template <class Around>
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k, const Around& around) const {
+    out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, int(j), int(k)), around, C(b(i, j, k))));
   }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
+    operator()(i, j, k, KokkosNeighbourhood<C, KokkosField<const S>>{u, i, j, k});
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool stages(KokkosIndex, KokkosIndex, KokkosIndex, bool) const { return true; }
 };
 
 template <class Cells>
@@ -29,7 +37,9 @@ Step sweep(const JacobiArgs& args, const Cells& cells) {
 Methods<JacobiArgs> jacobi_kokkos() {
   return {{"plain", {}, [](Backend&, const JacobiArgs& a, const Config&) { return sweep(a, KokkosRows{}); }},
           {"mdrange", kokkos_tile_space(),
-           [](Backend&, const JacobiArgs& a, const Config& c) { return sweep(a, KokkosTiles(c)); }}};
+           [](Backend&, const JacobiArgs& a, const Config& c) { return sweep(a, KokkosTiles(c)); }},
+          {"team_scratch", kokkos_staged_space(),
+           [](Backend&, const JacobiArgs& a, const Config& c) { return sweep(a, KokkosStagedTiles(c)); }}};
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,5 @@
 #include "kernels/backends/kokkos_cells.hpp"
+#include "kernels/backends/kokkos_teams.hpp"
 #include "kernels/reduction/reduction.hpp"
 #include "kernels/reduction/reduction_row.hpp"
 
@@ -6,9 +7,6 @@
 
 namespace cfdmark {
 namespace {
-
-using Team = Kokkos::TeamPolicy<KokkosExec>;
-using Member = Team::member_type;
 
 // An operation of reduction_formula.hpp as Kokkos wants it: into one double that the caller owns.
 template <class Op>
@@ -48,7 +46,7 @@ struct RowByTeam {
   KokkosField<const S> x, y;
   int nx, ny;
   double* partial;
-  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const KokkosTeam& team) const {
     const int row = team.league_rank(), j = row % ny, k = row / ny;
     double total = 0;
     auto add = [&](int i, double& running) {
@@ -65,15 +63,13 @@ struct JoinRows {
   const double* partial;
   int rows;
   double* result;
-  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const KokkosTeam& team) const {
     double total = 0;
     auto join = [&](int row, double& running) { running = Op::template join<double>(running, partial[row]); };
     Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, rows), join, Reducer<Op>(total));
     Kokkos::single(Kokkos::PerTeam(team), [&] { *result = total; });
   }
 };
-
-Team teams(int how_many) { return kokkos_on_host ? Team(how_many, 1) : Team(how_many, Kokkos::AUTO, 32); }
 
 template <class Op, class S, class C>
 Step reduce(Backend& backend, const ReductionArgs& args, bool by_core) {
@@ -84,12 +80,12 @@ Step reduce(Backend& backend, const ReductionArgs& args, bool by_core) {
   auto step = [&](const char* tile, const auto& policy, const auto& reduce_rows) {
     return kokkos_step(tile, [policy, reduce_rows, partial, join = JoinRows<Op>{to, rows, args.result}] {
       Kokkos::parallel_for("reduce rows", policy, reduce_rows);
-      Kokkos::parallel_for("join rows", teams(1), join);
+      Kokkos::parallel_for("join rows", kokkos_teams(1), join);
     });
   };
   if constexpr (kokkos_on_host)
     if (by_core) return step("rows", kokkos_shares(rows), RowByCore<Op, S, C>{args.x.as<const S>(), y.as<const S>(), to});
-  return step("a team a row", teams(rows),
+  return step("a team a row", kokkos_teams(rows),
               RowByTeam<Op, S, C>{KokkosField<const S>(args.x), KokkosField<const S>(y), args.grid.nx, args.grid.ny, to});
 }
 

@@ -10,7 +10,7 @@ struct Smooth {
   C s;
   KokkosField<const S> u;
   KokkosField<S> out;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     out(i, j, k) = S(smoothed<C>(KokkosNeighbourhood<C, KokkosField<const S>>{u, i, j, k}, s));
   }
 };

@@ -9,9 +9,9 @@ struct Apply {
   A a;
   KokkosField<const S> u;
   KokkosField<S> out;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     const KokkosNeighbourhood<C, KokkosField<const S>> around{u, i, j, k};
-    out(i, j, k) = S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
+    out(i, j, k) = S(stencil_apply<dims, C>(a.template at<dims>(i, int(j), int(k)), around));
   }
 };
 
@@ -20,9 +20,9 @@ struct Residual {
   A a;
   KokkosField<const S> u, b;
   KokkosField<S> out;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     const KokkosNeighbourhood<C, KokkosField<const S>> around{u, i, j, k};
-    out(i, j, k) = S(stencil_residual<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k))));
+    out(i, j, k) = S(stencil_residual<dims, C>(a.template at<dims>(i, int(j), int(k)), around, C(b(i, j, k))));
   }
 };
 

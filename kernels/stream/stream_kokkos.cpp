@@ -9,7 +9,7 @@ template <class S>
 struct Copy {
   KokkosField<const S> b;
   KokkosField<S> a;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const { a(i, j, k) = b(i, j, k); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const { a(i, j, k) = b(i, j, k); }
 };
 
 template <class S, class C>
@@ -17,7 +17,7 @@ struct Triad {
   C s;
   KokkosField<const S> b, c;
   KokkosField<S> a;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     a(i, j, k) = S(triad_value(C(b(i, j, k)), s, C(c(i, j, k))));
   }
 };

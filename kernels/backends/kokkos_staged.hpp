@@ -1,0 +1,112 @@
+// Sweeps over tiles that a team stages in its scratch memory, which on a device is shared memory.
+#pragma once
+
+#include "kernels/backends/kokkos_cells.hpp"
+#include "kernels/backends/kokkos_teams.hpp"
+
+namespace cfdmark {
+
+// The team's tile of a field with a ghost layer; (0, 0, 0) is the tile's first cell.
+template <class S>
+class KokkosStagedField {
+ public:
+  using Values = Kokkos::View<S***, Kokkos::LayoutRight, KokkosExec::scratch_memory_space,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  // Level 0 of a host's scratch ends at 32 KiB, whatever its caches are.
+  static constexpr int level = kokkos_on_host ? 1 : 0;
+
+  KOKKOS_INLINE_FUNCTION KokkosStagedField(const KokkosTeam& team, int x, int y, int z, int ghost_z)
+      : ghost_z_(ghost_z), values_(team.team_scratch(level), z + 2 * ghost_z, y + 2, x + 2) {}
+  static std::size_t bytes(int x, int y, int z, int ghost_z) {
+    return Values::shmem_size(z + 2 * ghost_z, y + 2, x + 2);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION S& operator()(Index i, Index j, Index k) const {
+    return values_(k + ghost_z_, j + 1, i + 1);
+  }
+
+ private:
+  int ghost_z_;
+  Values values_;
+};
+
+// One team's work: stage, then body(i, j, k, around) for the tile's cells, where around reads what was staged. The
+// body names the field to stage, body.u, and says which of its cells this team may read: body.stages(i, j, k, own),
+// own meaning a cell of the tile and not of its ghost layer.
+template <class Body>
+struct KokkosStagedTile {
+  using S = typename Body::Stored;
+  using Around = KokkosNeighbourhood<typename Body::Computed, KokkosStagedField<S>>;
+
+  Body body;
+  int nx, ny, nz, ghost_z;
+  int x, y, z;  // cells of a tile
+
+  KOKKOS_INLINE_FUNCTION int tiles_x() const { return (nx + x - 1) / x; }
+  KOKKOS_INLINE_FUNCTION int tiles_y() const { return (ny + y - 1) / y; }
+  int tiles() const { return tiles_x() * tiles_y() * ((nz + z - 1) / z); }
+
+  KOKKOS_INLINE_FUNCTION void operator()(const KokkosTeam& team) const {
+    const int tile = team.league_rank();
+    const int i0 = tile % tiles_x() * x, j0 = tile / tiles_x() % tiles_y() * y, k0 = tile / tiles_x() / tiles_y() * z;
+    const int wide = at_most(x, nx - i0), high = at_most(y, ny - j0), deep = at_most(z, nz - k0);
+    const KokkosStagedField<S> staged(team, x, y, z, ghost_z);
+    const Body relax = body;
+
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, (high + 2) * (deep + 2 * ghost_z)), [&](int row) {
+      const int j = row % (high + 2) - 1, k = row / (high + 2) - ghost_z;
+      const bool own_row = j >= 0 && j < high && k >= 0 && k < deep;
+      kokkos_lanes(team, wide + 2, [&](int lane) {
+        const int i = lane - 1;
+        if (relax.stages(i0 + i, j0 + j, k0 + k, own_row && i >= 0 && i < wide))
+          staged(i, j, k) = relax.u(i0 + i, j0 + j, k0 + k);
+      });
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, high * deep), [&](int row) {
+      const int j = row % high, k = row / high;
+      kokkos_lanes(team, wide, [&](int i) { relax(i0 + i, j0 + j, k0 + k, Around{staged, i, j, k}); });
+    });
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION static int at_most(int limit, int n) { return n < limit ? n : limit; }
+};
+
+// One team a tile.
+struct KokkosStagedTiles {
+  int x, y, z;
+
+  explicit KokkosStagedTiles(const Config& c) : x(c.at("tile_x")), y(c.at("tile_y")), z(c.at("tile_z")) {}
+
+  std::string text() const { return fmt::format("{}x{}x{} staged", x, y, z); }
+
+  template <class Body>
+  void operator()(const char* label, const Grid& grid, const Body& body) const {
+    const int ghost_z = grid.is_3d() ? 1 : 0, deep = std::min(z, grid.nz);
+    const KokkosStagedTile<Body> work{body, grid.nx, grid.ny, grid.nz, ghost_z, x, y, deep};
+    using Staged = KokkosStagedField<typename Body::Stored>;
+    Kokkos::parallel_for(label,
+                         kokkos_teams(work.tiles())
+                             .set_scratch_size(Staged::level, Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
+                         work);
+  }
+};
+
+// Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit.
+inline std::string kokkos_staged_constraint(const Config& c) {
+  const std::size_t bytes = 8 * (c.at("tile_x") + std::size_t(2)) * (c.at("tile_y") + 2) * (c.at("tile_z") + 2);
+  const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
+  return bytes <= most ? "" : fmt::format("a tile staged in {} bytes: at most {} are there", bytes, most);
+}
+
+inline TuningSpace kokkos_staged_space() {
+  if constexpr (kokkos_on_host)
+    return {{{"tile_x", {64, 256, 1024}, 256}, {"tile_y", {4, 16, 64}, 16}, {"tile_z", {1, 4}, 1}},
+            kokkos_staged_constraint};
+  else
+    return {{{"tile_x", {32, 64, 128}, 64}, {"tile_y", {2, 4, 8, 16}, 8}, {"tile_z", {1, 4}, 1}},
+            kokkos_staged_constraint};
+}
+
+}  // namespace cfdmark
