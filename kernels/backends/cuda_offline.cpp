@@ -36,12 +36,12 @@ Step CudaOffline::prepare(Plan plan) {
 
 void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
 
-std::vector<KernelResources> CudaOffline::compile(const std::string& architecture) const {
+std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture) const {
   // by source and expression, each once
   std::map<std::string, std::map<std::string, const Launch*>> functions;
   for (const auto& launch : launches_) functions[launch.function.source][launch.function.expression] = &launch;
 
-  std::vector<KernelResources> all;
+  std::vector<CompiledFunction> all;
   for (const auto& [source, launches] : functions) {
     DeviceCodeRequest request{source, {}, architecture};
     for (const auto& [expression, launch] : launches) request.expressions.push_back(expression);
@@ -50,10 +50,7 @@ std::vector<KernelResources> CudaOffline::compile(const std::string& architectur
     for (std::size_t n = 0; n < code.symbols.size(); ++n) {
       const Launch& launch = *launches.at(request.expressions[n]);
       check_arguments(launch, code.symbols[n]);
-      const FunctionReport& report = report_of(reports, code.symbols[n]);
-      const Extent block = launch.threads;
-      all.push_back({.name = request.expressions[n], .block = {block.x, block.y, block.z}, .registers = report.registers,
-                     .shared_bytes = report.shared_bytes, .local_bytes = report.stack_bytes + report.spill_bytes});
+      all.push_back({request.expressions[n], launch.threads, report_of(reports, code.symbols[n])});
     }
   }
   return all;

@@ -8,15 +8,22 @@
 
 namespace cfdmark {
 
+// A device function of a plan, compiled.
+struct CompiledFunction {
+  std::string expression;
+  Extent threads;  // of a launch
+  FunctionReport report;
+};
+
 class CudaOffline final : public CudaBackend {
  public:
   // Notes the plan's launches, and returns a step that cannot run.
   Step prepare(Plan) override;
   const std::vector<Launch>& launches() const { return launches_; }
 
-  // All functions noted so far, compiled together source by source; one report each, named by its expression in
-  // `name`. Throws DeviceCodeError, or std::logic_error if a launch's arguments are not the function's parameters.
-  std::vector<KernelResources> compile(const std::string& architecture) const;
+  // All functions noted so far, each once, compiled together source by source. Throws DeviceCodeError, or
+  // std::logic_error if a launch's arguments are not the function's parameters.
+  std::vector<CompiledFunction> compile(const std::string& architecture) const;
 
   // On the host, so that views have addresses to look at.
   void* allocate(std::size_t bytes) override { return allocate_host(bytes); }

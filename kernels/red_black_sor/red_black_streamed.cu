@@ -10,8 +10,6 @@
 
 namespace cfdmark {
 
-constexpr unsigned all_lanes = 0xffffffffu;
-
 template <class S, class C, class A, int cells>
 class Strip {
  public:
@@ -40,6 +38,8 @@ class Strip {
   }
 
  private:
+  static constexpr unsigned all_lanes = 0xffffffffu;
+
   // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used.
   __device__ __forceinline__ void load(int y, int slot) {
     next_u_[slot] = {}, next_right_[slot] = {};

@@ -18,7 +18,7 @@ std::vector<Config> corners(const TuningSpace& space) { return space.corners(); 
 
 // The functions of all methods of one kernel, each once.
 template <class Configs>
-std::vector<KernelResources> compile_all(const Configs& configs_of, const std::string& architecture) {
+std::vector<CompiledFunction> compile_all(const Configs& configs_of, const std::string& architecture) {
   CudaOffline offline;
   for_each_cuda_case(a_grid_of_each_dimension, configs_of,
                      [&](const auto& kernel, const auto& method, Precision p, const Grid& g, const Config& config) {
@@ -27,22 +27,23 @@ std::vector<KernelResources> compile_all(const Configs& configs_of, const std::s
   return offline.compile(architecture);
 }
 
-void check_that_it_can_be_launched(const KernelResources& r) {
-  INFO(fmt::format("{}: {} registers, {} bytes shared", r.name, r.registers, r.shared_bytes));
-  CHECK(r.registers > 0);
-  CHECK(r.registers * r.block[0] * r.block[1] * r.block[2] <= registers_of_a_multiprocessor);
-  CHECK(r.shared_bytes <= static_shared_bytes);
+void check_that_it_can_be_launched(const CompiledFunction& f) {
+  INFO(fmt::format("{}: {} registers, {} bytes shared", f.expression, f.report.registers, f.report.shared_bytes));
+  CHECK(f.report.registers > 0);
+  CHECK(f.report.registers * f.threads.x * f.threads.y * f.threads.z <= registers_of_a_multiprocessor);
+  CHECK(f.report.shared_bytes <= static_shared_bytes);
 }
 
 void check_defaults(const std::string& architecture) {
-  for (const KernelResources& r : compile_all(default_config, architecture)) {
-    check_that_it_can_be_launched(r);
-    CHECK(r.local_bytes == 0);
+  for (const CompiledFunction& f : compile_all(default_config, architecture)) {
+    check_that_it_can_be_launched(f);
+    INFO(f.expression);
+    CHECK(f.report.spill_bytes == 0);
   }
 }
 
 void check_corners(const std::string& architecture) {
-  for (const KernelResources& r : compile_all(corners, architecture)) check_that_it_can_be_launched(r);
+  for (const CompiledFunction& f : compile_all(corners, architecture)) check_that_it_can_be_launched(f);
 }
 
 }  // namespace
