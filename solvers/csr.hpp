@@ -29,6 +29,11 @@ inline Index csr_entries(const Grid& g) {
   return g.cells() + 2 * ((nx - 1) * ny * nz + nx * (ny - 1) * nz + nx * ny * (nz - 1));
 }
 
+// Bytes of the matrix: values, columns, and where the rows begin.
+inline double csr_bytes(const Grid& g, std::size_t value_bytes) {
+  return double(csr_entries(g)) * double(value_bytes + sizeof(int)) + double(g.cells() + 1) * sizeof(int);
+}
+
 // Entries and columns are counted in 32 bits.
 inline bool csr_fits(const Grid& g) { return csr_entries(g) <= std::numeric_limits<int>::max(); }
 
