@@ -100,9 +100,12 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.method = method.name;
   row.space = method.space;
   row.unavailable = unavailable_reason(backend_kind);
-  row.field_bytes = [name = solver.name, p](const Grid& g) { return solver_field_bytes(name, p, g, true); };
-  row.host_bytes = [](const Grid& g) {
-    return bytes_of(g, Precision::fp64, 5);  // right side, initial guess twice, exact solution, solution
+  row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
+    return solver_field_bytes(name, method, p, g, true);
+  };
+  row.host_bytes = [method = method.name, p](const Grid& g) {
+    // right side, initial guess twice, exact solution, solution
+    return bytes_of(g, Precision::fp64, 5) + solver_matrix_bytes(method, p, g);
   };
   row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config,
                                                   const SolveRequest& request) {

@@ -13,8 +13,10 @@
 
 namespace cfdmark {
 
-// Compares every cell, ghosts too, bit by bit. Empty if equal, else the first cell that differs.
-std::string first_difference(const HostField& found, const HostField& expected, double& max_error);
+// Compares every cell, ghosts too: bit by bit, or to a relative tolerance. Empty if equal, else the first cell that
+// differs.
+std::string first_difference(const HostField& found, const HostField& expected, double& max_error,
+                             double tolerance = 0);
 
 template <class Args>
 class KernelWorkload final : public Workload {
@@ -33,6 +35,7 @@ class KernelWorkload final : public Workload {
     const Args args = kernel.bind(precision, grid, views, result_.data());
     if (method.unsupported)
       if (const std::string reason = method.unsupported(args); !reason.empty()) throw std::invalid_argument(reason);
+    field_tolerance_ = method.roundoffs * roundoff(storage_of(precision));
     cost_ = method.cost ? method.cost(args) : kernel.cost(args);
     step_ = method.prepare(backend, args, config);
   }
@@ -53,9 +56,10 @@ class KernelWorkload final : public Workload {
     if (step_.store) step_.store();
     backend_->fence();
     Verification v{true, host_->check, 0, ""};
+    if (field_tolerance_ > 0) v.check += fmt::format(", but to within a relative {:.2g}", field_tolerance_);
     for (std::size_t n = 0; n < fields_.size() && v.passed; ++n)
       if (host_->fields[n].expected) {
-        v.reason = first_difference(fields_[n].download(), *host_->fields[n].expected, v.max_error);
+        v.reason = first_difference(fields_[n].download(), *host_->fields[n].expected, v.max_error, field_tolerance_);
         v.passed = v.reason.empty();
       }
     if (host_->expected_scalar && v.passed) check_scalar(v);
@@ -83,6 +87,7 @@ class KernelWorkload final : public Workload {
   std::vector<Field> fields_;
   DeviceScalar result_;
   Backend* backend_;
+  double field_tolerance_ = 0;
   Cost cost_;
   Step step_;
 };

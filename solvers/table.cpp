@@ -1,10 +1,13 @@
 #include "solvers/table.hpp"
 
+#include "kernels/backends/built.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "kernels/stencil_operator/stencil_operator.hpp"
 #include "solvers/cg.hpp"
+#include "solvers/cg_cusparse.hpp"
+#include "solvers/csr.hpp"
 #include "solvers/refinement.hpp"
 #include "solvers/stationary.hpp"
 
@@ -14,6 +17,7 @@ namespace {
 // Even, so that Jacobi's two fields need no copy.
 const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
 const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
+const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
 
 int interval(const Config& config) { return config.at("check_interval"); }
 
@@ -29,13 +33,19 @@ std::vector<SolverMethod> methods_like(const Methods<Args>& kernel_methods) {
 }
 
 // CG's kernels keep their defaults; the number of threads is one for all of them.
-std::vector<SolverMethod> cg_methods(BackendKind kind) {
+std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   const auto& operator_methods = stencil_methods(kind);
   if (operator_methods.empty()) return {};
   SolverMethod textbook{"textbook", {{cg_interval}}};
   for (const Parameter& p : operator_methods.front().space.parameters)
     if (p.name == "threads") textbook.space.parameters.insert(textbook.space.parameters.begin(), p);
   return {textbook};
+}
+
+std::vector<SolverMethod> cg_methods(BackendKind kind) {
+  std::vector<SolverMethod> methods = pcg_methods(kind);
+  if (built_with_cuda && kind == BackendKind::cuda) methods.push_back({"cusparse", {{cg_interval, spmv_algorithm}}});
+  return methods;
 }
 
 std::unique_ptr<Solver> make_jacobi(const System& s, const std::string& method, const Config& c) {
@@ -47,7 +57,9 @@ std::unique_ptr<Solver> make_gauss_seidel(const System& s, const std::string& me
 std::unique_ptr<Solver> make_sor(const System& s, const std::string& method, const Config& c) {
   return stationary_solver(s, red_black_relaxation(s, method, c, optimal_omega(s.grid)), interval(c), c);
 }
-std::unique_ptr<Solver> make_cg(const System& s, const std::string&, const Config& c) {
+std::unique_ptr<Solver> make_cg(const System& s, const std::string& method, const Config& c) {
+  if constexpr (built_with_cuda)
+    if (method == "cusparse") return cusparse_cg_solver(s, interval(c), c.at("spmv_algorithm"));
   return cg_solver(s, Preconditioner::none, interval(c), c);
 }
 std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Config& c) {
@@ -62,7 +74,7 @@ const std::vector<SolverDescription>& solver_table() {
       {"gauss_seidel", [](BackendKind k) { return methods_like(gauss_seidel_methods(k)); }, make_gauss_seidel},
       {"sor", [](BackendKind k) { return methods_like(red_black_methods(k)); }, make_sor},
       {"cg", cg_methods, make_cg},
-      {"pcg", cg_methods, make_pcg},
+      {"pcg", pcg_methods, make_pcg},
   };
   return table;
 }
@@ -76,7 +88,7 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::strin
   system_ = std::make_unique<System>(backend, outer, *problem_);
   auto make = [&](const System& s) { return solver.make(s, method, config); };
   solver_ = mixed ? refinement_solver(*system_, *problem_, make, config) : make(*system_);
-  field_bytes_ = std::size_t(solver_field_bytes(solver.name, precision, problem_->grid, !problem_->coefficients.empty()));
+  field_bytes_ = std::size_t(solver_field_bytes(solver.name, method, precision, problem_->grid, !problem_->coefficients.empty()));
 }
 
 void PreparedSolver::reset() {
@@ -84,12 +96,18 @@ void PreparedSolver::reset() {
   system_->backend->fence();
 }
 
-double solver_field_bytes(const std::string& solver, Precision precision, const Grid& g, bool coefficient_arrays) {
+double solver_matrix_bytes(const std::string& method, Precision precision, const Grid& g) {
+  return method == "cusparse" ? csr_bytes(g, stored_bytes(precision)) : 0;
+}
+
+double solver_field_bytes(const std::string& solver, const std::string& method, Precision precision, const Grid& g,
+                          bool coefficient_arrays) {
   const int system = 2 + (coefficient_arrays ? (g.is_3d() ? 7 : 5) : 0);  // u, b, A
-  const int work = solver == "cg" ? 3 : solver == "pcg" ? 4 : 2;          // and a field for the residual
-  const double field = double(g.elements());
-  if (precision == Precision::mixed) return field * (8.0 * (system + 1) + 4.0 * (system + work));
-  return field * double(stored_bytes(precision)) * (system + work);
+  // and a field for the residual; of cusparse's, four have no ghosts
+  const int work = method == "cusparse" ? 5 : solver == "cg" ? 3 : solver == "pcg" ? 4 : 2;
+  const double field = double(g.elements()), matrix = solver_matrix_bytes(method, precision, g);
+  if (precision == Precision::mixed) return matrix + field * (8.0 * (system + 1) + 4.0 * (system + work));
+  return matrix + field * double(stored_bytes(precision)) * (system + work);
 }
 
 }  // namespace cfdmark

@@ -46,7 +46,10 @@ class PreparedSolver {
   std::size_t field_bytes_ = 0;
 };
 
-// Fields that a solver allocates, for telling what fits: an upper bound over the methods.
-double solver_field_bytes(const std::string& solver, Precision, const Grid&, bool coefficient_arrays);
+// Bytes of a matrix that a method assembles, on the host first; 0 if it needs none.
+double solver_matrix_bytes(const std::string& method, Precision, const Grid&);
+// Bytes of the fields and the matrix that a solver allocates, for telling what fits: an upper bound.
+double solver_field_bytes(const std::string& solver, const std::string& method, Precision, const Grid&,
+                          bool coefficient_arrays);
 
 }  // namespace cfdmark

@@ -28,6 +28,7 @@ add_executable(cfdmark_cuda_tests
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
   kernels/nvml_test.cpp
+  solvers/cg_cusparse_test.cpp
   ${emulated}
   ${emulation}/table.cpp)
 # The emulated functions are many and run once.

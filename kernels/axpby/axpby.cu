@@ -44,4 +44,13 @@ axpby_vector(Scalar alpha, View<const X> x, Scalar beta, View<Y> y) {
   store_pack(to, values, c.i, y.nx);
 }
 
+// quotient[0] = a / b, quotient[1] = -a / b: coefficients for a library's axpy. As in scalar_value, 0 where CG has
+// converged exactly. One thread.
+template <class T>
+__global__ void scalar_quotient(const T* a, const T* b, T* quotient) {
+  const T value = *a == 0 || *b == 0 ? T(0) : *a / *b;
+  quotient[0] = value;
+  quotient[1] = -value;
+}
+
 }  // namespace cfdmark

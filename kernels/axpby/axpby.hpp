@@ -37,5 +37,6 @@ Methods<AxpbyArgs> axpby_serial();
 Methods<AxpbyArgs> axpby_openmp();
 Methods<AxpbyArgs> axpby_kokkos();
 Methods<AxpbyArgs> axpby_cuda();
+Method<AxpbyArgs> axpby_openblas();
 
 }  // namespace cfdmark

@@ -1,5 +1,6 @@
 #include "kernels/axpby/axpby.hpp"
 #include "kernels/axpby/axpby_formula.hpp"
+#include "kernels/backends/built.hpp"
 #include "kernels/backends/cpu_rows.hpp"
 
 namespace cfdmark {
@@ -43,6 +44,7 @@ Methods<AxpbyArgs> axpby_openmp() {
   Methods<AxpbyArgs> methods = {
       {"plain", openmp_space(),
        [](Backend&, const AxpbyArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+  if constexpr (built_with_openblas) methods.push_back(axpby_openblas());
   return methods;
 }
 

@@ -25,6 +25,9 @@ struct Method {
   std::string (*unsupported)(const Args&) = nullptr;
   // The method's own declared cost where it needs less or more than the kernel's. Null: the kernel's.
   Cost (*cost)(const Args&) = nullptr;
+  // A library rounds in its own way: how many roundoffs, relative, its fields may be away from the kernel's. 0: none,
+  // every bit is the same.
+  double roundoffs = 0;
 };
 
 template <class Args>

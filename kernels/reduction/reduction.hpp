@@ -27,5 +27,6 @@ Methods<ReductionArgs> reduction_serial();
 Methods<ReductionArgs> reduction_openmp();
 Methods<ReductionArgs> reduction_kokkos();
 Methods<ReductionArgs> reduction_cuda();
+Method<ReductionArgs> reduction_openblas();
 
 }  // namespace cfdmark

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "kernels/backends/built.hpp"
 #include "kernels/backends/cpu_rows.hpp"
 #include "kernels/reduction/reduction.hpp"
 #include "kernels/reduction/reduction_row.hpp"
@@ -42,8 +43,11 @@ Methods<ReductionArgs> reduction_serial() {
 }
 
 Methods<ReductionArgs> reduction_openmp() {
-  return {{"plain", openmp_space(),
-           [](Backend&, const ReductionArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+  Methods<ReductionArgs> methods = {
+      {"plain", openmp_space(),
+       [](Backend&, const ReductionArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+  if constexpr (built_with_openblas) methods.push_back(reduction_openblas());
+  return methods;
 }
 
 }  // namespace cfdmark

@@ -30,7 +30,7 @@ void check_backend(BackendKind kind) {
     return;
   }
   for (const Row& row : catalog())
-    if (row.kind == RowKind::kernel && row.backend == kind) {
+    if (row.kind == RowKind::kernel && row.backend == kind && row.unavailable.empty()) {
       check_on_all_grids(row, row.space.defaults());
       for (const Config& corner : row.space.corners()) {
         if (row.in_2d) check(row, {37, 19}, corner);

@@ -1,0 +1,111 @@
+// The operator as a sparse matrix in compressed rows, as libraries take it. On the host.
+//
+// Unknowns are the interior cells, x fastest. A row's columns ascend: bottom, south, west, centre, east, north, top.
+// Neighbours in the ghost layer have no column: what they add belongs to the right-hand side, so that
+// (matrix) u = b + sum of a_neighbour u_neighbour over the ghosts. A residual taken with the ghosts in place holds them.
+#pragma once
+
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/core/operator.hpp"
+
+namespace cfdmark {
+
+template <class T>
+struct CsrMatrix {
+  std::vector<int> row_begin;  // where each row's entries begin, and where the last one's end
+  std::vector<int> column;
+  std::vector<T> value;
+
+  int rows() const { return int(row_begin.size()) - 1; }
+  int entries() const { return row_begin.back(); }
+};
+
+// Entries of the matrix over a grid: one a cell, and two a pair of neighbours.
+inline Index csr_entries(const Grid& g) {
+  const Index nx = g.nx, ny = g.ny, nz = g.nz;
+  return g.cells() + 2 * ((nx - 1) * ny * nz + nx * (ny - 1) * nz + nx * ny * (nz - 1));
+}
+
+// Bytes of the matrix: values, columns, and where the rows begin.
+inline double csr_bytes(const Grid& g, std::size_t value_bytes) {
+  return double(csr_entries(g)) * double(value_bytes + sizeof(int)) + double(g.cells() + 1) * sizeof(int);
+}
+
+// Entries and columns are counted in 32 bits.
+inline bool csr_fits(const Grid& g) { return csr_entries(g) <= std::numeric_limits<int>::max(); }
+
+namespace csr_detail {
+
+// The coefficients of one cell in the order of a row: bottom, south, west, centre, east, north, top.
+template <class T>
+struct RowValues {
+  T value[7];
+  RowValues(const ConstantStencil<T>& a) : value{-a.wz, -a.wy, -a.wx, a.centre, -a.wx, -a.wy, -a.wz} {}
+  RowValues(const CellStencil<T>& a)
+      : value{-a.bottom, -a.south, -a.west, a.centre, -a.east, -a.north, -a.top} {}
+};
+
+// Which of the seven lie in the grid.
+struct RowPattern {
+  bool inside[7];
+  RowPattern(const Grid& g, int i, int j, int k)
+      : inside{k > 0, j > 0, i > 0, true, i + 1 < g.nx, j + 1 < g.ny, k + 1 < g.nz} {}
+  int entries() const {
+    int n = 0;
+    for (bool is_inside : inside) n += is_inside;
+    return n;
+  }
+};
+
+// Calls f(row, i, j, k) for each cell, on all cores.
+template <class F>
+void for_each_matrix_row(const Grid& g, const F& f) {
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < g.nz; ++k)
+    for (int j = 0; j < g.ny; ++j)
+      for (int i = 0; i < g.nx; ++i) f((k * g.ny + j) * g.nx + i, i, j, k);
+}
+
+inline std::vector<int> row_begins(const Grid& g) {
+  std::vector<int> begin(g.cells() + 1);
+  for_each_matrix_row(g, [&](int row, int i, int j, int k) { begin[row + 1] = RowPattern(g, i, j, k).entries(); });
+  for (std::size_t row = 1; row < begin.size(); ++row) begin[row] += begin[row - 1];
+  return begin;
+}
+
+template <int dims, class T, class A>
+CsrMatrix<T> assemble(const Grid& g, const A& a) {
+  CsrMatrix<T> matrix{row_begins(g), {}, {}};
+  matrix.column.resize(matrix.entries());
+  matrix.value.resize(matrix.entries());
+  const int plane = g.nx * g.ny;
+  const int distance[7] = {-plane, -g.nx, -1, 0, 1, g.nx, plane};
+  for_each_matrix_row(g, [&](int row, int i, int j, int k) {
+    const RowPattern pattern(g, i, j, k);
+    const RowValues<T> values(a.template at<dims>(i, j, k));
+    int at = matrix.row_begin[row];
+    for (int n = 0; n < 7; ++n)
+      if (pattern.inside[n]) {
+        matrix.column[at] = row + distance[n];
+        matrix.value[at++] = values.value[n];
+      }
+  });
+  return matrix;
+}
+
+}  // namespace csr_detail
+
+// The operator, whose arrays lie on the host and are stored as T. Throws std::length_error unless csr_fits().
+template <class T>
+CsrMatrix<T> assemble_csr(const Grid& g, const Operator& a) {
+  if (!csr_fits(g)) throw std::length_error("the matrix has more entries than 32 bits can count");
+  if (a.constant)
+    return g.is_3d() ? csr_detail::assemble<3, T>(g, a.as_constant<T>()) : csr_detail::assemble<2, T>(g, a.as_constant<T>());
+  const auto arrays = a.as_arrays<T, T>();
+  return g.is_3d() ? csr_detail::assemble<3, T>(g, arrays) : csr_detail::assemble<2, T>(g, arrays);
+}
+
+}  // namespace cfdmark

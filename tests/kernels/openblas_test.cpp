@@ -1,0 +1,80 @@
+// What OpenBLAS's methods promise beside the right answer.
+#include "bench/case.hpp"
+#include "kernels/axpby/axpby.hpp"
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/openmp.hpp"
+#include "kernels/reduction/reduction.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+const Grid grid{257, 190};  // long enough for OpenBLAS to share it among threads
+
+struct Dot {
+  Field x{openmp_backend(), grid, Precision::fp64}, y{openmp_backend(), grid, Precision::fp64};
+  DeviceScalar result{openmp_backend()};
+  Step step;
+
+  explicit Dot(int threads) {
+    x.upload(noise_field(grid, Precision::fp64, 1));
+    y.upload(noise_field(grid, Precision::fp64, 2));
+    const ReductionArgs args{Precision::fp64, grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
+    step = find_method(reduction_methods(BackendKind::openmp), "openblas")
+               .prepare(openmp_backend(), args, {{"threads", threads}});
+    step.load();
+  }
+  double operator()() {
+    step.run();
+    return result.get();
+  }
+};
+
+bool can_run() {
+  if (built_with_openblas && unavailable_reason(BackendKind::openmp).empty()) return true;
+  WARN("skipped: built without OpenBLAS or OpenMP");
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a dot product of OpenBLAS has the same bits again, whatever ran between", "[openblas]") {
+  if (!can_run()) return;
+  Dot on_two(2), on_one(1);
+  const double first = on_two(), alone = on_one();
+  for (int n = 0; n < 50; ++n) {
+    REQUIRE(on_two() == first);
+    REQUIRE(on_one() == alone);
+  }
+  REQUIRE(first == Approx(alone).epsilon(1e-13));
+}
+
+TEST_CASE("OpenBLAS's rows say what they cannot do", "[openblas]") {
+  if (!can_run()) return;
+  auto reason = [](const std::string& name, Precision p) {
+    for (const Row& row : catalog())
+      if (row.name == name && row.precision == p && row.method == "openblas") return row.unavailable;
+    return std::string("no such row");
+  };
+  for (const char* name : {"axpy", "sum", "dot"}) {
+    CHECK(reason(name, Precision::fp32) == "");
+    CHECK(reason(name, Precision::fp64) == "");
+    CHECK_THAT(reason(name, Precision::mixed), ContainsSubstring("fp32 or fp64"));
+  }
+  CHECK_THAT(reason("max_norm", Precision::fp64), ContainsSubstring("NaN"));
+}
+
+TEST_CASE("OpenBLAS's axpy refuses what its routine cannot do", "[openblas]") {
+  if (!can_run()) return;
+  const auto& method = find_method(axpby_methods(BackendKind::openmp), "openblas");
+  AxpbyArgs args;
+  args.grid = grid;
+  args.beta = {1};
+  CHECK(method.unsupported(args) == "");
+  args.beta = {0};
+  CHECK_THAT(method.unsupported(args), ContainsSubstring("beta is 1"));
+  args.beta = {1};
+  args.x_storage = Precision::fp32;
+  CHECK_THAT(method.unsupported(args), ContainsSubstring("the same for x and y"));
+}
