@@ -134,7 +134,8 @@ int run(const Request& request) {
   const BackendKind kind = request.backend.empty() ? best_backend(solver) : backend_from(request.backend);
   Backend& on = backend(kind);
   const Precision precision = precision_from(request.precision);
-  const SolverMethod& method = find(solver.methods(kind), request.method, kind);
+  const std::vector<SolverMethod> methods = solver.methods(kind);
+  const SolverMethod& method = find(methods, request.method, kind);
   const Config config = method.space.complete(config_from(request.settings));
   const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_from(request.problem), grid_from(request.grid)));
   PreparedSolver prepared(solver, method.name, on, precision, config, problem);
