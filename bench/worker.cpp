@@ -109,7 +109,7 @@ Json to_message(const Case& c) {
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   Case c;
   for (const Row& row : rows)
-    if (to_string(row.kind) == message.at("kind") && row_name(row) == message.at("row")) c.row = &row;
+    if (to_string(row.kind) == message.at("kind").get<std::string>() && row_name(row) == message.at("row").get<std::string>()) c.row = &row;
   if (!c.row)
     throw std::runtime_error(
         fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
