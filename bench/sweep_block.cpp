@@ -135,7 +135,7 @@ class BlockReader {
     for (const Axis& axis : block.axes)
       if (const AxisWord* word = find_axis_word(axis.name); kernels && word && word->for_solvers)
         in_.file.fail(axis.mark,
-                      fmt::format("kernels have no {}; expected it in a block of solvers", axis.name));
+                      fmt::format("kernels have no {}; expected them in a block of solvers", axis.name));
   }
 
   void read_zips(Block& block, const Entry& entry) const {

@@ -51,10 +51,10 @@ TEST_CASE("every shipped sweep has cases, each with a name of its own", "[sweep]
   }
 }
 
-// Every kind of case that a sweep has, on grids that take no time.
-TEST_CASE("every case of every shipped sweep gives the right answer when it is tiny", "[sweep]") {
+// Cases from all over each sweep, on grids that take no time.
+TEST_CASE("every shipped sweep gives right answers when it is tiny", "[sweep]") {
   for (const std::string& path : shipped_sweeps())
-    for (const Case& c : read_sweep(path, {17, 0, {}}).cases) {
+    for (const Case& c : read_sweep(path, {9, 100, {}}).cases) {
       if (!c.not_run.empty()) continue;
       INFO(path << ": " << case_name(c));
       const Verification v = c.row->prepare(c.grid, c.config, c.request)->verify();
@@ -70,6 +70,6 @@ TEST_CASE("quick is quick: at most 160 cases without a GPU", "[sweep]") {
                       [](const Case& c) { return c.row->backend != BackendKind::cuda; }) <= 160);
 }
 
-TEST_CASE("the sweep of the H200 has at most 250 cases", "[sweep]") {
-  CHECK(read_sweep(path_of("h200")).cases.size() <= 250);
+TEST_CASE("the sweep of the H200 takes minutes: at most 300 cases", "[sweep]") {
+  CHECK(read_sweep(path_of("h200")).cases.size() <= 300);
 }

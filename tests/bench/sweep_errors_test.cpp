@@ -161,7 +161,7 @@ TEST_CASE("a block is about kernels or about solvers", "[sweep]") {
   CHECK(with("solvers: cg") ==
         "sweep.yaml:5:5: a block has kernels and solvers; expected one of the two in a block");
   CHECK(with("tolerance: 1e-3") ==
-        "sweep.yaml:5:5: kernels have no tolerances; expected it in a block of solvers");
+        "sweep.yaml:5:5: kernels have no tolerances; expected them in a block of solvers");
 }
 
 TEST_CASE("a grid is NXxNY or NXxNYxNZ", "[sweep]") {
