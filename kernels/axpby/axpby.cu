@@ -18,8 +18,8 @@ __device__ __forceinline__ Y axpby_cell(C alpha, C x, C beta, Y y) {
 
 // One thread a cell.
 template <class X, class Y, class C, int reads_y, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-axpby_plain(Scalar alpha, View<const X> x, Scalar beta, View<Y> y) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    axpby_plain(Scalar alpha, View<const X> x, Scalar beta, View<Y> y) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(y, c)) return;
   Y& to = y(c.i, c.j, c.k);
@@ -29,8 +29,8 @@ axpby_plain(Scalar alpha, View<const X> x, Scalar beta, View<Y> y) {
 
 // One thread as many cells as fill 16 bytes of the field that is stored in fewer bits.
 template <class X, class Y, class C, int reads_y, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-axpby_vector(Scalar alpha, View<const X> x, Scalar beta, View<Y> y) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    axpby_vector(Scalar alpha, View<const X> x, Scalar beta, View<Y> y) {
   constexpr int width = 16 / (sizeof(X) < sizeof(Y) ? sizeof(X) : sizeof(Y));
   const Cell c = thread_cell<block_x, block_y, block_z, width>();
   if (!holds(y, c)) return;

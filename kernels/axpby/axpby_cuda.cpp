@@ -13,12 +13,15 @@ Plan sweep(const char* name, const AxpbyArgs& args, const Config& config, int ce
   return with_axpby_types(args, [&]<class X, class Y, class C>() {
     const Extent t = block_of(config);
     return Plan{.run = {Launch{{source, instance<X, Y, C>(name, {args.reads_y(), t.x, t.y, t.z})},
-                               blocks_over(args.grid, t, {cells_x, 1, 1}), t,
+                               blocks_over(args.grid, t, {cells_x, 1, 1}),
+                               t,
                                Arguments(args.alpha, args.x.as<const X>(), args.beta, args.y.as<Y>())}}};
   });
 }
 
-Plan plain(Backend&, const AxpbyArgs& args, const Config& config) { return sweep("axpby_plain", args, config, 1); }
+Plan plain(Backend&, const AxpbyArgs& args, const Config& config) {
+  return sweep("axpby_plain", args, config, 1);
+}
 Plan vector(Backend&, const AxpbyArgs& args, const Config& config) {
   const int narrower = int(std::min(stored_bytes(args.x_storage), stored_bytes(args.y_storage)));
   return sweep("axpby_vector", args, config, 16 / narrower);
@@ -37,7 +40,8 @@ Plan library(Backend& backend, const AxpbyArgs& args, const Config&) {
   return with_types(args.precision, [&]<class S, class C>() {
     auto call = [=, n = args.grid.cells(), alpha = S(args.alpha.value)](const CudaQueue& queue) {
       check_blas(cublasSetPointerMode(queue.blas, CUBLAS_POINTER_MODE_HOST), "set the pointer mode");
-      check_blas(axpy(queue.blas, n, alpha, static_cast<const S*>(x.data()), static_cast<S*>(y.data())), "axpy");
+      check_blas(axpy(queue.blas, n, alpha, static_cast<const S*>(x.data()), static_cast<S*>(y.data())),
+                 "axpy");
     };
     return Plan{.run = {HostCall{call, true}},
                 .load = {x.copy_from(args.x), y.copy_from(args.y)},

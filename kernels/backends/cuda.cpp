@@ -24,7 +24,8 @@ int attribute(cudaDeviceAttr which) {
 }
 
 std::string architecture() {
-  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor), attribute(cudaDevAttrComputeCapabilityMinor));
+  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor),
+                          attribute(cudaDevAttrComputeCapabilityMinor));
 }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
@@ -39,7 +40,10 @@ class LoadedFunction {
     cudaLibrary_t library = nullptr;
     check_cuda(cudaLibraryLoadData(&library, code.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
                expression.c_str());
-    library_ = {library, [](cudaLibrary_t l) { cudaLibraryUnload(l); }};
+    library_ = {library, [](cudaLibrary_t l) {
+                  cudaDeviceSynchronize();  // its last launch may still run
+                  cudaLibraryUnload(l);
+                }};
     check_cuda(cudaLibraryGetKernel(&kernel_, library, code.symbols[0].c_str()), expression.c_str());
   }
 
@@ -68,8 +72,12 @@ KernelResources resources_of(const Launch& launch, const LoadedFunction& functio
              launch.function.expression.c_str());
   const int resident = blocks * ((threads + warp - 1) / warp);
   const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp;
-  return {.name = short_name(launch.function.expression), .block = {t.x, t.y, t.z}, .registers = a.numRegs,
-          .shared_bytes = int(a.sharedSizeBytes), .local_bytes = int(a.localSizeBytes), .occupancy = resident / most};
+  return {.name = short_name(launch.function.expression),
+          .block = {t.x, t.y, t.z},
+          .registers = a.numRegs,
+          .shared_bytes = int(a.sharedSizeBytes),
+          .local_bytes = int(a.localSizeBytes),
+          .occupancy = resident / most};
 }
 
 // A launch with everything looked up beforehand.
@@ -79,7 +87,8 @@ struct ReadyLaunch {
   std::vector<void*> arguments = launch.arguments.addresses();
 
   void operator()(const CudaQueue& queue) {
-    check_cuda(cudaLaunchKernel(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(), 0, queue.stream),
+    check_cuda(cudaLaunchKernel(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(),
+                                0, queue.stream),
                launch.function.expression.c_str());
   }
 };
@@ -99,8 +108,9 @@ class CudaDevice final : public CudaBackend {
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       const DeviceMemory memory = in_use();
-      throw std::runtime_error(fmt::format("out of device memory: {:.1f} MiB asked for, {:.1f} MiB free of {:.1f} MiB",
-                                           mebi(bytes), mebi(memory.total - memory.used), mebi(memory.total)));
+      throw std::runtime_error(
+          fmt::format("out of device memory: {:.1f} MiB asked for, {:.1f} MiB free of {:.1f} MiB",
+                      mebi(bytes), mebi(memory.total - memory.used), mebi(memory.total)));
     }
     check_cuda(status, "allocate");
     return p;
@@ -114,7 +124,8 @@ class CudaDevice final : public CudaBackend {
     transfer(to, from, bytes, cudaMemcpyDeviceToHost);
   }
   void copy(void* to, const void* from, std::size_t bytes) override {
-    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream), "copy on the device");
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream),
+               "copy on the device");
   }
   void set_zero(void* to, std::size_t bytes) override {
     check_cuda(cudaMemsetAsync(to, 0, bytes, queue_.stream), "set to zero");
@@ -204,25 +215,31 @@ std::string why_no_device(cudaError_t status) {
   cudaRuntimeGetVersion(&toolkit);
   if (status == cudaErrorInsufficientDriver && driver == 0) return "no NVIDIA driver on this machine";
   if (status == cudaErrorInsufficientDriver)
-    return fmt::format("the NVIDIA driver serves CUDA {}, but the program was built with {}", version_text(driver),
-                       version_text(toolkit));
+    return fmt::format("the NVIDIA driver serves CUDA {}, but the program was built with {}",
+                       version_text(driver), version_text(toolkit));
   if (status == cudaErrorNoDevice) return "no NVIDIA device on this machine, or none is visible";
   return fmt::format("CUDA finds no device: {}", cudaGetErrorString(status));
 }
 
-}  // namespace
-
-std::string cuda_unavailable() {
+std::string why_unavailable() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   cudaGetLastError();
-  if (status != cudaSuccess || count == 0) return why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
+  if (status != cudaSuccess || count == 0)
+    return why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
   try {
     architecture();
   } catch (const std::runtime_error& e) {
     return e.what();
   }
   return "";
+}
+
+}  // namespace
+
+std::string cuda_unavailable() {
+  static const std::string reason = why_unavailable();  // it does not change while the program runs
+  return reason;
 }
 
 // Never destroyed: at exit the runtime may be gone before us.
@@ -240,8 +257,15 @@ CudaFacts cuda_facts() {
   check_cuda(cudaRuntimeGetVersion(&toolkit), "ask for the runtime's version");
   char bus[32] = {};
   check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "ask for the device's place on the bus");
-  return {p.name, p.major, p.minor, p.multiProcessorCount, p.totalGlobalMem, std::size_t(p.l2CacheSize),
-          version_text(driver), version_text(toolkit), bus};
+  return {p.name,
+          p.major,
+          p.minor,
+          p.multiProcessorCount,
+          p.totalGlobalMem,
+          std::size_t(p.l2CacheSize),
+          version_text(driver),
+          version_text(toolkit),
+          bus};
 }
 
 }  // namespace cfdmark

@@ -12,13 +12,13 @@ std::string cuda_unavailable();
 Backend& cuda_backend();
 
 struct CudaFacts {
-  std::string name;           // "NVIDIA H200"
-  int major = 0, minor = 0;   // compute capability
+  std::string name;          // "NVIDIA H200"
+  int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
   std::size_t memory_bytes = 0, l2_bytes = 0;
-  std::string driver;         // highest CUDA version the driver serves, "13.0"
-  std::string toolkit;        // version of the runtime, "13.0"
-  std::string pci_bus_id;     // "0000:18:00.0", as NvmlDevice::find wants it
+  std::string driver;      // highest CUDA version the driver serves, "13.0"
+  std::string toolkit;     // version of the runtime, "13.0"
+  std::string pci_bus_id;  // "0000:18:00.0", as NvmlDevice::find wants it
 };
 // Facts of the device in use. Throws std::runtime_error with cuda_unavailable() if there is none.
 CudaFacts cuda_facts();

@@ -14,8 +14,10 @@ std::string block_constraint(const Config& config) {
   const int z = block_z_of(config);
   const long long threads = 1ll * config.at("block_x") * config.at("block_y") * z;
   if (threads < least_threads || threads > most_threads)
-    return fmt::format("{}: {} threads, but a block has {} to {}", config.text(), threads, least_threads, most_threads);
-  if (z > most_threads_z) return fmt::format("block_z={}: a block has at most {} threads in z", z, most_threads_z);
+    return fmt::format("{}: {} threads, but a block has {} to {}", config.text(), threads, least_threads,
+                       most_threads);
+  if (z > most_threads_z)
+    return fmt::format("block_z={}: a block has at most {} threads in z", z, most_threads_z);
   return "";
 }
 
@@ -27,25 +29,30 @@ TuningSpace space_of(std::vector<Parameter> shape, std::vector<Parameter> more) 
 int blocks_along(int cells, int a_block, const char* axis) {
   const int blocks = (cells + a_block - 1) / a_block;
   if (blocks > most_blocks_yz && axis[0] != 'x')
-    throw std::invalid_argument(fmt::format("{} blocks of {} cells in {}, but a launch has at most {}: use larger blocks",
-                                            blocks, a_block, axis, most_blocks_yz));
+    throw std::invalid_argument(
+        fmt::format("{} blocks of {} cells in {}, but a launch has at most {}: use larger blocks", blocks,
+                    a_block, axis, most_blocks_yz));
   return blocks;
 }
 
 }  // namespace
 
 TuningSpace block_space(std::vector<Parameter> more) {
-  return space_of({{"block_x", {16, 32, 64, 128, 256}, 64}, {"block_y", {1, 2, 4, 8, 16}, 4}, {"block_z", {1, 2, 4}, 1}},
-                  std::move(more));
+  return space_of(
+      {{"block_x", {16, 32, 64, 128, 256}, 64}, {"block_y", {1, 2, 4, 8, 16}, 4}, {"block_z", {1, 2, 4}, 1}},
+      std::move(more));
 }
 
 TuningSpace flat_block_space(std::vector<Parameter> more) {
-  return space_of({{"block_x", {16, 32, 64, 128, 256}, 64}, {"block_y", {1, 2, 4, 8, 16}, 4}}, std::move(more));
+  return space_of({{"block_x", {16, 32, 64, 128, 256}, 64}, {"block_y", {1, 2, 4, 8, 16}, 4}},
+                  std::move(more));
 }
 
 TuningSpace column_space() { return flat_block_space({{"cells", {2, 4, 8}, 4}}); }
 
-Extent block_of(const Config& config) { return {config.at("block_x"), config.at("block_y"), block_z_of(config)}; }
+Extent block_of(const Config& config) {
+  return {config.at("block_x"), config.at("block_y"), block_z_of(config)};
+}
 
 Extent blocks_over(const Grid& grid, Extent threads, Extent cells) {
   return {blocks_along(grid.nx, threads.x * cells.x, "x"), blocks_along(grid.ny, threads.y * cells.y, "y"),

@@ -13,13 +13,15 @@ TuningSpace flat_block_space(std::vector<Parameter> more = {});
 
 // Flat blocks whose threads have a column of `cells` cells, in y in 2-D and in z in 3-D.
 TuningSpace column_space();
-inline Extent column_of(int cells, const Grid& g) { return g.is_3d() ? Extent{1, 1, cells} : Extent{1, cells, 1}; }
+inline Extent column_of(int cells, const Grid& g) {
+  return g.is_3d() ? Extent{1, 1, cells} : Extent{1, cells, 1};
+}
 
 // block_x, block_y, block_z of a config; block_z is 1 where the method has none.
 Extent block_of(const Config&);
 
-// The blocks that cover a grid when each thread has `cells` of it in each direction. Throws std::invalid_argument if
-// they are more than a launch can have.
+// The blocks that cover a grid when each thread has `cells` of it in each direction. Throws
+// std::invalid_argument if they are more than a launch can have.
 Extent blocks_over(const Grid&, Extent threads, Extent cells = {});
 
 }  // namespace cfdmark

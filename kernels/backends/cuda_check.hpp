@@ -5,7 +5,8 @@
 
 namespace cfdmark {
 
-// Throws std::runtime_error with CUDA's text and what was being done; DeviceLost if the device does not recover.
+// Throws std::runtime_error with CUDA's text and what was being done; DeviceLost if the device does not
+// recover.
 void check_cuda(cudaError_t status, const char* doing);
 
 }  // namespace cfdmark

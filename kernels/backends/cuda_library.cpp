@@ -21,14 +21,17 @@ HostCall DenseField::copy_to(const AnyView& to) const { return copy(to, false); 
 
 HostCall DenseField::copy(AnyView there, bool in) const {
   const std::size_t value = stored_bytes(storage_), row = grid_.nx * value;
-  const cudaPitchedPtr padded{there.origin, std::size_t(grid_.pitch()) * value, row, std::size_t(grid_.ny) + 2};
+  const cudaPitchedPtr padded{there.origin, std::size_t(grid_.pitch()) * value, row,
+                              std::size_t(grid_.ny) + 2};
   const cudaPitchedPtr dense{buffer_.data(), row, row, std::size_t(grid_.ny)};
   cudaMemcpy3DParms p{};
   p.srcPtr = in ? padded : dense;
   p.dstPtr = in ? dense : padded;
   p.extent = {row, std::size_t(grid_.ny), std::size_t(grid_.nz)};
   p.kind = cudaMemcpyDeviceToDevice;
-  return {[p](const CudaQueue& queue) { check_cuda(cudaMemcpy3DAsync(&p, queue.stream), "copy a field's cells"); }};
+  return {[p](const CudaQueue& queue) {
+    check_cuda(cudaMemcpy3DAsync(&p, queue.stream), "copy a field's cells");
+  }};
 }
 
 void DenseField::fill_with_ones(Backend& backend) const {

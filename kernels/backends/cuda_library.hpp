@@ -1,5 +1,5 @@
-// What methods need that call cuBLAS: dense copies of fields, for a library knows no ghosts. Host code that includes
-// the CUDA headers.
+// What methods need that call cuBLAS: dense copies of fields, for a library knows no ghosts. Host code that
+// includes the CUDA headers.
 #pragma once
 
 #include <cublas_v2.h>

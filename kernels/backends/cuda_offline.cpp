@@ -8,10 +8,13 @@
 namespace cfdmark {
 namespace {
 
-[[noreturn]] void no_device() { throw std::logic_error("CUDA methods were prepared to be compiled, not to be run"); }
+[[noreturn]] void no_device() {
+  throw std::logic_error("CUDA methods were prepared to be compiled, not to be run");
+}
 
 const FunctionReport& report_of(const std::vector<FunctionReport>& reports, const std::string& symbol) {
-  auto found = std::find_if(reports.begin(), reports.end(), [&](const auto& r) { return r.symbol == symbol; });
+  auto found =
+      std::find_if(reports.begin(), reports.end(), [&](const auto& r) { return r.symbol == symbol; });
   if (found == reports.end()) throw std::logic_error(fmt::format("the assembler said nothing of {}", symbol));
   return *found;
 }
@@ -21,7 +24,8 @@ const FunctionReport& report_of(const std::vector<FunctionReport>& reports, cons
 void check_arguments(const Launch& launch, const std::string& symbol) {
   const std::string given = launch.arguments.types(), wanted = parameter_types(symbol);
   if (given != wanted)
-    throw std::logic_error(fmt::format("{} takes ({}) but is launched with ({})", launch.function.expression, wanted, given));
+    throw std::logic_error(
+        fmt::format("{} takes ({}) but is launched with ({})", launch.function.expression, wanted, given));
 }
 
 Step CudaOffline::prepare(Plan plan) {
@@ -39,7 +43,8 @@ void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
 std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture) const {
   // by source and expression, each once
   std::map<std::string, std::map<std::string, const Launch*>> functions;
-  for (const auto& launch : launches_) functions[launch.function.source][launch.function.expression] = &launch;
+  for (const auto& launch : launches_)
+    functions[launch.function.source][launch.function.expression] = &launch;
 
   std::vector<CompiledFunction> all;
   for (const auto& [source, launches] : functions) {

@@ -1,5 +1,5 @@
-// The CUDA backend without a device: methods are prepared as on a GPU, and their device code can be compiled for any
-// architecture, but nothing can be stored or run.
+// The CUDA backend without a device: methods are prepared as on a GPU, and their device code can be compiled
+// for any architecture, but nothing can be stored or run.
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
@@ -39,7 +39,8 @@ class CudaOffline final : public CudaBackend {
   std::vector<Launch> launches_;
 };
 
-// Throws std::logic_error if the arguments' types are not the parameters of the function with this mangled name.
+// Throws std::logic_error if the arguments' types are not the parameters of the function with this mangled
+// name.
 void check_arguments(const Launch&, const std::string& symbol);
 
 }  // namespace cfdmark

@@ -1,6 +1,6 @@
-// What a CUDA method is: a function from args and config to a plan. A plan names the device functions it needs and
-// how they are launched, as data, so that the same plan can be run on a device or only be compiled, on a machine that
-// has none. No CUDA header is needed to write one.
+// What a CUDA method is: a function from args and config to a plan. A plan names the device functions it
+// needs and how they are launched, as data, so that the same plan can be run on a device or only be compiled,
+// on a machine that has none. No CUDA header is needed to write one.
 #pragma once
 
 #include <functional>
@@ -21,15 +21,16 @@ namespace cfdmark {
 
 // An instance of a template in a .cu file.
 struct DeviceFunction {
-  std::string source;      // "kernels/jacobi/jacobi.cu"
-  std::string expression;  // "cfdmark::jacobi_plain<float, double, cfdmark::ConstantStencil<double>, 2, 64, 4, 1>"
+  std::string source;  // "kernels/jacobi/jacobi.cu"
+  std::string
+      expression;  // "cfdmark::jacobi_plain<float, double, cfdmark::ConstantStencil<double>, 2, 64, 4, 1>"
 };
 
 // A type as C++ spells it: "cfdmark::View<float const>".
 std::string type_name(const std::type_info&);
 
-// instance<float, double>("jacobi_plain", {2, 64}) is "cfdmark::jacobi_plain<float, double, 2, 64>": the templates
-// in .cu files take their types first, then their numbers.
+// instance<float, double>("jacobi_plain", {2, 64}) is "cfdmark::jacobi_plain<float, double, 2, 64>": the
+// templates in .cu files take their types first, then their numbers.
 template <class... Types>
 std::string instance(std::string_view name, const std::vector<int>& numbers) {
   std::string arguments;

@@ -5,15 +5,19 @@
 
 namespace cfdmark {
 
+template <int block_x, int block_y, int block_z = 1>
+constexpr int threads_of = block_x* block_y* block_z;
+
 struct Cell {
   int i, j, k;
 };
 
-// The cell of this thread, when blocks lie on the grid as threads lie in a block and each thread has cells_x by cells_y
-// by cells_z cells: the first of them. It may be beyond the grid.
+// The cell of this thread, when blocks lie on the grid as threads lie in a block and each thread has cells_x
+// by cells_y by cells_z cells: the first of them. It may be beyond the grid.
 template <int block_x, int block_y, int block_z, int cells_x = 1, int cells_y = 1, int cells_z = 1>
 __device__ __forceinline__ Cell thread_cell() {
-  return {(int(blockIdx.x) * block_x + int(threadIdx.x)) * cells_x, (int(blockIdx.y) * block_y + int(threadIdx.y)) * cells_y,
+  return {(int(blockIdx.x) * block_x + int(threadIdx.x)) * cells_x,
+          (int(blockIdx.y) * block_y + int(threadIdx.y)) * cells_y,
           (int(blockIdx.z) * block_z + int(threadIdx.z)) * cells_z};
 }
 
@@ -32,8 +36,9 @@ __device__ __forceinline__ View<const T> read_only(const View<T>& view) {
   return out;
 }
 
-// `n` neighbouring values, loaded and stored 16 bytes at a time. A row's cells 0, n, 2n .. are aligned for it when n is
-// a power of two up to Grid::row_alignment; a pack at the end of a row reaches into the padding at most.
+// `n` neighbouring values, loaded and stored 16 bytes at a time. A row's cells 0, n, 2n .. are aligned for it
+// when n is a power of two up to Grid::row_alignment; a pack at the end of a row reaches into the padding at
+// most.
 template <class T, int n>
 struct alignas(sizeof(T) * n < 16 ? sizeof(T) * n : 16) Pack {
   T value[n];
@@ -54,8 +59,8 @@ __device__ __forceinline__ void store_pack(T* first, const Pack<T, n>& pack, int
     if (i + m < nx) first[m] = pack.value[m];
 }
 
-// Reads u around a cell of a column that a thread walks along, in y in 2-D and in z in 3-D: the three values on the
-// column are in registers, the others in memory.
+// Reads u around a cell of a column that a thread walks along, in y in 2-D and in z in 3-D: the three values
+// on the column are in registers, the others in memory.
 template <class S, class C, int dims>
 struct ColumnNeighbourhood {
   C behind, centre, ahead;
@@ -71,10 +76,12 @@ struct ColumnNeighbourhood {
   }
 };
 
-// out = formula(cell, neighbourhood in u) on `cells` cells of a column from `first` on. All results are computed
-// before the first is stored: no store then stands between the loads, and they are all in flight together.
+// out = formula(cell, neighbourhood in u) on `cells` cells of a column from `first` on. All results are
+// computed before the first is stored: no store then stands between the loads, and they are all in flight
+// together.
 template <class S, class C, int dims, int cells, class F>
-__device__ __forceinline__ void for_column(const View<const S>& u, const View<S>& out, Cell first, const F& formula) {
+__device__ __forceinline__ void for_column(const View<const S>& u, const View<S>& out, Cell first,
+                                           const F& formula) {
   const int begin = dims == 3 ? first.k : first.j, end = dims == 3 ? u.nz : u.ny;
   const Index stride = dims == 3 ? u.plane : u.pitch;
   const S* column = u.row(first.j, first.k) + first.i;

@@ -25,9 +25,9 @@ struct Reason {
   const char* words;
 };
 // An idle device and clocks that were set on purpose are no throttling.
-constexpr Reason reasons[] = {{0x004, "power cap"},          {0x008, "hardware slowdown"},
-                              {0x010, "sync boost"},         {0x020, "thermal slowdown"},
-                              {0x040, "hardware thermal slowdown"}, {0x080, "power brake"}};
+constexpr Reason reasons[] = {
+    {0x004, "power cap"},        {0x008, "hardware slowdown"},         {0x010, "sync boost"},
+    {0x020, "thermal slowdown"}, {0x040, "hardware thermal slowdown"}, {0x080, "power brake"}};
 
 // Calls an NVML function that leaves its answer in `value`; none if the function is missing or says no.
 template <class T, class F, class... Inputs>
@@ -70,7 +70,8 @@ struct NvmlDevice::Library {
 std::optional<NvmlDevice> NvmlDevice::find(const std::string& pci_bus_id, const char* name) {
   const auto library = std::make_shared<Library>(name);
   if (!library->start()) return std::nullopt;
-  const auto handle = ask<Device>(library->function<GetDevice>("nvmlDeviceGetHandleByPciBusId_v2"), pci_bus_id.c_str());
+  const auto handle =
+      ask<Device>(library->function<GetDevice>("nvmlDeviceGetHandleByPciBusId_v2"), pci_bus_id.c_str());
   if (!handle) return std::nullopt;
   NvmlDevice device;
   device.library_ = library;
@@ -83,7 +84,8 @@ NvmlState NvmlDevice::state() const {
   auto* clock = library_->function<GetClock>("nvmlDeviceGetClockInfo");
   state.sm_clock_mhz = ask<unsigned>(clock, handle_, sm_clock);
   state.memory_clock_mhz = ask<unsigned>(clock, handle_, memory_clock);
-  state.temperature_c = ask<unsigned>(library_->function<GetTemperature>("nvmlDeviceGetTemperature"), handle_, gpu_sensor);
+  state.temperature_c =
+      ask<unsigned>(library_->function<GetTemperature>("nvmlDeviceGetTemperature"), handle_, gpu_sensor);
   if (const auto power = ask<unsigned>(library_->function<GetPower>("nvmlDeviceGetPowerUsage"), handle_))
     state.power_w = *power / 1e3;
   auto* throttle = library_->function<GetLongLong>("nvmlDeviceGetCurrentClocksThrottleReasons");
@@ -92,8 +94,8 @@ NvmlState NvmlDevice::state() const {
 }
 
 std::optional<double> NvmlDevice::energy_joules() const {
-  const auto millijoules =
-      ask<unsigned long long>(library_->function<GetLongLong>("nvmlDeviceGetTotalEnergyConsumption"), handle_);
+  const auto millijoules = ask<unsigned long long>(
+      library_->function<GetLongLong>("nvmlDeviceGetTotalEnergyConsumption"), handle_);
   if (!millijoules) return std::nullopt;
   return double(*millijoules) / 1e3;
 }

@@ -1,5 +1,5 @@
-// What NVML knows of a device that CUDA does not: clocks, temperature, power, energy. The library comes with the driver
-// and is opened when asked for; where it, or one of its answers, is missing there is no value.
+// What NVML knows of a device that CUDA does not: clocks, temperature, power, energy. The library comes with
+// the driver and is opened when asked for; where it, or one of its answers, is missing there is no value.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,8 @@ struct NvmlState {
 class NvmlDevice {
  public:
   // The device at "0000:18:00.0". None without NVML, or if NVML does not know it.
-  static std::optional<NvmlDevice> find(const std::string& pci_bus_id, const char* library = "libnvidia-ml.so.1");
+  static std::optional<NvmlDevice> find(const std::string& pci_bus_id,
+                                        const char* library = "libnvidia-ml.so.1");
 
   NvmlState state() const;
   std::optional<double> energy_joules() const;  // since the driver was loaded

@@ -102,8 +102,8 @@ class Program {
   }
 
  private:
-  std::string text(nvrtcResult (*size_of)(nvrtcProgram, std::size_t*), nvrtcResult (*get)(nvrtcProgram, char*),
-                   const char* what) const {
+  std::string text(nvrtcResult (*size_of)(nvrtcProgram, std::size_t*),
+                   nvrtcResult (*get)(nvrtcProgram, char*), const char* what) const {
     std::size_t size = 0;
     check(size_of(program_, &size), what);
     std::string out(size, '\0');
@@ -159,7 +159,8 @@ std::string parameter_types(const std::string& symbol) {
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
   if (status != 0) throw std::logic_error(fmt::format("'{}' is no mangled name", symbol));
-  // "void cfdmark::f<...>(parameters)", and no parenthesis comes earlier: template arguments are types and numbers
+  // "void cfdmark::f<...>(parameters)", and no parenthesis comes earlier: template arguments are types and
+  // numbers
   const std::string_view text = name.get();
   const auto begin = text.find('(') + 1;
   return std::string(text.substr(begin, text.rfind(')') - begin));
@@ -178,8 +179,9 @@ std::string architecture_for(int major, int minor) {
     if (a <= wanted && a / 10 == major) best = std::max(best, a);
   }
   if (best == 0)
-    throw std::runtime_error(fmt::format("the device is sm_{}, for which NVRTC {} does not compile (it knows {})", wanted,
-                                         nvrtc_version(), joined(names, ", ")));
+    throw std::runtime_error(
+        fmt::format("the device is sm_{}, for which NVRTC {} does not compile (it knows {})", wanted,
+                    nvrtc_version(), joined(names, ", ")));
   return fmt::format("sm_{}", best);
 }
 

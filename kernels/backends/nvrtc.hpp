@@ -46,8 +46,8 @@ std::vector<FunctionReport> function_reports(const DeviceCode&);
 // The parameter list of a device function from its mangled name: "cfdmark::View<float const>, double".
 std::string parameter_types(const std::string& symbol);
 
-// "sm_90" for compute capability 9.0, or, for a device that is newer than the compiler, the newest architecture of
-// the same generation. Throws std::runtime_error if the compiler knows none.
+// "sm_90" for compute capability 9.0, or, for a device that is newer than the compiler, the newest
+// architecture of the same generation. Throws std::runtime_error if the compiler knows none.
 std::string architecture_for(int major, int minor);
 
 std::string nvrtc_version();  // "13.0"

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "cfdmark device code 1\n";
 
-// FNV-1a: names a file and notices damage. Keys are compared in full, so a collision costs a compilation only.
+// FNV-1a: names a file and notices damage. Keys are compared in full, so a collision costs a compilation
+// only.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t h = 0xcbf29ce484222325ull;
   for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
@@ -67,7 +68,8 @@ std::optional<DeviceCode> parse(std::string_view text, const std::string& key) {
   if (!text.starts_with(magic)) return std::nullopt;
   text.remove_prefix(magic.size());
   const auto end = text.find('\n');
-  if (end == std::string_view::npos || text.substr(0, end) != fmt::format("{:016x}", hash(text.substr(end + 1))))
+  if (end == std::string_view::npos ||
+      text.substr(0, end) != fmt::format("{:016x}", hash(text.substr(end + 1))))
     return std::nullopt;
   text.remove_prefix(end + 1);
   if (take_block(text) != key) return std::nullopt;
@@ -90,11 +92,14 @@ DeviceCodeCache DeviceCodeCache::of_user() {
     return fs::path(value ? value : "");
   };
   if (const fs::path own = variable("CFDMARK_CACHE_DIR"); !own.empty()) return DeviceCodeCache(own / "nvrtc");
-  if (const fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return DeviceCodeCache(xdg / "cfdmark" / "nvrtc");
+  if (const fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty())
+    return DeviceCodeCache(xdg / "cfdmark" / "nvrtc");
   return DeviceCodeCache(variable("HOME") / ".cache" / "cfdmark" / "nvrtc");
 }
 
-fs::path DeviceCodeCache::file_of(const std::string& key) const { return folder_ / fmt::format("{:016x}", hash(key)); }
+fs::path DeviceCodeCache::file_of(const std::string& key) const {
+  return folder_ / fmt::format("{:016x}", hash(key));
+}
 
 DeviceCode DeviceCodeCache::get(const DeviceCodeRequest& request) {
   const std::string key = request.key();

@@ -1,5 +1,5 @@
-// Compiled device code on disk, one file a request. A missing, foreign or damaged file means compiling again; a
-// folder that cannot be written means working without, after one warning.
+// Compiled device code on disk, one file a request. A missing, foreign or damaged file means compiling again;
+// a folder that cannot be written means working without, after one warning.
 #pragma once
 
 #include <filesystem>

@@ -6,8 +6,8 @@ namespace cfdmark {
 
 // One thread a cell.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-jacobi_plain(A a, View<const S> u, View<const S> b, View<S> out) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    jacobi_plain(A a, View<const S> u, View<const S> b, View<S> out) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(out, c)) return;
   const auto coefficients = a.template at<dims>(c.i, c.j, c.k);
@@ -17,8 +17,8 @@ jacobi_plain(A a, View<const S> u, View<const S> b, View<S> out) {
 
 // One thread a column of cells: a value of u on the column is loaded once, and many loads are in flight.
 template <class S, class C, class A, int dims, int block_x, int block_y, int cells>
-__global__ void __launch_bounds__(block_x * block_y)
-jacobi_column(A a, View<const S> u, View<const S> b, View<S> out) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    jacobi_column(A a, View<const S> u, View<const S> b, View<S> out) {
   constexpr int along_y = dims == 2 ? cells : 1, along_z = dims == 3 ? cells : 1;
   const Cell first = thread_cell<block_x, block_y, 1, 1, along_y, along_z>();
   if (!holds(out, first)) return;

@@ -8,11 +8,14 @@ constexpr const char* source = "kernels/jacobi/jacobi.cu";
 
 // One launch of a function whose last template argument is `last`, with `cells` cells a thread.
 Plan sweep(const char* name, const JacobiArgs& args, Extent threads, Extent cells, int last) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    return Plan{.run = {Launch{{source, instance<S, C, A>(name, {dims, threads.x, threads.y, last})},
-                               blocks_over(args.grid, threads, cells), threads,
-                               Arguments(a, args.u.as<const S>(), args.b.as<const S>(), args.out.as<S>())}}};
-  });
+  return with_operator(
+      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+        return Plan{
+            .run = {Launch{{source, instance<S, C, A>(name, {dims, threads.x, threads.y, last})},
+                           blocks_over(args.grid, threads, cells),
+                           threads,
+                           Arguments(a, args.u.as<const S>(), args.b.as<const S>(), args.out.as<S>())}}};
+      });
 }
 
 Plan plain(Backend&, const JacobiArgs& args, const Config& config) {

@@ -1,7 +1,8 @@
 // Device code of red_black_sor.hpp. NVRTC reads this file: no standard header here.
 //
-// A launch updates the cells of one colour in place. It reads the other colour's values, which nobody writes, and
-// each cell's own. Tiles also copy values of the colour that other blocks may be writing; nothing is computed from them.
+// A launch updates the cells of one colour in place. It reads the other colour's values, which nobody writes,
+// and each cell's own. Tiles also copy values of the colour that other blocks may be writing; nothing is
+// computed from them.
 #include "kernels/backends/device.cuh"
 #include "kernels/core/stencil.hpp"
 
@@ -10,14 +11,15 @@ namespace cfdmark {
 __device__ __forceinline__ bool has_colour(Cell c, int colour) { return ((c.i + c.j + c.k) & 1) == colour; }
 
 template <int dims, class C, class S, class A, class U>
-__device__ __forceinline__ void over_relax(const A& a, const View<S>& u, const U& around, S b, C omega, Cell c) {
+__device__ __forceinline__ void over_relax(const A& a, const View<S>& u, const U& around, S b, C omega,
+                                           Cell c) {
   u(c.i, c.j, c.k) = S(stencil_over_relax<dims, C>(a.template at<dims>(c.i, c.j, c.k), around, C(b), omega));
 }
 
 // One thread a cell, of which those of the other colour do nothing (Shinn; Normore's first version).
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-red_black_plain(A a, View<S> u, View<const S> b, C omega, int colour) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    red_black_plain(A a, View<S> u, View<const S> b, C omega, int colour) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(u, c) || !has_colour(c, colour)) return;
   const Neighbourhood<S, C> around(read_only(u), c.i, c.j, c.k);
@@ -26,8 +28,8 @@ red_black_plain(A a, View<S> u, View<const S> b, C omega, int colour) {
 
 // One thread a cell of the colour: all lanes of a warp work.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-red_black_coloured(A a, View<S> u, View<const S> b, C omega, int colour) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    red_black_coloured(A a, View<S> u, View<const S> b, C omega, int colour) {
   Cell c = thread_cell<block_x, block_y, block_z, 2>();
   c.i += (colour + c.j + c.k) & 1;
   if (!holds(u, c)) return;
@@ -35,11 +37,11 @@ red_black_coloured(A a, View<S> u, View<const S> b, C omega, int colour) {
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// The block's cells and the layer of ghosts around them in shared memory (Normore's algorithm 5.2): the threads at
-// an edge of the block, or of the grid, load the ghost beside their cell.
+// The block's cells and the layer of ghosts around them in shared memory (Normore's algorithm 5.2): the
+// threads at an edge of the block, or of the grid, load the ghost beside their cell.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-red_black_shared(A a, View<S> u, View<const S> b, C omega, int colour) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    red_black_shared(A a, View<S> u, View<const S> b, C omega, int colour) {
   __shared__ S tile[dims == 3 ? block_z + 2 : 1][block_y + 2][block_x + 2];
   const Cell c = thread_cell<block_x, block_y, block_z>();
   const int tx = threadIdx.x, ty = threadIdx.y, tz = threadIdx.z;
@@ -66,8 +68,8 @@ red_black_shared(A a, View<S> u, View<const S> b, C omega, int colour) {
 // The block's cells alone in shared memory: each neighbour is looked for in the block, and beyond its edge in
 // global memory (the version that Shinn tried and found slow).
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-red_black_shared_branches(A a, View<S> u, View<const S> b, C omega, int colour) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    red_black_shared_branches(A a, View<S> u, View<const S> b, C omega, int colour) {
   __shared__ S tile[block_z][block_y][block_x];
   const Cell c = thread_cell<block_x, block_y, block_z>();
   const int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
@@ -76,14 +78,15 @@ red_black_shared_branches(A a, View<S> u, View<const S> b, C omega, int colour) 
   __syncthreads();
   if (!holds(u, c) || !has_colour(c, colour)) return;
   auto around = [&](int di, int dj, int dk) {
-    const bool in_block = x + di >= 0 && x + di < block_x && y + dj >= 0 && y + dj < block_y && z + dk >= 0 && z + dk < block_z;
+    const bool in_block =
+        x + di >= 0 && x + di < block_x && y + dj >= 0 && y + dj < block_y && z + dk >= 0 && z + dk < block_z;
     return C(in_block ? tile[z + dk][y + dj][x + di] : u(c.i + di, c.j + dj, c.k + dk));
   };
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// Reads neighbours through the read-only (texture) path. That is allowed for values which no thread of the launch
-// writes: the other colour's. The cell's own value is read as usual.
+// Reads neighbours through the read-only (texture) path. That is allowed for values which no thread of the
+// launch writes: the other colour's. The cell's own value is read as usual.
 template <class S, class C>
 struct ReadOnlyNeighbourhood {
   const S* cell;
@@ -95,22 +98,25 @@ struct ReadOnlyNeighbourhood {
 };
 
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-red_black_readonly(A a, View<S> u, View<const S> b, C omega, int colour) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    red_black_readonly(A a, View<S> u, View<const S> b, C omega, int colour) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(u, c) || !has_colour(c, colour)) return;
   const ReadOnlyNeighbourhood<S, C> around{u.row(c.j, c.k) + c.i, u.pitch, u.plane};
   over_relax<dims>(a, u, around, __ldg(b.row(c.j, c.k) + c.i), omega, c);
 }
 
-// Colours in separate arrays of half the width: cell h of a row of colour c is cell 2h + ((c + j + k) & 1) of the
-// whole row. Neighbours in y and z then have the same h, those in x the same and the one before or behind.
-__device__ __forceinline__ int whole_index(int h, int j, int k, int colour) { return 2 * h + ((colour + j + k) & 1); }
+// Colours in separate arrays of half the width: cell h of a row of colour c is cell 2h + ((c + j + k) & 1) of
+// the whole row. Neighbours in y and z then have the same h, those in x the same and the one before or
+// behind.
+__device__ __forceinline__ int whole_index(int h, int j, int k, int colour) {
+  return 2 * h + ((colour + j + k) & 1);
+}
 
 // whole -> red and black, ghosts too: the launch covers a layer more than the halves on each side.
 template <class S, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-split_colours(View<const S> whole, View<S> red, View<S> black) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    split_colours(View<const S> whole, View<S> red, View<S> black) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   const int h = c.i - 1, j = c.j - 1, k = dims == 3 ? c.k - 1 : c.k;
   if (h > red.nx || j > red.ny || k > (dims == 3 ? red.nz : 0)) return;
@@ -122,8 +128,8 @@ split_colours(View<const S> whole, View<S> red, View<S> black) {
 
 // red and black -> whole, without ghosts.
 template <class S, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-join_colours(View<const S> red, View<const S> black, View<S> whole) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    join_colours(View<const S> red, View<const S> black, View<S> whole) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(red, c)) return;
   for (int colour = 0; colour < 2; ++colour) {
@@ -145,12 +151,13 @@ struct SplitNeighbourhood {
 
 // own, b and the arrays of a: those of the colour; nx: of the whole rows.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-red_black_split(A a, View<S> own, View<const S> other, View<const S> b, C omega, int colour, int nx) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    red_black_split(A a, View<S> own, View<const S> other, View<const S> b, C omega, int colour, int nx) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(own, c) || whole_index(c.i, c.j, c.k, colour) >= nx) return;
   const int west = ((colour + c.j + c.k) & 1) - 1;
-  const SplitNeighbourhood<S, C> around{own.row(c.j, c.k) + c.i, other.row(c.j, c.k) + c.i, own.pitch, own.plane, west};
+  const SplitNeighbourhood<S, C> around{own.row(c.j, c.k) + c.i, other.row(c.j, c.k) + c.i, own.pitch,
+                                        own.plane, west};
   over_relax<dims>(a, own, around, b(c.i, c.j, c.k), omega, c);
 }
 

@@ -10,26 +10,35 @@ namespace {
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
 constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 
-// One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either colour each.
+// One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either
+// colour each.
 Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Config& config) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const Extent t = block_of(config);
-    const DeviceFunction function{source, instance<S, C, A>(name, {dims, t.x, t.y, t.z})};
-    Plan plan;
-    for (int colour : colours_of(args.order))
-      plan.run.push_back(Launch{function, blocks_over(args.grid, t, {cells_x, 1, 1}), t,
-                                Arguments(a, args.u.as<S>(), args.b.as<const S>(), C(args.omega), colour)});
-    return plan;
-  });
+  return with_operator(
+      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+        const Extent t = block_of(config);
+        const DeviceFunction function{source, instance<S, C, A>(name, {dims, t.x, t.y, t.z})};
+        Plan plan;
+        for (int colour : colours_of(args.order))
+          plan.run.push_back(
+              Launch{function, blocks_over(args.grid, t, {cells_x, 1, 1}), t,
+                     Arguments(a, args.u.as<S>(), args.b.as<const S>(), C(args.omega), colour)});
+        return plan;
+      });
 }
 
 Plan plain(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_plain", 1, a, c); }
-Plan coloured(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_coloured", 2, a, c); }
-Plan shared(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_shared", 1, a, c); }
+Plan coloured(Backend&, const RedBlackArgs& a, const Config& c) {
+  return in_place("red_black_coloured", 2, a, c);
+}
+Plan shared(Backend&, const RedBlackArgs& a, const Config& c) {
+  return in_place("red_black_shared", 1, a, c);
+}
 Plan shared_branches(Backend&, const RedBlackArgs& a, const Config& c) {
   return in_place("red_black_shared_branches", 1, a, c);
 }
-Plan readonly(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_readonly", 1, a, c); }
+Plan readonly(Backend&, const RedBlackArgs& a, const Config& c) {
+  return in_place("red_black_readonly", 1, a, c);
+}
 
 // Fields with their colours in separate arrays, and the launches that copy them there and back.
 class SplitFields {
@@ -42,7 +51,8 @@ class SplitFields {
 
   // Copies `whole` in when the step is loaded. Returns the red and the black half.
   std::array<AnyView, 2> split(const AnyView& whole, Plan& plan) const {
-    const std::array<Field, 2> halves = {Field(backend_, half_, precision_), Field(backend_, half_, precision_)};
+    const std::array<Field, 2> halves = {Field(backend_, half_, precision_),
+                                         Field(backend_, half_, precision_)};
     for (const Field& half : halves) plan.memory.push_back(half.buffer());
     const std::array<AnyView, 2> views = {halves[0].view(), halves[1].view()};
     with_types(precision_, [&]<class S, class C>() {
@@ -54,15 +64,17 @@ class SplitFields {
   // Copies the halves out when the step is stored.
   void join(const std::array<AnyView, 2>& halves, const AnyView& whole, Plan& plan) const {
     with_types(precision_, [&]<class S, class C>() {
-      plan.store.push_back(Launch{function<S>("join_colours"), blocks_over(half_, threads_), threads_,
-                                  Arguments(halves[0].as<const S>(), halves[1].as<const S>(), whole.as<S>())});
+      plan.store.push_back(
+          Launch{function<S>("join_colours"), blocks_over(half_, threads_), threads_,
+                 Arguments(halves[0].as<const S>(), halves[1].as<const S>(), whole.as<S>())});
     });
   }
   // The operator over halves of its arrays, for each colour.
   std::array<Operator, 2> split(const Operator& whole, Plan& plan) const {
     std::array<Operator, 2> parts = {whole, whole};
-    for (AnyView Operator::*array : {&Operator::west_a, &Operator::east_a, &Operator::south_a, &Operator::north_a,
-                                     &Operator::bottom_a, &Operator::top_a, &Operator::centre_a}) {
+    for (AnyView Operator::*array :
+         {&Operator::west_a, &Operator::east_a, &Operator::south_a, &Operator::north_a, &Operator::bottom_a,
+          &Operator::top_a, &Operator::centre_a}) {
       if (!(whole.*array).origin) continue;
       const auto halves = split(whole.*array, plan);
       for (int colour : {0, 1}) parts[colour].*array = halves[colour];
@@ -92,12 +104,14 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const auto a = fields.split(args.a, plan);
   fields.join(u, args.u, plan);
   for (int colour : colours_of(args.order))
-    with_operator(args.precision, a[colour], args.grid, [&]<class S, class C, int dims, class A>(const A& typed) {
-      plan.run.push_back(Launch{{source, instance<S, C, A>("red_black_split", {dims, t.x, t.y, t.z})},
-                                blocks_over(fields.half(), t), t,
-                                Arguments(typed, u[colour].as<S>(), u[1 - colour].as<const S>(),
-                                          b[colour].as<const S>(), C(args.omega), colour, args.grid.nx)});
-    });
+    with_operator(
+        args.precision, a[colour], args.grid, [&]<class S, class C, int dims, class A>(const A& typed) {
+          plan.run.push_back(Launch{{source, instance<S, C, A>("red_black_split", {dims, t.x, t.y, t.z})},
+                                    blocks_over(fields.half(), t),
+                                    t,
+                                    Arguments(typed, u[colour].as<S>(), u[1 - colour].as<const S>(),
+                                              b[colour].as<const S>(), C(args.omega), colour, args.grid.nx)});
+        });
   return plan;
 }
 
@@ -108,20 +122,24 @@ Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) 
   const Extent blocks = {(strips + warps - 1) / warps, (args.grid.ny + rows - 1) / rows};
   const Extent copying = {64, 4};
   const Field other(backend, args.grid, args.precision);
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
-    const View<S> u = args.u.as<S>(), scratch = other.view().as<S>();
-    const DeviceFunction sweep{streamed_source, instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
-    const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
-    const Extent copies = blocks_over({args.grid.nx + 2, args.grid.ny + 2}, copying);
-    return Plan{
-        .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, args.b.as<const S>(), to, C(args.omega))},
-                HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
-        .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
-                 Launch{copy, copies, copying, Arguments(u, scratch)}},
-        .store = {Launch{copy, copies, copying, Arguments(from, u)}},
-        .memory = {other.buffer()}};
-  });
+  return with_operator(
+      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+        const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
+        const View<S> u = args.u.as<S>(), scratch = other.view().as<S>();
+        const DeviceFunction sweep{streamed_source,
+                                   instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
+        const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
+        const Extent copies = blocks_over({args.grid.nx + 2, args.grid.ny + 2}, copying);
+        return Plan{.run = {Launch{sweep,
+                                   blocks,
+                                   {32, warps},
+                                   Arguments(a, from, args.b.as<const S>(), to, C(args.omega))},
+                            HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
+                    .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
+                             Launch{copy, copies, copying, Arguments(u, scratch)}},
+                    .store = {Launch{copy, copies, copying, Arguments(from, u)}},
+                    .memory = {other.buffer()}};
+      });
 }
 
 std::string streamable(const RedBlackArgs& args) {

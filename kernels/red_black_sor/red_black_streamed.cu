@@ -1,10 +1,11 @@
 // A red-black sweep in one pass over memory. NVRTC reads this file: no standard header here.
 //
-// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with the last four in
-// registers. When row y arrives, the red cells of row y - 1 are relaxed, and then the black ones of row y - 2, whose
-// neighbours are all new by then. Half of a cell's neighbours in x are the lane's own, one is a neighbouring lane's.
-// Input and output are different arrays, for other warps still need the old values at a strip's edges: strips overlap
-// by two lanes and blocks of rows by four rows, which are computed by both.
+// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with the last
+// four in registers. When row y arrives, the red cells of row y - 1 are relaxed, and then the black ones of
+// row y - 2, whose neighbours are all new by then. Half of a cell's neighbours in x are the lane's own, one
+// is a neighbouring lane's. Input and output are different arrays, for other warps still need the old values
+// at a strip's edges: strips overlap by two lanes and blocks of rows by four rows, which are computed by
+// both.
 #include "kernels/backends/device.cuh"
 #include "kernels/core/stencil.hpp"
 
@@ -50,7 +51,8 @@ class Strip {
 
   // Relaxes the cells start, start + 2, .. of row j.
   template <int start>
-  __device__ __forceinline__ void relax(Row& row, const Row& south, const Row& north, const Row& right, int j) const {
+  __device__ __forceinline__ void relax(Row& row, const Row& south, const Row& north, const Row& right,
+                                        int j) const {
     const S beyond = start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
                                 : __shfl_down_sync(all_lanes, row.value[0], 1);
     if (j < 0 || j >= from_.ny) return;
@@ -61,9 +63,14 @@ class Strip {
       const int i = first_ + m;
       if (i < 0 || i >= from_.nx) continue;
       auto around = [&](int di, int dj, int) {
-        return C(di < 0 ? west : di > 0 ? east : dj < 0 ? south.value[m] : dj > 0 ? north.value[m] : row.value[m]);
+        return C(di < 0   ? west
+                 : di > 0 ? east
+                 : dj < 0 ? south.value[m]
+                 : dj > 0 ? north.value[m]
+                          : row.value[m]);
       };
-      row.value[m] = S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
+      row.value[m] =
+          S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
     }
   }
 
@@ -78,7 +85,7 @@ class Strip {
 // Blocks of `warps` strips; each walks through `rows` rows, an even number.
 template <class S, class C, class A, int cells, int warps, int rows>
 __global__ void __launch_bounds__(32 * warps)
-red_black_streamed(A a, View<S> from, View<const S> b, View<S> to, C omega) {
+    red_black_streamed(A a, View<S> from, View<const S> b, View<S> to, C omega) {
   const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
   const int first = (strip * 30 + lane - 1) * cells;
   const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);
@@ -97,7 +104,7 @@ red_black_streamed(A a, View<S> from, View<const S> b, View<S> to, C omega) {
 
 // One thread a cell, ghosts too: the launch covers a layer more than the grid on each side.
 template <class S, int block_x, int block_y>
-__global__ void __launch_bounds__(block_x * block_y) copy_with_ghosts(View<S> from, View<S> to) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y>) copy_with_ghosts(View<S> from, View<S> to) {
   const Cell c = thread_cell<block_x, block_y, 1>();
   if (c.i <= from.nx + 1 && c.j <= from.ny + 1) to(c.i - 1, c.j - 1) = from(c.i - 1, c.j - 1);
 }

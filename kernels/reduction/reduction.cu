@@ -1,14 +1,14 @@
 // Device code of reduction.hpp. NVRTC reads this file: no standard header here.
 //
-// Which thread meets which cell, and in which order results are joined, is fixed by the grid and the config: the
-// result has the same bits run after run.
+// Which thread meets which cell, and in which order results are joined, is fixed by the grid and the config:
+// the result has the same bits run after run.
 #include "kernels/backends/device.cuh"
 #include "kernels/reduction/reduction_formula.hpp"
 
 namespace cfdmark {
 
-// Joins the values of all threads of a block; thread 0 has the result. Joined in a tree: the upper half of the
-// threads that are left hand theirs to the lower.
+// Joins the values of all threads of a block; thread 0 has the result. Joined in a tree: the upper half of
+// the threads that are left hand theirs to the lower.
 template <class Op, int threads>
 __device__ __forceinline__ double join_block(double value, int thread) {
   __shared__ double values[threads];
@@ -16,18 +16,19 @@ __device__ __forceinline__ double join_block(double value, int thread) {
   __syncthreads();
   for (int left = threads; left > 1;) {
     const int half = (left + 1) / 2;
-    if (thread < left - half) values[thread] = Op::template join<double>(values[thread], values[thread + half]);
+    if (thread < left - half)
+      values[thread] = Op::template join<double>(values[thread], values[thread + half]);
     __syncthreads();
     left = half;
   }
   return values[0];
 }
 
-// Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it at a time.
-// A thread's cells of one row are joined in the compute type C, everything else in double.
+// Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it
+// at a time. A thread's cells of one row are joined in the compute type C, everything else in double.
 template <class Op, class S, class C, int two_fields, int width, int block_x, int block_y>
-__global__ void __launch_bounds__(block_x * block_y)
-reduction_partial(View<const S> x, View<const S> y, double* partial) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    reduction_partial(View<const S> x, View<const S> y, double* partial) {
   const int row_stride = int(gridDim.x) * block_y;
   double total = 0;
   for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < x.ny * x.nz; row += row_stride) {
@@ -38,7 +39,8 @@ reduction_partial(View<const S> x, View<const S> y, double* partial) {
       const auto from_x = load_pack<width>(row_x + i);
       const auto from_y = two_fields ? load_pack<width>(row_y + i) : from_x;
       for (int n = 0; n < width; ++n)
-        if (i + n < x.nx) running[n] = Op::template add<C>(running[n], C(from_x.value[n]), C(from_y.value[n]));
+        if (i + n < x.nx)
+          running[n] = Op::template add<C>(running[n], C(from_x.value[n]), C(from_y.value[n]));
     }
     for (int n = 0; n < width; ++n) total = Op::template join<double>(total, double(running[n]));
   }

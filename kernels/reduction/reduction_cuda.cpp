@@ -16,14 +16,18 @@ constexpr int finishing_threads = 256;
 template <class F>
 decltype(auto) with_operation(ReductionOperation operation, F&& f) {
   switch (operation) {
-    case ReductionOperation::sum: return f.template operator()<SumOperation>();
-    case ReductionOperation::dot: return f.template operator()<DotOperation>();
-    case ReductionOperation::max_norm: break;
+    case ReductionOperation::sum:
+      return f.template operator()<SumOperation>();
+    case ReductionOperation::dot:
+      return f.template operator()<DotOperation>();
+    case ReductionOperation::max_norm:
+      break;
   }
   return f.template operator()<MaxNormOperation>();
 }
 
-// One launch leaves a partial result a block, a second joins them. `width`: neighbouring cells a thread loads at once.
+// One launch leaves a partial result a block, a second joins them. `width`: neighbouring cells a thread loads
+// at once.
 Plan two_launches(Backend& backend, const ReductionArgs& args, const Config& config, int width) {
   const Extent threads = block_of(config);
   const Grid& g = args.grid;
@@ -34,13 +38,16 @@ Plan two_launches(Backend& backend, const ReductionArgs& args, const Config& con
   return with_types(args.precision, [&]<class S, class C>() {
     return with_operation(args.operation, [&]<class Op>() {
       const auto x = args.x.as<const S>(), y = (two_fields ? args.y : args.x).template as<const S>();
-      return Plan{
-          .run = {Launch{{source, instance<Op, S, C>("reduction_partial", {two_fields, width, threads.x, threads.y})},
-                         {blocks}, threads, Arguments(x, y, results)},
-                  Launch{{source, instance<Op>("reduction_finish", {finishing_threads})},
-                         {1}, {finishing_threads},
-                         Arguments(static_cast<const double*>(results), blocks, args.result)}},
-          .memory = {partial}};
+      return Plan{.run = {Launch{{source, instance<Op, S, C>("reduction_partial",
+                                                             {two_fields, width, threads.x, threads.y})},
+                                 {blocks},
+                                 threads,
+                                 Arguments(x, y, results)},
+                          Launch{{source, instance<Op>("reduction_finish", {finishing_threads})},
+                                 {1},
+                                 {finishing_threads},
+                                 Arguments(static_cast<const double*>(results), blocks, args.result)}},
+                  .memory = {partial}};
     });
   });
 }
@@ -70,7 +77,8 @@ HostCall widen(Backend& backend, const Buffer& value, double* result) {
   }};
 }
 
-// A dot product of dense copies, made when the step is loaded. A sum is one with ones: asum would add absolute values.
+// A dot product of dense copies, made when the step is loaded. A sum is one with ones: asum would add
+// absolute values.
 Plan library(Backend& backend, const ReductionArgs& args, const Config&) {
   const bool sum = args.operation == ReductionOperation::sum;
   const DenseField x(backend, args.grid, args.precision), y(backend, args.grid, args.precision);
@@ -80,9 +88,12 @@ Plan library(Backend& backend, const ReductionArgs& args, const Config&) {
     S* result = std::is_same_v<S, float> ? static_cast<S*>(value.data()) : reinterpret_cast<S*>(args.result);
     auto call = [=, n = args.grid.cells()](const CudaQueue& queue) {
       check_blas(cublasSetPointerMode(queue.blas, CUBLAS_POINTER_MODE_DEVICE), "set the pointer mode");
-      check_blas(dot(queue.blas, n, static_cast<const S*>(x.data()), static_cast<const S*>(y.data()), result), "dot");
+      check_blas(dot(queue.blas, n, static_cast<const S*>(x.data()), static_cast<const S*>(y.data()), result),
+                 "dot");
     };
-    Plan plan{.run = {HostCall{call, true}}, .load = {x.copy_from(args.x)}, .memory = {x.buffer(), y.buffer(), value}};
+    Plan plan{.run = {HostCall{call, true}},
+              .load = {x.copy_from(args.x)},
+              .memory = {x.buffer(), y.buffer(), value}};
     if (!sum) plan.load.push_back(y.copy_from(args.y));
     if (std::is_same_v<S, float>) plan.store.push_back(widen(backend, value, args.result));
     return plan;
@@ -90,8 +101,11 @@ Plan library(Backend& backend, const ReductionArgs& args, const Config&) {
 }
 
 std::string library_cannot(const ReductionArgs& args) {
-  if (args.operation == ReductionOperation::max_norm) return "cuBLAS finds where the largest value is, not the value";
-  return args.precision == Precision::mixed ? "cuBLAS has no dot product of 32-bit values in 64-bit arithmetic" : "";
+  if (args.operation == ReductionOperation::max_norm)
+    return "cuBLAS finds where the largest value is, not the value";
+  return args.precision == Precision::mixed
+             ? "cuBLAS has no dot product of 32-bit values in 64-bit arithmetic"
+             : "";
 }
 
 Cost library_cost(const ReductionArgs& args) {

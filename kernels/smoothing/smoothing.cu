@@ -7,8 +7,8 @@ namespace cfdmark {
 
 // One thread a cell.
 template <class S, class C, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(block_x * block_y * block_z)
-smoothing_plain(View<const S> u, View<S> out, C s) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+    smoothing_plain(View<const S> u, View<S> out, C s) {
   const Cell c = thread_cell<block_x, block_y, block_z>();
   if (!holds(out, c)) return;
   out(c.i, c.j, c.k) = S(smoothed<C>(Neighbourhood<S, C>(u, c.i, c.j, c.k), s));
@@ -16,8 +16,8 @@ smoothing_plain(View<const S> u, View<S> out, C s) {
 
 // One thread a column of cells in z, whose values of u on the column are in registers.
 template <class S, class C, int block_x, int block_y, int cells>
-__global__ void __launch_bounds__(block_x * block_y)
-smoothing_column(View<const S> u, View<S> out, C s) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    smoothing_column(View<const S> u, View<S> out, C s) {
   const Cell first = thread_cell<block_x, block_y, 1, 1, 1, cells>();
   if (!holds(out, first)) return;
   for_column<S, C, 3, cells>(u, out, first, [&](Cell, const auto& around) { return smoothed<C>(around, s); });
@@ -25,7 +25,8 @@ smoothing_column(View<const S> u, View<S> out, C s) {
 
 // Copies the tile of plane k around the block's cells into shared memory, one layer of ghosts included.
 template <class S, int block_x, int block_y>
-__device__ __forceinline__ void load_plane(S (&tile)[block_y + 2][block_x + 2], const View<const S>& u, Cell corner, int k) {
+__device__ __forceinline__ void load_plane(S (&tile)[block_y + 2][block_x + 2], const View<const S>& u,
+                                           Cell corner, int k) {
   constexpr int width = block_x + 2, cells = width * (block_y + 2);
   for (int n = int(threadIdx.y) * block_x + int(threadIdx.x); n < cells; n += block_x * block_y) {
     const int i = corner.i + n % width - 1, j = corner.j + n / width - 1;
@@ -33,11 +34,12 @@ __device__ __forceinline__ void load_plane(S (&tile)[block_y + 2][block_x + 2], 
   }
 }
 
-// A block walks up in z through `planes` planes of its cells, with three planes of u in shared memory that rotate: the
-// one above replaces the one below. (The review's listing, section 11.6, for a domain of many blocks.)
+// A block walks up in z through `planes` planes of its cells, with three planes of u in shared memory that
+// rotate: the one above replaces the one below. (The review's listing, section 11.6, for a domain of many
+// blocks.)
 template <class S, class C, int block_x, int block_y, int planes>
-__global__ void __launch_bounds__(block_x * block_y)
-smoothing_planes(View<const S> u, View<S> out, C s) {
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    smoothing_planes(View<const S> u, View<S> out, C s) {
   __shared__ S tiles[3][block_y + 2][block_x + 2];
   const Cell corner = {int(blockIdx.x) * block_x, int(blockIdx.y) * block_y, int(blockIdx.z) * planes};
   const int tx = threadIdx.x, ty = threadIdx.y;

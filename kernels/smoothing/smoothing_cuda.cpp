@@ -10,7 +10,8 @@ constexpr const char* source = "kernels/smoothing/smoothing.cu";
 Plan sweep(const char* name, const SmoothingArgs& args, Extent threads, int planes, int last) {
   return with_types(args.precision, [&]<class S, class C>() {
     return Plan{.run = {Launch{{source, instance<S, C>(name, {threads.x, threads.y, last})},
-                               blocks_over(args.grid, threads, {1, 1, planes}), threads,
+                               blocks_over(args.grid, threads, {1, 1, planes}),
+                               threads,
                                Arguments(args.u.as<const S>(), args.out.as<S>(), C(args.s))}}};
   });
 }

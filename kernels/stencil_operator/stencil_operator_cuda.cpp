@@ -8,13 +8,16 @@ constexpr const char* source = "kernels/stencil_operator/stencil_operator.cu";
 
 // One launch of a function whose last template argument is `last`, with `cells` cells a thread.
 Plan sweep(const char* name, const StencilArgs& args, Extent threads, Extent cells, int last) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const bool residual = args.operation == StencilOperation::residual;
-    const auto b = (residual ? args.b : args.u).template as<const S>();
-    return Plan{.run = {Launch{{source, instance<S, C, A>(name, {dims, residual, threads.x, threads.y, last})},
-                               blocks_over(args.grid, threads, cells), threads,
-                               Arguments(a, args.u.as<const S>(), b, args.out.as<S>())}}};
-  });
+  return with_operator(
+      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+        const bool residual = args.operation == StencilOperation::residual;
+        const auto b = (residual ? args.b : args.u).template as<const S>();
+        return Plan{
+            .run = {Launch{{source, instance<S, C, A>(name, {dims, residual, threads.x, threads.y, last})},
+                           blocks_over(args.grid, threads, cells),
+                           threads,
+                           Arguments(a, args.u.as<const S>(), b, args.out.as<S>())}}};
+      });
 }
 
 Plan plain(Backend&, const StencilArgs& args, const Config& config) {

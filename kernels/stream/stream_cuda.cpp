@@ -12,12 +12,15 @@ Plan sweep(const char* name, const StreamArgs& args, const Config& config, int c
     const bool triad = args.operation == StreamOperation::triad;
     const auto c = (triad ? args.c : args.b).template as<const S>();
     return Plan{.run = {Launch{{source, instance<S, C>(name, {triad, t.x, t.y, t.z})},
-                               blocks_over(args.grid, t, {cells_x, 1, 1}), t,
+                               blocks_over(args.grid, t, {cells_x, 1, 1}),
+                               t,
                                Arguments(args.b.as<const S>(), C(args.s), c, args.a.as<S>())}}};
   });
 }
 
-Plan plain(Backend&, const StreamArgs& args, const Config& config) { return sweep("stream_plain", args, config, 1); }
+Plan plain(Backend&, const StreamArgs& args, const Config& config) {
+  return sweep("stream_plain", args, config, 1);
+}
 Plan vector(Backend&, const StreamArgs& args, const Config& config) {
   return sweep("stream_vector", args, config, 16 / int(stored_bytes(args.precision)));
 }

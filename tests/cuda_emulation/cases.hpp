@@ -4,6 +4,7 @@
 #include "bench/kernel_list.hpp"
 #include "bench/kernel_workload.hpp"
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/operator_problem.hpp"
 
 namespace cfdmark {
 
@@ -16,24 +17,27 @@ bool has_device_code(const Method<Args>& method) {
 // Prepares a case; null if the method cannot do it, which it says by unsupported().
 template <class Args>
 std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, const Method<Args>& method,
-                                       CudaBackend& backend, Precision p, const Grid& g, const Config& config) {
-  const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
-  std::vector<AnyView> views;
-  for (const auto& entry : host->fields) views.push_back(entry.initial.view());
-  if (method.unsupported && !method.unsupported(kernel.bind(p, g, views, nullptr)).empty()) return nullptr;
+                                       CudaBackend& backend, Precision p,
+                                       const std::shared_ptr<const HostProblem>& host, const Config& config) {
+  const Grid g = host->fields[0].initial.grid();
+  if (method.unsupported && !method.unsupported(kernel.bind(p, g, views_of(*host), nullptr)).empty())
+    return nullptr;
   return std::make_unique<KernelWorkload<Args>>(kernel, method, backend, p, g, config, host);
 }
 
-// Calls f(kernel, method, precision, grid, config) for each kernel and method in each precision, on each of the grids
-// that suit the kernel, with each of the configs that configs_of(space) gives.
+// Calls f(kernel, method, precision, host problem, config) for each kernel and method in each precision, on
+// each of the grids that suit the kernel, with each of the configs that configs_of(space) gives.
 template <class Configs, class F>
 void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_of, const F& f) {
   for_each_kernel([&](const auto& kernel) {
-    for (const auto& method : kernel.methods(BackendKind::cuda))
-      for (Precision p : all_precisions)
-        for (const Grid& g : grids)
-          if ((g.is_3d() ? kernel.in_3d : kernel.in_2d) && has_device_code(method))
-            for (const Config& config : configs_of(method.space)) f(kernel, method, p, g, config);
+    for (Precision p : all_precisions)
+      for (const Grid& g : grids) {
+        if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
+        const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
+        for (const auto& method : kernel.methods(BackendKind::cuda))
+          if (has_device_code(method))
+            for (const Config& config : configs_of(method.space)) f(kernel, method, p, host, config);
+      }
   });
 }
 

@@ -1,6 +1,6 @@
-// A CUDA device played by the host, so that device code can be tested where no GPU is: included before a .cu file, it
-// gives a meaning to the words of CUDA C++ which the kernels use. Blocks run one after the other, the threads of a block
-// in turns: a thread runs until it waits for the others.
+// A CUDA device played by the host, so that device code can be tested where no GPU is: included before a .cu
+// file, it gives a meaning to the words of CUDA C++ which the kernels use. Blocks run one after the other,
+// the threads of a block in turns: a thread runs until it waits for the others.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +70,7 @@ T __shfl_down_sync(unsigned, T value, int by) {
 #define __device__
 #define __shared__ static
 #define __forceinline__ inline
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define threadIdx ::cfdmark::emulation::thread_index
 #define blockIdx ::cfdmark::emulation::block_index
 #define gridDim ::cfdmark::emulation::block_count

@@ -1,4 +1,5 @@
-// Every CUDA method against its host problem, on an emulated device: what a machine without a GPU can know of them.
+// Every CUDA method against its host problem, on an emulated device: what a machine without a GPU can know of
+// them.
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -8,16 +9,18 @@ using namespace cfdmark;
 TEST_CASE("every cuda method computes its kernel on an emulated device", "[cuda]") {
   EmulatedCuda device;
   int cases = 0;
-  for_each_cuda_case(emulated_grids, emulated_configs, [&](const auto& kernel, const auto& method, Precision p, const Grid& g,
-                                                           const Config& config) {
-    const auto workload = prepare_case(kernel, method, device, p, g, config);
-    if (!workload) return;
-    INFO(kernel.name << " " << method.name << " " << to_string(p) << " " << grid_text(g) << " " << config.text());
-    const Verification v = workload->verify();
-    INFO(v.reason);
-    CHECK(v.passed);
-    ++cases;
-  });
+  for_each_cuda_case(
+      emulated_grids, emulated_configs,
+      [&](const auto& kernel, const auto& method, Precision p, const auto& host, const Config& config) {
+        const auto workload = prepare_case(kernel, method, device, p, host, config);
+        if (!workload) return;
+        INFO(kernel.name << " " << method.name << " " << to_string(p) << " "
+                         << grid_text(host->fields[0].initial.grid()) << " " << config.text());
+        const Verification v = workload->verify();
+        INFO(v.reason);
+        CHECK(v.passed);
+        ++cases;
+      });
   CHECK(cases > 100);
 }
 
@@ -30,7 +33,8 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
     Field u(device, g, Precision::fp64), b(device, g, Precision::fp64);
     u.upload(problem.fields[0].initial);
     b.upload(problem.fields[1].initial);
-    const Step step = method.prepare(device, kernel.bind(Precision::fp64, g, {u.view(), b.view()}, nullptr), method.space.defaults());
+    const Step step = method.prepare(device, kernel.bind(Precision::fp64, g, {u.view(), b.view()}, nullptr),
+                                     method.space.defaults());
     if (step.load) step.load();
     step.run();
     step.run();

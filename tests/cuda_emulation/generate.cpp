@@ -1,4 +1,5 @@
-// generate FOLDER: writes, for each .cu file, a C++ file that defines its functions as the emulation calls them.
+// generate FOLDER: writes, for each .cu file, a C++ file that defines its functions as the emulation calls
+// them.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -29,12 +30,14 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
 
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
-  for_each_cuda_case(emulated_grids, emulated_configs, [&](const auto& kernel, const auto& method, Precision p, const Grid& g,
-                                                           const Config& config) {
-    CudaOffline offline;
-    prepare_case(kernel, method, offline, p, g, config);
-    for (const auto& launch : offline.launches()) all[launch.function.source].insert(launch.function.expression);
-  });
+  for_each_cuda_case(
+      emulated_grids, emulated_configs,
+      [&](const auto& kernel, const auto& method, Precision p, const auto& host, const Config& config) {
+        CudaOffline offline;
+        prepare_case(kernel, method, offline, p, host, config);
+        for (const auto& launch : offline.launches())
+          all[launch.function.source].insert(launch.function.expression);
+      });
   return all;
 }
 
@@ -51,7 +54,8 @@ int main(int argc, char** argv) {
   }
   std::ofstream(folder + "/table.cpp") << fmt::format(
       "#include \"tests/cuda_emulation/emulated_device.hpp\"\n\nnamespace cfdmark::emulation {{\n\n{}\n"
-      "const FunctionTable& functions() {{\n  static const FunctionTable all = [] {{\n    FunctionTable table;\n  {}"
+      "const FunctionTable& functions() {{\n  static const FunctionTable all = [] {{\n    FunctionTable "
+      "table;\n  {}"
       "    return table;\n  }}();\n  return all;\n}}\n\n}}  // namespace cfdmark::emulation\n",
       declarations, calls);
 }

@@ -21,7 +21,8 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 };
 
-const DeviceCodeRequest request{"kernels/stream/stream.cu", {"cfdmark::stream_plain<float, float, 0, 32, 1, 1>"}, "sm_90"};
+const DeviceCodeRequest request{
+    "kernels/stream/stream.cu", {"cfdmark::stream_plain<float, float, 0, 32, 1, 1>"}, "sm_90"};
 const DeviceCode code{std::string("cubin\0with\nzeros", 16), {"_Zsymbol", "_Zother"}, "a log\n"};
 
 int files_in(const fs::path& folder) {

@@ -21,14 +21,14 @@ template <class Configs>
 std::vector<CompiledFunction> compile_all(const Configs& configs_of, const std::string& architecture) {
   CudaOffline offline;
   for_each_cuda_case(a_grid_of_each_dimension, configs_of,
-                     [&](const auto& kernel, const auto& method, Precision p, const Grid& g, const Config& config) {
-                       prepare_case(kernel, method, offline, p, g, config);
-                     });
+                     [&](const auto& kernel, const auto& method, Precision p, const auto& host,
+                         const Config& config) { prepare_case(kernel, method, offline, p, host, config); });
   return offline.compile(architecture);
 }
 
 void check_that_it_can_be_launched(const CompiledFunction& f) {
-  INFO(fmt::format("{}: {} registers, {} bytes shared", f.expression, f.report.registers, f.report.shared_bytes));
+  INFO(fmt::format("{}: {} registers, {} bytes shared", f.expression, f.report.registers,
+                   f.report.shared_bytes));
   CHECK(f.report.registers > 0);
   CHECK(f.report.registers * f.threads.x * f.threads.y * f.threads.z <= registers_of_a_multiprocessor);
   CHECK(f.report.shared_bytes <= static_shared_bytes);
@@ -48,32 +48,43 @@ void check_corners(const std::string& architecture) {
 
 }  // namespace
 
-TEST_CASE("every cuda method compiles at its default config for sm_80 and spills nothing", "[cuda]") { check_defaults("sm_80"); }
-TEST_CASE("every cuda method compiles at its default config for sm_90 and spills nothing", "[cuda]") { check_defaults("sm_90"); }
-TEST_CASE("every cuda method compiles at the corners of its space for sm_80", "[cuda]") { check_corners("sm_80"); }
-TEST_CASE("every cuda method compiles at the corners of its space for sm_90", "[cuda]") { check_corners("sm_90"); }
+TEST_CASE("every cuda method compiles at its default config for sm_80 and spills nothing", "[cuda]") {
+  check_defaults("sm_80");
+}
+TEST_CASE("every cuda method compiles at its default config for sm_90 and spills nothing", "[cuda]") {
+  check_defaults("sm_90");
+}
+TEST_CASE("every cuda method compiles at the corners of its space for sm_80", "[cuda]") {
+  check_corners("sm_80");
+}
+TEST_CASE("every cuda method compiles at the corners of its space for sm_90", "[cuda]") {
+  check_corners("sm_90");
+}
 
 TEST_CASE("a launch whose arguments are not the function's parameters is refused before it runs", "[cuda]") {
   CudaOffline offline;
-  const DeviceFunction function{"kernels/smoothing/smoothing.cu", instance<float, double>("smoothing_plain", {32, 1, 1})};
+  const DeviceFunction function{"kernels/smoothing/smoothing.cu",
+                                instance<float, double>("smoothing_plain", {32, 1, 1})};
   const View<float> out({}, Grid{4, 4, 4});
   const View<const float> u({}, Grid{4, 4, 4});
   offline.prepare(Plan{.run = {Launch{function, {}, {32}, Arguments(u, out, 0.5f)}}});
-  REQUIRE_THROWS_WITH(offline.compile("sm_90"), ContainsSubstring("double") && ContainsSubstring("is launched with") &&
+  REQUIRE_THROWS_WITH(offline.compile("sm_90"), ContainsSubstring("double") &&
+                                                    ContainsSubstring("is launched with") &&
                                                     ContainsSubstring("float"));
 }
 
 TEST_CASE("device code that does not compile says why", "[cuda]") {
   const DeviceCodeRequest request{"kernels/jacobi/jacobi.cu", {"cfdmark::jacobi_sideways<float>"}, "sm_90"};
   REQUIRE_THROWS_AS(compile_device_code(request), DeviceCodeError);
-  REQUIRE_THROWS_WITH(compile_device_code(request),
-                      ContainsSubstring("kernels/jacobi/jacobi.cu") && ContainsSubstring("jacobi_sideways") &&
-                          ContainsSubstring("error:"));
+  REQUIRE_THROWS_WITH(compile_device_code(request), ContainsSubstring("kernels/jacobi/jacobi.cu") &&
+                                                        ContainsSubstring("jacobi_sideways") &&
+                                                        ContainsSubstring("error:"));
 }
 
 TEST_CASE("a device newer than the compiler gets the newest architecture of its generation", "[cuda]") {
   CHECK(architecture_for(8, 0) == "sm_80");
   CHECK(architecture_for(9, 0) == "sm_90");
   CHECK(architecture_for(9, 9) == "sm_90");
-  CHECK_THROWS_WITH(architecture_for(2, 0), ContainsSubstring("sm_20") && ContainsSubstring("does not compile"));
+  CHECK_THROWS_WITH(architecture_for(2, 0),
+                    ContainsSubstring("sm_20") && ContainsSubstring("does not compile"));
 }

@@ -29,7 +29,8 @@ TEST_CASE("without a device everything says why, and nothing ends the program", 
     WARN("skipped: this machine has a device");
     return;
   }
-  CHECK((reason == "no NVIDIA driver on this machine" || reason == "no NVIDIA device on this machine, or none is visible" ||
+  CHECK((reason == "no NVIDIA driver on this machine" ||
+         reason == "no NVIDIA device on this machine, or none is visible" ||
          reason.find("CUDA") != std::string::npos || reason.find("sm_") != std::string::npos));
   CHECK_THROWS_WITH(backend(BackendKind::cuda), ContainsSubstring(reason));
   CHECK_THROWS_WITH(cuda_facts(), ContainsSubstring(reason));
@@ -57,8 +58,8 @@ TEST_CASE("a field comes back from the device as it went", "[cuda][gpu]") {
 
 TEST_CASE("asking for more memory than there is says how much there is", "[cuda][gpu]") {
   if (skipped_without_device()) return;
-  CHECK_THROWS_WITH(cuda_backend().allocate(std::size_t(1) << 46), ContainsSubstring("67108864.0 MiB asked for") &&
-                                                                       ContainsSubstring("MiB free of"));
+  CHECK_THROWS_WITH(cuda_backend().allocate(std::size_t(1) << 46),
+                    ContainsSubstring("67108864.0 MiB asked for") && ContainsSubstring("MiB free of"));
   CHECK_NOTHROW(Buffer(cuda_backend(), 1024));
 }
 
@@ -96,8 +97,10 @@ TEST_CASE("a launch that the device refuses is an ordinary error, and the device
   const JacobiArgs args = small_jacobi(u, b, out);
   const Launch too_large{{"kernels/jacobi/jacobi.cu",
                           instance<double, double, ConstantStencil<double>>("jacobi_plain", {2, 64, 4, 1})},
-                         {1}, {64, 64}, Arguments(args.a.as_constant<double>(), args.u.as<const double>(),
-                                                  args.b.as<const double>(), args.out.as<double>())};
+                         {1},
+                         {64, 64},
+                         Arguments(args.a.as_constant<double>(), args.u.as<const double>(),
+                                   args.b.as<const double>(), args.out.as<double>())};
   auto run = [&] {
     cuda.prepare(Plan{.run = {too_large}}).run();
     device.fence();
@@ -116,7 +119,8 @@ TEST_CASE("a device that is lost in the middle of a run is reported as lost", "[
   JacobiArgs args = small_jacobi(u, b, out);
   args.u.origin = reinterpret_cast<void*>(0x1000);  // nobody's memory
   const auto methods = jacobi_cuda();
-  const Step step = find_method(methods, "plain").prepare(device, args, find_method(methods, "plain").space.defaults());
+  const Step step =
+      find_method(methods, "plain").prepare(device, args, find_method(methods, "plain").space.defaults());
   auto run = [&] {
     step.run();
     device.fence();

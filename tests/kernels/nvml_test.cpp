@@ -9,7 +9,8 @@ TEST_CASE("without NVML there is no device to ask", "[cuda]") {
   CHECK_FALSE(NvmlDevice::find("0000:18:00.0", "no_such_library.so").has_value());
 }
 
-TEST_CASE("NVML answers for the device that is asked for, in SI units, and missing answers stay empty", "[cuda]") {
+TEST_CASE("NVML answers for the device that is asked for, in SI units, and missing answers stay empty",
+          "[cuda]") {
   CHECK_FALSE(NvmlDevice::find("0000:99:00.0", CFDMARK_FAKE_NVML).has_value());
   const auto device = NvmlDevice::find("0000:18:00.0", CFDMARK_FAKE_NVML);
   REQUIRE(device.has_value());
