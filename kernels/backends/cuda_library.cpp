@@ -8,9 +8,12 @@
 
 namespace cfdmark {
 
-void check_blas(cublasStatus_t status, const char* doing) {
-  if (status != CUBLAS_STATUS_SUCCESS)
-    throw std::runtime_error(fmt::format("cuBLAS: {}: {}", doing, cublasGetStatusString(status)));
+void library_failed(const char* library, const char* doing, const char* text, const std::source_location& where) {
+  const std::string file = where.file_name();
+  const std::string message =
+      fmt::format("{}: {}: {} ({}:{})", library, doing, text, file.substr(file.rfind('/') + 1), where.line());
+  check_cuda(cudaDeviceSynchronize(), message.c_str());
+  throw std::runtime_error(message);
 }
 
 DenseField::DenseField(Backend& backend, const Grid& grid, Precision storage)

@@ -4,13 +4,19 @@
 
 #include <cublas_v2.h>
 
+#include <source_location>
+
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/core/operator.hpp"
 
 namespace cfdmark {
 
-// Throws std::runtime_error with the library's text.
-void check_blas(cublasStatus_t status, const char* doing);
+// Throws std::runtime_error with the library's text and where it was called; DeviceLost if the device is the cause.
+[[noreturn]] void library_failed(const char* library, const char* doing, const char* text, const std::source_location&);
+inline void check_blas(cublasStatus_t status, const char* doing,
+                       const std::source_location& where = std::source_location::current()) {
+  if (status != CUBLAS_STATUS_SUCCESS) library_failed("cuBLAS", doing, cublasGetStatusString(status), where);
+}
 
 // The cells of a field, one behind the other.
 class DenseField {
