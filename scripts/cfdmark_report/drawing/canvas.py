@@ -68,8 +68,10 @@ class Canvas:
 
 def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
     """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page."""
-    # A hundredth of a point will do, and halves the page.
-    svg = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found.group()):.2f}", svg)
+    # A tenth of a point will do, and halves the page.
+    svg = re.sub(r"\d+\.\d{2,}", lambda found: f"{float(found.group()):.1f}", svg)
+    svg = re.sub(r"\s+", " ", svg)
+    svg = re.sub(r"'DejaVu Sans',[^;\"]*sans-serif", "sans-serif", svg)  # not matplotlib's list at every text
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.S)
     svg = re.sub(r'\s(?:xmlns(?::xlink)?)="[^"]*"', "", svg, count=2)
     for gid, text in tips.items():
