@@ -273,6 +273,7 @@ TEST_CASE("what is no YAML says where it stops to be", "[sweep]") {
   CHECK_THAT(complaint("question: q\nblocks: *nowhere\n"), ContainsSubstring("sweep.yaml:2:9: is no YAML: "));
   CHECK_THAT(complaint(std::string("question: q\nblocks: ") + std::string(100000, '[')),
              ContainsSubstring("is no YAML: "));
+  CHECK(complaint(", 1\n") == "sweep.yaml:1:1: expected a map with 'question' and 'blocks'");
   CHECK(complaint("") == "sweep.yaml:1:1: expected a map with 'question' and 'blocks'");
   CHECK(complaint("# only a comment\n") == "sweep.yaml:1:1: expected a map with 'question' and 'blocks'");
   CHECK(complaint(head + "---\n" + head) == "sweep.yaml:5:1: a second document begins; expected one a file");
