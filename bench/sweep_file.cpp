@@ -76,6 +76,8 @@ SweepFile::SweepFile(std::string path) : path_(std::move(path)) {
   const std::string text = contents(path_);
   try {
     root_ = YAML::Load(text);
+    if (!root_ || !root_.IsMap())
+      fail(root_ ? root_.Mark() : YAML::Mark(), "expected a map with 'question' and 'blocks'");
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     DocumentStart start;
@@ -84,8 +86,6 @@ SweepFile::SweepFile(std::string path) : path_(std::move(path)) {
   } catch (const YAML::Exception& e) {
     fail(e.mark, fmt::format("is no YAML: {}", e.msg));
   }
-  if (!root_ || !root_.IsMap())
-    fail(root_ ? root_.Mark() : YAML::Mark(), "expected a map with 'question' and 'blocks'");
 }
 
 void SweepFile::fail(const YAML::Mark& at, const std::string& complaint) const {

@@ -276,7 +276,7 @@ TEST_CASE("what is no YAML says where it stops to be", "[sweep]") {
   CHECK(complaint(", 1\n") == "sweep.yaml:1:1: expected a map with 'question' and 'blocks'");
   CHECK(complaint("") == "sweep.yaml:1:1: expected a map with 'question' and 'blocks'");
   CHECK(complaint("# only a comment\n") == "sweep.yaml:1:1: expected a map with 'question' and 'blocks'");
-  CHECK(complaint(head + "---\n" + head) == "sweep.yaml:5:1: a second document begins; expected one a file");
+  CHECK(complaint(head + "---\n" + head) == "sweep.yaml:4:1: a second document begins; expected one a file");
 }
 
 TEST_CASE("a file that cannot be read says why", "[sweep]") {
