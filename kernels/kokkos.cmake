@@ -7,7 +7,7 @@ add_library(cfdmark_kokkos_kernels OBJECT backends/kokkos.cpp)
 foreach(kernel IN LISTS kokkos_kernels)
   target_sources(cfdmark_kokkos_kernels PRIVATE ${kernel}/${kernel}_kokkos.cpp)
 endforeach()
-target_link_libraries(cfdmark_kokkos_kernels PRIVATE cfdmark_flags fmt::fmt Kokkos::kokkos)
+target_link_libraries(cfdmark_kokkos_kernels PRIVATE cfdmark_flags Kokkos::kokkos)
 target_compile_definitions(cfdmark_kokkos_kernels PRIVATE
   $<TARGET_PROPERTY:cfdmark_kernels,INTERFACE_COMPILE_DEFINITIONS>)
 if(CFDMARK_HAVE_OPENMP)

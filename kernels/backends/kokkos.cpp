@@ -1,7 +1,5 @@
 #include "kernels/backends/kokkos.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <cstring>
 #include <unordered_map>
@@ -118,7 +116,8 @@ Backend& kokkos_backend() {
 std::string kokkos_device() { return KokkosExec::name(); }
 
 std::string kokkos_version() {
-  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100);
+  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
+         std::to_string(KOKKOS_VERSION % 100);
 }
 
 }  // namespace cfdmark

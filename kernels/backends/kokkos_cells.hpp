@@ -4,8 +4,7 @@
 // KokkosTiles runs it.
 #pragma once
 
-#include <fmt/format.h>
-
+#include <string>
 #include <vector>
 
 #include "kernels/backends/kokkos_space.hpp"
@@ -46,6 +45,11 @@ struct KokkosNeighbourhood {
   KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk) const { return C(u(i + di, j + dj, k + dk)); }
 };
 
+// Put together without fmt: nvcc, which compiles this where Kokkos has a CUDA device, does not accept it in C++20.
+inline std::string kokkos_tile_text(int x, int y, int z) {
+  return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
+}
+
 // Cells in tiles, the tiles in parallel: MDRangePolicy.
 struct KokkosTiles {
   int x, y, z;
@@ -53,7 +57,7 @@ struct KokkosTiles {
   KokkosTiles(int tile_x, int tile_y, int tile_z) : x(tile_x), y(tile_y), z(tile_z) {}
   explicit KokkosTiles(const Config& c) : KokkosTiles(c.at("tile_x"), c.at("tile_y"), c.at("tile_z")) {}
 
-  std::string text() const { return fmt::format("{}x{}x{}", x, y, z); }
+  std::string text() const { return kokkos_tile_text(x, y, z); }
 
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
@@ -104,7 +108,7 @@ struct KokkosRows {
 inline std::string kokkos_tile_constraint(const Config& c) {
   const long long threads = 1LL * c.at("tile_x") * c.at("tile_y") * c.at("tile_z");
   if (kokkos_on_host || threads <= 1024) return "";
-  return fmt::format("a tile of {} cells: a device has at most 1024 threads in one", threads);
+  return "a tile of " + std::to_string(threads) + " cells: a device has at most 1024 threads in one";
 }
 
 inline TuningSpace kokkos_tile_space() {

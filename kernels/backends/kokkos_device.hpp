@@ -1,8 +1,6 @@
 // Facts of the device under Kokkos that Kokkos itself does not tell. Only kokkos.cpp includes this.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <optional>
 #include <string>
@@ -36,7 +34,7 @@ struct KokkosFacts<Kokkos::Cuda, false> {
   static std::string unavailable() {
     int devices = 0;
     const cudaError_t status = cudaGetDeviceCount(&devices);
-    if (status != cudaSuccess) return fmt::format("Kokkos is built for CUDA, but: {}", cudaGetErrorString(status));
+    if (status != cudaSuccess) return std::string("Kokkos is built for CUDA, but: ") + cudaGetErrorString(status);
     return devices > 0 ? "" : "Kokkos is built for CUDA, but there is no CUDA device";
   }
   static std::size_t free_memory() {
@@ -51,7 +49,7 @@ struct KokkosFacts<Kokkos::Cuda, false> {
   static std::optional<DeviceMemory> device_memory() {
     std::size_t free = 0, total = 0;
     if (cudaMemGetInfo(&free, &total) != cudaSuccess) return std::nullopt;
-    return DeviceMemory{total - free, total};
+    return std::make_optional(DeviceMemory{total - free, total});
   }
 };
 #endif

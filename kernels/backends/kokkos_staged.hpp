@@ -79,7 +79,7 @@ struct KokkosStagedTiles {
 
   explicit KokkosStagedTiles(const Config& c) : x(c.at("tile_x")), y(c.at("tile_y")), z(c.at("tile_z")) {}
 
-  std::string text() const { return fmt::format("{}x{}x{} staged", x, y, z); }
+  std::string text() const { return kokkos_tile_text(x, y, z) + " staged"; }
 
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
@@ -97,7 +97,8 @@ struct KokkosStagedTiles {
 inline std::string kokkos_staged_constraint(const Config& c) {
   const std::size_t bytes = 8 * (c.at("tile_x") + std::size_t(2)) * (c.at("tile_y") + 2) * (c.at("tile_z") + 2);
   const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
-  return bytes <= most ? "" : fmt::format("a tile staged in {} bytes: at most {} are there", bytes, most);
+  if (bytes <= most) return "";
+  return "a tile staged in " + std::to_string(bytes) + " bytes: at most " + std::to_string(most) + " are there";
 }
 
 inline TuningSpace kokkos_staged_space() {
