@@ -55,4 +55,10 @@ EnergyMeter device_energy_meter() {
   return meter;
 }
 
+std::optional<std::string> driver_version() {
+  if constexpr (built_with_cuda)
+    if (gpu()) return gpu()->driver_version();
+  return std::nullopt;
+}
+
 }  // namespace cfdmark

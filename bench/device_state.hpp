@@ -1,6 +1,9 @@
 // What a GPU's own sensors say. The only file of this room that asks them.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "bench/energy.hpp"
 #include "bench/json.hpp"
 
@@ -12,5 +15,8 @@ Json device_state(const Backend&);
 
 // The energy counter of the GPU in use.
 EnergyMeter device_energy_meter();
+
+// "580.65.06"; none without NVML.
+std::optional<std::string> driver_version();
 
 }  // namespace cfdmark

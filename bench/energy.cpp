@@ -48,13 +48,47 @@ std::vector<Zone> package_zones(const std::string& folder, bool& unreadable) {
   return zones;
 }
 
-// Runs a stretch of steps and returns the joules it took a step.
-double joules_of_batch(const EnergyMeter& meter, const EnergyUse& use, int steps) {
-  const double before = meter.joules();
-  use.backend->seconds([&] {
-    for (int n = 0; n < steps; ++n) use.step();
-  });
-  return (meter.joules() - before) / steps;
+struct Stretch {
+  double joules = 0;
+  long steps = 0;
+};
+
+// Runs steps for so many seconds and on, until the counter moves.
+Stretch run_to_update(const EnergyMeter& meter, const EnergyUse& use, double at_least) {
+  const int batch = int(std::ceil(meter.resolution / 10 / use.seconds_a_step));
+  const double before = meter.joules(), give_up = at_least + 20 * meter.resolution;
+  Stretch stretch;
+  for (double seconds = 0, last = 0; seconds < give_up;) {
+    seconds += use.backend->seconds([&] {
+      for (int n = 0; n < batch; ++n) use.step();
+    });
+    stretch.steps += batch;
+    stretch.joules = meter.joules() - before;
+    if (stretch.joules > last && seconds >= at_least) break;
+    last = stretch.joules;
+  }
+  return stretch;
+}
+
+// Joules a step while steps run on: from one update of the counter, which stands still in between, to a later
+// one.
+double joules_running_on(const EnergyMeter& meter, const EnergyUse& use) {
+  run_to_update(meter, use, 0);
+  const Stretch stretch = run_to_update(meter, use, 5 * meter.resolution);
+  return stretch.joules / double(stretch.steps);
+}
+
+// Joules a step where each starts anew and lasts many updates of the counter.
+double joules_of_solves(const EnergyMeter& meter, const EnergyUse& use) {
+  const int solves = int(std::ceil(20 * meter.resolution / use.seconds_a_step));
+  double joules = 0;
+  for (int n = 0; n < solves; ++n) {
+    use.reset();
+    const double before = meter.joules();
+    use.backend->seconds(use.step);
+    joules += meter.joules() - before;
+  }
+  return joules / solves;
 }
 
 }  // namespace
@@ -84,21 +118,12 @@ EnergyMeter energy_meter(const Backend& backend) {
 
 Json measure_energy(const EnergyMeter& meter, const EnergyUse& use) {
   if (!meter.joules) return {{"reason", meter.reason}};
-  const double stretch = 20 * meter.resolution;
-  double joules = 0;
-  if (!use.reset) {
-    joules = joules_of_batch(meter, use, int(std::ceil(stretch / use.seconds_a_step)));
-  } else {
-    if (use.seconds_a_step < 10 * meter.resolution)
-      return {{"reason",
-               fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
-                           use.seconds_a_step, meter.resolution)}};
-    const int solves = int(std::ceil(stretch / use.seconds_a_step));
-    for (int n = 0; n < solves; ++n) {
-      use.reset();
-      joules += joules_of_batch(meter, use, 1) / solves;
-    }
-  }
+  if (use.reset && use.seconds_a_step < 10 * meter.resolution)
+    return {
+        {"reason", fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
+                               use.seconds_a_step, meter.resolution)}};
+  const double joules = use.reset ? joules_of_solves(meter, use) : joules_running_on(meter, use);
+  if (joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
   return {{"joules_per_step", joules}, {"source", meter.source}};
 }
 

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "bench/build_info.hpp"
+#include "bench/device_state.hpp"
 #include "bench/hash.hpp"
 #include "bench/host_facts.hpp"
 #include "kernels/backends/cuda.hpp"
@@ -65,7 +66,7 @@ Json gpu() {
           {"memory_bytes", facts.memory_bytes},
           {"l2_bytes", facts.l2_bytes},
           {"multiprocessors", facts.multiprocessors},
-          {"driver", facts.driver},
+          {"driver", driver_version().value_or("serves CUDA " + facts.driver)},
           {"cuda", facts.toolkit}};
 }
 

@@ -87,15 +87,20 @@ Grid roof_grid(const Backend& backend, Precision storage) {
 }
 
 Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
-  const RoofProblem problem(key, backend(key.backend));
+  constexpr StreamOperation operations[] = {StreamOperation::copy, StreamOperation::triad};
+  // Where the pages of a field happen to lie makes a difference: the better of two sets of fields.
+  const RoofProblem problems[2] = {{key, backend(key.backend)}, {key, backend(key.backend)}};
+  double best[2] = {0, 0};
+  for (const RoofProblem& problem : problems)
+    for (int n = 0; n < 2; ++n) best[n] = std::max(best[n], problem.best_bandwidth(operations[n], entering));
   Json entries = Json::array();
-  for (const StreamOperation operation : {StreamOperation::copy, StreamOperation::triad})
-    if (const double bandwidth = problem.best_bandwidth(operation, entering); bandwidth > 0)
+  for (int n = 0; n < 2; ++n)
+    if (best[n] > 0)
       entries.push_back({{"backend", to_string(key.backend)},
                          {"precision", to_string(key.storage)},
                          {"config", config_json(key.config)},
-                         {"kernel", operation == StreamOperation::copy ? "copy" : "triad"},
-                         {"bytes_per_second", bandwidth}});
+                         {"kernel", operations[n] == StreamOperation::copy ? "copy" : "triad"},
+                         {"bytes_per_second", best[n]}});
   return entries;
 }
 

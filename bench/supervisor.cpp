@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/duration.hpp"
 #include "bench/seconds_now.hpp"
 
@@ -10,17 +12,21 @@ namespace {
 
 constexpr int milliseconds_between_looks = 200;
 
-// Since when the worker has been at the same thing.
+// For how long the worker has been at the same thing. Time in which this process was stopped does not count: the
+// worker was stopped too, or will be given its time to end.
 class Watch {
  public:
   double seconds_at(const Note& note) {
-    if (note.count != count_) count_ = note.count, since_ = seconds_now();
-    return seconds_now() - since_;
+    const double now = seconds_now();
+    seconds_ = note.count == count_ ? seconds_ + std::min(now - looked_, 1.0) : 0;
+    count_ = note.count;
+    looked_ = now;
+    return seconds_;
   }
 
  private:
   std::uint32_t count_ = 0;
-  double since_ = seconds_now();
+  double seconds_ = 0, looked_ = seconds_now();
 };
 
 }  // namespace

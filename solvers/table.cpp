@@ -26,6 +26,7 @@ template <class Args>
 std::vector<SolverMethod> methods_like(const Methods<Args>& kernel_methods) {
   std::vector<SolverMethod> methods;
   for (const auto& m : kernel_methods) {
+    if (!m.for_solvers) continue;
     methods.push_back({m.name, m.space});
     methods.back().space.parameters.push_back(stationary_interval);
   }

@@ -62,7 +62,7 @@ void print_gpu(const Json& gpu) {
   line("multiprocessors", gpu["multiprocessors"].dump());
   line("memory", bytes_text(gpu["memory_bytes"]));
   line("L2 cache", bytes_text(gpu["l2_bytes"]));
-  line("driver serves CUDA", gpu["driver"]);
+  line("driver", gpu["driver"]);
   line("CUDA runtime", gpu["cuda"]);
 }
 

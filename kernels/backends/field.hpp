@@ -1,9 +1,8 @@
 // Fields own values on a grid: in a backend's memory, or in plain host memory.
 #pragma once
 
-#include <vector>
-
 #include "kernels/backends/backend.hpp"
+#include "kernels/backends/host_bytes.hpp"
 #include "kernels/core/operator.hpp"
 
 namespace cfdmark {
@@ -12,8 +11,15 @@ namespace cfdmark {
 class HostField {
  public:
   HostField() = default;
-  HostField(Grid grid, Precision storage)
-      : grid_(grid), storage_(storage_of(storage)), bytes_(grid.elements() * stored_bytes(storage)) {}
+  HostField(Grid grid, Precision storage) : HostField(unset(grid, storage)) { bytes_.set_zero(); }
+  // The same with values that are yet to be written.
+  static HostField unset(Grid grid, Precision storage) {
+    HostField field;
+    field.grid_ = grid;
+    field.storage_ = storage_of(storage);
+    field.bytes_ = HostBytes(grid.elements() * stored_bytes(storage));
+    return field;
+  }
 
   const Grid& grid() const { return grid_; }
   Precision storage() const { return storage_; }
@@ -21,9 +27,7 @@ class HostField {
   void* data() { return bytes_.data(); }
   const void* data() const { return bytes_.data(); }
 
-  AnyView view() const {
-    return {const_cast<char*>(bytes_.data()) + grid_.lead() * stored_bytes(storage_), grid_};
-  }
+  AnyView view() const { return {bytes_.data() + grid_.lead() * stored_bytes(storage_), grid_}; }
   // One value, whatever the storage; ghosts are at -1 and n.
   double get(int i, int j, int k = 0) const {
     return storage_ == Precision::fp64 ? view().as<const double>()(i, j, k)
@@ -39,7 +43,7 @@ class HostField {
  private:
   Grid grid_;
   Precision storage_ = Precision::fp64;
-  std::vector<char> bytes_;
+  HostBytes bytes_;
 };
 
 // Calls f(i, j, k) for every interior cell, and for the ghost layer too if asked.
@@ -82,7 +86,7 @@ class Field {
   // Ghosts and padding too. Same grid, storage and backend.
   void copy_from(const Field& from) const { owner_->copy(buffer_.data(), from.data(), bytes()); }
   HostField download() const {
-    HostField to(grid_, storage_);
+    HostField to = HostField::unset(grid_, storage_);
     owner_->fence();
     owner_->download(to.data(), buffer_.data(), bytes());
     return to;

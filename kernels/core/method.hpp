@@ -28,6 +28,8 @@ struct Method {
   // A library rounds in its own way: how many roundoffs, relative, its fields may be away from the kernel's. 0: none,
   // every bit is the same.
   double roundoffs = 0;
+  // False: written for one case, to measure the others against; no solver takes it.
+  bool for_solvers = true;
 };
 
 template <class Args>

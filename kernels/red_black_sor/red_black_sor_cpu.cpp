@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/backends/cpu_rows.hpp"
 #include "kernels/backends/row_stencil.hpp"
@@ -79,12 +80,46 @@ std::string only_red_black(const RedBlackArgs& args) {
   return args.order == ColourOrder::red_black ? "" : "one pass does red, then black, and no other order";
 }
 
+// The sweep as one writes it in C, for the five-point operator with constant weights: what the serial methods must
+// keep up with.
+template <class T>
+void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, T omega, int colour, T* u,
+                  const T* __restrict b) {
+  for (int j = 0; j < ny; ++j) {
+    for (int i = (colour + j) % 2; i < nx; i += 2) {
+      const long c = j * pitch + i;
+      const T sum = std::fma(wy, u[c - pitch] + u[c + pitch], b[c]);
+      const T relaxed = std::fma(wx, u[c - 1] + u[c + 1], sum) * inverse_centre;
+      u[c] = std::fma(omega, relaxed - u[c], u[c]);
+    }
+  }
+}
+
+std::string c_loop_unsupported(const RedBlackArgs& args) {
+  if (!args.a.constant || args.grid.is_3d()) return "the plain C loop is written for constant weights in 2-D";
+  if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
+  return only_red_black(args);
+}
+
+Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
+  return with_types(args.precision, [&]<class S, class>() {
+    Step step;
+    step.run = [g = args.grid, a = args.a.as_constant<S>(), omega = S(args.omega), u = args.u.as<S>(),
+                b = args.b.as<const S>()] {
+      for (int colour : {0, 1})
+        c_loop_sweep<S>(g.nx, g.ny, long(g.pitch()), a.wx, a.wy, a.inverse_centre, omega, colour, u.origin, b.origin);
+    };
+    return step;
+  });
+}
+
 }  // namespace
 
 Methods<RedBlackArgs> red_black_serial() {
   return {{"plain", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return plain(a, SerialRows{}); }},
           {"fused", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return fused(a, SerialRows{}); },
-           only_red_black, red_black_fused_cost}};
+           only_red_black, red_black_fused_cost},
+          {"c_loop", {}, c_loop, c_loop_unsupported, nullptr, 0, false}};
 }
 
 Methods<RedBlackArgs> red_black_openmp() {

@@ -111,6 +111,9 @@ TEST_CASE("energy is that of the steps, divided by their number; resets do not c
   const Json running = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3});
   REQUIRE(running["joules_per_step"].get<double>() == Approx(3));
   REQUIRE(running["source"] == "powercap");
+  const EnergyMeter stuck{"powercap", [] { return 7.0; }, 1e-4, ""};
+  REQUIRE(measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5})["reason"] ==
+          "the counter of powercap does not move");
   const Json solves =
       measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [&] { joules += 100; }, 20e-3});
   REQUIRE(solves["joules_per_step"].get<double>() == Approx(3));
