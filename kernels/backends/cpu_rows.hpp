@@ -7,12 +7,12 @@
 
 namespace cfdmark {
 
-// Rows of a grid and where row number r lies.
+// Rows of a grid and where row number r lies. In 2-D without a division, which costs as much as a short row.
 struct RowIndex {
   int ny;
   explicit RowIndex(const Grid& g) : ny(g.ny) {}
-  int j(Index row) const { return int(row % ny); }
-  int k(Index row) const { return int(row / ny); }
+  int j(Index row) const { return row < ny ? int(row) : int(row % ny); }
+  int k(Index row) const { return row < ny ? 0 : int(row / ny); }
 };
 inline Index rows_of(const Grid& g) { return Index(g.ny) * g.nz; }
 

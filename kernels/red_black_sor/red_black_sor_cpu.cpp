@@ -8,24 +8,17 @@
 namespace cfdmark {
 namespace {
 
-// Updates the cells of one colour in a row: all cells are computed, in unit-stride vectors, and only this colour is
-// stored, so that other threads' cells are never written. The stores wait for a stretch of the row to be computed:
-// loads that overlap stores still in flight would stall. They go cell by cell, which is faster than under a mask.
+// Updates the cells of one colour in a row. Cells of one colour do not read each other.
 template <int dims, class S, class C, class ARow>
-void relax_cells(const ARow a, const RowNeighbourhood<S, C> old, const S* b, S* u, C omega, int parity, int nx) {
-  constexpr int stretch = 256;
-  S value[stretch];
-  for (int begin = 0; begin < nx; begin += stretch) {
-    const int length = std::min(stretch, nx - begin);
-    CFDMARK_INDEPENDENT_ITERATIONS
-    for (int i = 0; i < length; ++i)
-      value[i] = S(stencil_over_relax<dims, C>(a.at(begin + i), old.at(begin + i), C(b[begin + i]), omega));
-    for (int i = parity; i < length; i += 2) u[begin + i] = value[i];  // begin is even
-  }
+[[gnu::always_inline]] inline void relax_cells(const ARow a, const RowNeighbourhood<S, C> old, const S* b, S* u, C omega,
+                                               int parity, int nx) {
+  CFDMARK_INDEPENDENT_ITERATIONS
+  for (int i = parity; i < nx; i += 2) u[i] = S(stencil_over_relax<dims, C>(a.at(i), old.at(i), C(b[i]), omega));
 }
 
 template <class S, class C, int dims, class A>
-void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega, int colour, int j, int k) {
+[[gnu::always_inline]] inline void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega, int colour,
+                                             int j, int k) {
   const View<const S> old(u.origin, Grid{u.nx, u.ny, u.nz});
   relax_cells<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(old, j, k), b.row(j, k), u.row(j, k), omega,
                     (colour + j + k) & 1, u.nx);
@@ -37,7 +30,7 @@ Step plain(const RedBlackArgs& args, const Rows& rows) {
     return row_step(rows, [rows, a, grid = args.grid, u = args.u.as<S>(), b = args.b.as<const S>(),
                            omega = C(args.omega), colours = colours_of(args.order)] {
       for (int colour : colours)
-        rows(rows_of(grid), [&](Index row) {
+        rows(rows_of(grid), [=](Index row) {
           const RowIndex at(grid);
           relax_row<S, C, dims>(a, u, b, omega, colour, at.j(row), at.k(row));
         });

@@ -7,7 +7,7 @@ namespace cfdmark {
 namespace {
 
 template <class S, class C>
-void smooth_row(const RowNeighbourhood<S, C> u, C s, S* out, int nx) {
+[[gnu::always_inline]] inline void smooth_row(const RowNeighbourhood<S, C> u, C s, S* out, int nx) {
   CFDMARK_INDEPENDENT_ITERATIONS
   for (int i = 0; i < nx; ++i) out[i] = S(smoothed<C>(u.at(i), s));
 }

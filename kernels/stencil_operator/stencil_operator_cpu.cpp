@@ -6,7 +6,7 @@ namespace cfdmark {
 namespace {
 
 template <int dims, StencilOperation operation, class S, class C, class ARow>
-void sweep_row(const ARow a, const RowNeighbourhood<S, C> u, const S* b, S* out, int nx) {
+[[gnu::always_inline]] inline void sweep_row(const ARow a, const RowNeighbourhood<S, C> u, const S* b, S* out, int nx) {
   CFDMARK_INDEPENDENT_ITERATIONS
   for (int i = 0; i < nx; ++i)
     out[i] = S(operation == StencilOperation::apply ? stencil_apply<dims, C>(a.at(i), u.at(i))
@@ -19,7 +19,7 @@ Step sweep(const StencilArgs& args, const A& a, const Rows& rows) {
   const auto b = (operation == StencilOperation::residual ? args.b : args.u).template as<const S>();
   const auto out = args.out.as<S>();
   return row_step(rows, [=, grid = args.grid] {
-    rows(rows_of(grid), [&](Index row) {
+    rows(rows_of(grid), [=](Index row) {
       const RowIndex at(grid);
       const int j = at.j(row), k = at.k(row);
       sweep_row<dims, operation>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(u, j, k), b.row(j, k),
