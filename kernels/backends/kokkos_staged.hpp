@@ -13,10 +13,10 @@ class KokkosStagedField {
   using Values = Kokkos::View<S***, Kokkos::LayoutRight, KokkosExec::scratch_memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   // Level 0 of a host's scratch ends at 32 KiB, whatever its caches are.
-  static constexpr int level = kokkos_on_host ? 1 : 0;
+  KOKKOS_INLINE_FUNCTION static constexpr int level() { return kokkos_on_host ? 1 : 0; }
 
   KOKKOS_INLINE_FUNCTION KokkosStagedField(const KokkosTeam& team, int x, int y, int z, int ghost_z)
-      : ghost_z_(ghost_z), values_(team.team_scratch(level), z + 2 * ghost_z, y + 2, x + 2) {}
+      : ghost_z_(ghost_z), values_(team.team_scratch(level()), z + 2 * ghost_z, y + 2, x + 2) {}
   static std::size_t bytes(int x, int y, int z, int ghost_z) {
     return Values::shmem_size(z + 2 * ghost_z, y + 2, x + 2);
   }
@@ -88,7 +88,7 @@ struct KokkosStagedTiles {
     using Staged = KokkosStagedField<typename Body::Stored>;
     Kokkos::parallel_for(label,
                          kokkos_teams(work.tiles())
-                             .set_scratch_size(Staged::level, Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
+                             .set_scratch_size(Staged::level(), Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
                          work);
   }
 };
