@@ -42,7 +42,8 @@ def load_all(paths: list[Path]) -> tuple[list[Experiment], list[str]]:
             wrong.append(str(error))
             continue
         if experiment.id in loaded:
-            wrong.append(f"{path}:1: id '{experiment.id}' is also that of {loaded[experiment.id].path}; rename one")
+            other = loaded[experiment.id].path
+            wrong.append(f"{path}:1: id '{experiment.id}' is also that of {other}; rename one")
         else:
             loaded[experiment.id] = experiment
     return list(loaded.values()), wrong

@@ -1,4 +1,4 @@
-"""What a file of published values holds. Numbers are in the unit beside them, None where the document has none."""
+"""What a file of published values holds. Numbers are in their unit, None where the document has none."""
 
 from __future__ import annotations
 

@@ -74,7 +74,8 @@ class Value:
 
     def number(self, what: str, unit: str) -> Number:
         if not self.is_number() or not NUMBER.fullmatch(self.node.value):
-            hint = "; write 2.0e+9, with point and sign" if re.fullmatch(r"[\d.]+[eE][-+]?\d+", str(self.node.value)) else ""
+            half_exponential = re.fullmatch(r"[\d.]+[eE][-+]?\d+", str(self.node.value))
+            hint = "; write 2.0e+9, with point and sign" if half_exponential else ""
             self.fail(f"{what} holds {self.shown()} where a number of unit {unit} is expected{hint}")
         return Number(self.node.value)
 
@@ -95,7 +96,8 @@ class Value:
         known, found = [*required, *optional], {}
         for key, value in self.node.value:
             if key.value not in known:
-                Value(key, self.path).fail(f"{what} has an unknown key '{key.value}'{suggestion(key.value, known)}")
+                hint = suggestion(str(key.value), known)
+                Value(key, self.path).fail(f"{what} has an unknown key '{key.value}'{hint}")
             if key.value in found:
                 Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
             found[key.value] = Value(value, self.path)

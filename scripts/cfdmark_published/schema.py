@@ -12,7 +12,19 @@ ROLES = ["device", "host"]
 TRANSFERS = ["included", "excluded", "not stated", "none"]
 ID = re.compile(r"[a-z]+-[a-z0-9.-]+")
 
-REQUIRED = ["id", "title", "source", "hardware", "problem", "method", "varied", "recorded", "baseline", "transfers", "found"]
+REQUIRED = [
+    "id",
+    "title",
+    "source",
+    "hardware",
+    "problem",
+    "method",
+    "varied",
+    "recorded",
+    "baseline",
+    "transfers",
+    "found",
+]
 OPTIONAL = ["tables", "claims", "notes", "contradictions", "unavailable"]
 
 
@@ -34,7 +46,9 @@ def read_experiment(page: Value) -> Experiment:
         unavailable=entries["unavailable"].text("unavailable") if "unavailable" in entries else "",
     )
     if not made.tables and not made.claims and not made.unavailable:
-        page.fail("the file has neither a table nor a claim; add one, or say why there is none in 'unavailable'")
+        page.fail(
+            "the file has neither a table nor a claim; add one, or say in 'unavailable' why there is none"
+        )
     return made
 
 
@@ -68,19 +82,21 @@ def read_table(value: Value) -> Table:
     refuse_twice(columns, entries["columns"], f"table '{name}' has two columns named")
     rows = [read_row(item, name, columns) for item in entries["rows"].items(f"rows of table '{name}'")]
     if not rows:
-        entries["rows"].fail(f"table '{name}' has no rows; add them, or leave the table out and say why in 'unavailable'")
+        entries["rows"].fail(f"table '{name}' has no rows; add them, or leave the table out")
     return Table(name, columns, rows, approximate(entries), place(entries))
 
 
 def read_column(value: Value) -> Column:
     entries = value.entries("a column", ["name"], ["unit", "text"])
     unit = read_unit(entries["unit"]) if "unit" in entries else None
-    return Column(entries["name"].text("name of a column"), unit, entries["text"].text("text") if "text" in entries else "")
+    meaning = entries["text"].text("text") if "text" in entries else ""
+    return Column(entries["name"].text("name of a column"), unit, meaning)
 
 
 def read_unit(value: Value) -> str:
     if value.node.value not in UNITS:
-        value.fail(f"unit is {value.shown()}, which is not a unit of these files{suggestion(str(value.node.value), UNITS)}")
+        hint = suggestion(str(value.node.value), UNITS)
+        value.fail(f"unit is {value.shown()}, which is not a unit of these files{hint}")
     return value.node.value
 
 
@@ -88,7 +104,9 @@ def read_row(value: Value, table: str, columns: list[Column]) -> list[Cell]:
     cells = value.items(f"a row of table '{table}'")
     if len(cells) != len(columns):
         names = ", ".join(column.name for column in columns)
-        value.fail(f"a row of table '{table}' has {len(cells)} entries where {len(columns)} are expected: {names}")
+        value.fail(
+            f"a row of table '{table}' has {len(cells)} entries where {len(columns)} are expected: {names}"
+        )
     return [read_cell(cell, column) for cell, column in zip(cells, columns)]
 
 
@@ -117,7 +135,9 @@ def read_contradiction(value: Value) -> Contradiction:
     between = texts(entries["between"], "between")
     if len(between) < 2:
         entries["between"].fail("a contradiction is between at least two places of the documents; name them")
-    return Contradiction(entries["name"].text("name of a contradiction"), between, entries["text"].text("text"))
+    return Contradiction(
+        entries["name"].text("name of a contradiction"), between, entries["text"].text("text")
+    )
 
 
 def approximate(entries: dict[str, Value]) -> bool:
