@@ -2,7 +2,7 @@
 # What the build needs from a Debian or Ubuntu machine, and how it gets there. Sourced, not run; needs say.sh.
 
 libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev catch2 libopenblas-dev)
-report_modules=(python3-matplotlib python3-jinja2)
+python_modules=(python3-matplotlib python3-jinja2 python3-yaml)
 
 require_debian() {
   if has apt-get && has dpkg-query; then return; fi
@@ -10,7 +10,7 @@ require_debian() {
 error: this set-up installs packages on Debian and Ubuntu only. On another system, install by its own means
   a C++20 compiler, CMake 3.21 or newer, make,
   fmt, CLI11, nlohmann-json, yaml-cpp, Google Benchmark, Catch2,
-  Python 3 with matplotlib and jinja2 (for the report),
+  Python 3 with matplotlib, jinja2 and yaml (for the report and the published values),
   and, if you like, OpenBLAS and Kokkos with OpenMP (without them their rows say so).
 Then run this script again with --no-install, or by hand:
   cmake --preset release && cmake --build --preset release && ctest --preset release
@@ -36,7 +36,7 @@ missing_packages() {
   has cmake || echo cmake
   has make || echo make
   not_installed "${libraries[@]}"
-  python_can_report || not_installed "${report_modules[@]}"
+  python_has_modules || not_installed "${python_modules[@]}"
 }
 
 not_installed() {
@@ -45,11 +45,12 @@ not_installed() {
   for package; do grep -qx "installed $package" <<<"$installed" || echo "$package"; done
 }
 
-python_can_report() {
+python_has_modules() {
   local python candidates=(/usr/bin/python3 python3)
   [[ -z ${CFDMARK_PYTHON:-} ]] || candidates=("$CFDMARK_PYTHON")
   for python in "${candidates[@]}"; do
-    if "$python" -c 'from importlib.util import find_spec as f; exit(not (f("matplotlib") and f("jinja2")))' 2>/dev/null
+    if "$python" -c 'from importlib.util import find_spec
+exit(not all(map(find_spec, ("matplotlib", "jinja2", "yaml"))))' 2>/dev/null
     then return 0; fi
   done
   return 1

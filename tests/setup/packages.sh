@@ -23,10 +23,10 @@ claim_tools_may_come_from_elsewhere_and_are_installed_only_if_there_are_none() {
   expect_call '^apt-get .*install g\+\+ cmake make$'
 }
 
-claim_python_packages_are_installed_if_no_python_can_draw_the_report() {
+claim_python_packages_are_installed_if_no_python_has_them() {
   fake python 'exit 1'
   run scripts/test
-  expect_call '^apt-get .*install python3-matplotlib python3-jinja2$'
+  expect_call '^apt-get .*install python3-matplotlib python3-jinja2 python3-yaml$'
 }
 
 claim_sudo_is_used_by_a_user_who_is_not_root() {

@@ -1,0 +1,1 @@
+"""Reads the published tables and figures kept in results/published (its README.md describes the files)."""
