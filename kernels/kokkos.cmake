@@ -19,4 +19,6 @@ if("CUDA" IN_LIST Kokkos_DEVICES)
 endif()
 
 target_sources(cfdmark_kernels PRIVATE $<TARGET_OBJECTS:cfdmark_kokkos_kernels>)
-target_link_libraries(cfdmark_kernels PRIVATE $<LINK_ONLY:Kokkos::kokkos>)
+# For the link of what uses the kernels, and nothing else: as a dependency of these files it would have them compiled
+# by Kokkos's compiler.
+target_link_libraries(cfdmark_kernels INTERFACE $<LINK_ONLY:Kokkos::kokkos>)
