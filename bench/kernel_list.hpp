@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/axpby/axpby.hpp"
+#include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
@@ -25,6 +26,10 @@ void for_each_kernel(F&& f) {
   f(apply_coefficients_kernel());
   f(residual_kernel());
   f(residual_coefficients_kernel());
+  f(cg_direction_kernel());
+  f(cg_direction_coefficients_kernel());
+  f(cg_update_kernel());
+  f(cg_update_coefficients_kernel());
   f(jacobi_kernel());
   f(jacobi_coefficients_kernel());
   f(gauss_seidel_kernel());

@@ -15,7 +15,7 @@ class SolverWorkload final : public Workload {
  public:
   SolverWorkload(const SolverDescription& solver, const std::string& method, Backend& backend, Precision precision,
                  const Config& config, const SolveRequest& request, std::shared_ptr<const LinearProblem> problem)
-      : problem_(problem), request_(request), precision_(precision), backend_(&backend),
+      : problem_(problem), request_(request), precision_(precision),
         solver_(solver, method, backend, precision, config, problem) {}
 
   void reset() override { solver_.reset(); }
@@ -93,7 +93,6 @@ class SolverWorkload final : public Workload {
   std::shared_ptr<const LinearProblem> problem_;
   SolveRequest request_;
   Precision precision_;
-  Backend* backend_;
   PreparedSolver solver_;
   Outcome outcome_;
   double first_residual_ = 0, true_residual_ = 0;

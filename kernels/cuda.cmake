@@ -2,9 +2,10 @@
 
 # What NVRTC may read: the device code, and the headers that it includes.
 set(cuda_headers
-  kernels/core/portability.hpp kernels/core/grid.hpp kernels/core/stencil.hpp kernels/backends/device.cuh
-  kernels/axpby/axpby_formula.hpp kernels/reduction/reduction_formula.hpp kernels/smoothing/smoothing_formula.hpp
-  kernels/stream/stream_formula.hpp)
+  kernels/core/portability.hpp kernels/core/grid.hpp kernels/core/reduction_operations.hpp kernels/core/scalar.hpp
+  kernels/core/stencil.hpp kernels/backends/device.cuh kernels/backends/device_reduction.cuh
+  kernels/axpby/axpby_formula.hpp kernels/cg_iteration/cg_iteration_formula.hpp
+  kernels/smoothing/smoothing_formula.hpp kernels/stream/stream_formula.hpp)
 set(cuda_sources kernels/red_black_sor/red_black_streamed.cu)
 foreach(kernel IN LISTS kernels)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${kernel}/${kernel}.cu)

@@ -1,17 +1,16 @@
 #include "solvers/cg.hpp"
 
-#include <cmath>
-
 #include "kernels/red_black_sor/red_black_sor.hpp"
+#include "solvers/krylov.hpp"
 #include "solvers/operations.hpp"
 
 namespace cfdmark {
 namespace {
 
-class Cg final : public Solver {
+class Cg final : public KrylovSolver {
  public:
   Cg(const System& system, Preconditioner preconditioner, int check_interval, const Config& config)
-      : system_(system), check_interval_(check_interval), r_(system.new_field()), p_(system.new_field()),
+      : KrylovSolver(check_interval), system_(system), r_(system.new_field()), p_(system.new_field()),
         q_(system.new_field()), z_(preconditioner == Preconditioner::none ? r_ : system.new_field()),
         preconditioned_(preconditioner != Preconditioner::none), pq_(*system.backend), rr_(*system.backend),
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)} {
@@ -31,26 +30,6 @@ class Cg final : public Solver {
     if (preconditioned_) precondition_ = red_black_sweep(config);
   }
 
-  Outcome solve(double tolerance, int max_iterations) override {
-    Outcome outcome;
-    start_residual_();
-    apply_preconditioner();
-    start_direction_();
-    dot_rho_[0]();
-    const double first = residual(0);
-    check(outcome, first, first);
-    int now = 0;  // which rho is the current one
-    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
-           std::isfinite(outcome.relative_residual)) {
-      const int steps = std::min(check_interval_, max_iterations - outcome.iterations);
-      for (int n = 0; n < steps; ++n, now = 1 - now) iterate(now);
-      outcome.iterations += steps;
-      check(outcome, residual(now), first);
-    }
-    outcome.cost = double(outcome.iterations) * iteration_cost();
-    return outcome;
-  }
-
   Resources resources() const override {
     Resources sum;
     for (const Operation* op : {&apply_, &dot_pq_, &update_u_[0], &update_r_[0], &dot_rho_[0], &update_p_[0]})
@@ -60,8 +39,15 @@ class Cg final : public Solver {
   }
 
  private:
+  void start() override {
+    start_residual_();
+    apply_preconditioner();
+    start_direction_();
+    dot_rho_[0]();
+  }
+
   // rho[now] = r.z on entry; rho[1 - now] is the new one on return.
-  void iterate(int now) {
+  void iterate(int now) override {
     apply_();                // q = A p
     dot_pq_();               // alpha = rho / p.q
     update_u_[now]();        // u = u + alpha p
@@ -80,19 +66,13 @@ class Cg final : public Solver {
   }
 
   // Without a preconditioner rho is already r.r.
-  double residual(int now) {
-    if (!preconditioned_) return std::sqrt(rho_[now].get());
+  double squared_residual(int now) override {
+    if (!preconditioned_) return rho_[now].get();
     dot_rr_();
-    return std::sqrt(rr_.get());
+    return rr_.get();
   }
 
-  void check(Outcome& outcome, double residual, double first) {
-    outcome.relative_residual = first == 0 ? 0 : residual / first;
-    outcome.history.emplace_back(outcome.iterations, outcome.relative_residual);
-    if (on_check) on_check(outcome.iterations);
-  }
-
-  Cost iteration_cost() const {
+  Cost iteration_cost() const override {
     Cost cost = apply_.cost + dot_pq_.cost + update_u_[0].cost + update_r_[0].cost + dot_rho_[0].cost + update_p_[0].cost;
     return preconditioned_ ? cost + precondition_.cost : cost;
   }
@@ -103,7 +83,6 @@ class Cg final : public Solver {
   }
 
   const System& system_;
-  int check_interval_;
   Field r_, p_, q_, z_;  // z_ is r_ without a preconditioner
   bool preconditioned_;
   DeviceScalar pq_, rr_, rho_[2];

@@ -17,4 +17,7 @@ enum class Preconditioner {
 // residual every check_interval iterations.
 std::unique_ptr<Solver> cg_solver(const System&, Preconditioner, int check_interval, const Config&);
 
+// The same iterations in two kernels each (kernels/cg_iteration), without a preconditioner.
+std::unique_ptr<Solver> fused_cg_solver(const System&, int check_interval, const Config&);
+
 }  // namespace cfdmark

@@ -1,6 +1,7 @@
 #include "solvers/table.hpp"
 
 #include "kernels/backends/built.hpp"
+#include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
@@ -33,7 +34,7 @@ std::vector<SolverMethod> methods_like(const Methods<Args>& kernel_methods) {
   return methods;
 }
 
-// CG's kernels keep their defaults; the number of threads is one for all of them.
+// The textbook's kernels keep their defaults; the number of threads is one for all of them.
 std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   const auto& operator_methods = stencil_methods(kind);
   if (operator_methods.empty()) return {};
@@ -45,6 +46,10 @@ std::vector<SolverMethod> pcg_methods(BackendKind kind) {
 
 std::vector<SolverMethod> cg_methods(BackendKind kind) {
   std::vector<SolverMethod> methods = pcg_methods(kind);
+  if (const auto& passes = cg_iteration_methods(kind); !passes.empty()) {
+    methods.push_back({"fused", find_method(passes, preferred_method(passes)).space});
+    methods.back().space.parameters.push_back(cg_interval);
+  }
   if (built_with_cuda && kind == BackendKind::cuda) methods.push_back({"cusparse", {{cg_interval, spmv_algorithm}}});
   return methods;
 }
@@ -61,6 +66,7 @@ std::unique_ptr<Solver> make_sor(const System& s, const std::string& method, con
 std::unique_ptr<Solver> make_cg(const System& s, const std::string& method, const Config& c) {
   if constexpr (built_with_cuda)
     if (method == "cusparse") return cusparse_cg_solver(s, interval(c), c.at("spmv_algorithm"));
+  if (method == "fused") return fused_cg_solver(s, interval(c), c);
   return cg_solver(s, Preconditioner::none, interval(c), c);
 }
 std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Config& c) {
@@ -101,11 +107,22 @@ double solver_matrix_bytes(const std::string& method, Precision precision, const
   return method == "cusparse" ? csr_bytes(g, stored_bytes(precision)) : 0;
 }
 
+namespace {
+
+// Fields beside the system's own.
+int work_fields(const std::string& solver, const std::string& method, bool coefficient_arrays) {
+  if (method == "cusparse") return 5;  // the residual; of the others, four have no ghosts
+  if (solver == "cg" && method == "fused") return coefficient_arrays ? 4 : 3;  // r, p twice, and A p
+  if (solver == "cg") return 3;
+  return solver == "pcg" ? 4 : 2;
+}
+
+}  // namespace
+
 double solver_field_bytes(const std::string& solver, const std::string& method, Precision precision, const Grid& g,
                           bool coefficient_arrays) {
   const int system = 2 + (coefficient_arrays ? (g.is_3d() ? 7 : 5) : 0);  // u, b, A
-  // and a field for the residual; of cusparse's, four have no ghosts
-  const int work = method == "cusparse" ? 5 : solver == "cg" ? 3 : solver == "pcg" ? 4 : 2;
+  const int work = work_fields(solver, method, coefficient_arrays);
   const double field = double(g.elements()), matrix = solver_matrix_bytes(method, precision, g);
   if (precision == Precision::mixed) return matrix + field * (8.0 * (system + 1) + 4.0 * (system + work));
   return matrix + field * double(stored_bytes(precision)) * (system + work);

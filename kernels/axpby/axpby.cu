@@ -4,11 +4,6 @@
 
 namespace cfdmark {
 
-template <class C>
-__device__ __forceinline__ C value_of(const Scalar& s) {
-  return C(scalar_value(s.value, s.numerator, s.denominator));
-}
-
 // y = alpha x + beta y, or alpha x, in which case y may hold anything.
 template <class Y, class C, bool reads_y>
 __device__ __forceinline__ Y axpby_cell(C alpha, C x, C beta, Y y) {
@@ -24,7 +19,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
   if (!holds(y, c)) return;
   Y& to = y(c.i, c.j, c.k);
   const Y old = reads_y ? to : Y(0);
-  to = axpby_cell<Y, C, reads_y == 1>(value_of<C>(alpha), C(x(c.i, c.j, c.k)), value_of<C>(beta), old);
+  to = axpby_cell<Y, C, reads_y == 1>(scalar_value<C>(alpha), C(x(c.i, c.j, c.k)), scalar_value<C>(beta), old);
 }
 
 // One thread as many cells as fill 16 bytes of the field that is stored in fewer bits.
@@ -38,7 +33,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
   Y* to = y.row(c.j, c.k) + c.i;
   Pack<Y, width> values = {};
   if constexpr (reads_y) values = load_pack<width>(to);
-  const C a = value_of<C>(alpha), b = value_of<C>(beta);
+  const C a = scalar_value<C>(alpha), b = scalar_value<C>(beta);
   for (int n = 0; n < width; ++n)
     values.value[n] = axpby_cell<Y, C, reads_y == 1>(a, C(from.value[n]), b, values.value[n]);
   store_pack(to, values, c.i, y.nx);

@@ -6,16 +6,11 @@
 namespace cfdmark {
 namespace {
 
-template <class C>
-C value_of(const Scalar& s) {
-  return C(scalar_value(s.value, s.numerator, s.denominator));
-}
-
 template <class Rows>
 Step plain(const AxpbyArgs& args, const Rows& rows) {
   return with_axpby_types(args, [&]<class X, class Y, class C>() {
     return row_step(rows, [rows, args, x = args.x.as<const X>(), y = args.y.as<Y>()] {
-      const C alpha = value_of<C>(args.alpha), beta = value_of<C>(args.beta);
+      const C alpha = scalar_value<C>(args.alpha), beta = scalar_value<C>(args.beta);
       const bool reads_y = args.reads_y();
       rows(rows_of(args.grid), [&](Index row) {
         const RowIndex at(args.grid);

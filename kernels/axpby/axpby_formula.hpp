@@ -1,27 +1,13 @@
 // NVRTC reads this file: no standard header here.
 #pragma once
 
-#include "kernels/core/portability.hpp"
+#include "kernels/core/scalar.hpp"
 
 namespace cfdmark {
-
-// value * numerator / denominator, the latter two read from the backend's memory when the step runs (so that
-// the coefficients of CG need not visit the host). A null numerator stands for value alone.
-struct Scalar {
-  double value = 1;
-  const double* numerator = nullptr;
-  const double* denominator = nullptr;
-};
 
 template <class C>
 CFDMARK_FUNCTION C axpby_value(C alpha, C x, C beta, C y) {
   return multiply_add(alpha, x, beta * y);
-}
-
-// A Scalar at the time the step runs. 0/0 gives 0: CG that has converged exactly stands still.
-CFDMARK_FUNCTION double scalar_value(double value, const double* numerator, const double* denominator) {
-  if (!numerator) return value;
-  return *numerator == 0 ? 0 : value * (*numerator / (denominator ? *denominator : 1.0));
 }
 
 }  // namespace cfdmark

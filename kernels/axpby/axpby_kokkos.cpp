@@ -16,13 +16,13 @@ struct Known {
 template <class C>
 struct OnDevice {
   Scalar s;
-  KOKKOS_FORCEINLINE_FUNCTION C operator()() const { return C(scalar_value(s.value, s.numerator, s.denominator)); }
+  KOKKOS_FORCEINLINE_FUNCTION C operator()() const { return scalar_value<C>(s); }
 };
 
 template <class C>
 auto coefficient(const Scalar& s) {
   if constexpr (kokkos_on_host)
-    return Known<C>{C(scalar_value(s.value, s.numerator, s.denominator))};
+    return Known<C>{scalar_value<C>(s)};
   else
     return OnDevice<C>{s};
 }

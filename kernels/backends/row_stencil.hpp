@@ -22,6 +22,8 @@ struct RowNeighbourhood {
   RowNeighbourhood(const View<const S>& u, int j, int k)
       : centre(u.row(j, k)), south(centre - u.pitch), north(centre + u.pitch), bottom(centre - u.plane),
         top(centre + u.plane) {}
+  RowNeighbourhood(const S* c, const S* s, const S* n, const S* b, const S* t)
+      : centre(c), south(s), north(n), bottom(b), top(t) {}
 
   auto at(int i) const {
     return [=, *this](int di, int dj, int dk) {

@@ -3,26 +3,9 @@
 // Which thread meets which cell, and in which order results are joined, is fixed by the grid and the config:
 // the result has the same bits run after run.
 #include "kernels/backends/device.cuh"
-#include "kernels/reduction/reduction_formula.hpp"
+#include "kernels/backends/device_reduction.cuh"
 
 namespace cfdmark {
-
-// Joins the values of all threads of a block; thread 0 has the result. Joined in a tree: the upper half of
-// the threads that are left hand theirs to the lower.
-template <class Op, int threads>
-__device__ __forceinline__ double join_block(double value, int thread) {
-  __shared__ double values[threads];
-  values[thread] = value;
-  __syncthreads();
-  for (int left = threads; left > 1;) {
-    const int half = (left + 1) / 2;
-    if (thread < left - half)
-      values[thread] = Op::template join<double>(values[thread], values[thread + half]);
-    __syncthreads();
-    left = half;
-  }
-  return values[0];
-}
 
 // Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it
 // at a time. A thread's cells of one row are joined in the compute type C, everything else in double.

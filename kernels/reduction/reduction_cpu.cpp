@@ -2,8 +2,8 @@
 
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/cpu_rows.hpp"
+#include "kernels/backends/row_reduction.hpp"
 #include "kernels/reduction/reduction.hpp"
-#include "kernels/reduction/reduction_row.hpp"
 
 namespace cfdmark {
 namespace {

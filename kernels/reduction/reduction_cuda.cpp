@@ -4,7 +4,7 @@
 #include "kernels/backends/cuda_blocks.hpp"
 #include "kernels/backends/cuda_library.hpp"
 #include "kernels/reduction/reduction.hpp"
-#include "kernels/reduction/reduction_formula.hpp"
+#include "kernels/core/reduction_operations.hpp"
 
 namespace cfdmark {
 namespace {

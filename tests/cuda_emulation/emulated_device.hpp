@@ -54,6 +54,13 @@ T __ldg(const T* p) {
   return *p;
 }
 inline void __syncthreads() { emulation::wait_for_block(); }
+inline void __threadfence() {}
+// Threads and blocks take turns: nobody comes between.
+inline unsigned atomicAdd(unsigned* to, unsigned value) {
+  const unsigned before = *to;
+  *to += value;
+  return before;
+}
 // A float survives the way through a double.
 template <class T>
 T __shfl_up_sync(unsigned, T value, int by) {

@@ -1,5 +1,6 @@
 // Every CUDA method against its host problem, on an emulated device: what a machine without a GPU can know of
 // them.
+#include "solvers/problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -47,5 +48,68 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
     INFO(method.name);
     double error = 0;
     CHECK(first_difference(after_two_steps(method), expected, error) == "");
+  }
+}
+
+namespace {
+
+// CG from a residual of `problem` to the tenth iteration, by the passes of a backend. Returns r.r after each.
+std::vector<double> squared_residuals(Backend& device, const LinearProblem& problem, const Config& config) {
+  const Grid& g = problem.grid;
+  Field r(device, g, Precision::fp64), u(device, g, Precision::fp64);
+  const Field p[2] = {Field(device, g, Precision::fp64), Field(device, g, Precision::fp64)};
+  const Field q(device, g, Precision::fp64);
+  r.upload(problem.b);
+  std::vector<Field> coefficients;
+  std::vector<AnyView> views;
+  for (const HostField& c : problem.coefficients) {
+    coefficients.emplace_back(device, g, Precision::fp64);
+    coefficients.back().upload(c);
+    views.push_back(coefficients.back().view());
+  }
+  DeviceScalar pq(device), rho[2] = {DeviceScalar(device), DeviceScalar(device)};
+  double start = 0;
+  for_each_cell(g, false, [&](int i, int j, int k) { start += problem.b.get(i, j, k) * problem.b.get(i, j, k); });
+  rho[0].set(start), rho[1].set(std::numeric_limits<double>::infinity());
+
+  const Methods<CgIterationArgs> methods = cg_iteration_methods(device.kind());
+  const auto& method = methods.front();
+  auto pass = [&](CgPass which, int now) {
+    CgIterationArgs args;
+    args.grid = g, args.pass = which;
+    args.a = views.empty() ? problem.constant : operator_over(views, 0, g);
+    args.r = r.view(), args.u = u.view(), args.p = p[now].view(), args.p_before = p[1 - now].view();
+    if (!views.empty()) args.q = q.view();
+    const bool direction = which == CgPass::direction;
+    args.factor = direction ? Scalar{1, rho[now].data(), rho[1 - now].data()} : Scalar{1, rho[now].data(), pq.data()};
+    args.result = direction ? pq.data() : rho[1 - now].data();
+    return method.prepare(device, args, method.space.complete(config));
+  };
+  const Step direction[2] = {pass(CgPass::direction, 0), pass(CgPass::direction, 1)};
+  const Step update[2] = {pass(CgPass::update, 0), pass(CgPass::update, 1)};
+  std::vector<double> squares;
+  for (int n = 0, now = 0; n < 10; ++n, now = 1 - now) {
+    direction[now].run();
+    update[now].run();
+    squares.push_back(rho[1 - now].get());
+  }
+  return squares;
+}
+
+}  // namespace
+
+TEST_CASE("CG's passes on an emulated device go the way of the serial ones, whatever the number of blocks", "[cuda]") {
+  EmulatedCuda device;
+  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{75, 38}}, {ProblemKind::jump, {75, 38}},
+                                   {ProblemKind::manufactured, {37, 9, 11}}, {ProblemKind::jump, {37, 9, 11}}}) {
+    const LinearProblem problem = make_problem(kind, grid);
+    const std::vector<double> serial = squared_residuals(backend(BackendKind::serial), problem, {});
+    REQUIRE(serial.back() > 0);
+    for (int blocks : {1, 3, 4096}) {  // all tiles by one block, several by each, one by each
+      INFO(to_string(kind) << " " << grid_text(grid) << " blocks " << blocks);
+      const std::vector<double> emulated = squared_residuals(device, problem, {{"blocks", blocks}});
+      for (std::size_t n = 0; n < serial.size(); ++n) CHECK(emulated[n] == Approx(serial[n]).epsilon(1e-9));
+      CHECK(emulated == squared_residuals(device, problem, {{"blocks", blocks}}));
+    }
   }
 }

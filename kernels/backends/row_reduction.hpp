@@ -1,7 +1,7 @@
 // One row of a reduction on a CPU core.
 #pragma once
 
-#include "kernels/reduction/reduction_formula.hpp"
+#include "kernels/core/reduction_operations.hpp"
 
 namespace cfdmark {
 

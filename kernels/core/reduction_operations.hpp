@@ -1,4 +1,4 @@
-// NVRTC reads this file: no standard header here.
+// How values join to a sum, a dot product or a max-norm. NVRTC reads this file: no standard header here.
 #pragma once
 
 #include "kernels/core/portability.hpp"
@@ -25,6 +25,13 @@ struct MaxNormOperation {
   CFDMARK_FUNCTION static C add(C running, C x, C) { return join(running, x < 0 ? -x : x); }
   template <class C>
   CFDMARK_FUNCTION static C join(C a, C b) { return b <= a || a != a ? a : b; }
+};
+
+// Where the blocks of a launch leave their results: one each, and how many have done so. `arrived` is zero before the
+// first launch, and again after each.
+struct BlockResults {
+  double* partial;
+  unsigned* arrived;
 };
 
 }  // namespace cfdmark

@@ -1,0 +1,156 @@
+#include "kernels/cg_iteration/cg_iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cg_iteration/cg_iteration_formula.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr double timed_factor = 0.4;
+
+// With constant coefficients A p is computed twice, with arrays it is kept.
+// Fields of direction: r, p_before, p, [q, coefficient arrays]. Of update: p, u, r, [q].
+template <CgPass pass, OperatorKind kind>
+CgIterationArgs bind(Precision precision, const Grid& g, const std::vector<AnyView>& f, double* result) {
+  constexpr bool keeps = kind == OperatorKind::arrays;
+  CgIterationArgs args{precision, g, pass, timed_constant_operator(g), {timed_factor}, {}, {}, {}, {}, {}, result};
+  if (pass == CgPass::direction) {
+    args.r = f[0], args.p_before = f[1], args.p = f[2];
+    if (keeps) args.q = f[3], args.a = operator_over(f, 4, g);
+  } else {
+    args.p = f[0], args.u = f[1], args.r = f[2];
+    if (keeps) args.q = f[3];
+  }
+  return args;
+}
+
+// The sum of the cells' terms in extended precision, and what rounding may make of it: terms of both signs cancel, so
+// the error is relative to the sum of their magnitudes, and grows as in reduction.cpp.
+class ExpectedSum {
+ public:
+  void add(double x, double y) {
+    const long double term = static_cast<long double>(x) * y;
+    total_ += term, magnitude_ += std::abs(term);
+  }
+  void expect(HostProblem& problem, Precision p, const Grid& g) const {
+    const double unit = p == Precision::fp32 ? roundoff(Precision::fp32) : roundoff(Precision::fp64);
+    problem.expected_scalar = double(total_);
+    problem.scalar_tolerance = 8 * unit * std::sqrt(double(std::max(g.nx, 64))) * double(magnitude_);
+  }
+
+ private:
+  long double total_ = 0, magnitude_ = 0;
+};
+
+template <OperatorKind kind>
+HostProblem direction_problem(Precision precision, const Grid& g) {
+  HostProblem problem;
+  problem.check = "every bit of p against a loop over the cells, p . A p against a sum in extended precision";
+  const HostField unset = poisoned(HostField(g, precision));
+  problem.fields = {{noise_field(g, precision, 1), {}}, {noise_field(g, precision, 2), {}}, {unset, HostField(g, precision)}};
+  if (kind == OperatorKind::arrays) {
+    problem.fields.push_back({unset, HostField(g, precision)});
+    append_operator_fields(problem, precision, g);
+  }
+  const CgIterationArgs args = bind<CgPass::direction, kind>(precision, g, views_of(problem), nullptr);
+  HostField& expected_p = *problem.fields[2].expected;
+  HostField p = expected_p;  // with its ghost layer, which the kernel needs but does not write
+  ExpectedSum sum;
+  with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
+    const auto r = args.r.as<const S>(), p_before = args.p_before.as<const S>();
+    const auto vp = p.view().as<S>();
+    for_each_cell(g, true, [&](int i, int j, int k) {
+      vp(i, j, k) = S(cg_direction_value(C(r(i, j, k)), C(timed_factor), C(p_before(i, j, k))));
+    });
+    const auto whole_p = p.view().as<const S>();
+    for_each_cell(g, false, [&](int i, int j, int k) {
+      const Neighbourhood<S, C> around(whole_p, i, j, k);
+      const S q = S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
+      expected_p.set(i, j, k, vp(i, j, k));
+      if (args.keeps_product()) problem.fields[3].expected->set(i, j, k, q);
+      sum.add(vp(i, j, k), q);
+    });
+  });
+  sum.expect(problem, precision, g);
+  return problem;
+}
+
+template <OperatorKind kind>
+HostProblem update_problem(Precision precision, const Grid& g) {
+  HostProblem problem;
+  problem.check = "every bit of u and r against a loop over the cells, r . r against a sum in extended precision";
+  const HostField u = noise_field(g, precision, 2), r = noise_field(g, precision, 3);
+  problem.fields = {{noise_field(g, precision, 1), {}}, {u, u}, {r, r}};
+  if (kind == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
+  const CgIterationArgs args = bind<CgPass::update, kind>(precision, g, views_of(problem), nullptr);
+  ExpectedSum sum;
+  with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
+    const auto p = args.p.as<const S>(), kept = args.q.as<const S>();
+    const auto new_u = problem.fields[1].expected->view().as<S>(), new_r = problem.fields[2].expected->view().as<S>();
+    for_each_cell(g, false, [&](int i, int j, int k) {
+      const Neighbourhood<S, C> around(p, i, j, k);
+      const S q = args.keeps_product() ? kept(i, j, k)
+                                       : S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
+      S &solution = new_u(i, j, k), &residual = new_r(i, j, k);
+      solution = S(cg_solution_value(C(solution), C(timed_factor), C(p(i, j, k))));
+      residual = S(cg_residual_value(C(residual), C(timed_factor), C(q)));
+      sum.add(residual, residual);
+    });
+  });
+  sum.expect(problem, precision, g);
+  return problem;
+}
+
+template <CgPass pass, OperatorKind kind>
+KernelDescription<CgIterationArgs> kernel(const char* name) {
+  return {.name = name,
+          .problem = pass == CgPass::direction ? direction_problem<kind> : update_problem<kind>,
+          .bind = bind<pass, kind>,
+          .cost = cg_iteration_cost,
+          .methods = cg_iteration_methods};
+}
+
+// Of A u at a cell, as for the stencil kernels: one multiply-add a neighbour and one for the centre; with constant
+// weights opposite neighbours share one.
+double stencil_flops(const CgIterationArgs& args) {
+  return (args.a.constant ? 1.5 : 2.0) * (args.grid.is_3d() ? 6 : 4) + 2;
+}
+
+}  // namespace
+
+Cost cg_iteration_cost(const CgIterationArgs& args) {
+  const double cells = double(args.grid.cells());
+  const bool direction = args.pass == CgPass::direction, keeps = args.keeps_product(), applies = direction || !keeps;
+  const int values = (direction ? 3 : 5) + (keeps ? 1 : 0) + (applies ? args.a.arrays(args.grid) : 0);
+  const double flops = (direction ? 2 : 4) + (applies ? stencil_flops(args) : 0) + 2;
+  return {values * cells * stored_bytes(args.precision), flops * cells, cells};
+}
+
+Methods<CgIterationArgs> cg_iteration_methods(BackendKind kind) {
+  switch (kind) {
+    case BackendKind::serial: return cg_iteration_serial();
+    case BackendKind::openmp: return cg_iteration_openmp();
+    case BackendKind::kokkos: if constexpr (built_with_kokkos) return cg_iteration_kokkos(); break;
+    case BackendKind::cuda: if constexpr (built_with_cuda) return cg_iteration_cuda(); break;
+  }
+  return {};
+}
+
+KernelDescription<CgIterationArgs> cg_direction_kernel() {
+  return kernel<CgPass::direction, OperatorKind::constant>("cg_direction");
+}
+KernelDescription<CgIterationArgs> cg_direction_coefficients_kernel() {
+  return kernel<CgPass::direction, OperatorKind::arrays>("cg_direction_coefficients");
+}
+KernelDescription<CgIterationArgs> cg_update_kernel() {
+  return kernel<CgPass::update, OperatorKind::constant>("cg_update");
+}
+KernelDescription<CgIterationArgs> cg_update_coefficients_kernel() {
+  return kernel<CgPass::update, OperatorKind::arrays>("cg_update_coefficients");
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,165 @@
+// Device code of cg_iteration.hpp. NVRTC reads this file: no standard header here.
+//
+// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. All values of a column
+// are computed before the first is stored: no store then stands between the loads, and they are in flight together.
+#include "kernels/backends/device.cuh"
+#include "kernels/backends/device_reduction.cuh"
+#include "kernels/cg_iteration/cg_iteration_formula.hpp"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+// A column of cells in y in 2-D and in z in 3-D, from `first` on. What lies beyond the grid's end is not `inside`.
+template <int dims>
+struct Column {
+  Cell first;
+  int length;    // cells from the first one to the grid's end
+  Index stride;  // elements from a cell to the next
+  Index start;   // elements from the field's origin to the first
+
+  template <class T>
+  __device__ __forceinline__ Column(const View<T>& grid, Cell cell)
+      : first(cell), length(dims == 3 ? grid.nz - cell.k : grid.ny - cell.j), stride(dims == 3 ? grid.plane : grid.pitch),
+        start(cell.i + cell.j * grid.pitch + cell.k * grid.plane) {}
+
+  __device__ __forceinline__ bool inside(int n) const { return n < length; }
+  // Beyond the end: the last cell again, so that every load has an address.
+  __device__ __forceinline__ int step(int n) const { return min(n, length - 1); }
+  __device__ __forceinline__ Cell cell(int n) const {
+    return {first.i, dims == 3 ? first.j : first.j + step(n), dims == 3 ? first.k + step(n) : first.k};
+  }
+  __device__ __forceinline__ Index offset(int n) const { return start + step(n) * stride; }
+};
+
+// Calls f(column) for each column of this thread. Blocks take the tiles in turn, of which x runs fastest.
+template <int dims, int block_x, int block_y, int cells, class T, class F>
+__device__ __forceinline__ void for_each_column(const View<T>& grid, const F& f) {
+  constexpr int x = block_x, y = dims == 2 ? block_y * cells : block_y, z = dims == 2 ? 1 : cells;
+  const int across = (grid.nx + x - 1) / x, down = (grid.ny + y - 1) / y, deep = (grid.nz + z - 1) / z;
+  for (int tile = int(blockIdx.x); tile < across * down * deep; tile += int(gridDim.x)) {
+    const int row = tile / across;
+    const Cell first = {tile % across * x + int(threadIdx.x),
+                        row % down * y + int(threadIdx.y) * (dims == 2 ? cells : 1), row / down * z};
+    if (holds(grid, first)) f(Column<dims>(grid, first));
+  }
+}
+
+// p as it stands in memory ...
+template <class S, class C>
+struct StoredDirection {
+  const S* p;
+  __device__ __forceinline__ C operator()(Index offset) const { return C(p[offset]); }
+};
+// ... and as it will stand there.
+template <class S, class C>
+struct NewDirection {
+  const S *r, *p_before;
+  C beta;
+  __device__ __forceinline__ C operator()(Index offset) const {
+    return C(S(cg_direction_value(C(r[offset]), beta, C(p_before[offset]))));
+  }
+};
+
+// p around a cell of a column: the three values on the column are in registers.
+template <class C, int dims, class Direction>
+struct AroundInColumn {
+  C behind, centre, ahead;
+  const Direction& p;
+  Index cell, pitch;
+
+  __device__ __forceinline__ C operator()(int di, int dj, int dk) const {
+    const int along = dims == 3 ? dk : dj;
+    if (along < 0) return behind;
+    if (along > 0) return ahead;
+    if (di == 0 && (dims == 2 || dj == 0)) return centre;
+    return p(cell + di + (dims == 3 ? dj * pitch : 0));
+  }
+};
+
+// visit(n, p around cell n) for the cells of a column.
+template <class C, int dims, int cells, class Direction, class F>
+__device__ __forceinline__ void walk(const Column<dims>& column, const Direction& p, Index pitch, const F& visit) {
+  C behind = p(column.start - column.stride), centre = p(column.start);
+#pragma unroll
+  for (int n = 0; n < cells; ++n) {
+    const Index cell = column.offset(n);
+    const C ahead = p(cell + column.stride);
+    visit(n, AroundInColumn<C, dims, Direction>{behind, centre, ahead, p, cell, pitch});
+    behind = centre;
+    centre = ahead;
+  }
+}
+
+template <int cells, int dims, class S>
+__device__ __forceinline__ void store(const S (&values)[cells], const Column<dims>& column, const View<S>& field) {
+#pragma unroll
+  for (int n = 0; n < cells; ++n)
+    if (column.inside(n)) field.origin[column.start + n * column.stride] = values[n];
+}
+
+// p = r + beta p_before and q = A p, if it is kept; the result is p . A p.
+template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    cg_direction(A a, Scalar factor, View<const S> r, View<const S> p_before, View<S> p, View<S> q, BlockResults blocks,
+                 double* result) {
+  const NewDirection<S, C> direction{r.origin, p_before.origin, scalar_value<C>(factor)};
+  double total = 0;
+  for_each_column<dims, block_x, block_y, cells>(p, [&](const Column<dims>& column) {
+    S new_p[cells], product[cells];
+    walk<C, dims, cells>(column, direction, p.pitch, [&](int n, const auto& around) {
+      const Cell c = column.cell(n);
+      new_p[n] = S(around(0, 0, 0));
+      product[n] = S(stencil_apply<dims, C>(a.template at<dims>(c.i, c.j, c.k), around));
+    });
+    store(new_p, column, p);
+    if (keeps) store(product, column, q);
+    C running = 0;
+    for (int n = 0; n < cells; ++n)
+      if (column.inside(n)) running = DotOperation::add<C>(running, C(new_p[n]), C(product[n]));
+    total += double(running);
+  });
+  join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks, result);
+}
+
+// A p on the cells of a column, from q or computed anew.
+template <class S, class C, int dims, bool keeps, int cells, class A>
+__device__ __forceinline__ void product_of(S (&product)[cells], const A& a, const Column<dims>& column,
+                                           const View<const S>& p, const View<const S>& q) {
+  if constexpr (keeps) {
+#pragma unroll
+    for (int n = 0; n < cells; ++n) product[n] = q.origin[column.offset(n)];
+  } else {
+    walk<C, dims, cells>(column, StoredDirection<S, C>{p.origin}, p.pitch, [&](int n, const auto& around) {
+      const Cell c = column.cell(n);
+      product[n] = S(stencil_apply<dims, C>(a.template at<dims>(c.i, c.j, c.k), around));
+    });
+  }
+}
+
+// u = u + alpha p and r = r - alpha A p; the result is r . r.
+template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    cg_update(A a, Scalar factor, View<const S> p, View<const S> q, View<S> u, View<S> r, BlockResults blocks,
+              double* result) {
+  const C alpha = scalar_value<C>(factor);
+  double total = 0;
+  for_each_column<dims, block_x, block_y, cells>(u, [&](const Column<dims>& column) {
+    S new_u[cells], new_r[cells], product[cells];
+    product_of<S, C, dims, keeps == 1>(product, a, column, p, q);
+#pragma unroll
+    for (int n = 0; n < cells; ++n) {
+      const Index cell = column.offset(n);
+      new_u[n] = S(cg_solution_value(C(u.origin[cell]), alpha, C(p.origin[cell])));
+      new_r[n] = S(cg_residual_value(C(r.origin[cell]), alpha, C(product[n])));
+    }
+    store(new_u, column, u);
+    store(new_r, column, r);
+    C running = 0;
+    for (int n = 0; n < cells; ++n)
+      if (column.inside(n)) running = DotOperation::add<C>(running, C(new_r[n]), C(new_r[n]));
+    total += double(running);
+  });
+  join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks, result);
+}
+
+}  // namespace cfdmark

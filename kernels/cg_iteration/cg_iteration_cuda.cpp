@@ -1,0 +1,64 @@
+#include <algorithm>
+
+#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/device_reduction.hpp"
+#include "kernels/cg_iteration/cg_iteration.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* source = "kernels/cg_iteration/cg_iteration.cu";
+
+// What either pass is launched with.
+struct Shape {
+  Extent threads;
+  int cells;
+  int blocks;
+
+  Shape(const Grid& g, const Config& config) : threads(block_of(config)), cells(config.at("cells")) {
+    const Extent tiles = blocks_over(g, threads, column_of(cells, g));
+    blocks = int(std::min<Index>(config.at("blocks"), Index(tiles.x) * tiles.y * tiles.z));
+  }
+};
+
+template <class S, class C, class A>
+Launch launch(const char* name, int dims, const CgIterationArgs& args, const Shape& shape, const Arguments& arguments) {
+  const Extent t = shape.threads;
+  return {{source, instance<S, C, A>(name, {dims, args.keeps_product(), t.x, t.y, shape.cells})},
+          {shape.blocks},
+          t,
+          arguments};
+}
+
+// One launch; the block that arrives last joins the results of all.
+Plan column(Backend& backend, const CgIterationArgs& args, const Config& config) {
+  const Shape shape(args.grid, config);
+  const BlockResultsMemory results(backend, shape.blocks);
+  const AnyView& q = args.keeps_product() ? args.q : args.p;
+  const bool reads_operator = args.pass == CgPass::direction || !args.keeps_product();
+  return with_operator(args.precision, reads_operator ? args.a : Operator{}, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+    const auto p = args.p.as<S>(), r = args.r.as<S>();
+    const auto p_read = args.p.as<const S>(), r_read = args.r.as<const S>();
+    const Launch work =
+        args.pass == CgPass::direction
+            ? launch<S, C, A>("cg_direction", dims, args, shape,
+                              Arguments(a, args.factor, r_read, args.p_before.as<const S>(), p, q.as<S>(),
+                                        results.view(), args.result))
+            : launch<S, C, A>("cg_update", dims, args, shape,
+                              Arguments(a, args.factor, p_read, q.as<const S>(), args.u.as<S>(), r, results.view(),
+                                        args.result));
+    return Plan{.run = {work}, .memory = results.buffers()};
+  });
+}
+
+TuningSpace space() {
+  TuningSpace space = column_space();
+  space.parameters.push_back({"blocks", {512, 1024, 2048, 4096, 8192}, 4096});
+  return space;
+}
+
+}  // namespace
+
+Methods<CgIterationArgs> cg_iteration_cuda() { return {{"column", space(), prepare_cuda<column>}}; }
+
+}  // namespace cfdmark
