@@ -36,7 +36,7 @@ class KernelWorkload final : public Workload {
     if (method.unsupported)
       if (const std::string reason = method.unsupported(args); !reason.empty()) throw std::invalid_argument(reason);
     field_tolerance_ = method.roundoffs * roundoff(storage_of(precision));
-    cost_ = method.cost ? method.cost(args) : kernel.cost(args);
+    cost_ = declared_cost(method, kernel.cost, args, config);
     step_ = method.prepare(backend, args, config);
   }
 

@@ -6,7 +6,7 @@ set(cuda_headers
   kernels/core/stencil.hpp kernels/backends/device.cuh kernels/backends/device_reduction.cuh
   kernels/axpby/axpby_formula.hpp kernels/cg_iteration/cg_iteration_formula.hpp
   kernels/smoothing/smoothing_formula.hpp kernels/stream/stream_formula.hpp)
-set(cuda_sources kernels/red_black_sor/red_black_streamed.cu)
+set(cuda_sources kernels/red_black_sor/red_black_streamed.cu kernels/reduction/reduction_levels.cu)
 foreach(kernel IN LISTS kernels)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${kernel}/${kernel}.cu)
     list(APPEND cuda_sources kernels/${kernel}/${kernel}.cu)
@@ -35,6 +35,7 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda_plan.cpp
   backends/nvml.cpp
   backends/nvrtc.cpp
-  backends/nvrtc_cache.cpp)
+  backends/nvrtc_cache.cpp
+  reduction/reduction_levels_cuda.cpp)
 # Shared libraries that load without a driver; nothing links libcuda.
 target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart CUDA::nvrtc CUDA::cublas ${CMAKE_DL_LIBS})

@@ -27,7 +27,8 @@ template <class Args>
 Operation prepare(const Methods<Args>& methods, const std::string& method, Cost (*cost)(const Args&), Backend& backend,
                   const Args& args, const Config& config) {
   const Method<Args>& m = find_method(methods, method);
-  return {m.prepare(backend, args, config_for(m.space, config)), m.cost ? m.cost(args) : cost(args)};
+  const Config complete = config_for(m.space, config);
+  return {m.prepare(backend, args, complete), declared_cost(m, cost, args, complete)};
 }
 
 // The method that solvers use of a kernel that they are not about: several values or cells a thread where a backend

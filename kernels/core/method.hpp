@@ -30,7 +30,16 @@ struct Method {
   double roundoffs = 0;
   // False: written for one case, to measure the others against; no solver takes it.
   bool for_solvers = true;
+  // The declared cost of a method where it depends on the config. Null: it does not.
+  Cost (*config_cost)(const Args&, const Config&) = nullptr;
 };
+
+// The cost that a method declares, or else its kernel's.
+template <class Args>
+Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&), const Args& args, const Config& config) {
+  if (method.config_cost) return method.config_cost(args, config);
+  return method.cost ? method.cost(args) : kernel_cost(args);
+}
 
 template <class Args>
 using Methods = std::vector<Method<Args>>;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cfdmark {
@@ -31,5 +32,16 @@ struct Step {
   std::function<void()> load, store;
   Resources resources;
 };
+
+// Two steps as one, the second after the first; both without a layout of their own.
+inline Step in_turn(Step first, Step second) {
+  Step both;
+  both.resources = second.resources;
+  both.run = [one = std::move(first.run), two = std::move(second.run)] {
+    one();
+    two();
+  };
+  return both;
+}
 
 }  // namespace cfdmark

@@ -52,6 +52,16 @@ Cost reduction_cost(const ReductionArgs& args) {
   return {(two_fields ? 2 : 1) * cells * stored_bytes(args.precision), (dot ? 2 : 1) * cells, cells};
 }
 
+Cost reduction_two_pass_cost(const ReductionArgs& args) {
+  Cost cost = reduction_cost(args);
+  cost.bytes += 2 * cost.cells * stored_bytes(arithmetic_of(args.precision));
+  return cost;
+}
+
+std::string only_dot_has_two_passes(const ReductionArgs& args) {
+  return args.operation == ReductionOperation::dot ? "" : "only a dot product has products to write down first";
+}
+
 Methods<ReductionArgs> reduction_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return reduction_serial();

@@ -4,27 +4,12 @@
 #include "kernels/backends/cuda_blocks.hpp"
 #include "kernels/backends/cuda_library.hpp"
 #include "kernels/reduction/reduction.hpp"
-#include "kernels/core/reduction_operations.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/reduction/reduction.cu";
 constexpr int finishing_threads = 256;
-
-// Calls f.template operator()<Op>() with the operation's type.
-template <class F>
-decltype(auto) with_operation(ReductionOperation operation, F&& f) {
-  switch (operation) {
-    case ReductionOperation::sum:
-      return f.template operator()<SumOperation>();
-    case ReductionOperation::dot:
-      return f.template operator()<DotOperation>();
-    case ReductionOperation::max_norm:
-      break;
-  }
-  return f.template operator()<MaxNormOperation>();
-}
 
 // One launch leaves a partial result a block, a second joins them. `width`: neighbouring cells a thread loads
 // at once.
@@ -57,6 +42,23 @@ Plan plain(Backend& backend, const ReductionArgs& args, const Config& config) {
 }
 Plan vector(Backend& backend, const ReductionArgs& args, const Config& config) {
   return two_launches(backend, args, config, 16 / int(stored_bytes(args.precision)));
+}
+
+// Every product written down, in the precision of the arithmetic, and then summed.
+Plan two_pass(Backend& backend, const ReductionArgs& args, const Config& config) {
+  const Field products(backend, args.grid, arithmetic_of(args.precision));
+  const int width = 16 / int(stored_bytes(args.precision));
+  constexpr Extent threads = {64, 4};
+  Plan plan = vector(backend, sum_of_products(args, products.view()), config);
+  plan.memory.push_back(products.buffer());
+  with_types(args.precision, [&]<class S, class C>() {
+    plan.run.insert(plan.run.begin(),
+                    Launch{{source, instance<S, C>("reduction_products", {width, threads.x, threads.y})},
+                           blocks_over(args.grid, threads, {width, 1, 1}),
+                           threads,
+                           Arguments(args.x.as<const S>(), args.y.as<const S>(), products.view().as<C>())});
+  });
+  return plan;
 }
 
 cublasStatus_t dot(cublasHandle_t blas, Index n, const double* x, const double* y, double* result) {
@@ -123,9 +125,14 @@ TuningSpace space() {
 }  // namespace
 
 Methods<ReductionArgs> reduction_cuda() {
-  return {{"plain", space(), prepare_cuda<plain>},
-          {"vector", space(), prepare_cuda<vector>},
-          {"cublas", {}, prepare_cuda<library>, library_cannot, library_cost}};
+  Methods<ReductionArgs> methods = {
+      {"plain", space(), prepare_cuda<plain>},
+      {"vector", space(), prepare_cuda<vector>},
+      {"two_pass", space(), prepare_cuda<two_pass>, only_dot_has_two_passes, reduction_two_pass_cost},
+      {"cublas", {}, prepare_cuda<library>, library_cannot, library_cost}};
+  const Methods<ReductionArgs> levels = reduction_levels_cuda();
+  methods.insert(methods.end(), levels.begin(), levels.end());
+  return methods;
 }
 
 }  // namespace cfdmark

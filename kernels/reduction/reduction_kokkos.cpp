@@ -50,13 +50,29 @@ Step reduce(Backend& backend, const ReductionArgs& args, bool by_core) {
 
 Step prepare(Backend& backend, const ReductionArgs& args, bool by_core) {
   return with_types(args.precision, [&]<class S, class C>() {
-    switch (args.operation) {
-      case ReductionOperation::sum: return reduce<SumOperation, S, C>(backend, args, by_core);
-      case ReductionOperation::dot: return reduce<DotOperation, S, C>(backend, args, by_core);
-      case ReductionOperation::max_norm: break;
-    }
-    return reduce<MaxNormOperation, S, C>(backend, args, by_core);
+    return with_operation(args.operation, [&]<class Op>() { return reduce<Op, S, C>(backend, args, by_core); });
   });
+}
+
+template <class S, class C>
+struct Multiply {
+  KokkosField<const S> x, y;
+  KokkosField<C> product;
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
+    product(i, j, k) = C(x(i, j, k)) * C(y(i, j, k));
+  }
+};
+
+Step two_pass(Backend& backend, const ReductionArgs& args, const Config&) {
+  const KokkosRows cells;
+  const Field products(backend, args.grid, arithmetic_of(args.precision));
+  Step multiply = with_types(args.precision, [&]<class S, class C>() {
+    return kokkos_step(cells.text(), [cells, products, grid = args.grid, x = KokkosField<const S>(args.x),
+                                      y = KokkosField<const S>(args.y)] {
+      cells("multiply", grid, Multiply<S, C>{x, y, KokkosField<C>(products.view())});
+    });
+  });
+  return in_turn(std::move(multiply), prepare(backend, sum_of_products(args, products.view()), true));
 }
 
 }  // namespace
@@ -67,6 +83,7 @@ Methods<ReductionArgs> reduction_kokkos() {
       {"plain", {}, [](Backend& b, const ReductionArgs& a, const Config&) { return prepare(b, a, true); }}};
   if (kokkos_on_host)
     methods.push_back({"team", {}, [](Backend& b, const ReductionArgs& a, const Config&) { return prepare(b, a, false); }});
+  methods.push_back({"two_pass", {}, two_pass, only_dot_has_two_passes, reduction_two_pass_cost});
   return methods;
 }
 

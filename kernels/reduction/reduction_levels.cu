@@ -1,0 +1,53 @@
+// Reductions level by level, as Menon 2008 has them in chapter 4. NVRTC reads this file: no standard header here.
+//
+// A level turns a rectangle into one of half its width and half its height, each value of which joins four: `local`
+// ones, two by two, or one from each `quarter` of the rectangle. Where the width or the height is odd, what would lie
+// beyond is left out.
+#include "kernels/backends/device.cuh"
+#include "kernels/core/reduction_operations.hpp"
+
+namespace cfdmark {
+
+// Calls f(i, j) for those of the four values that cell (i, j) of the next level joins, in a fixed order.
+template <bool quarter, class F>
+__device__ __forceinline__ void for_four(int i, int j, int width, int height, const F& f) {
+  const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
+#pragma unroll
+  for (int n = 0; n < 4; ++n) {
+    const int right = n % 2, up = n / 2;
+    const int from_i = quarter ? i + right * half_width : 2 * i + right;
+    const int from_j = quarter ? j + up * half_height : 2 * j + up;
+    if (from_i < width && from_j < height) f(from_i, from_j);
+  }
+}
+
+// The first level: from a field, whose rows in all planes are the rectangle's.
+template <class Op, class S, class C, int two_fields, int quarter, int block_x, int block_y>
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    reduction_first_level(View<const S> x, View<const S> y, C* out) {
+  const int width = x.nx, height = x.ny * x.nz;
+  const Cell c = thread_cell<block_x, block_y, 1>();
+  if (c.i >= (width + 1) / 2 || c.j >= (height + 1) / 2) return;
+  C joined = 0;
+  for_four<quarter == 1>(c.i, c.j, width, height, [&](int i, int row) {
+    const int j = row % x.ny, k = row / x.ny;
+    const S value = x(i, j, k);
+    joined = Op::template add<C>(joined, C(value), two_fields ? C(y(i, j, k)) : C(value));
+  });
+  out[Index(c.j) * ((width + 1) / 2) + c.i] = joined;
+}
+
+// A further level: from a dense rectangle.
+template <class Op, class C, int quarter, int block_x, int block_y>
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    reduction_next_level(const C* in, int width, int height, C* out) {
+  const Cell c = thread_cell<block_x, block_y, 1>();
+  if (c.i >= (width + 1) / 2 || c.j >= (height + 1) / 2) return;
+  C joined = 0;
+  for_four<quarter == 1>(c.i, c.j, width, height, [&](int i, int j) {
+    joined = Op::template join<C>(joined, in[Index(j) * width + i]);
+  });
+  out[Index(c.j) * ((width + 1) / 2) + c.i] = joined;
+}
+
+}  // namespace cfdmark
