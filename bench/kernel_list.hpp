@@ -3,6 +3,7 @@
 
 #include "kernels/axpby/axpby.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
+#include "kernels/four_variable_update/four_variable_update.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
@@ -37,6 +38,7 @@ void for_each_kernel(F&& f) {
   f(red_black_sor_kernel());
   f(red_black_sor_coefficients_kernel());
   f(smoothing_kernel());
+  f(four_variable_update_kernel());
 }
 
 }  // namespace cfdmark

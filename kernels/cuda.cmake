@@ -5,6 +5,7 @@ set(cuda_headers
   kernels/core/portability.hpp kernels/core/grid.hpp kernels/core/reduction_operations.hpp kernels/core/scalar.hpp
   kernels/core/stencil.hpp kernels/backends/device.cuh kernels/backends/device_reduction.cuh
   kernels/axpby/axpby_formula.hpp kernels/cg_iteration/cg_iteration_formula.hpp
+  kernels/four_variable_update/four_variable_formula.hpp
   kernels/smoothing/smoothing_formula.hpp kernels/stream/stream_formula.hpp)
 set(cuda_sources kernels/red_black_sor/red_black_streamed.cu kernels/reduction/reduction_levels.cu)
 foreach(kernel IN LISTS kernels)
