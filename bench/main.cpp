@@ -19,6 +19,7 @@ constexpr const char* examples = R"(examples:
   cfdmark solve --solver sor           one problem: its residual history and its error
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
   cfdmark report out/quick.jsonl       tables here, and one HTML page
+  cfdmark reproduce --list             published tables that this program measures again
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong;
 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted.)";
@@ -103,6 +104,7 @@ int main(int argc, char** argv) {
   add_devices(app, status);
   add_solve(app, status);
   add_run(app, status);
+  add_reproduce(app, status);
   add_report(app, status);
   add_worker(app, status);
   return parse_and_run(app, status, argc, argv);

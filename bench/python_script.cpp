@@ -8,30 +8,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 
-#include "bench/build_info.hpp"
+#include "bench/data_files.hpp"
 
 namespace cfdmark {
-namespace {
-
-namespace fs = std::filesystem;
-
-std::string path_of(const std::string& name) {
-  std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path installed = program.parent_path().parent_path() / "share/cfdmark/scripts" / name;
-  const fs::path source = fs::path(build_info().source_folder) / "scripts" / name;
-  for (const fs::path& path : {installed, source})
-    if (fs::exists(path, ignored)) return path.string();
-  throw std::runtime_error(fmt::format("{} is neither at {} nor at {}", name, installed.string(), source.string()));
-}
-
-}  // namespace
-
 void become_script(const std::string& name, const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = {"python3", path_of(name)};
+  std::vector<std::string> words = {"python3", data_path("scripts/" + name)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

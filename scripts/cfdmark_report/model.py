@@ -104,7 +104,18 @@ class Figure:
     share_y: bool = False  # the same range in every panel
 
 
-VERDICT_WORDS = {"faster": "clear", "tied": "tie", "unsure": "one sample only", "alone": "no rival"}
+# What a badge says, by the verdict: of a contest here, or of a comparison with a published experiment.
+VERDICT_WORDS = {
+    "faster": "clear",
+    "tied": "tie",
+    "unsure": "one sample only",
+    "alone": "no rival",
+    "agrees": "agrees",
+    "differs": "differs",
+    "not_comparable": "not comparable",
+    "not_measured": "not measured",
+    "not_built": "not yet built",
+}
 
 
 @dataclass(frozen=True)
@@ -119,6 +130,7 @@ class Card:
     verdict: str  # of VERDICT_WORDS
     others: str = ""  # the best of each other backend
     wide: bool = False
+    link: str = ""  # of the winner, relative to the page
 
 
 @dataclass
@@ -126,6 +138,7 @@ class Section:
     key: str
     title: str
     finding: str = ""  # one plain sentence, computed
+    text: list[str] = field(default_factory=list)  # paragraphs that follow it
     tables: list[Table] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)

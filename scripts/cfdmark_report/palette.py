@@ -12,6 +12,7 @@ SOLVERS = {
     "cg": "#117733",
     "pcg": "#882255",
 }
+VERDICTS = {"agrees": "#0a6b4f", "differs": "#98224b", "open": "#b07d1e"}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X"]
 FIRST_METHOD = "plain"
@@ -24,6 +25,7 @@ class Palette:
         self.colours = {f"backend:{k}": v for k, v in BACKENDS.items()} | {
             f"solver:{k}": v for k, v in SOLVERS.items()
         }
+        self.colours |= {f"verdict:{k}": v for k, v in VERDICTS.items()}
         self.assign("backend", {r.backend for r in dataset.records})
         self.assign("solver", {r.name for r in dataset.records})
         methods = sorted({r.method for r in dataset.records} - {FIRST_METHOD})
@@ -34,7 +36,12 @@ class Palette:
         self.colours |= {f"{kind}:{name}": OTHERS[i % len(OTHERS)] for i, name in enumerate(missing)}
 
     def colour(self, key: str) -> str:
-        return self.colours.get(key, OTHERS[0])
+        """Of a name that nobody knows yet: the next that is free among those of its kind."""
+        if key not in self.colours:
+            kind = key.partition(":")[0] + ":"
+            used = sum(other.startswith(kind) for other in self.colours)
+            self.colours[key] = OTHERS[used % len(OTHERS)]
+        return self.colours[key]
 
     def marker(self, method: str) -> str:
         return self.markers.get(method, MARKERS[0])

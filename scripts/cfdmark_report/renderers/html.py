@@ -97,6 +97,7 @@ def section_view(section: Section, palette: Palette) -> dict:
         "key": section.key,
         "title": section.title,
         "finding": section.finding,
+        "text": section.text,
         "note": section.note,
         "empty": section.empty,
         "card_groups": card_groups(section, palette),
@@ -135,14 +136,15 @@ def unbroken(text: str) -> str:
     return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
 
 
-def render(sections: list[Section], title: str, dataset: Dataset) -> str:
+def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "") -> str:
+    """The page as text. The line under the title is `subtitle` or else a summary of the records."""
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["unbroken"] = unbroken
     palette = Palette(dataset)
     return environment.get_template("report.html.j2").render(
         title=title,
-        summary=summary(dataset),
+        summary=subtitle or summary(dataset),
         style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
         sections=[section_view(s, palette) for s in sections],
         warnings=dataset.warnings,

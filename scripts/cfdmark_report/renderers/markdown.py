@@ -23,6 +23,7 @@ def render_section(section: Section) -> str:
     parts = [
         f"## {section.title}",
         section.empty or section.finding,
+        *section.text,
         *map(render_table, section.tables),
         section.note,
     ]

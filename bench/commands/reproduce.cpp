@@ -1,0 +1,164 @@
+// cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a sweep,
+// sweeps/reproduce/ID.yaml; what its document says is results/published/ID.yaml. Measuring is `run`'s; comparing the
+// records with the document is scripts/reproduce.py's.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/run_choices.hpp"
+#include "bench/data_files.hpp"
+#include "bench/python_script.hpp"
+#include "bench/seconds_now.hpp"
+#include "bench/sweep.hpp"
+#include "bench/words.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* notes = R"(examples:
+  cfdmark reproduce --list
+  cfdmark reproduce review-laplace
+  cfdmark reproduce normore-figure-6.1 --backend cuda --budget 3m
+  cfdmark reproduce --all --output out/reproduce
+
+Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an index.html. Killed
+or interrupted, the same command goes on where it stopped. An experiment whose solver is not built yet has a page with what
+was published. exit status: as that of `cfdmark run`.)";
+
+struct Wishes {
+  std::vector<std::string> ids, backends;
+  std::string folder = "out/reproduce";
+  bool list = false, all = false;
+  RunChoices choices;
+};
+
+struct Experiment {
+  std::string id;
+  bool built = false;       // else its solver or its kernels do not exist yet
+  std::vector<Case> cases;  // that are wanted
+};
+
+std::set<std::string> yaml_names(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(data_path(folder)))
+    if (entry.path().extension() == ".yaml") names.insert(entry.path().stem().string());
+  return names;
+}
+
+std::vector<std::string> known_ids() {
+  std::set<std::string> ids = yaml_names("results/published");
+  ids.merge(yaml_names("sweeps/reproduce"));
+  return {ids.begin(), ids.end()};
+}
+
+std::vector<std::string> wanted_ids(const Wishes& wishes) {
+  const std::vector<std::string> known = known_ids();
+  if (wishes.all) return known;
+  if (wishes.ids.empty())
+    throw std::invalid_argument("reproduce what? Name experiments, or --all; --list shows them");
+  for (const std::string& id : wishes.ids)
+    if (std::find(known.begin(), known.end(), id) == known.end())
+      throw std::invalid_argument(fmt::format("'{}' is no published experiment{}; cfdmark reproduce --list shows them", id,
+                                              did_you_mean(id, known)));
+  return wishes.ids;
+}
+
+// Without the cases that --filter and --backend leave out.
+Experiment experiment(const std::string& id, const Wishes& wishes) {
+  if (!yaml_names("sweeps/reproduce").contains(id)) return {id, false, {}};
+  Experiment e{id, true, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
+  e.cases = only_matching(std::move(e.cases), wishes.choices.filter);
+  std::set<BackendKind> backends;
+  for (const std::string& word : wishes.backends) backends.insert(backend_from(word));
+  if (!backends.empty()) std::erase_if(e.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
+  return e;
+}
+
+std::vector<Experiment> experiments_of(const Wishes& wishes) {
+  std::vector<Experiment> experiments;
+  for (const std::string& id : wanted_ids(wishes)) experiments.push_back(experiment(id, wishes));
+  const auto emptied = [](const Experiment& e) { return e.built && e.cases.empty(); };
+  if (std::all_of(experiments.begin(), experiments.end(), emptied))
+    throw std::invalid_argument("--filter and --backend leave no case; --dry-run without them lists the cases");
+  return experiments;
+}
+
+// Measures the experiments one after the other and makes the page of each, so that what is done can be looked at. The
+// time that is left goes to them by their cases.
+class Reproduction {
+ public:
+  Reproduction(const std::vector<Experiment>& experiments, const Wishes& wishes)
+      : experiments_(experiments), folder_(wishes.folder), options_(read_choices(wishes.choices)) {
+    for (const Experiment& e : experiments) cases_left_ += double(e.cases.size());
+    if (options_.budget) end_ = seconds_now() + *options_.budget;
+  }
+
+  int go() {
+    int worst = exit_ok;
+    for (const Experiment& e : experiments_) {
+      const int status = e.cases.empty() ? exit_ok : measure(e);
+      if (status == exit_interrupted) return status;
+      worst = std::max({worst, status, run_script("reproduce.py", {"--folder", folder_, e.id})});
+    }
+    return worst;
+  }
+
+  void go_dry() const {
+    for (const Experiment& e : experiments_) {
+      fmt::print("{}{}\n", e.id, e.built ? "" : ": not yet built");
+      if (e.built) print_dry(e.cases, options_);
+    }
+  }
+
+ private:
+  int measure(const Experiment& e) {
+    RunOptions options = options_;
+    options.output = folder_ + "/" + e.id + ".jsonl";
+    // A budget of nothing is none: every experiment that is begun measures something.
+    if (options.budget) options.budget = std::max(1.0, (end_ - seconds_now()) * double(e.cases.size()) / cases_left_);
+    cases_left_ -= double(e.cases.size());
+    Progress progress(stderr);
+    const RunSummary summary = run(e.cases, options, progress);
+    print_summary(summary, options);
+    return exit_status(summary);
+  }
+
+  const std::vector<Experiment>& experiments_;
+  std::string folder_;
+  RunOptions options_;
+  double cases_left_ = 0, end_ = 0;
+};
+
+int reproduce(const Wishes& wishes) {
+  if (wishes.list) become_script("reproduce.py", {"--list"});
+  const std::vector<Experiment> experiments = experiments_of(wishes);
+  Reproduction reproduction(experiments, wishes);
+  if (!wishes.choices.dry_run) return reproduction.go();
+  reproduction.go_dry();
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand(
+      "reproduce", "measures published experiments again and says whether the results agree");
+  auto wishes = std::make_shared<Wishes>();
+  command->add_option("ID", wishes->ids, "experiments, such as review-laplace");
+  command->add_flag("--list", wishes->list, "list the experiments");
+  command->add_flag("--all", wishes->all, "every experiment");
+  command->add_option("--backend", wishes->backends, "measure only these: serial, openmp, kokkos, cuda")
+      ->delimiter(',')
+      ->expected(1);
+  command->add_option("--output", wishes->folder, "folder of the records and pages")
+      ->type_name("DIR")
+      ->capture_default_str();
+  add_run_choices(*command, wishes->choices, "all experiments");
+  command->footer(notes);
+  command->callback([wishes, &status] { status = reproduce(*wishes); });
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,135 @@
+"""The command line: compares the records in a folder with what was published, and writes the pages there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from cfdmark_report.model import Section
+from cfdmark_report.output import CannotWrite, write_whole
+from cfdmark_report.records import BadInput, Dataset, read_files
+from cfdmark_report.renderers import csv, latex, markdown, terminal
+
+from . import documents, index, page
+from .comparison import Comparison
+from .experiments import EXPERIMENTS, what_it_lacks
+from .measured import Measured
+from .verdict import NOT_MEASURED, Verdict
+
+CANNOT_WRITE, BAD_INPUT = 1, 2
+EXAMPLES = """\
+Reads FOLDER/ID.jsonl, which `cfdmark reproduce ID` measures, and results/published/ID.yaml.
+exit status: 0 done; 1 a file could not be written; 2 a wrong option, or a file that cannot be read.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="reproduce.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Compares records with published experiments.",
+        epilog=EXAMPLES,
+    )
+    made.add_argument("ids", nargs="*", metavar="ID", help="experiments")
+    made.add_argument("--list", action="store_true", help="list the experiments")
+    made.add_argument("--folder", type=Path, default=Path("out/reproduce"), help="of the records and pages")
+    made.add_argument("--published", type=Path, default=documents.PUBLISHED, help="folder of the published data")
+    return made
+
+
+@dataclass
+class Result:
+    """An experiment after its records were looked at."""
+
+    document: documents.Document
+    verdict: Verdict
+    sections: list[Section]
+    dataset: Dataset
+    number: str = ""
+
+
+def records_in(path: Path) -> Dataset:
+    return read_files([path]) if path.exists() else Dataset()
+
+
+def examine(document: documents.Document, folder: Path) -> Result:
+    lacks = what_it_lacks(document.id)
+    if lacks:
+        return Result(document, index.unbuilt(lacks), page.sections_of_unbuilt(document, lacks), Dataset())
+    comparison = Comparison(document, Measured(records_in(folder / f"{document.id}.jsonl")))
+    EXPERIMENTS[document.id].compare(comparison)
+    dataset = comparison.measured.dataset
+    verdict = comparison.verdict() if dataset.records else Verdict(NOT_MEASURED, "there are no records of it")
+    return Result(
+        document, verdict, page.sections_of(document, comparison), dataset, page.headline(comparison.lines)
+    )
+
+
+def write_page(result: Result, folder: Path) -> None:
+    from cfdmark_report.renderers import html  # matplotlib takes a second to load
+
+    base, title = result.document.id, result.document.title
+    for name, text in csv.render_files(result.sections).items():
+        write_whole(folder / f"{base}-csv" / name, text)
+    write_whole(folder / f"{base}.md", markdown.render(result.sections, title))
+    write_whole(folder / f"{base}.tex", latex.render(result.sections, title))
+    write_whole(folder / f"{base}.html", html.render(result.sections, title, result.dataset, subtitle_of(result)))
+
+
+def subtitle_of(result: Result) -> str:
+    return "" if result.dataset.records else result.document.source
+
+
+def write_index(results: list[Result], folder: Path) -> None:
+    from cfdmark_report.renderers import html
+
+    entries = [(r.document, r.verdict, r.number) for r in results]
+    everything = Dataset(files=[file for r in results for file in r.dataset.files])
+    subtitle = f"{len(entries)} published experiments"
+    text = html.render(index.sections_of_index(entries), "Published experiments, measured again", everything, subtitle)
+    write_whole(folder / "index.html", text)
+
+
+def print_result(result: Result) -> None:
+    """The comparison as a table and, since a terminal has no room for them in it, the reasons as a list."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    shown = [page.for_terminal(s) for s in result.sections if s.key in ("verdict", "now")]
+    print(terminal.render(shown, f"{result.document.id}: {result.document.title}", colour, most_rows=15))
+
+
+def reproduce(arguments) -> None:
+    known = documents.read_all(arguments.published)
+    if arguments.list:
+        return print(index.list_text([(d, what_it_lacks(d.id)) for d in known.values()]))
+    for name in arguments.ids:
+        if name not in known:
+            raise BadInput(f"`{name}` is no published experiment{documents.nearest(name, known)}")
+    results = {name: examine(document, arguments.folder) for name, document in known.items()}
+    for name in arguments.ids:
+        result = results[name]
+        for warning in result.dataset.warnings:
+            print(f"warning: {warning}", file=sys.stderr)
+        print_result(result)
+        write_page(result, arguments.folder)
+        print(f"reproduce: {arguments.folder / name}.html", flush=True)
+    write_index(list(results.values()), arguments.folder)
+    print(f"reproduce: {arguments.folder / 'index.html'}", flush=True)
+
+
+def main(words: list[str] | None = None) -> int:
+    sys.stdout.reconfigure(errors="replace")
+    try:
+        reproduce(parser().parse_args(words))
+        return 0
+    except BadInput as problem:
+        print(f"reproduce: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except CannotWrite as problem:
+        print(f"reproduce: {problem}", file=sys.stderr)
+        return CANNOT_WRITE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,146 @@
+"""Menon 2008, figures 4.4 and 4.5: sums by 2 x 2 reductions, and where to leave the rest to the CPU."""
+
+from __future__ import annotations
+
+from cfdmark_report.model import Axis, LinePanel
+from cfdmark_report.quantity import Quantity
+
+from ..comparison import Comparison, Value, row, told
+from ..figures import NODES, collected, figure, level, rate_line, times_line
+from ..measured import rate
+from ..verdict import above_one, another_machine
+
+ID = "menon-figure-4.4"
+SUM = {"kind": "kernel", "name": "sum"}
+OPERATIONS = 1  # an addition an element
+GPU = {**SUM, "backend": "cuda"}
+HIS_GPU = {**GPU, "method": ("local", "quarter")}
+ONE_CORE = {**SUM, "backend": "serial", "method": "plain"}
+ALL_CORES = {**SUM, "backend": ("openmp", "kokkos")}
+RESIDUES = (32, 64, 128)
+SHORT = 16384  # elements: at rmin = 128 all of them go to the CPU
+PROTOCOL = [
+    "A vector of 32-bit values laid out as a square, from 32 x 32 to 4096 x 4096. Local: each pass adds blocks of 2 x 2 "
+    "neighbours; quarter: it adds the four quarters of the square. Passes go on until at most rmin x rmin values are left, "
+    "which the host reads and adds, as he describes: this readback is in the time, the transfer of the vector is not. "
+    "Gflop/s count one addition an element.",
+    "Fair today: reductions in one launch on the GPU, against the best with all cores.",
+]
+
+
+def passes(method, rmin=None) -> dict:
+    wanted = {**GPU, "method": method}
+    return {**wanted, "rmin": rmin} if rmin else wanted
+
+
+def published_rate(comparison: Comparison, processor: str) -> Quantity:
+    return comparison.document.entry("rate", "Gflop/s", processor=processor)
+
+
+def gflops(comparison: Comparison, wanted: dict):
+    def value() -> Value:
+        record = comparison.measured.largest(**wanted)
+        return Value(rate(record, OPERATIONS), row(record))
+
+    return value
+
+
+def short(wanted: dict) -> dict:
+    side = round(SHORT**0.5)
+    return {**wanted, "grid": (side, side)}
+
+
+def gpu_sentence(comparison: Comparison) -> str:
+    passes_ratio, _, _ = comparison.measured.ratio(HIS_GPU, ONE_CORE)
+    today, best, his = comparison.measured.ratio({**GPU, "method": ("plain", "vector", "cublas")}, HIS_GPU)
+    return (
+        f"On the longest vector his passes are {told(passes_ratio)} as fast as one core. A reduction in one launch "
+        f"({row(best)}) is {told(today)} as fast as the passes ({row(his)}): each pass reads and writes memory again, a "
+        "third more bytes in all, and starts a kernel, and then the host waits for the residue."
+    )
+
+
+def residue_sentence(comparison: Comparison) -> str:
+    times = {n: comparison.measured.largest(**short(passes(("local", "quarter"), n))) for n in RESIDUES}
+    best = min(times, key=lambda n: times[n].time.value)
+    return (
+        f"With {SHORT:,} elements rmin = {best} is fastest here. His optimum was about 64: what counts is the price of a pass "
+        "against that of reading back and adding what it would have removed, and both have changed."
+    )
+
+
+def crossing_sentence(comparison: Comparison) -> str:
+    pairs = comparison.measured.pairs(HIS_GPU, ONE_CORE)
+    wins = [gpu.nodes for gpu, cpu in pairs if gpu.time.value < cpu.time.value]
+    if not wins:
+        return "His passes are slower than one core at every length here."
+    return f"His passes overtake one core from {min(wins):,} elements on; he found it at about 20,000."
+
+
+def cores_sentence(comparison: Comparison) -> str:
+    ratio, best, _ = comparison.measured.ratio(ALL_CORES, ONE_CORE)
+    core = comparison.measured.largest(**ONE_CORE)
+    return (
+        f"On the CPU one core sums {rate(core, OPERATIONS).value:.2f} billion values a second, vectorised, and all cores are "
+        f"{told(ratio)} as fast ({row(best)}). A sum reads each value once, so that the memory sets the speed."
+    )
+
+
+def sums_panel(comparison: Comparison) -> LinePanel:
+    def line(label: str, colour: str, wanted: dict):
+        return lambda: rate_line(label, colour, comparison.measured.by_grid(**wanted), OPERATIONS)
+
+    lines = collected(
+        line("GPU, one launch", "backend:cuda", {**GPU, "method": ("plain", "vector")}),
+        line("GPU, quarter", "method:quarter", passes("quarter")),
+        line("GPU, local", "method:local", passes("local")),
+        line("all cores", "backend:openmp", {**SUM, "backend": "openmp"}),
+        line("one core", "backend:serial", ONE_CORE),
+    )
+    lines += [
+        level("published GPU", "backend:cuda", published_rate(comparison, "GPU").value, lines),
+        level("published CPU", "backend:serial", published_rate(comparison, "CPU").value, lines),
+    ]
+    return LinePanel("sum, 32 bits", NODES, Axis("Gflop/s", "plain"), lines)
+
+
+def residue_panel(comparison: Comparison) -> LinePanel:
+    makers = (
+        lambda n=n: times_line(f"rmin {n}", f"rmin:{n}", comparison.measured.by_grid(**passes("quarter", n)))
+        for n in RESIDUES
+    )
+    return LinePanel("quarter, by residue", NODES, Axis("time", "seconds"), collected(*makers))
+
+
+def compare(comparison: Comparison) -> None:
+    comparison.protocol = PROTOCOL
+    published = Quantity(published_rate(comparison, "GPU").value / published_rate(comparison, "CPU").value)
+    comparison.line(
+        "GPU against one core, long vectors",
+        comparison.faster(HIS_GPU, ONE_CORE),
+        lambda ratio: above_one(ratio, published.value),
+        published=published,
+        fair=comparison.faster(GPU, ALL_CORES),
+    )
+    comparison.line("quarter against local, long vectors", comparison.faster(passes("quarter"), passes("local")), above_one)
+    comparison.line(
+        f"rmin 64 against 128, {SHORT:,} elements",
+        comparison.faster(short(passes(("local", "quarter"), 64)), short(passes(("local", "quarter"), 128))),
+        above_one,
+    )
+    for said, wanted, processor, fair in (
+        ("GPU, long vectors", HIS_GPU, "GPU", GPU),
+        ("CPU, one core, long vectors", ONE_CORE, "CPU", ALL_CORES),
+    ):
+        comparison.line(
+            said,
+            gflops(comparison, wanted),
+            another_machine,
+            published=published_rate(comparison, processor),
+            unit="Gflop/s",
+            fair=gflops(comparison, fair),
+        )
+    for sentence in (gpu_sentence, crossing_sentence, residue_sentence, cores_sentence):
+        comparison.explain(lambda sentence=sentence: sentence(comparison))
+    panels = [sums_panel(comparison), residue_panel(comparison)]
+    comparison.figures += figure("sum", "Figures 4.4 and 4.5 again: Gflop/s, and time by residue", panels)

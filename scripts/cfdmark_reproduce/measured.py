@@ -1,0 +1,113 @@
+"""Picks records: by what they are, the fastest, two on the same grid; and says why there is none."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cfdmark_report.quantity import Quantity
+from cfdmark_report.records import Dataset, Record
+from cfdmark_report.select import fastest, grouped
+from cfdmark_report.statistics import times_faster
+
+FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem")
+
+
+class Absent(Exception):
+    """No record to compare; the message says why."""
+
+
+def newest_machine(dataset: Dataset) -> Dataset:
+    """Only the records of the machine that wrote last: a comparison must not mix two."""
+    if len(dataset.machines) < 2:
+        return dataset
+    last = dataset.machine_of(dataset.records[-1])
+    kept = [r for r in dataset.records if dataset.machine_of(r) == last]
+    note = f"{len(dataset.records) - len(kept)} records of another machine are left out"
+    return Dataset(kept, dataset.environments, [*dataset.warnings, note], dataset.files)
+
+
+def fits(record: Record, wanted: dict) -> bool:
+    """Whether the record has each wanted field or parameter; a tuple of strings names alternatives."""
+    for key, value in wanted.items():
+        mine = getattr(record, key) if key in FIELDS else record.config.get(key)
+        alternatives = value if isinstance(value, tuple) and key != "grid" else (value,)
+        if mine not in alternatives:
+            return False
+    return True
+
+
+def described(wanted: dict) -> str:
+    def text(value) -> str:
+        return " or ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    known = [text(wanted[key]) for key in ("name", "backend", "precision", "method") if key in wanted]
+    others = [f"{k}={v}" for k, v in wanted.items() if k not in FIELDS]
+    return "/".join(known) + (f" with {', '.join(others)}" if others else "")
+
+
+def most_frequent(bad: list[Record]) -> str:
+    return Counter(r.reason for r in bad).most_common(1)[0][0]
+
+
+class Measured:
+    """The records of one experiment on one machine."""
+
+    def __init__(self, dataset: Dataset):
+        self.dataset = newest_machine(dataset)
+
+    def all(self, **wanted) -> list[Record]:
+        """Those that ended well. Raises Absent if there is none."""
+        fitting = [r for r in self.dataset.records if fits(r, wanted)]
+        found = [r for r in fitting if r.ok]
+        if not found:
+            raise Absent(self.why_absent(wanted, fitting))
+        return found
+
+    def why_absent(self, wanted: dict, bad: list[Record]) -> str:
+        """The most frequent reason; `bad`: the records that fit and did not end well."""
+        of_backend = [r for r in self.dataset.records if fits(r, {"backend": wanted.get("backend")})]
+        if of_backend and not any(r.ok for r in of_backend):
+            return f"nothing ran on {of_backend[0].backend}: {most_frequent(of_backend)}"
+        if bad:
+            return f"no {described(wanted)}: {most_frequent(bad)}"
+        return f"no record of {described(wanted)}: the sweep has not got to it, or left it out"
+
+    def has(self, **wanted) -> bool:
+        return any(r.ok and fits(r, wanted) for r in self.dataset.records)
+
+    def by_grid(self, **wanted) -> list[Record]:
+        """The fastest on each grid, small grids first."""
+        groups = grouped(self.all(**wanted), lambda r: r.grid).values()
+        return sorted((fastest(g) for g in groups), key=lambda r: r.nodes)
+
+    def largest(self, **wanted) -> Record:
+        return self.by_grid(**wanted)[-1]
+
+    def pairs(self, one: dict, other: dict) -> list[tuple[Record, Record]]:
+        """The fastest of each on the grids that both have, small grids first."""
+        first, second = self.by_grid(**one), {r.grid: r for r in self.by_grid(**other)}
+        found = [(a, second[a.grid]) for a in first if a.grid in second]
+        if not found:
+            raise Absent(f"{described(one)} and {described(other)} have no grid in common")
+        return found
+
+    def ratio(self, fast: dict, slow: dict) -> tuple[Quantity, Record, Record]:
+        """How many times faster `fast` is than `slow`, an iteration or a step, on their largest common grid."""
+        a, b = self.pairs(fast, slow)[-1]
+        return times_faster(a, b), a, b
+
+
+def rate(record: Record, operations_a_node: float) -> Quantity:
+    """Operations a second, in units of 10^9."""
+    time = record.iteration_time
+    work = operations_a_node * record.nodes / 1e9
+    if not time.has_interval:
+        return Quantity(work / time.value)
+    return Quantity(work / time.value, work / time.high, work / time.low)
+
+
+def divided(above: Quantity, below: Quantity) -> Quantity:
+    """A ratio of positive numbers; its interval is the widest that the two allow."""
+    if not (above.has_interval and below.has_interval):
+        return Quantity(above.value / below.value)
+    return Quantity(above.value / below.value, above.low / below.high, above.high / below.low)

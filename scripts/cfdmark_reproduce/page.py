@@ -1,0 +1,145 @@
+"""One experiment as sections: the verdict, the question, what was found then, what is found now, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cfdmark_report.baseline import Baselines, parse_selector
+from cfdmark_report.model import VERDICT_WORDS, Card, Column, Section, Table
+from cfdmark_report.numbers import brackets
+from cfdmark_report.renderers.cells import with_columns
+from cfdmark_report.sections import cases, environment, not_run
+from cfdmark_report.sections.context import Context
+
+from .comparison import Comparison, Line
+from .documents import Document, shown
+from .verdict import AGREES, DIFFERS, Verdict
+
+HUES = {AGREES: "verdict:agrees", DIFFERS: "verdict:differs"}
+COLUMNS = [
+    Column("what", "finding"),
+    Column("unit", "unit"),
+    Column("published", "published", "plain"),
+    Column("here", "measured here", "plain", "brackets"),
+    Column("fair", "fair today", "plain", "brackets"),
+    Column("ratio", "here / published", "ratio"),
+    Column("verdict", "verdict"),
+    Column("reason", "test, or obstacle"),
+]
+ROWS = [Column("what", "finding"), Column("here", "rows compared"), Column("fair", "fair today")]
+READING = (
+    "Measured here: by the rules of the document. Fair today: the best row of the one side against the best of the "
+    "other, all cores of the CPU at work. Brackets hold 95 % intervals."
+)
+MEASURING = (
+    "Times here are those of the work alone: the data stay in the memory of the device, and transfers between host and "
+    "device are not in them."
+)
+
+
+def hue(verdict: Verdict) -> str:
+    return HUES.get(verdict.word, "verdict:open")
+
+
+def line_cells(line: Line) -> list:
+    return [
+        line.what,
+        line.unit,
+        shown(line.published),
+        line.here,
+        line.fair,
+        line.ratio.value if line.ratio else None,
+        VERDICT_WORDS[line.verdict.word],
+        line.verdict.reason,
+    ]
+
+
+def headline(lines: list[Line]) -> str:
+    """The main finding in numbers, as far as there are any."""
+    main = lines[0]
+    told = [f"published {shown(main.published)}"] if main.published else []
+    told += [f"here {brackets(main.here)}"] if main.here else []
+    return f"{main.what}: {', '.join(told)} {main.unit}" if told else ""
+
+
+def card(document: Document, verdict: Verdict, number: str, link: str = "") -> Card:
+    return Card(
+        f"{document.id} · {document.source}",
+        document.title,
+        hue(verdict),
+        number,
+        verdict.reason,
+        verdict.word,
+        wide=not link,
+        link=link,
+    )
+
+
+def in_short(document: Document, comparison: Comparison) -> Section:
+    verdict = comparison.verdict()
+    section = Section("verdict", "In short", f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}.")
+    section.cards = [card(document, verdict, headline(comparison.lines))]
+    section.tables = [
+        Table("comparison", "Published and measured here", COLUMNS, [line_cells(x) for x in comparison.lines])
+    ]
+    rows = [[line.what, line.rows, line.fair_rows] for line in comparison.lines if line.rows or line.fair_rows]
+    if rows:
+        section.tables.append(Table("rows", "Which rows were compared", ROWS, rows, collapsed=True))
+    section.note = READING
+    return section
+
+
+def for_terminal(section: Section) -> Section:
+    """The reasons become a list, for which the table of the comparison has no room."""
+    if section.key != "verdict" or not section.tables:
+        return section
+    table = section.tables[0]
+    kept = [i for i, column in enumerate(table.columns) if column.key != "reason"]
+    reasons = [f"{cells[0]}: {cells[-1]}." for cells in table.rows]
+    return replace(section, text=reasons, tables=[with_columns(table, kept)])
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def question(document: Document) -> Section:
+    """What a reader must know who has not seen the document."""
+    return Section("question", "The problem and the method", document.data.problem, document.setting)
+
+
+def found_then(document: Document) -> Section:
+    section = Section("then", f"What was found then ({document.source})", document.data.found, document.remarks)
+    section.tables = [t for t in document.tables() if t.rows]
+    return section
+
+
+def found_now(comparison: Comparison) -> Section:
+    section = Section("now", "What is found now, and why")
+    said = comparison.why or ["Nothing that can be compared has been measured on this machine."]
+    section.finding, section.text = said[0], said[1:]
+    section.figures, section.tables = comparison.figures, comparison.tables
+    return section
+
+
+def protocol(comparison: Comparison) -> Section:
+    return Section("protocol", "How it is measured here", MEASURING, comparison.protocol)
+
+
+def sections_of(document: Document, comparison: Comparison) -> list[Section]:
+    dataset = comparison.measured.dataset
+    context = Context(dataset, Baselines(dataset, parse_selector(None, dataset)))
+    made = [
+        in_short(document, comparison),
+        question(document),
+        found_then(document),
+        found_now(comparison),
+        protocol(comparison),
+    ]
+    return made + [module.build(context) for module in (not_run, cases, environment)] if dataset.records else made
+
+
+def sections_of_unbuilt(document: Document, lacks: str) -> list[Section]:
+    """Of an experiment that cannot be run yet."""
+    short = Section("verdict", "In short", f"Not yet built: {lacks}. What was published is below.")
+    return [short, question(document), found_then(document)]
