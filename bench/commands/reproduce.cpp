@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
@@ -29,8 +30,8 @@ or interrupted, the same command goes on where it stopped. An experiment whose s
 was published. exit status: as that of `cfdmark run`.)";
 
 struct Wishes {
-  std::vector<std::string> ids, backends;
-  std::string folder = "out/reproduce";
+  std::vector<std::string> ids;
+  std::string folder = "out/reproduce", backends;
   bool list = false, all = false;
   RunChoices choices;
 };
@@ -66,13 +67,20 @@ std::vector<std::string> wanted_ids(const Wishes& wishes) {
   return wishes.ids;
 }
 
+// "serial,cuda"
+std::set<BackendKind> backends_from(const std::string& list) {
+  std::set<BackendKind> backends;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) backends.insert(backend_from(word));
+  return backends;
+}
+
 // Without the cases that --filter and --backend leave out.
 Experiment experiment(const std::string& id, const Wishes& wishes) {
   if (!yaml_names("sweeps/reproduce").contains(id)) return {id, false, {}};
   Experiment e{id, true, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
   e.cases = only_matching(std::move(e.cases), wishes.choices.filter);
-  std::set<BackendKind> backends;
-  for (const std::string& word : wishes.backends) backends.insert(backend_from(word));
+  const std::set<BackendKind> backends = backends_from(wishes.backends);
   if (!backends.empty()) std::erase_if(e.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
   return e;
 }
@@ -151,8 +159,7 @@ void add_reproduce(CLI::App& app, int& status) {
   command->add_flag("--list", wishes->list, "list the experiments");
   command->add_flag("--all", wishes->all, "every experiment");
   command->add_option("--backend", wishes->backends, "measure only these: serial, openmp, kokkos, cuda")
-      ->delimiter(',')
-      ->expected(1);
+      ->type_name("LIST");
   command->add_option("--output", wishes->folder, "folder of the records and pages")
       ->type_name("DIR")
       ->capture_default_str();

@@ -17,7 +17,7 @@ from . import documents, index, page
 from .comparison import Comparison
 from .experiments import EXPERIMENTS, what_it_lacks
 from .measured import Measured
-from .verdict import NOT_MEASURED, Verdict
+from .verdict import Verdict
 
 CANNOT_WRITE, BAD_INPUT = 1, 2
 EXAMPLES = """\
@@ -61,10 +61,12 @@ def examine(document: documents.Document, folder: Path) -> Result:
         return Result(document, index.unbuilt(lacks), page.sections_of_unbuilt(document, lacks), Dataset())
     comparison = Comparison(document, Measured(records_in(folder / f"{document.id}.jsonl")))
     EXPERIMENTS[document.id].compare(comparison)
-    dataset = comparison.measured.dataset
-    verdict = comparison.verdict() if dataset.records else Verdict(NOT_MEASURED, "there are no records of it")
     return Result(
-        document, verdict, page.sections_of(document, comparison), dataset, page.headline(comparison.lines)
+        document,
+        comparison.verdict(),
+        page.sections_of(document, comparison),
+        comparison.measured.dataset,
+        page.headline(comparison.lines),
     )
 
 

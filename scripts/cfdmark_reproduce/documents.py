@@ -69,6 +69,11 @@ class Document:
         return f"{author} ({year}), {place}"
 
     @property
+    def citation(self) -> str:
+        source = self.data.source
+        return ", ".join(source[key] for key in ("author", "title", "year", "place") if source[key] != "not stated")
+
+    @property
     def setting(self) -> list[str]:
         """Paragraphs: how it was done."""
         return [
@@ -127,7 +132,8 @@ def published_table(table: PublishedTable) -> Table:
     ]
     rows = [[getattr(cell, "text", cell) for cell in row] for row in table.rows]
     about = ", approximate" if table.approximate else ""
-    return Table(f"published-{table.name}", f"Published: {table.place or table.name}{about}", columns, rows)
+    said = table.place or ("" if table.name == "main" else table.name.replace("_", " "))
+    return Table(f"published-{table.name}", f"Published{': ' if said else ''}{said}{about}", columns, rows)
 
 
 def heading(said: str, unit: str) -> str:

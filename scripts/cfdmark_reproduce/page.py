@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.model import VERDICT_WORDS, Card, Column, Section, Table
-from cfdmark_report.numbers import brackets
+from cfdmark_report.quantity import Quantity
 from cfdmark_report.renderers.cells import with_columns
 from cfdmark_report.sections import cases, environment, not_run
 from cfdmark_report.sections.context import Context
 
-from .comparison import Comparison, Line
+from .comparison import Comparison, Line, told_briefly
 from .documents import Document, shown
 from .verdict import AGREES, DIFFERS, Verdict
 
@@ -46,19 +46,24 @@ def line_cells(line: Line) -> list:
         line.what,
         line.unit,
         shown(line.published),
-        line.here,
-        line.fair,
+        measured_cell(line.here),
+        measured_cell(line.fair),
         line.ratio.value if line.ratio else None,
         VERDICT_WORDS[line.verdict.word],
         line.verdict.reason,
     ]
 
 
+def measured_cell(quantity: Quantity | None):
+    """What is counted, not timed, has no interval."""
+    return quantity if quantity is None or quantity.has_interval else shown(quantity)
+
+
 def headline(lines: list[Line]) -> str:
     """The main finding in numbers, as far as there are any."""
     main = lines[0]
     told = [f"published {shown(main.published)}"] if main.published else []
-    told += [f"here {brackets(main.here)}"] if main.here else []
+    told += [f"here {told_briefly(main.here)}"] if main.here else []
     return f"{main.what}: {', '.join(told)} {main.unit}" if told else ""
 
 
@@ -95,8 +100,9 @@ def for_terminal(section: Section) -> Section:
         return section
     table = section.tables[0]
     kept = [i for i, column in enumerate(table.columns) if column.key != "reason"]
-    reasons = [f"{cells[0]}: {cells[-1]}." for cells in table.rows]
-    return replace(section, text=reasons, tables=[with_columns(table, kept)])
+    reasons = [f"{n}. {cells[0]}: {cells[-1]}." for n, cells in enumerate(table.rows, 1)]
+    numbered = replace(table, rows=[[f"{n}. {cells[0]}", *cells[1:]] for n, cells in enumerate(table.rows, 1)])
+    return replace(section, text=reasons, tables=[with_columns(numbered, kept)])
 
 
 def capital(text: str) -> str:
@@ -109,8 +115,9 @@ def question(document: Document) -> Section:
 
 
 def found_then(document: Document) -> Section:
-    section = Section("then", f"What was found then ({document.source})", document.data.found, document.remarks)
+    section = Section("then", "What was found then", document.data.found, document.remarks)
     section.tables = [t for t in document.tables() if t.rows]
+    section.note = f"Source: {document.citation}."
     return section
 
 
@@ -141,5 +148,5 @@ def sections_of(document: Document, comparison: Comparison) -> list[Section]:
 
 def sections_of_unbuilt(document: Document, lacks: str) -> list[Section]:
     """Of an experiment that cannot be run yet."""
-    short = Section("verdict", "In short", f"Not yet built: {lacks}. What was published is below.")
+    short = Section("verdict", "In short", f"Not yet built: needs {lacks}. What was published is below.")
     return [short, question(document), found_then(document)]

@@ -168,6 +168,10 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --filter tirad", "leaves no case");
   complains("run " + (folder / "smal.yaml"), "small.yaml'?");
   complains("list jacobbi", "did you mean 'jacobi'?");
+  complains("reproduce", "reproduce what?");
+  complains("reproduce review-laplas", "did you mean 'review-laplace'?");
+  complains("reproduce review-laplace --backend cud", "'cud' is no backend");
+  complains("reproduce review-laplace --filter tirad", "leave no case");
 }
 
 TEST_CASE("a full disk and a folder that cannot be made get status 3 and the name", "[program]") {
@@ -179,6 +183,51 @@ TEST_CASE("a full disk and a folder that cannot be made get status 3 and the nam
       cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output " + (folder / "small.yaml/r.jsonl"));
   REQUIRE(no_folder.status == 3);
   REQUIRE_THAT(no_folder.err, ContainsSubstring("small.yaml"));
+}
+
+TEST_CASE("reproduce lists every published experiment", "[program]") {
+  const Outcome list = cfdmark_with("reproduce --list");
+  REQUIRE(list.status == 0);
+  int published = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/../results/published"))
+    if (entry.path().extension() == ".yaml") {
+      CHECK_THAT(list.out, ContainsSubstring("\n" + entry.path().stem().string() + " "));
+      ++published;
+    }
+  REQUIRE(published >= 30);
+}
+
+TEST_CASE("a published experiment is measured, compared, and not measured twice", "[program]") {
+  const TemporaryFolder folder;
+  const std::string command = "reproduce menon-figure-2.5 --filter 'plain@32x32' --backend serial,openmp --no-roofs "
+                              "--case-seconds 0.02 --output " + (folder / "out");
+  const Outcome first = cfdmark_with(command);
+  INFO(first.err);
+  REQUIRE(first.status == 0);
+  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 2);
+  REQUIRE_THAT(first.out, ContainsSubstring("Verdict: not comparable") && ContainsSubstring("menon-figure-2.5.html"));
+  for (const char* page : {"menon-figure-2.5.html", "menon-figure-2.5.md", "menon-figure-2.5.tex", "index.html"})
+    CHECK(std::filesystem::file_size(folder / ("out/" + std::string(page))) > 500);
+  REQUIRE_THAT(cfdmark_with(command).out, ContainsSubstring("every case is recorded already"));
+  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 2);
+}
+
+TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome o = cfdmark_with("reproduce normore-table-6.3 --output " + (folder / "out"));
+  REQUIRE(o.status == 0);
+  REQUIRE_THAT(o.out, ContainsSubstring("Not yet built"));
+  REQUIRE(std::filesystem::exists(folder / "out/normore-table-6.3.html"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out/normore-table-6.3.jsonl"));
+}
+
+TEST_CASE("a dry run of all experiments lists those that are not built too", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
+  REQUIRE(dry.status == 0);
+  REQUIRE_THAT(dry.out, ContainsSubstring("normore-table-6.3: not yet built") &&
+                            ContainsSubstring("axpy/serial/fp32/plain@32x32"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out"));
 }
 
 TEST_CASE("list has a row for each backend, with a reason where it cannot run", "[program]") {

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::string> shipped_sweeps() {
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS))
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(CFDMARK_SWEEPS))
     if (entry.path().extension() == ".yaml") paths.push_back(entry.path().string());
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -61,6 +61,26 @@ TEST_CASE("every shipped sweep gives right answers when it is tiny", "[sweep]") 
       INFO(v.reason);
       REQUIRE(v.passed);
     }
+}
+
+TEST_CASE("every sweep that measures a published experiment has the name of its published data", "[sweep]") {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/reproduce")) {
+    INFO(entry.path());
+    CHECK(std::filesystem::exists(CFDMARK_SWEEPS "/../results/published" / entry.path().filename()));
+    ++found;
+  }
+  CHECK(found == 12);
+}
+
+// Each is a few minutes on two cores, at a second to a second and a half a case.
+TEST_CASE("a sweep that measures a published experiment has at most 120 cases without a GPU", "[sweep]") {
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/reproduce")) {
+    INFO(entry.path());
+    const Sweep sweep = read_sweep(entry.path().string());
+    CHECK(std::count_if(sweep.cases.begin(), sweep.cases.end(),
+                        [](const Case& c) { return c.row->backend != BackendKind::cuda; }) <= 120);
+  }
 }
 
 // At one to one and a half seconds a case.

@@ -45,10 +45,11 @@ def plateau_sentence(comparison: Comparison) -> str:
     lines = best_of_cpu(comparison)
     top = max(lines, key=lambda r: rate(r, OPERATIONS).value)
     last = lines[-1]
+    plateaus = "the plateaus of his CPU are here too" if top is not last else "there is no faster plateau in a cache"
     return (
         f"One core: {rate(top, OPERATIONS).value:.1f} Gflop/s with {top.nodes:,} elements, {rate(last, OPERATIONS).value:.1f} "
-        f"with {last.nodes:,}, where {last.number('rate', 'bytes_per_second') / 1e9:.1f} GB/s of the memory are used up: the "
-        "plateaus of his CPU are here too. Both then and now axpy is bound by memory; two operations for twelve bytes leave "
+        f"with {last.nodes:,}, where {last.number('rate', 'bytes_per_second') / 1e9:.1f} GB/s of the memory are used up: "
+        f"{plateaus}. Both then and now axpy is bound by memory; two operations for twelve bytes leave "
         "the arithmetic idle."
     )
 

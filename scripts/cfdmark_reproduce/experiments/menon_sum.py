@@ -55,8 +55,8 @@ def gpu_sentence(comparison: Comparison) -> str:
     today, best, his = comparison.measured.ratio({**GPU, "method": ("plain", "vector", "cublas")}, HIS_GPU)
     return (
         f"On the longest vector his passes are {told(passes_ratio)} as fast as one core. A reduction in one launch "
-        f"({row(best)}) is {told(today)} as fast as the passes ({row(his)}): each pass reads and writes memory again, a "
-        "third more bytes in all, and starts a kernel, and then the host waits for the residue."
+        f"({row(best)}) is {told(today)} as fast as the passes ({row(his)}), of which each reads and writes memory again, a "
+        "third more bytes in all, and starts a kernel, before the host waits for the residue."
     )
 
 
@@ -64,8 +64,8 @@ def residue_sentence(comparison: Comparison) -> str:
     times = {n: comparison.measured.largest(**short(passes(("local", "quarter"), n))) for n in RESIDUES}
     best = min(times, key=lambda n: times[n].time.value)
     return (
-        f"With {SHORT:,} elements rmin = {best} is fastest here. His optimum was about 64: what counts is the price of a pass "
-        "against that of reading back and adding what it would have removed, and both have changed."
+        f"With {SHORT:,} elements rmin = {best} is fastest here; his optimum was about 64. What counts is the price of a pass "
+        "against that of reading back and adding what it would have removed."
     )
 
 

@@ -31,29 +31,34 @@ def gain(comparison: Comparison, memory: str) -> Quantity:
     return Quantity((low + high) / 2, low, high)
 
 
+CACHES = (
+    "Devices of that time had no cache for global memory: each neighbour was fetched again. Since then the first-level cache "
+    "holds the neighbours, and read-only loads go through the same cache as all others."
+)
+
+
 def sweep_sentence(comparison: Comparison) -> str:
     shared, _, _ = comparison.measured.ratio(SHARED, PLAIN)
     readonly, _, _ = comparison.measured.ratio(READONLY, PLAIN)
-    return (
-        f"In a red-black sweep shared memory is {told(shared)} and the read-only path {told(readonly)} as fast as plain "
-        "loads. Devices of that time had no cache for global memory: each neighbour was fetched again. Since then the "
-        "first-level cache holds the neighbours, and read-only loads go through the same cache as all others."
+    said = (
+        f"In a red-black sweep shared memory is {told(shared)} and the read-only path {told(readonly)} as fast as plain loads."
     )
+    return f"{said} {CACHES}" if min(shared.value, readonly.value) < gain(comparison, "shared").low else said
 
 
 def planes_sentence(comparison: Comparison) -> str:
     planes, _, _ = comparison.measured.ratio(PLANES, CUBE)
     return (
         f"Planes in shared memory are {told(planes)} as fast as plain loads in 3-D smoothing, where a value is needed by "
-        "three planes and a cache may have lost it before the last."
+        "three planes: shared memory holds it for the third, a cache only if it is large enough."
     )
 
 
 def kokkos_sentence(comparison: Comparison) -> str:
     scratch, _, _ = comparison.measured.ratio({**KOKKOS, "method": "team_scratch"}, {**KOKKOS, "method": "plain"})
     return (
-        f"Kokkos's team scratch is {told(scratch)} as fast as its plain loads on this machine. On a CPU the scratch is "
-        "ordinary memory, and the tile a copy that a cache makes needless: what helps one kind of processor costs another."
+        f"Kokkos's team scratch is {told(scratch)} as fast as its plain loads on this machine. Scratch is shared memory where "
+        "Kokkos's device is a GPU; on a CPU it is ordinary memory, and a tile in it one more copy beside the cache's."
     )
 
 

@@ -91,11 +91,12 @@ def accuracy_sentence(comparison: Comparison) -> str:
     errors = {}
     for precision in ("fp64", "mixed", "fp32"):
         errors[precision] = comparison.measured.largest(**of(backend, precision, SOLVE)).number("solver", "error_max")
-    return (
+    said = (
         f"The solved problem is off by {scientific(errors['fp64'])} in 64 bits, {scientific(errors['mixed'])} in mixed and "
-        f"{scientific(errors['fp32'])} in 32 bits: a 64-bit residual is enough to keep the accuracy, while 32 bits stop at "
-        "their rounding."
+        f"{scientific(errors['fp32'])} in 32 bits"
     )
+    kept = errors["mixed"] < SAME_ERROR * errors["fp64"] < errors["fp32"]
+    return f"{said}: a 64-bit residual is enough to keep the accuracy, while 32 bits stop at their rounding." if kept else f"{said}."
 
 
 WHY = (

@@ -1,0 +1,128 @@
+"""For each experiment the records of a machine on which its main finding holds, and of one on which it does not."""
+
+from __future__ import annotations
+
+from support import kernel, solver
+
+COEFFICIENTS = "red_black_sor_coefficients"
+CORE, CORES, GPU = "serial/fp32/plain", "openmp/fp32/plain", "cuda/fp32/plain"
+
+
+def times(name: str, side: int, dims: int = 2, **seconds: float) -> list[dict]:
+    """Records of a kernel; a key names the row with _ for /: cuda_fp32_plain=0.1."""
+    return [kernel(name, key.replace("_", "/", 2), side, s, dims) for key, s in seconds.items()]
+
+
+def sweep(gpu: float) -> list[dict]:
+    return times(COEFFICIENTS, 1024, serial_fp32_plain=1.0, openmp_fp32_plain=0.5, cuda_fp32_plain=gpu)
+
+
+def plate(gpu: float) -> list[dict]:
+    def solved(row: str, seconds: float) -> dict:
+        return solver("sor", row, 511, seconds, 800, problem="heated_plate", facts={"error_l2": 1e-4})
+
+    return [solved(CORE, 1.0), solved(CORES, 0.6), solved(GPU, gpu)]
+
+
+def memory_paths(shared: float, readonly: float) -> list[dict]:
+    sweeps = times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared=shared, cuda_fp32_readonly=readonly)
+    return sweeps + times("smoothing", 128, 3, cuda_fp32_plain=1.0, cuda_fp32_planes=shared)
+
+
+def smoothing(planes: float) -> list[dict]:
+    return times(
+        "smoothing", 128, 3, serial_fp32_plain=20.0, openmp_fp32_plain=10.0, cuda_fp32_plain=1.0, cuda_fp32_planes=planes
+    )
+
+
+def layouts(blocks: float) -> list[dict]:
+    rows = []
+    for backend, precision in (("cuda", "fp32"), ("cuda", "fp64"), ("serial", "fp32"), ("openmp", "fp32")):
+        for method, seconds in (("array_of_structures", 1.0), ("structure_of_arrays", blocks), ("vector_loads", blocks)):
+            rows.append(kernel("four_variable_update", f"{backend}/{precision}/{method}", 1024, seconds))
+    return rows
+
+
+def precisions(fp64: float) -> list[dict]:
+    rows = times("red_black_sor", 4096, cuda_fp32_plain=1.0, cuda_fp64_plain=fp64, serial_fp32_plain=9.0, serial_fp64_plain=18.0)
+    for precision, seconds, error in (("fp64", 2.0, 1e-6), ("mixed", 1.2, 1e-6), ("fp32", 1.0, 1e-4)):
+        facts = {"error_max": error, "true_residual": error}
+        rows.append(solver("sor", f"cuda/{precision}/plain", 255, seconds, 800, problem="manufactured", facts=facts))
+    return rows
+
+
+def vectors(name: str, gpu: float, **more: float) -> list[dict]:
+    """Long ones, and ones in cache, where a core is ten times as fast and a GPU is not worth its launch."""
+    long = times(name, 4096, serial_fp32_plain=1.0, openmp_fp32_plain=0.5, cuda_fp32_plain=gpu, **more)
+    return long + times(name, 128, serial_fp32_plain=1e-4, openmp_fp32_plain=1e-4, cuda_fp32_plain=1e-3)
+
+
+def sums(passes: float) -> list[dict]:
+    rows = vectors("sum", passes / 4)
+    for method, factor in (("local", 1.1), ("quarter", 1.0)):
+        for rmin, seconds in ((32, 1.1e-3), (64, 1e-3), (128, 2e-3)):
+            row, config = f"cuda/fp32/{method}", {"rmin": rmin}
+            rows.append(kernel("sum", row, 4096, passes * factor * (1 + rmin / 1000), config=config))
+            rows.append(kernel("sum", row, 128, seconds * factor, config=config))
+    return rows
+
+
+def dots(two_passes: float) -> list[dict]:
+    return vectors("dot", 0.1, cuda_fp32_two_pass=0.1 * two_passes, serial_fp32_two_pass=two_passes)
+
+
+def histories(sor: float) -> list[dict]:
+    """Errors that fall by a factor each iteration."""
+    rows = []
+    for name, factor, every in (("jacobi", 0.995, 10), ("gauss_seidel", 0.995**2, 10), ("sor", sor, 10), ("cg", 0.87, 1)):
+        history = [[i, factor**i] for i in range(0, 3000, every) if factor**i > 1e-5]
+        facts = {"error_history": history}
+        rows.append(solver(name, "serial/fp64/plain", 31, 1.0, history[-1][0], problem="manufactured", facts=facts))
+    return rows
+
+
+def iterations(cg_over_sor: float) -> list[dict]:
+    rows = []
+    for side in (64, 2048):
+        for row, name, seconds, launches in (
+            ("cuda/fp32/shared", "sor", 1.0, 2),
+            ("cuda/fp32/streamed", "sor", 0.5, 1),
+            ("cuda/fp32/textbook", "cg", cg_over_sor, 8),
+            ("cuda/fp32/fused", "cg", 2.0, 3),
+            ("serial/fp32/plain", "sor", 20.0, 0),
+            ("serial/fp32/textbook", "cg", 60.0, 0),
+        ):
+            facts = {"launches_per_iteration": launches}
+            rows.append(solver(name, row, side, seconds * side / 2048, problem="jump", facts=facts))
+    return rows
+
+
+AGREES = {
+    "normore-figure-2.4": histories(0.82),
+    "normore-figure-6.1": iterations(900.0),
+    "review-laplace": sweep(0.05),
+    "review-smoothing": smoothing(0.8),
+    "review-memory": memory_paths(0.82, 0.72),
+    "review-layout": layouts(0.5),
+    "review-precision": precisions(2.0),
+    "menon-figure-2.5": vectors("axpy", 0.1),
+    "menon-figure-4.4": sums(0.25),
+    "menon-figure-4.6": dots(1.5),
+    "shinn-heat": sweep(0.05) + plate(0.1),
+    "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=1.5),
+}
+
+DIFFERS = {
+    "normore-figure-2.4": histories(0.996),
+    "normore-figure-6.1": iterations(3.5),
+    "review-laplace": sweep(2.0),
+    "review-smoothing": smoothing(1.2),
+    "review-memory": memory_paths(1.2, 1.0),
+    "review-layout": layouts(1.5),
+    "review-precision": precisions(1.0),
+    "menon-figure-2.5": vectors("axpy", 2.0),
+    "menon-figure-4.4": sums(2.0),
+    "menon-figure-4.6": dots(0.9),
+    "shinn-heat": sweep(2.0) + plate(2.0),
+    "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=0.7),
+}

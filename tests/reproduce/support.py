@@ -1,0 +1,109 @@
+"""What the tests of `reproduce` share: invented records. No number in them was measured."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import math
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from cfdmark_report.quantity import Quantity  # noqa: E402
+from cfdmark_report.records import Dataset, Record  # noqa: E402
+from cfdmark_reproduce import command, documents  # noqa: E402
+from cfdmark_reproduce.comparison import Comparison  # noqa: E402
+from cfdmark_reproduce.experiments import EXPERIMENTS  # noqa: E402
+from cfdmark_reproduce.measured import Measured  # noqa: E402
+
+SWEEPS = ROOT / "sweeps" / "reproduce"
+DOCUMENTS = documents.read_all(documents.PUBLISHED)
+ENVIRONMENT = {"type": "environment", "id": "e", "host": {"name_hash": "h", "cpu": "Synthetic CPU"}}
+JITTER = [0, -0.004, 0.004, -0.002, 0.002, -0.003, 0.003, -0.001, 0.001]  # of nine samples around their median
+
+
+def kernel(name: str, row: str, side: int, seconds: float, dims: int = 2, config: dict | None = None, **more) -> dict:
+    """A record of `name` on `row`, such as "cuda/fp32/plain": `seconds` a step, known to half a percent."""
+    backend, precision, method = row.split("/")
+    grid, config = [side] * dims, config or {}
+    samples = [seconds * (1 + share) for share in JITTER]
+    nodes = math.prod(grid)
+    return {
+        "type": "record",
+        "schema": 1,
+        "case": f"{name}/{row}@{'x'.join(map(str, grid))}:{config}",
+        "kind": "kernel",
+        "name": name,
+        "backend": backend,
+        "precision": precision,
+        "method": method,
+        "grid": grid,
+        "nodes": nodes,
+        "config": config,
+        "status": "ok",
+        "time": {"samples": samples, "median": seconds, "ci_low": samples[1], "ci_high": samples[2]},
+        "cost": {"bytes": 12.0 * nodes},
+        "rate": {"bytes_per_second": 12.0 * nodes / seconds},
+        "environment": "e",
+        **more,
+    }
+
+
+def solver(name: str, row: str, side: int, seconds: float, iterations: int = 40, **more) -> dict:
+    """A solve of so many iterations in `seconds`; `facts` are added to what it reports."""
+    facts = more.pop("facts", {})
+    record = kernel(name, row, side, seconds, **more)
+    record["kind"] = "solver"
+    record["solver"] = {"iterations": iterations, "time_per_iteration": seconds / iterations, "converged": True, **facts}
+    return record
+
+
+def absent(record: dict, reason: str = "no NVIDIA driver on this machine") -> dict:
+    """The same case as it is recorded where it cannot run."""
+    kept = {k: v for k, v in record.items() if k not in ("time", "rate", "solver")}
+    return {**kept, "status": "not_run", "reason": reason}
+
+
+def without_gpu(records: list[dict]) -> list[dict]:
+    return [absent(r) if r["backend"] == "cuda" else r for r in records]
+
+
+def measured(*records: dict) -> Measured:
+    return Measured(Dataset(records=[Record(r) for r in records], environments={"e": ENVIRONMENT}))
+
+
+def compared(name: str, records: list[dict]) -> Comparison:
+    comparison = Comparison(DOCUMENTS[name], measured(*records))
+    EXPERIMENTS[name].compare(comparison)
+    return comparison
+
+
+@contextlib.contextmanager
+def folder_with(name: str, *lines):
+    """A folder with the records of an experiment; a line that is a str stands as it is."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        text = "".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines)
+        (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
+        yield folder
+
+
+def run(*words) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of the command."""
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = command.main([str(word) for word in words])
+        except SystemExit as stop:  # argparse
+            status = stop.code
+    out.flush()
+    return status, out.buffer.getvalue().decode("utf-8"), err.getvalue()
+
+
+def exact(value: float) -> Quantity:
+    return Quantity(value)

@@ -1,0 +1,109 @@
+"""Every experiment with records on which its main finding holds, does not hold, or cannot be looked at."""
+
+import unittest
+
+from cfdmark_reproduce import page
+from cfdmark_reproduce.experiments import EXPERIMENTS, what_it_lacks
+from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE
+from scenarios import AGREES as HOLDS
+from scenarios import DIFFERS as FAILS
+from support import DOCUMENTS, SWEEPS, compared, kernel, without_gpu
+
+
+class EveryExperiment(unittest.TestCase):
+    def test_has_a_published_file_a_sweep_and_scenarios(self):
+        sweeps = {path.stem for path in SWEEPS.glob("*.yaml")}
+        self.assertEqual(set(EXPERIMENTS), sweeps)
+        self.assertLessEqual(sweeps, set(DOCUMENTS))
+        self.assertEqual((set(HOLDS), set(FAILS)), (sweeps, sweeps))
+
+    def test_that_is_not_built_says_what_it_needs(self):
+        for name in DOCUMENTS:
+            with self.subTest(name):
+                self.assertEqual(what_it_lacks(name) == "", name in EXPERIMENTS)
+                self.assertNotIn("do not exist here yet", what_it_lacks(name))
+
+    def test_agrees_where_everything_that_was_published_holds(self):
+        for name, records in HOLDS.items():
+            with self.subTest(name):
+                lines = compared(name, records).lines
+                self.assertEqual(lines[0].verdict.word, AGREES, lines[0].verdict.reason)
+
+    def test_differs_where_its_main_finding_does_not_hold(self):
+        for name, records in FAILS.items():
+            with self.subTest(name):
+                comparison = compared(name, records)
+                main = comparison.lines[1 if name == "normore-figure-6.1" else 0].verdict
+                self.assertEqual((main.word, comparison.verdict().word), (DIFFERS, DIFFERS), main.reason)
+
+    def test_cannot_be_compared_without_a_gpu_if_it_is_about_one(self):
+        for name, records in HOLDS.items():
+            if name != "normore-figure-2.4":
+                with self.subTest(name):
+                    verdict = compared(name, without_gpu(records)).verdict()
+                    self.assertEqual(verdict.word, NOT_COMPARABLE)
+                    self.assertIn("nothing ran on cuda: no NVIDIA driver on this machine", verdict.reason)
+
+    def test_cannot_be_compared_without_records(self):
+        for name in EXPERIMENTS:
+            with self.subTest(name):
+                comparison = compared(name, [])
+                self.assertTrue(all(line.verdict.word == NOT_COMPARABLE for line in comparison.lines))
+                self.assertEqual(comparison.figures[:0], [])
+
+    def test_survives_records_of_any_one_row_alone(self):
+        for name, records in HOLDS.items():
+            for record in records:
+                with self.subTest(name, row=record["case"]):
+                    comparison = compared(name, [record])
+                    self.assertTrue(page.sections_of(DOCUMENTS[name], comparison))
+
+    def test_has_a_figure_of_what_was_measured(self):
+        for name, records in HOLDS.items():
+            with self.subTest(name):
+                self.assertTrue(compared(name, records).figures)
+
+
+class Lines(unittest.TestCase):
+    def line(self, name: str, number: int = 0):
+        return compared(name, HOLDS[name]).lines[number]
+
+    def test_a_speedup_is_measured_by_the_rules_of_the_document_and_by_fair_ones(self):
+        line = self.line("review-laplace")
+        self.assertEqual(line.published.value, 22)
+        self.assertAlmostEqual(line.here.value, 20.0)  # 1.0 s on a core, 0.05 s on the GPU
+        self.assertAlmostEqual(line.fair.value, 10.0)  # 0.5 s on all cores
+        self.assertAlmostEqual(line.ratio.value, 20 / 22)
+        self.assertEqual(line.rows, "cuda/plain 1024×1024 against serial/plain 1024×1024")
+
+    def test_menons_flops_are_in_his_units_and_are_not_judged(self):
+        line = self.line("menon-figure-2.5", 2)
+        self.assertEqual((line.unit, line.published.value), ("Gflop/s", 0.33))
+        self.assertAlmostEqual(line.here.value, 2 * 4096**2 / 1e9)  # a second on one core
+        self.assertEqual(line.verdict.word, NOT_COMPARABLE)
+
+    def test_a_gain_of_half_is_a_ratio_of_one_and_a_half(self):
+        self.assertEqual(self.line("menon-figure-4.6").published.value, 1.5)
+        self.assertAlmostEqual(self.line("review-memory").published.low, 1.18)
+
+    def test_slower_by_two_thirds_is_read_both_ways(self):
+        published = self.line("review-precision").published
+        self.assertAlmostEqual(published.low, 1.46)
+        self.assertAlmostEqual(published.high, 1 / 0.34)
+
+    def test_normores_factor_is_judged_by_its_size_beside_the_fused_cg(self):
+        comparison = compared("normore-figure-6.1", FAILS["normore-figure-6.1"])
+        trend, size, launches = comparison.lines[:3]
+        self.assertEqual([trend.verdict.word, size.verdict.word, launches.verdict.word], [AGREES, DIFFERS, AGREES])
+        self.assertAlmostEqual(size.here.value, 3.5)
+        self.assertAlmostEqual(size.fair.value, 4.0)  # fused CG 2.0 s, streamed SOR 0.5 s
+        self.assertIn("launches 8 kernels where SOR launches 2", comparison.why[0])
+
+    def test_a_noisy_tie_is_not_taken_for_a_finding(self):
+        slow = kernel("red_black_sor_coefficients", "serial/fp32/plain", 1024, 1.0)
+        fast = kernel("red_black_sor_coefficients", "cuda/fp32/plain", 1024, 0.999)
+        self.assertEqual(compared("review-laplace", [slow, fast]).verdict().word, DIFFERS)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,82 @@
+import unittest
+
+from cfdmark_report.quantity import Quantity
+from cfdmark_reproduce.experiments.normore_convergence import iterations_to, predicted
+from cfdmark_reproduce.measured import Absent, divided, newest_machine, rate
+from cfdmark_report.records import Dataset, Record
+from support import absent, kernel, measured, solver
+
+
+class Picking(unittest.TestCase):
+    def test_two_rows_are_compared_on_the_largest_grid_that_both_have(self):
+        found = measured(
+            kernel("k", "cuda/fp32/plain", 512, 1.0),
+            kernel("k", "cuda/fp32/plain", 1024, 2.0),
+            kernel("k", "cuda/fp32/plain", 2048, 4.0),
+            kernel("k", "serial/fp32/plain", 512, 10.0),
+            kernel("k", "serial/fp32/plain", 1024, 40.0),
+            absent(kernel("k", "serial/fp32/plain", 2048, 80.0), "the grid is too large"),
+        )
+        ratio, fast, slow = found.ratio({"backend": "cuda"}, {"backend": "serial"})
+        self.assertEqual((fast.grid, slow.grid), ((1024, 1024), (1024, 1024)))
+        self.assertAlmostEqual(ratio.value, 20.0)
+        self.assertLess(ratio.low, 20.0)
+        self.assertGreater(ratio.high, 20.0)
+
+    def test_of_several_rows_that_fit_the_fastest_is_taken(self):
+        found = measured(kernel("k", "cuda/fp32/plain", 512, 2.0), kernel("k", "cuda/fp32/split", 512, 1.0))
+        self.assertEqual(found.largest(backend="cuda").method, "split")
+        self.assertEqual(found.largest(backend="cuda", method=("plain", "shared")).method, "plain")
+
+    def test_a_backend_that_ran_nothing_is_the_reason(self):
+        found = measured(absent(kernel("k", "cuda/fp32/plain", 8, 1.0), "no driver"), kernel("k", "serial/fp32/plain", 8, 1.0))
+        with self.assertRaisesRegex(Absent, "nothing ran on cuda: no driver"):
+            found.all(backend="cuda", method="shared")
+
+    def test_a_wrong_answer_is_no_measurement_and_its_reason_is_told(self):
+        bad = {**absent(kernel("k", "cuda/fp32/plain", 8, 1.0), "cell (0, 0) is wrong"), "status": "failed"}
+        found = measured(bad, kernel("k", "cuda/fp32/split", 8, 1.0))
+        with self.assertRaisesRegex(Absent, r"no k/cuda/plain: cell \(0, 0\) is wrong"):
+            found.all(name="k", backend="cuda", method="plain")
+
+    def test_a_case_without_a_record_is_told(self):
+        with self.assertRaisesRegex(Absent, "no record of k/serial with rmin=32"):
+            measured(kernel("k", "cuda/fp32/plain", 8, 1.0)).all(name="k", backend="serial", rmin=32)
+
+    def test_records_of_an_earlier_machine_are_left_out_with_a_word(self):
+        environments = {"a": {"host": {"name_hash": "a"}}, "b": {"host": {"name_hash": "b"}}}
+        records = [Record(kernel("k", "serial/fp32/plain", 8, 1.0, environment=e)) for e in ("a", "b")]
+        kept = newest_machine(Dataset(records, environments))
+        self.assertEqual([r.environment for r in kept.records], ["b"])
+        self.assertIn("1 records of another machine", kept.warnings[0])
+
+
+class Numbers(unittest.TestCase):
+    def test_a_rate_is_operations_over_time_with_the_ends_exchanged(self):
+        record = measured(kernel("axpy", "serial/fp32/plain", 1000, 1e-3)).largest(name="axpy")
+        found = rate(record, 2)  # two operations on a million elements in a millisecond
+        self.assertAlmostEqual(found.value, 2.0)
+        self.assertAlmostEqual(found.low, 2.0 / 1.004)
+        self.assertAlmostEqual(found.high, 2.0 / 0.996)
+
+    def test_a_ratio_of_rates_has_the_widest_interval(self):
+        found = divided(Quantity(6, 5, 8), Quantity(2, 1, 4))
+        self.assertEqual((found.value, found.low, found.high), (3, 1.25, 8))
+
+    def test_iterations_are_known_to_the_distance_of_two_looks(self):
+        history = [[0, 1.0], [10, 0.5], [20, 0.09], [30, 0.009]]
+        record = measured(solver("sor", "serial/fp64/plain", 31, 1.0, facts={"error_history": history})).largest(name="sor")
+        found = iterations_to(record, 10)
+        self.assertEqual((found.value, found.low, found.high), (20, 11, 20))
+        with self.assertRaisesRegex(Absent, "did not reduce the error 1000 times"):
+            iterations_to(record, 1000)
+
+    def test_theory_gives_gauss_seidel_half_of_jacobi_and_sor_a_share_of_h(self):
+        expected = predicted(measured(solver("jacobi", "serial/fp64/plain", 31, 1.0)).largest(name="jacobi"))
+        self.assertAlmostEqual(expected["jacobi"] / expected["gauss_seidel"], 2.0)
+        # Jacobi loses a share (pi h)^2 / 2 of the error an iteration, SOR 2 pi h: 4 / (pi h) in the limit of small h = 1/32.
+        self.assertAlmostEqual(expected["jacobi"] / expected["sor"], 4 * 32 / 3.14159, delta=0.8)
+
+
+if __name__ == "__main__":
+    unittest.main()
