@@ -7,9 +7,11 @@ from dataclasses import replace
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.model import VERDICT_WORDS, Card, Column, Section, Table
 from cfdmark_report.quantity import Quantity
+from cfdmark_report.records import Dataset
 from cfdmark_report.renderers.cells import with_columns
 from cfdmark_report.sections import cases, environment, not_run
 from cfdmark_report.sections.context import Context
+from cfdmark_report.wording import grid_text, listed
 
 from .comparison import Comparison, Line, told_briefly
 from .documents import Document, shown
@@ -130,7 +132,18 @@ def found_now(comparison: Comparison) -> Section:
 
 
 def protocol(comparison: Comparison) -> Section:
-    return Section("protocol", "How it is measured here", MEASURING, comparison.protocol)
+    left_out = too_large(comparison.measured.dataset)
+    return Section("protocol", "How it is measured here", MEASURING, comparison.protocol + left_out)
+
+
+def too_large(dataset: Dataset) -> list[str]:
+    """A sentence on the sizes that this machine has no memory for; none if it has."""
+    refused = [r for r in dataset.records if not r.ok and "too large" in r.reason]
+    if not refused:
+        return []
+    sizes = sorted({(r.nodes, grid_text(r), r.backend) for r in refused})
+    named = listed([f"{grid} on {backend}" for _, grid, backend in sizes])
+    return [f"Too large for this machine, so that the largest size that fits is compared instead: {named}."]
 
 
 def sections_of(document: Document, comparison: Comparison) -> list[Section]:

@@ -7,7 +7,7 @@ from cfdmark_reproduce.experiments import EXPERIMENTS, what_it_lacks
 from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
-from support import DOCUMENTS, SWEEPS, compared, kernel, without_gpu
+from support import DOCUMENTS, SWEEPS, absent, compared, kernel, without_gpu
 
 
 class EveryExperiment(unittest.TestCase):
@@ -98,6 +98,15 @@ class Lines(unittest.TestCase):
         self.assertAlmostEqual(size.here.value, 3.5)
         self.assertAlmostEqual(size.fair.value, 4.0)  # fused CG 2.0 s, streamed SOR 0.5 s
         self.assertIn("launches 8 kernels where SOR launches 2", comparison.why[0])
+
+    def test_a_device_too_small_compares_the_sizes_that_fit_and_says_so(self):
+        reason = "the grid 4096x4096 is too large: it needs 0.54 GB of device memory and 0.50 GB are free"
+        large = [kernel("red_black_sor_coefficients", f"{b}/fp32/plain", 4096, 16.0) for b in ("serial", "cuda")]
+        comparison = compared("review-laplace", [*HOLDS["review-laplace"], large[0], absent(large[1], reason)])
+        self.assertEqual(comparison.lines[0].rows, "cuda/plain 1024×1024 against serial/plain 1024×1024")
+        (protocol,) = [s for s in page.sections_of(DOCUMENTS["review-laplace"], comparison) if s.key == "protocol"]
+        self.assertIn("Too large for this machine", protocol.text[-1])
+        self.assertIn("4096×4096 on cuda", protocol.text[-1])
 
     def test_a_noisy_tie_is_not_taken_for_a_finding(self):
         slow = kernel("red_black_sor_coefficients", "serial/fp32/plain", 1024, 1.0)
