@@ -88,11 +88,16 @@ def subtitle_of(result: Result) -> str:
 def write_index(results: list[Result], folder: Path) -> None:
     from cfdmark_report.renderers import html
 
-    entries = [(r.document, r.verdict, r.number) for r in results]
+    entries = [index.Entry(r.document, r.verdict, r.number, page_of(r.document, folder)) for r in results]
     everything = Dataset(files=[file for r in results for file in r.dataset.files])
     subtitle = f"{len(entries)} published experiments"
     text = html.render(index.sections_of_index(entries), "Published experiments, measured again", everything, subtitle)
     write_whole(folder / "index.html", text)
+
+
+def page_of(document: documents.Document, folder: Path) -> str:
+    name = f"{document.id}.html"
+    return name if (folder / name).exists() else ""
 
 
 def print_result(result: Result) -> None:

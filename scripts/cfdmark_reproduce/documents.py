@@ -66,7 +66,7 @@ class Document:
         author, year, title, place = (self.data.source[key] for key in ("author", "year", "title", "place"))
         if author == "not stated":
             return f"{title[:1].upper()}{title[1:]}, {place}"
-        return f"{author} ({year}), {place}"
+        return f"{author} ({year if year.isdigit() else 'undated'}), {place}"
 
     @property
     def citation(self) -> str:

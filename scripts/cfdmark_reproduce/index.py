@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cfdmark_report.model import Section
 
 from .documents import Document
@@ -19,20 +21,26 @@ MEANING = {
     "agrees": "What was found then is found here too: the test is named with each finding.",
     "differs": "Something that was found then is not found here. The pages say what, and the likely reason.",
     "not_comparable": "Another baseline, another rule for transfers, a device that this machine lacks.",
-    "not_measured": "There are no records of these: `cfdmark reproduce ID` makes them.",
+    "not_measured": "There are no records of these: cfdmark reproduce ID makes them.",
     "not_built": "The solver or the kernels of these do not exist here yet. What was published is shown.",
 }
 
 
-def sections_of_index(entries: list[tuple[Document, Verdict, str]]) -> list[Section]:
-    """One section a verdict. An entry: document, verdict, headline number."""
+@dataclass(frozen=True)
+class Entry:
+    document: Document
+    verdict: Verdict
+    number: str  # its main finding in numbers
+    page: str  # where it is, from the index; empty if it has not been made
+
+
+def sections_of_index(entries: list[Entry]) -> list[Section]:
+    """One section a verdict."""
     made = []
     for word, title in ORDER:
-        mine = [e for e in entries if e[1].word == word]
+        mine = [e for e in entries if e.verdict.word == word]
         section = Section(word, f"{title} ({len(mine)})", MEANING[word])
-        section.cards = [
-            card(document, verdict, number, link=f"{document.id}.html") for document, verdict, number in mine
-        ]
+        section.cards = [card(e.document, e.verdict, e.number, e.page, wide=False) for e in mine]
         if mine:
             made.append(section)
     return made

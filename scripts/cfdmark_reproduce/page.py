@@ -69,7 +69,7 @@ def headline(lines: list[Line]) -> str:
     return f"{main.what}: {', '.join(told)} {main.unit}" if told else ""
 
 
-def card(document: Document, verdict: Verdict, number: str, link: str = "") -> Card:
+def card(document: Document, verdict: Verdict, number: str, link: str = "", wide: bool = True) -> Card:
     return Card(
         f"{document.id} · {document.source}",
         document.title,
@@ -77,7 +77,7 @@ def card(document: Document, verdict: Verdict, number: str, link: str = "") -> C
         number,
         verdict.reason,
         verdict.word,
-        wide=not link,
+        wide=wide,
         link=link,
     )
 

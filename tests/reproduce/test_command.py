@@ -79,12 +79,15 @@ class Pages(unittest.TestCase):
         self.assertAlmostEqual(float(row["here"]), 20.0)
         self.assertLess(float(row["here_low"]), float(row["here"]))
 
-    def test_the_index_links_every_experiment_under_its_verdict(self):
+    def test_the_index_has_every_experiment_under_its_verdict_and_links_the_pages_that_there_are(self):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
-            run("--folder", folder, "review-laplace")
+            run("--folder", folder, "review-laplace", "normore-table-6.3")
             page = (folder / "index.html").read_text(encoding="utf-8")
-        for name in DOCUMENTS:
-            self.assertIn(f'<a href="{name}.html">', page)
+            for name in DOCUMENTS:
+                self.assertIn(f"{name} · ", page)
+            linked = re.findall(r'<a href="([^#"]+)">', page)
+            self.assertEqual(linked, ["review-laplace.html", "normore-table-6.3.html"])
+            self.assertTrue(all((folder / name).exists() for name in linked))
         self.assertIn("Agrees (1)", page)
         self.assertIn("Not measured yet (11)", page)
 
