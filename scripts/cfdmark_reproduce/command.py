@@ -36,7 +36,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("ids", nargs="*", metavar="ID", help="experiments")
     made.add_argument("--list", action="store_true", help="list the experiments")
     made.add_argument("--folder", type=Path, default=Path("out/reproduce"), help="of the records and pages")
-    made.add_argument("--published", type=Path, default=documents.PUBLISHED, help="folder of the published data")
+    made.add_argument(
+        "--published", type=Path, default=documents.PUBLISHED, help="folder of the published data"
+    )
     return made
 
 
@@ -78,7 +80,9 @@ def write_page(result: Result, folder: Path) -> None:
         write_whole(folder / f"{base}-csv" / name, text)
     write_whole(folder / f"{base}.md", markdown.render(result.sections, title))
     write_whole(folder / f"{base}.tex", latex.render(result.sections, title))
-    write_whole(folder / f"{base}.html", html.render(result.sections, title, result.dataset, subtitle_of(result)))
+    write_whole(
+        folder / f"{base}.html", html.render(result.sections, title, result.dataset, subtitle_of(result))
+    )
 
 
 def subtitle_of(result: Result) -> str:
@@ -91,7 +95,9 @@ def write_index(results: list[Result], folder: Path) -> None:
     entries = [index.Entry(r.document, r.verdict, r.number, page_of(r.document, folder)) for r in results]
     everything = Dataset(files=[file for r in results for file in r.dataset.files])
     subtitle = f"{len(entries)} published experiments"
-    text = html.render(index.sections_of_index(entries), "Published experiments, measured again", everything, subtitle)
+    text = html.render(
+        index.sections_of_index(entries), "Published experiments, measured again", everything, subtitle
+    )
     write_whole(folder / "index.html", text)
 
 

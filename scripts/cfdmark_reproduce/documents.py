@@ -71,7 +71,9 @@ class Document:
     @property
     def citation(self) -> str:
         source = self.data.source
-        return ", ".join(source[key] for key in ("author", "title", "year", "place") if source[key] != "not stated")
+        return ", ".join(
+            source[key] for key in ("author", "title", "year", "place") if source[key] != "not stated"
+        )
 
     @property
     def setting(self) -> list[str]:
@@ -85,9 +87,7 @@ class Document:
     @property
     def remarks(self) -> list[str]:
         """Paragraphs: notes on the document, where it contradicts itself, what it does not tell."""
-        against = [
-            f"Contradiction between {listed(c.between)}: {c.text}" for c in self.data.contradictions
-        ]
+        against = [f"Contradiction between {listed(c.between)}: {c.text}" for c in self.data.contradictions]
         return [*self.data.notes, *against] + ([self.data.unavailable] if self.data.unavailable else [])
 
     def claim(self, *names: str, unit: str = "") -> Quantity:
@@ -117,7 +117,13 @@ class Document:
 
 def claim_row(claim: Claim) -> list:
     about = "about " if claim.approximate else ""
-    return [claim.name.replace("_", " "), about + claim.value.text, unit_text(claim.unit), claim.text, claim.place]
+    return [
+        claim.name.replace("_", " "),
+        about + claim.value.text,
+        unit_text(claim.unit),
+        claim.text,
+        claim.place,
+    ]
 
 
 def unit_text(unit: str | None) -> str:
@@ -127,7 +133,11 @@ def unit_text(unit: str | None) -> str:
 def published_table(table: PublishedTable) -> Table:
     """As printed: every number with the digits that it was given."""
     columns = [
-        Column(c.name, heading(c.text or c.name.replace("_", " "), unit_text(c.unit)), "plain" if c.unit else "text")
+        Column(
+            c.name,
+            heading(c.text or c.name.replace("_", " "), unit_text(c.unit)),
+            "plain" if c.unit else "text",
+        )
         for c in table.columns
     ]
     rows = [[getattr(cell, "text", cell) for cell in row] for row in table.rows]

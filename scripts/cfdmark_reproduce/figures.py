@@ -23,7 +23,9 @@ def times_line(label: str, colour: str, records: list[Record]) -> Series:
         label,
         colour,
         [
-            Point(r.nodes, r.iteration_time, note=f"{row(r)}: {quantity_with_unit(r.iteration_time, 'seconds')}")
+            Point(
+                r.nodes, r.iteration_time, note=f"{row(r)}: {quantity_with_unit(r.iteration_time, 'seconds')}"
+            )
             for r in records
         ],
     )
@@ -42,7 +44,9 @@ def speedup_line(label: str, colour: str, pairs: list[tuple[Record, Record]]) ->
     points = []
     for fast, slow in pairs:
         ratio = times_faster(fast, slow)
-        points.append(Point(fast.nodes, ratio, note=f"{row(fast)}: {brackets(ratio)} times faster than {row(slow)}"))
+        points.append(
+            Point(fast.nodes, ratio, note=f"{row(fast)}: {brackets(ratio)} times faster than {row(slow)}")
+        )
     return Series(label, colour, points)
 
 

@@ -52,7 +52,13 @@ def list_text(entries: list[tuple[Document, str]]) -> str:
     built = [f"{d.id:<{width}}  {d.title}" for d, lacks in entries if not lacks]
     unbuilt = [f"{d.id:<{width}}  {d.title}: needs {lacks}" for d, lacks in entries if lacks]
     return "\n".join(
-        ["EXPERIMENTS: cfdmark reproduce ID", *built, "", "NOT YET BUILT: a page shows what was published", *unbuilt]
+        [
+            "EXPERIMENTS: cfdmark reproduce ID",
+            *built,
+            "",
+            "NOT YET BUILT: a page shows what was published",
+            *unbuilt,
+        ]
     )
 
 

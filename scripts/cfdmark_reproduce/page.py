@@ -30,12 +30,12 @@ COLUMNS = [
 ]
 ROWS = [Column("what", "finding"), Column("here", "rows compared"), Column("fair", "fair today")]
 READING = (
-    "Measured here: by the rules of the document. Fair today: the best row of the one side against the best of the "
-    "other, all cores of the CPU at work. Brackets hold 95 % intervals."
+    "Measured here: by the rules of the document. Fair today: the best row of the one side against the "
+    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals."
 )
 MEASURING = (
-    "Times here are those of the work alone: the data stay in the memory of the device, and transfers between host and "
-    "device are not in them."
+    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
+    "between host and device are not in them."
 )
 
 
@@ -84,12 +84,16 @@ def card(document: Document, verdict: Verdict, number: str, link: str = "", wide
 
 def in_short(document: Document, comparison: Comparison) -> Section:
     verdict = comparison.verdict()
-    section = Section("verdict", "In short", f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}.")
+    section = Section(
+        "verdict", "In short", f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}."
+    )
     section.cards = [card(document, verdict, headline(comparison.lines))]
     section.tables = [
         Table("comparison", "Published and measured here", COLUMNS, [line_cells(x) for x in comparison.lines])
     ]
-    rows = [[line.what, line.rows, line.fair_rows] for line in comparison.lines if line.rows or line.fair_rows]
+    rows = [
+        [line.what, line.rows, line.fair_rows] for line in comparison.lines if line.rows or line.fair_rows
+    ]
     if rows:
         section.tables.append(Table("rows", "Which rows were compared", ROWS, rows, collapsed=True))
     section.note = READING
@@ -103,7 +107,9 @@ def for_terminal(section: Section) -> Section:
     table = section.tables[0]
     kept = [i for i, column in enumerate(table.columns) if column.key != "reason"]
     reasons = [f"{n}. {cells[0]}: {cells[-1]}." for n, cells in enumerate(table.rows, 1)]
-    numbered = replace(table, rows=[[f"{n}. {cells[0]}", *cells[1:]] for n, cells in enumerate(table.rows, 1)])
+    numbered = replace(
+        table, rows=[[f"{n}. {cells[0]}", *cells[1:]] for n, cells in enumerate(table.rows, 1)]
+    )
     return replace(section, text=reasons, tables=[with_columns(numbered, kept)])
 
 
@@ -156,7 +162,11 @@ def sections_of(document: Document, comparison: Comparison) -> list[Section]:
         found_now(comparison),
         protocol(comparison),
     ]
-    return made + [module.build(context) for module in (not_run, cases, environment)] if dataset.records else made
+    return (
+        made + [module.build(context) for module in (not_run, cases, environment)]
+        if dataset.records
+        else made
+    )
 
 
 def sections_of_unbuilt(document: Document, lacks: str) -> list[Section]:

@@ -90,7 +90,9 @@ def overall(verdicts: list[Verdict]) -> Verdict:
     agrees if everything that can be compared does."""
     main, others = verdicts[0], verdicts[1:]
     if main.word not in (AGREES, DIFFERS):
-        return Verdict(main.word, "; ".join([main.reason, *count(others, "of the other comparable findings hold here")]))
+        return Verdict(
+            main.word, "; ".join([main.reason, *count(others, "of the other comparable findings hold here")])
+        )
     told = count(verdicts, "comparable findings hold here")
     rest = sum(v.word not in (AGREES, DIFFERS) for v in verdicts)
     told += [f"{rest} cannot be compared"] if rest else []

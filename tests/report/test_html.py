@@ -4,8 +4,12 @@ from collections import Counter
 from html.parser import HTMLParser
 
 import support
+from cfdmark_report.drawing import draw
+from cfdmark_report.model import Axis, Card, LinePanel, Point, Section, Series
+from cfdmark_report.palette import Palette
+from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import Dataset
-from cfdmark_report.renderers import html
+from cfdmark_report.renderers import html, markdown, terminal
 from test_formats import FAILED_TIME
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "use", "rect", "circle", "line", "polyline"}
@@ -116,6 +120,37 @@ class Extremes(unittest.TestCase):
             support.kernel(name="<b>&", method="<i>"), support.kernel(name="<b>&", backend="cuda")
         )
         self.assertEqual(Structure(page_of(dataset)).unbalanced, [])
+
+
+class Parts(unittest.TestCase):
+    """What pages other than the report are made of too."""
+
+    def test_a_small_number_at_an_axis_keeps_its_digits(self):
+        panel = LinePanel(
+            "t",
+            Axis("nodes", "nodes"),
+            Axis("y"),
+            [Series("a", "x:a", [Point(1e3, Quantity(0.01)), Point(1e6, Quantity(9.0))])],
+        )
+        texts = re.findall(r"<text[^>]*>([^<]*)</text>", draw(panel, Palette(Dataset()), "p"))
+        self.assertIn("0.01", texts)
+        self.assertNotIn("0.0", texts)
+
+    def test_names_that_nobody_knows_get_colours_of_their_own(self):
+        palette = Palette(Dataset())
+        colours = [palette.colour(f"rmin:{n}") for n in (32, 64, 128)]
+        self.assertEqual(len(set(colours)), 3)
+        self.assertEqual(palette.colour("rmin:64"), colours[1])
+
+    def test_paragraphs_and_links_are_escaped_and_shown(self):
+        card = Card("c", "winner", "x:a", "1", "", "agrees", link="a.html")
+        section = Section("s", "S", "finding", ["first < second"], cards=[card])
+        page = html.render([section], "t", Dataset(), "a line below")
+        self.assertIn('<p class="text">first &lt; second</p>', page)
+        self.assertIn('<a href="a.html">winner</a>', page)
+        self.assertIn('<p class="summary">a line below</p>', page)
+        self.assertIn("first < second", markdown.render([section], "t"))
+        self.assertIn("first < second", terminal.render([section], "t"))
 
 
 if __name__ == "__main__":

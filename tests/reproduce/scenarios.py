@@ -25,29 +25,50 @@ def plate(gpu: float) -> list[dict]:
 
 
 def memory_paths(shared: float, readonly: float) -> list[dict]:
-    sweeps = times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared=shared, cuda_fp32_readonly=readonly)
+    sweeps = times(
+        COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared=shared, cuda_fp32_readonly=readonly
+    )
     return sweeps + times("smoothing", 128, 3, cuda_fp32_plain=1.0, cuda_fp32_planes=shared)
 
 
 def smoothing(planes: float) -> list[dict]:
     return times(
-        "smoothing", 128, 3, serial_fp32_plain=20.0, openmp_fp32_plain=10.0, cuda_fp32_plain=1.0, cuda_fp32_planes=planes
+        "smoothing",
+        128,
+        3,
+        serial_fp32_plain=20.0,
+        openmp_fp32_plain=10.0,
+        cuda_fp32_plain=1.0,
+        cuda_fp32_planes=planes,
     )
 
 
 def layouts(blocks: float) -> list[dict]:
     rows = []
     for backend, precision in (("cuda", "fp32"), ("cuda", "fp64"), ("serial", "fp32"), ("openmp", "fp32")):
-        for method, seconds in (("array_of_structures", 1.0), ("structure_of_arrays", blocks), ("vector_loads", blocks)):
+        for method, seconds in (
+            ("array_of_structures", 1.0),
+            ("structure_of_arrays", blocks),
+            ("vector_loads", blocks),
+        ):
             rows.append(kernel("four_variable_update", f"{backend}/{precision}/{method}", 1024, seconds))
     return rows
 
 
 def precisions(fp64: float) -> list[dict]:
-    rows = times("red_black_sor", 4096, cuda_fp32_plain=1.0, cuda_fp64_plain=fp64, serial_fp32_plain=9.0, serial_fp64_plain=18.0)
+    rows = times(
+        "red_black_sor",
+        4096,
+        cuda_fp32_plain=1.0,
+        cuda_fp64_plain=fp64,
+        serial_fp32_plain=9.0,
+        serial_fp64_plain=18.0,
+    )
     for precision, seconds, error in (("fp64", 2.0, 1e-6), ("mixed", 1.2, 1e-6), ("fp32", 1.0, 1e-4)):
         facts = {"error_max": error, "true_residual": error}
-        rows.append(solver("sor", f"cuda/{precision}/plain", 255, seconds, 800, problem="manufactured", facts=facts))
+        rows.append(
+            solver("sor", f"cuda/{precision}/plain", 255, seconds, 800, problem="manufactured", facts=facts)
+        )
     return rows
 
 
@@ -74,10 +95,17 @@ def dots(two_passes: float) -> list[dict]:
 def histories(sor: float) -> list[dict]:
     """Errors that fall by a factor each iteration."""
     rows = []
-    for name, factor, every in (("jacobi", 0.995, 10), ("gauss_seidel", 0.995**2, 10), ("sor", sor, 10), ("cg", 0.87, 1)):
-        history = [[i, factor**i] for i in range(0, 3000, every) if factor**i > 1e-5]
+    for name, factor, every in (
+        ("jacobi", 0.995, 10),
+        ("gauss_seidel", 0.995**2, 10),
+        ("sor", sor, 10),
+        ("cg", 0.87, 1),
+    ):
+        history = [[i, factor**i] for i in range(0, 3000, every) if factor ** i > 1e-5]
         facts = {"error_history": history}
-        rows.append(solver(name, "serial/fp64/plain", 31, 1.0, history[-1][0], problem="manufactured", facts=facts))
+        rows.append(
+            solver(name, "serial/fp64/plain", 31, 1.0, history[-1][0], problem="manufactured", facts=facts)
+        )
     return rows
 
 

@@ -24,10 +24,22 @@ from cfdmark_reproduce.measured import Measured  # noqa: E402
 SWEEPS = ROOT / "sweeps" / "reproduce"
 DOCUMENTS = documents.read_all(documents.PUBLISHED)
 ENVIRONMENT = {"type": "environment", "id": "e", "host": {"name_hash": "h", "cpu": "Synthetic CPU"}}
-JITTER = [0, -0.004, 0.004, -0.002, 0.002, -0.003, 0.003, -0.001, 0.001]  # of nine samples around their median
+JITTER = [
+    0,
+    -0.004,
+    0.004,
+    -0.002,
+    0.002,
+    -0.003,
+    0.003,
+    -0.001,
+    0.001,
+]  # of nine samples around their median
 
 
-def kernel(name: str, row: str, side: int, seconds: float, dims: int = 2, config: dict | None = None, **more) -> dict:
+def kernel(
+    name: str, row: str, side: int, seconds: float, dims: int = 2, config: dict | None = None, **more
+) -> dict:
     """A record of `name` on `row`, such as "cuda/fp32/plain": `seconds` a step, known to half a percent."""
     backend, precision, method = row.split("/")
     grid, config = [side] * dims, config or {}
@@ -59,7 +71,12 @@ def solver(name: str, row: str, side: int, seconds: float, iterations: int = 40,
     facts = more.pop("facts", {})
     record = kernel(name, row, side, seconds, **more)
     record["kind"] = "solver"
-    record["solver"] = {"iterations": iterations, "time_per_iteration": seconds / iterations, "converged": True, **facts}
+    record["solver"] = {
+        "iterations": iterations,
+        "time_per_iteration": seconds / iterations,
+        "converged": True,
+        **facts,
+    }
     return record
 
 

@@ -35,11 +35,14 @@ class Pages(unittest.TestCase):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
             status, out, err = run("--folder", folder, "review-laplace")
             self.assertEqual((status, err), (0, ""))
-            self.assertTrue(out.endswith(f"reproduce: {folder}/review-laplace.html\nreproduce: {folder}/index.html\n"))
+            self.assertTrue(
+                out.endswith(f"reproduce: {folder}/review-laplace.html\nreproduce: {folder}/index.html\n")
+            )
             made = {path.name for path in folder.iterdir()}
             self.assertEqual(
                 made,
-                {"index.html", "review-laplace-csv"} | {f"review-laplace.{x}" for x in ("jsonl", "html", "md", "tex")},
+                {"index.html", "review-laplace-csv"}
+                | {f"review-laplace.{x}" for x in ("jsonl", "html", "md", "tex")},
             )
 
     def assert_golden(self, name: str, records: list[dict], part: str):
@@ -120,7 +123,9 @@ class Input(unittest.TestCase):
             self.assertIn(name, built if name in AGREES else unbuilt)
 
     def test_an_unknown_experiment_is_refused_and_the_nearest_is_named(self):
-        self.complains(["review-laplas"], "`review-laplas` is no published experiment, did you mean `review-laplace`?")
+        self.complains(
+            ["review-laplas"], "`review-laplas` is no published experiment, did you mean `review-laplace`?"
+        )
 
     def test_a_published_file_without_a_unit_is_named_with_its_line(self):
         folder = self.copy_of_published()
@@ -149,7 +154,9 @@ class Input(unittest.TestCase):
         self.assertIn("Verdict: not measured. There are no records of it", out)
 
     def test_a_record_that_was_cut_off_is_named_and_the_others_are_used(self):
-        with folder_with("review-laplace", ENVIRONMENT, *LAPLACE, '{"type": "record", "case": "red') as folder:
+        with folder_with(
+            "review-laplace", ENVIRONMENT, *LAPLACE, '{"type": "record", "case": "red'
+        ) as folder:
             status, out, err = run("--folder", folder, "review-laplace")
         self.assertEqual(status, 0)
         self.assertIn("review-laplace.jsonl:5: line left out", err)
@@ -157,7 +164,9 @@ class Input(unittest.TestCase):
 
     def test_a_file_with_nothing_but_garbage_is_refused(self):
         with folder_with("review-laplace", "garbage\n") as folder:
-            self.complains(["--folder", folder, "review-laplace"], "nothing to report in", "review-laplace.jsonl:1")
+            self.complains(
+                ["--folder", folder, "review-laplace"], "nothing to report in", "review-laplace.jsonl:1"
+            )
 
     def test_a_full_disk_is_told(self):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:

@@ -94,17 +94,25 @@ class Lines(unittest.TestCase):
     def test_normores_factor_is_judged_by_its_size_beside_the_fused_cg(self):
         comparison = compared("normore-figure-6.1", FAILS["normore-figure-6.1"])
         trend, size, launches = comparison.lines[:3]
-        self.assertEqual([trend.verdict.word, size.verdict.word, launches.verdict.word], [AGREES, DIFFERS, AGREES])
+        self.assertEqual(
+            [trend.verdict.word, size.verdict.word, launches.verdict.word], [AGREES, DIFFERS, AGREES]
+        )
         self.assertAlmostEqual(size.here.value, 3.5)
         self.assertAlmostEqual(size.fair.value, 4.0)  # fused CG 2.0 s, streamed SOR 0.5 s
         self.assertIn("launches 8 kernels where SOR launches 2", comparison.why[0])
 
     def test_a_device_too_small_compares_the_sizes_that_fit_and_says_so(self):
         reason = "the grid 4096x4096 is too large: it needs 0.54 GB of device memory and 0.50 GB are free"
-        large = [kernel("red_black_sor_coefficients", f"{b}/fp32/plain", 4096, 16.0) for b in ("serial", "cuda")]
-        comparison = compared("review-laplace", [*HOLDS["review-laplace"], large[0], absent(large[1], reason)])
+        large = [
+            kernel("red_black_sor_coefficients", f"{b}/fp32/plain", 4096, 16.0) for b in ("serial", "cuda")
+        ]
+        comparison = compared(
+            "review-laplace", [*HOLDS["review-laplace"], large[0], absent(large[1], reason)]
+        )
         self.assertEqual(comparison.lines[0].rows, "cuda/plain 1024×1024 against serial/plain 1024×1024")
-        (protocol,) = [s for s in page.sections_of(DOCUMENTS["review-laplace"], comparison) if s.key == "protocol"]
+        (protocol,) = [
+            s for s in page.sections_of(DOCUMENTS["review-laplace"], comparison) if s.key == "protocol"
+        ]
         self.assertIn("Too large for this machine", protocol.text[-1])
         self.assertIn("4096×4096 on cuda", protocol.text[-1])
 

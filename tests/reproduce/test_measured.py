@@ -29,7 +29,10 @@ class Picking(unittest.TestCase):
         self.assertEqual(found.largest(backend="cuda", method=("plain", "shared")).method, "plain")
 
     def test_a_backend_that_ran_nothing_is_the_reason(self):
-        found = measured(absent(kernel("k", "cuda/fp32/plain", 8, 1.0), "no driver"), kernel("k", "serial/fp32/plain", 8, 1.0))
+        found = measured(
+            absent(kernel("k", "cuda/fp32/plain", 8, 1.0), "no driver"),
+            kernel("k", "serial/fp32/plain", 8, 1.0),
+        )
         with self.assertRaisesRegex(Absent, "nothing ran on cuda: no driver"):
             found.all(backend="cuda", method="shared")
 
@@ -65,7 +68,9 @@ class Numbers(unittest.TestCase):
 
     def test_iterations_are_known_to_the_distance_of_two_looks(self):
         history = [[0, 1.0], [10, 0.5], [20, 0.09], [30, 0.009]]
-        record = measured(solver("sor", "serial/fp64/plain", 31, 1.0, facts={"error_history": history})).largest(name="sor")
+        record = measured(
+            solver("sor", "serial/fp64/plain", 31, 1.0, facts={"error_history": history})
+        ).largest(name="sor")
         found = iterations_to(record, 10)
         self.assertEqual((found.value, found.low, found.high), (20, 11, 20))
         with self.assertRaisesRegex(Absent, "did not reduce the error 1000 times"):
@@ -74,7 +79,7 @@ class Numbers(unittest.TestCase):
     def test_theory_gives_gauss_seidel_half_of_jacobi_and_sor_a_share_of_h(self):
         expected = predicted(measured(solver("jacobi", "serial/fp64/plain", 31, 1.0)).largest(name="jacobi"))
         self.assertAlmostEqual(expected["jacobi"] / expected["gauss_seidel"], 2.0)
-        # Jacobi loses a share (pi h)^2 / 2 of the error an iteration, SOR 2 pi h: 4 / (pi h) in the limit of small h = 1/32.
+        # Of the error an iteration of Jacobi takes (pi h)^2 / 2, one of SOR 2 pi h, for small h = 1/32.
         self.assertAlmostEqual(expected["jacobi"] / expected["sor"], 4 * 32 / 3.14159, delta=0.8)
 
 

@@ -38,11 +38,15 @@ class Trend(unittest.TestCase):
 class Size(unittest.TestCase):
     def test_a_value_within_the_factor_agrees_on_both_sides(self):
         for value in (510.0, 1000.0, 1990.0):
-            self.assertEqual(within(Quantity(value, value * 0.99, value * 1.01), Quantity(1000.0), 2).word, AGREES)
+            self.assertEqual(
+                within(Quantity(value, value * 0.99, value * 1.01), Quantity(1000.0), 2).word, AGREES
+            )
 
     def test_a_value_beyond_the_factor_differs(self):
         for value in (3.5, 490.0, 2050.0):
-            self.assertEqual(within(Quantity(value, value * 0.99, value * 1.01), Quantity(1000.0), 2).word, DIFFERS)
+            self.assertEqual(
+                within(Quantity(value, value * 0.99, value * 1.01), Quantity(1000.0), 2).word, DIFFERS
+            )
 
     def test_a_published_range_is_compared_with_its_ends(self):
         published = Quantity(2.5, 2.0, 3.0)

@@ -69,7 +69,9 @@ class Canvas:
 def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
     """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page."""
     # A tenth of a point will do, and halves the page. Texts stand between the tags and keep their digits.
-    svg = re.sub(r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{2,}", lambda n: f"{float(n.group()):.1f}", tag.group()), svg)
+    svg = re.sub(
+        r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{2,}", lambda n: f"{float(n.group()):.1f}", tag.group()), svg
+    )
     svg = re.sub(r"\s+", " ", svg)
     svg = re.sub(r"'DejaVu Sans',[^;\"]*sans-serif", "sans-serif", svg)  # not matplotlib's list at every text
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.S)

@@ -103,7 +103,9 @@ def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
 
 def render_section(section: Section, colour: bool, most_rows: int) -> str:
     title = paint(section.title.upper(), BOLD, colour)
-    text = "\n\n".join(textwrap.fill(part, WIDTH) for part in [section.empty or section.finding, *section.text])
+    text = "\n\n".join(
+        textwrap.fill(part, WIDTH) for part in [section.empty or section.finding, *section.text]
+    )
     shown = (
         []
         if section.summed_up and most_rows

@@ -14,14 +14,19 @@ from ..verdict import above_one, another_machine
 ID = "menon-figure-2.5"
 AXPY = {"kind": "kernel", "name": "axpy"}
 OPERATIONS = 2  # a multiplication and an addition an element, his equation 2.1
-GPU, ONE_CORE = {**AXPY, "backend": "cuda", "method": "plain"}, {**AXPY, "backend": "serial", "method": "plain"}
+GPU, ONE_CORE = {**AXPY, "backend": "cuda", "method": "plain"}, {
+    **AXPY,
+    "backend": "serial",
+    "method": "plain",
+}
 ALL_CORES = {**AXPY, "backend": ("openmp", "kokkos")}
 SPEEDUP = "gpu_over_cpu"
 PROTOCOL = [
-    "y = y + a x in 32 bits on 32 x 32 to 4096 x 4096 elements, which is a thousand to 16 million. Gflop/s are by his "
-    "equation 2.1, two operations an element. As he did, the time is that of many repetitions without transfers; vectors that "
-    "fit into a cache stay there from one to the next.",
-    "His GPU could not write what it read and stored z = y + a x; here y is updated in place. The bytes are the same.",
+    "y = y + a x in 32 bits on 32 x 32 to 4096 x 4096 elements, which is a thousand to 16 million. Gflop/s "
+    "are by his equation 2.1, two operations an element. As he did, the time is that of many repetitions "
+    "without transfers; vectors that fit into a cache stay there from one to the next.",
+    "His GPU could not write what it read and stored z = y + a x; here y is updated in place. The bytes "
+    "are the same.",
 ]
 
 
@@ -45,20 +50,24 @@ def plateau_sentence(comparison: Comparison) -> str:
     lines = best_of_cpu(comparison)
     top = max(lines, key=lambda r: rate(r, OPERATIONS).value)
     last = lines[-1]
-    plateaus = "the plateaus of his CPU are here too" if top is not last else "there is no faster plateau in a cache"
+    plateaus = (
+        "the plateaus of his CPU are here too" if top is not last else "there is no faster plateau in a cache"
+    )
     return (
-        f"One core: {rate(top, OPERATIONS).value:.1f} Gflop/s with {top.nodes:,} elements, {rate(last, OPERATIONS).value:.1f} "
-        f"with {last.nodes:,}, where {last.number('rate', 'bytes_per_second') / 1e9:.1f} GB/s of the memory are used up: "
-        f"{plateaus}. Both then and now axpy is bound by memory; two operations for twelve bytes leave "
-        "the arithmetic idle."
+        f"One core: {rate(top, OPERATIONS).value:.1f} Gflop/s with {top.nodes:,} elements, "
+        f"{rate(last, OPERATIONS).value:.1f} with {last.nodes:,}, where "
+        f"{last.number('rate', 'bytes_per_second') / 1e9:.1f} GB/s of the memory are used up: {plateaus}. "
+        "Both then and now axpy is bound by memory; two operations for twelve bytes leave the arithmetic "
+        "idle."
     )
 
 
 def gpu_sentence(comparison: Comparison) -> str:
     ratio, gpu, _ = comparison.measured.ratio(GPU, ONE_CORE)
     return (
-        f"The GPU is {told(ratio)} as fast as one core on the longest vectors, {gpu.number('rate', 'bytes_per_second') / 1e9:,.0f} "
-        "GB/s: the ratio of the two memories, as it was then."
+        f"The GPU is {told(ratio)} as fast as one core on the longest vectors, "
+        f"{gpu.number('rate', 'bytes_per_second') / 1e9:,.0f} GB/s: the ratio of the two memories, as it "
+        "was then."
     )
 
 
@@ -67,7 +76,10 @@ def crossing_sentence(comparison: Comparison) -> str:
     wins = [gpu.nodes for gpu, cpu in pairs if gpu.time.value < cpu.time.value]
     if not wins:
         return "The GPU is slower than one core at every length here."
-    return f"From {min(wins):,} elements on the GPU is faster than one core; below, starting a kernel takes longer than the work."
+    return (
+        f"From {min(wins):,} elements on the GPU is faster than one core; below, starting a kernel takes longer "
+        "than the work."
+    )
 
 
 def panel(comparison: Comparison) -> LinePanel:
@@ -112,7 +124,9 @@ def compare(comparison: Comparison) -> None:
     add_plateaus(comparison)
     for sentence in (gpu_sentence, crossing_sentence, plateau_sentence):
         comparison.explain(lambda sentence=sentence: sentence(comparison))
-    comparison.figures += figure("axpy", "Figure 2.5 again: Gflop/s against the length of the vectors", [panel(comparison)])
+    comparison.figures += figure(
+        "axpy", "Figure 2.5 again: Gflop/s against the length of the vectors", [panel(comparison)]
+    )
 
 
 def add_plateaus(comparison: Comparison) -> None:
@@ -122,7 +136,8 @@ def add_plateaus(comparison: Comparison) -> None:
         lines = best_of_cpu(comparison)
         top = max(lines, key=lambda r: rate(r, OPERATIONS).value)
         last = lines[-1]
-        return Value(divided(rate(top, OPERATIONS), rate(last, OPERATIONS)), f"{row(top)} against {row(last)}")
+        return Value(
+            divided(rate(top, OPERATIONS), rate(last, OPERATIONS)), f"{row(top)} against {row(last)}"
+        )
 
     comparison.line("CPU in cache against CPU in main memory", in_cache, above_one)
-

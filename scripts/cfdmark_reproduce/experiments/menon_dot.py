@@ -19,10 +19,12 @@ ONE_PASS = ("plain", "team", "vector")
 BACKENDS = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 FUSING = "gain_of_fusing"
 PROTOCOL = [
-    "Vectors of 32-bit values from 32 x 32 to 4096 x 4096. Two passes: the products are stored, then summed. One pass: "
-    "each product is added where it is made. Gflop/s count two operations an element. His one pass made an array of a "
-    "quarter of the size and went on as his sum; here it is the plain reduction of each backend.",
-    "He told the gain for the GPU, and gave bandwidth as its reason, which holds for a CPU as well: so it is tested on all.",
+    "Vectors of 32-bit values from 32 x 32 to 4096 x 4096. Two passes: the products are stored, then "
+    "summed. One pass: each product is added where it is made. Gflop/s count two operations an element. "
+    "His one pass made an array of a quarter of the size and went on as his sum; here it is the plain "
+    "reduction of each backend.",
+    "He told the gain for the GPU, and gave bandwidth as its reason, which holds for a CPU as well: so it "
+    "is tested on all.",
 ]
 
 
@@ -53,9 +55,10 @@ def gain_sentence(comparison: Comparison, backend: str) -> str:
 
 
 WHY = (
-    "The dot product reads two values an element; two passes also write the product and read it again, twice the bytes. What "
-    "is bound by memory should then gain a factor of two, and more where a write first fetches its line; his 1.5 shows that "
-    "his passes were not bound by bytes alone: his sum took several reductions after either."
+    "The dot product reads two values an element; two passes also write the product and read it again, "
+    "twice the bytes. What is bound by memory should then gain a factor of two, and more where a write "
+    "first fetches its line; his 1.5 shows that his passes were not bound by bytes alone: his sum took "
+    "several reductions after either."
 )
 
 
@@ -114,4 +117,6 @@ def compare(comparison: Comparison) -> None:
     for backend in BACKENDS:
         comparison.explain(lambda backend=backend: gain_sentence(comparison, backend))
     comparison.explain(lambda: cores_sentence(comparison))
-    comparison.figures += figure("dot", "Figure 4.6 again: Gflop/s against the length of the vectors", [panel(comparison)])
+    comparison.figures += figure(
+        "dot", "Figure 4.6 again: Gflop/s against the length of the vectors", [panel(comparison)]
+    )

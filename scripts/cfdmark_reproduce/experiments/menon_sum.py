@@ -20,10 +20,10 @@ ALL_CORES = {**SUM, "backend": ("openmp", "kokkos")}
 RESIDUES = (32, 64, 128)
 SHORT = 16384  # elements: at rmin = 128 all of them go to the CPU
 PROTOCOL = [
-    "A vector of 32-bit values laid out as a square, from 32 x 32 to 4096 x 4096. Local: each pass adds blocks of 2 x 2 "
-    "neighbours; quarter: it adds the four quarters of the square. Passes go on until at most rmin x rmin values are left, "
-    "which the host reads and adds, as he describes: this readback is in the time, the transfer of the vector is not. "
-    "Gflop/s count one addition an element.",
+    "A vector of 32-bit values laid out as a square, from 32 x 32 to 4096 x 4096. Local: each pass adds "
+    "blocks of 2 x 2 neighbours; quarter: it adds the four quarters of the square. Passes go on until at "
+    "most rmin x rmin values are left, which the host reads and adds, as he describes: this readback is in "
+    "the time, the transfer of the vector is not. Gflop/s count one addition an element.",
     "Fair today: reductions in one launch on the GPU, against the best with all cores.",
 ]
 
@@ -54,9 +54,10 @@ def gpu_sentence(comparison: Comparison) -> str:
     passes_ratio, _, _ = comparison.measured.ratio(HIS_GPU, ONE_CORE)
     today, best, his = comparison.measured.ratio({**GPU, "method": ("plain", "vector", "cublas")}, HIS_GPU)
     return (
-        f"On the longest vector his passes are {told(passes_ratio)} as fast as one core. A reduction in one launch "
-        f"({row(best)}) is {told(today)} as fast as the passes ({row(his)}), of which each reads and writes memory again, a "
-        "third more bytes in all, and starts a kernel, before the host waits for the residue."
+        f"On the longest vector his passes are {told(passes_ratio)} as fast as one core. A reduction in one "
+        f"launch ({row(best)}) is {told(today)} as fast as the passes ({row(his)}), of which each reads and "
+        "writes memory again, a third more bytes in all, and starts a kernel, before the host waits for "
+        "the residue."
     )
 
 
@@ -64,8 +65,8 @@ def residue_sentence(comparison: Comparison) -> str:
     times = {n: comparison.measured.largest(**short(passes(("local", "quarter"), n))) for n in RESIDUES}
     best = min(times, key=lambda n: times[n].time.value)
     return (
-        f"With {SHORT:,} elements rmin = {best} is fastest here; his optimum was about 64. What counts is the price of a pass "
-        "against that of reading back and adding what it would have removed."
+        f"With {SHORT:,} elements rmin = {best} is fastest here; his optimum was about 64. What counts is "
+        "the price of a pass against that of reading back and adding what it would have removed."
     )
 
 
@@ -81,8 +82,9 @@ def cores_sentence(comparison: Comparison) -> str:
     ratio, best, _ = comparison.measured.ratio(ALL_CORES, ONE_CORE)
     core = comparison.measured.largest(**ONE_CORE)
     return (
-        f"On the CPU one core sums {rate(core, OPERATIONS).value:.2f} billion values a second, vectorised, and all cores are "
-        f"{told(ratio)} as fast ({row(best)}). A sum reads each value once, so that the memory sets the speed."
+        f"On the CPU one core sums {rate(core, OPERATIONS).value:.2f} billion values a second, vectorised, "
+        f"and all cores are {told(ratio)} as fast ({row(best)}). A sum reads each value once, so that the "
+        "memory sets the speed."
     )
 
 
@@ -122,7 +124,11 @@ def compare(comparison: Comparison) -> None:
         published=published,
         fair=comparison.faster(GPU, ALL_CORES),
     )
-    comparison.line("quarter against local, long vectors", comparison.faster(passes("quarter"), passes("local")), above_one)
+    comparison.line(
+        "quarter against local, long vectors",
+        comparison.faster(passes("quarter"), passes("local")),
+        above_one,
+    )
     comparison.line(
         f"rmin 64 against 128, {SHORT:,} elements",
         comparison.faster(short(passes(("local", "quarter"), 64)), short(passes(("local", "quarter"), 128))),

@@ -20,11 +20,13 @@ TODAY = "cg"
 REDUCTIONS = (10, 100, 1000, 10000)
 JUDGED = 1000  # the reduction of the error that the lines of the page are about
 PROTOCOL = [
-    "His problem is only called very simple. Here it is Poisson's equation with the solution exp(x y) on 31 x 31 points, so "
-    "that h = 1/32 and the optimal factor, his equation 43, is 1.821. The error is the largest difference from the exact "
-    "solution, looked at every ten iterations, so that counts are known to ten.",
-    "Jacobi and Gauss-Seidel are his loops. SOR goes over the points red-black, as his GPU code does, and not row by row as "
-    "his algorithm 2.5; for this equation both orders converge at the same rate. Fair today: CG, looked at every iteration.",
+    "His problem is only called very simple. Here it is Poisson's equation with the solution exp(x y) on "
+    "31 x 31 points, so that h = 1/32 and the optimal factor, his equation 43, is 1.821. The error is the "
+    "largest difference from the exact solution, looked at every ten iterations, so that counts are known "
+    "to ten.",
+    "Jacobi and Gauss-Seidel are his loops. SOR goes over the points red-black, as his GPU code does, and "
+    "not row by row as his algorithm 2.5; for this equation both orders converge at the same rate. Fair "
+    "today: CG, looked at every iteration.",
 ]
 
 
@@ -48,7 +50,10 @@ def iterations_to(record: Record, reduction: float) -> Quantity:
 def times_fewer(comparison: Comparison, few: str, many: str):
     def value() -> Value:
         a, b = (iterations_to(solver(comparison, name), JUDGED) for name in (few, many))
-        return Value(Quantity(b.value / a.value, b.low / a.high, b.high / a.low), f"{many} {b.value:g}, {few} {a.value:g}")
+        return Value(
+            Quantity(b.value / a.value, b.low / a.high, b.high / a.low),
+            f"{many} {b.value:g}, {few} {a.value:g}",
+        )
 
     return value
 
@@ -72,10 +77,10 @@ def theory_sentence(comparison: Comparison) -> str:
         for name, said in METHODS.items()
     ]
     return (
-        f"Iterations that make the error {JUDGED} times smaller: {', '.join(told)}. The theory is that of the slowest "
-        "component alone: an iteration of Jacobi multiplies it by cos(pi h), one of Gauss-Seidel by its square, one of SOR by "
-        "omega - 1. SOR needs somewhat more than that: at the optimal factor two slowest components coincide, and the error "
-        "falls like k (omega - 1)^k."
+        f"Iterations that make the error {JUDGED} times smaller: {', '.join(told)}. The theory is that of "
+        "the slowest component alone: an iteration of Jacobi multiplies it by cos(pi h), one of "
+        "Gauss-Seidel by its square, one of SOR by omega - 1. SOR needs somewhat more than that: at the "
+        "optimal factor two slowest components coincide, and the error falls like k (omega - 1)^k."
     )
 
 
@@ -83,8 +88,8 @@ def cg_sentence(comparison: Comparison) -> str:
     cg = iterations_to(solver(comparison, TODAY), JUDGED)
     sor = iterations_to(solver(comparison, "sor"), JUDGED)
     return (
-        f"CG, which the thesis sets aside for its cost per iteration, needs {cg.value:g} iterations here against "
-        f"{sor.value:g} of SOR, and no factor to choose."
+        f"CG, which the thesis sets aside for its cost per iteration, needs {cg.value:g} iterations here "
+        f"against {sor.value:g} of SOR, and no factor to choose."
     )
 
 
@@ -99,7 +104,12 @@ def counts_table(comparison: Comparison) -> Table:
                 counts.append(None)
         rows.append([said, *counts])
     heads = [Column(f"to_{n}", f"{n:,} times", COUNT) for n in REDUCTIONS]
-    return Table("iterations", "Iterations until the error is so many times smaller", [Column("method", "method"), *heads], rows)
+    return Table(
+        "iterations",
+        "Iterations until the error is so many times smaller",
+        [Column("method", "method"), *heads],
+        rows,
+    )
 
 
 def compare(comparison: Comparison) -> None:
@@ -108,7 +118,9 @@ def compare(comparison: Comparison) -> None:
     comparison.line(
         named,
         lambda: Value(iterations_to(solver(comparison, "sor"), JUDGED), "SOR's iterations"),
-        lambda _: rising([(said, iterations_to(solver(comparison, name), JUDGED)) for name, said in METHODS.items()]),
+        lambda _: rising(
+            [(said, iterations_to(solver(comparison, name), JUDGED)) for name, said in METHODS.items()]
+        ),
         unit="iterations",
         fair=lambda: Value(iterations_to(solver(comparison, TODAY), JUDGED), "CG's"),
     )
@@ -141,6 +153,6 @@ def add_figure(comparison: Comparison) -> None:
         "convergence",
         "Figure 2.4 again: error against iteration",
         [LinePanel("exp(x y) on 31 x 31 points", *axes, series)],
-        "The thesis shows its figure without values, so that there is no published line. An error that stops falling has "
-        "met the discretisation error.",
+        "The thesis shows its figure without values, so that there is no published line. An error that "
+        "stops falling has met the discretisation error.",
     )

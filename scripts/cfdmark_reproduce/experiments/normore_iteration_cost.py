@@ -21,14 +21,14 @@ HIS_CG = "textbook"
 BACKENDS = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 RATIO, EXTRAPOLATED = "cg_over_sor_time", "extrapolated_cg_time"
 PROTOCOL = [
-    "32-bit values and an array for each of the five coefficients, as in his kernels: the problem is diffusion with "
-    "coefficients that jump, because the heated plate would need no arrays. Squares of 64 to 2048 points a side, which is "
-    "his range up to 4 million nodes. Forty iterations of each are timed, with the checks of the residual that a solver "
-    "makes; convergence is not waited for.",
-    "His SOR keeps tiles in shared memory; his CG is the textbook's, a kernel for each operation. Fair today: CG with its "
-    "kernels fused, against the fastest SOR.",
-    "The number of iterations to convergence, about 55 for SOR and 25 for CG, cannot be compared: the thesis tells neither the "
-    "problem nor the tolerance.",
+    "32-bit values and an array for each of the five coefficients, as in his kernels: the problem is "
+    "diffusion with coefficients that jump, because the heated plate would need no arrays. Squares of 64 "
+    "to 2048 points a side, which is his range up to 4 million nodes. Forty iterations of each are timed, "
+    "with the checks of the residual that a solver makes; convergence is not waited for.",
+    "His SOR keeps tiles in shared memory; his CG is the textbook's, a kernel for each operation. Fair "
+    "today: CG with its kernels fused, against the fastest SOR.",
+    "The number of iterations to convergence, about 55 for SOR and 25 for CG, cannot be compared: the "
+    "thesis tells neither the problem nor the tolerance.",
 ]
 COLUMNS = [
     Column("backend", "backend"),
@@ -50,10 +50,11 @@ TRAFFIC = [
 
 MUCH_LESS = 100  # a ratio below it does not explain one of almost 1000
 NOT_IN_THE_ALGORITHM = (
-    "So the factor of almost 1000 is not in the algorithm. His suspicion, the time to load and start a kernel, would cost the "
-    "same at every size and be lost among the millions of nodes where he found the factor. What can cost so much and grow with "
-    "the nodes is what a program does around its kernels: vectors copied to the host for their dot products, or memory "
-    "allocated in each iteration. The thesis does not show that code."
+    "So the factor of almost 1000 is not in the algorithm. His suspicion, the time to load and start a "
+    "kernel, would cost the same at every size and be lost among the millions of nodes where he found the "
+    "factor. What can cost so much and grow with the nodes is what a program does around its kernels: "
+    "vectors copied to the host for their dot products, or memory allocated in each iteration. The thesis "
+    "does not show that code."
 )
 
 
@@ -107,8 +108,8 @@ def ratio_sentence(comparison: Comparison, backend: str) -> str:
     a, b = comparison.measured.pairs(sor(backend), cg(backend))[-1]
     traffic = bytes_an_iteration(b) / bytes_an_iteration(a)
     return (
-        f"{BACKENDS[backend]}: an iteration of CG takes {told(value.quantity)} that of SOR at {grid_text(a)}, and moves "
-        f"{traffic:.2f} times the bytes."
+        f"{BACKENDS[backend]}: an iteration of CG takes {told(value.quantity)} that of SOR at "
+        f"{grid_text(a)}, and moves {traffic:.2f} times the bytes."
     )
 
 
@@ -116,9 +117,9 @@ def claim_sentence(comparison: Comparison) -> str:
     first, last = (comparison.measured.pairs(sor("cuda"), cg("cuda"))[i] for i in (0, -1))
     small, large = times_faster(*first), times_faster(*last)
     said = (
-        f"An iteration of CG launches {launches(last[1]):g} kernels where SOR launches {launches(last[0]):g}: where launches "
-        f"are all that counts, at {grid_text(first[0])}, it takes {told(small)} as long, and where bytes count, at "
-        f"{grid_text(last[0])}, {told(large)}."
+        f"An iteration of CG launches {launches(last[1]):g} kernels where SOR launches "
+        f"{launches(last[0]):g}: where launches are all that counts, at {grid_text(first[0])}, it takes "
+        f"{told(small)} as long, and where bytes count, at {grid_text(last[0])}, {told(large)}."
     )
     return f"{said} {NOT_IN_THE_ALGORITHM}" if large.value < MUCH_LESS else said
 
@@ -126,8 +127,9 @@ def claim_sentence(comparison: Comparison) -> str:
 def fused_sentence(comparison: Comparison) -> str:
     ratio, fused, textbook = comparison.measured.ratio(cg("cuda", "fused"), cg("cuda"))
     return (
-        f"Fused into {launches(fused):g} launches, CG's iteration is {told(ratio)} as fast as the textbook's "
-        f"{launches(textbook):g} and moves {bytes_an_iteration(fused) / bytes_an_iteration(textbook):.2f} times its bytes."
+        f"Fused into {launches(fused):g} launches, CG's iteration is {told(ratio)} as fast as the "
+        f"textbook's {launches(textbook):g} and moves "
+        f"{bytes_an_iteration(fused) / bytes_an_iteration(textbook):.2f} times its bytes."
     )
 
 
@@ -192,7 +194,9 @@ def panel(comparison: Comparison, backend: str) -> LinePanel:
     )
     if lines and backend == "cuda":
         seconds = comparison.document.claim(EXTRAPOLATED)
-        lines.append(Series("published CG*", "solver:cg", [Point(4e6, seconds, note="his extrapolation")], "dashed"))
+        lines.append(
+            Series("published CG*", "solver:cg", [Point(4e6, seconds, note="his extrapolation")], "dashed")
+        )
     return LinePanel(BACKENDS[backend], NODES, Axis("time of an iteration", "seconds"), lines)
 
 
@@ -229,16 +233,24 @@ def compare(comparison: Comparison) -> None:
     if rows:
         comparison.tables.append(Table("iterations", "Time of an iteration", COLUMNS, rows))
         comparison.tables.append(
-            Table("traffic", "What an iteration moves and launches, largest grid", TRAFFIC, traffic_rows(comparison))
+            Table(
+                "traffic",
+                "What an iteration moves and launches, largest grid",
+                TRAFFIC,
+                traffic_rows(comparison),
+            )
         )
     comparison.figures += figure(
         "cost",
         "Figures 6.1 and 6.2 again: time of an iteration against nodes",
         [panel(comparison, backend) for backend in BACKENDS],
-        "*: not measured by him; if the time had gone on growing linearly. The thesis shows its figures without values.",
+        "*: not measured by him; if the time had gone on growing linearly. The thesis shows its figures "
+        "without values.",
     )
 
 
 def largest_cg(comparison: Comparison) -> Value:
     record = comparison.measured.largest(**cg("cuda"))
-    return Value(record.iteration_time, f"{grid_text(record)}: {quantity_with_unit(record.iteration_time, 'seconds')}")
+    return Value(
+        record.iteration_time, f"{grid_text(record)}: {quantity_with_unit(record.iteration_time, 'seconds')}"
+    )

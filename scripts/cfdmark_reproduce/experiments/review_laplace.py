@@ -13,10 +13,12 @@ ONE_CORE = {**SWEEP, "backend": "serial", "method": "plain"}
 ALL_CORES = {**SWEEP, "backend": ("openmp", "kokkos")}
 CLAIM = "gpu_over_cpu"
 PROTOCOL = [
-    "Sides of 256 to 4096 points stand for the grid, which the document does not tell; the largest one that both sides ran "
-    "is compared. Values and arithmetic have 32 bits, as in the printed code, and each of the five coefficients is an "
-    "array. The CPU's side is one thread of the same sweep over the same data.",
-    "Beside it stand the fastest sweep on the GPU and the fastest with all cores: vectors, both colours in one pass.",
+    "Sides of 256 to 4096 points stand for the grid, which the document does not tell; the largest one "
+    "that both sides ran is compared. Values and arithmetic have 32 bits, as in the printed code, and each "
+    "of the five coefficients is an array. The CPU's side is one thread of the same sweep over the same "
+    "data.",
+    "Beside it stand the fastest sweep on the GPU and the fastest with all cores: vectors, both colours in "
+    "one pass.",
 ]
 
 
@@ -43,8 +45,9 @@ def gpu_sentence(comparison: Comparison) -> str:
     cpu_rate = comparison.measured.largest(**ONE_CORE).number("rate", "bytes_per_second")
     gpu_rate = gpu.number("rate", "bytes_per_second")
     return (
-        f"The same kernel in global memory is {told(ratio)} as fast as one core. A sweep reads and writes far more than it "
-        f"computes, so that the speedup is that of the memories: {gpu_rate / 1e9:,.0f} GB/s against {cpu_rate / 1e9:,.1f}."
+        f"The same kernel in global memory is {told(ratio)} as fast as one core. A sweep reads and writes "
+        f"far more than it computes, so that the speedup is that of the memories: {gpu_rate / 1e9:,.0f} "
+        f"GB/s against {cpu_rate / 1e9:,.1f}."
     )
 
 

@@ -12,9 +12,11 @@ ID = "review-layout"
 UPDATE = {"kind": "kernel", "name": "four_variable_update"}
 BACKENDS = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 PROTOCOL = [
-    "Each cell has four variables; a step updates all of them from all of them. Side by side: u[4 i + v]. In blocks: "
-    "u[v n + i]. As vectors: side by side, and loaded and stored four at a time. Grids of 256 to 2048 points a side.",
-    "The review speaks of 32-bit values for vectors of four, which are 16 bytes; 64-bit values are measured beside.",
+    "Each cell has four variables; a step updates all of them from all of them. Side by side: u[4 i + v]. "
+    "In blocks: u[v n + i]. As vectors: side by side, and loaded and stored four at a time. Grids of 256 "
+    "to 2048 points a side.",
+    "The review speaks of 32-bit values for vectors of four, which are 16 bytes; 64-bit values are "
+    "measured beside.",
 ]
 
 
@@ -26,17 +28,20 @@ def sentence(comparison: Comparison, backend: str) -> str:
     blocks, _, _ = comparison.measured.ratio(
         layout(backend, "structure_of_arrays"), layout(backend, "array_of_structures")
     )
-    vectors, _, _ = comparison.measured.ratio(layout(backend, "vector_loads"), layout(backend, "array_of_structures"))
+    vectors, _, _ = comparison.measured.ratio(
+        layout(backend, "vector_loads"), layout(backend, "array_of_structures")
+    )
     return (
-        f"{BACKENDS[backend]}: blocks are {told(blocks)}, vector loads {told(vectors)} as fast as variables side by side, "
-        "in 32 bits."
+        f"{BACKENDS[backend]}: blocks are {told(blocks)}, vector loads {told(vectors)} as fast as variables "
+        "side by side, in 32 bits."
     )
 
 
 WHY = (
-    "All three move the same bytes. On a GPU a warp that reads one variable side by side touches four times the lines that "
-    "it needs at once, and the cache must keep them for the next three loads; blocks and vectors use each line whole. On a "
-    "CPU a core reads the line anyway, and what counts is whether the compiler can fill its vectors without shuffling."
+    "All three move the same bytes. On a GPU a warp that reads one variable side by side touches four "
+    "times the lines that it needs at once, and the cache must keep them for the next three loads; blocks "
+    "and vectors use each line whole. On a CPU a core reads the line anyway, and what counts is whether "
+    "the compiler can fill its vectors without shuffling."
 )
 
 
@@ -48,12 +53,18 @@ def panels(comparison: Comparison) -> list[LinePanel]:
                 lambda label=label, method=method: speedup_line(
                     label,
                     f"method:{method}",
-                    comparison.measured.pairs(layout(backend, method), layout(backend, "array_of_structures")),
+                    comparison.measured.pairs(
+                        layout(backend, method), layout(backend, "array_of_structures")
+                    ),
                 )
                 for label, method in (("blocks", "structure_of_arrays"), ("vectors", "vector_loads"))
             )
         )
-        made.append(LinePanel(f"{said}, 32 bits", NODES, Axis("times faster than side by side", "ratio"), lines, reference=1))
+        made.append(
+            LinePanel(
+                f"{said}, 32 bits", NODES, Axis("times faster than side by side", "ratio"), lines, reference=1
+            )
+        )
     return made
 
 
@@ -63,7 +74,8 @@ def compare(comparison: Comparison) -> None:
         comparison.line(
             f"blocks against side by side, GPU, {precision}",
             comparison.faster(
-                layout("cuda", "structure_of_arrays", precision), layout("cuda", "array_of_structures", precision)
+                layout("cuda", "structure_of_arrays", precision),
+                layout("cuda", "array_of_structures", precision),
             ),
             above_one,
         )
@@ -76,9 +88,13 @@ def compare(comparison: Comparison) -> None:
         "side by side against blocks, one CPU core, fp32",
         comparison.faster(layout("serial", "array_of_structures"), layout("serial", "structure_of_arrays")),
         above_one,
-        fair=comparison.faster(layout("openmp", "array_of_structures"), layout("openmp", "structure_of_arrays")),
+        fair=comparison.faster(
+            layout("openmp", "array_of_structures"), layout("openmp", "structure_of_arrays")
+        ),
     )
     comparison.explain(lambda: WHY if comparison.measured.all(**UPDATE) else "")
     for backend in BACKENDS:
         comparison.explain(lambda backend=backend: sentence(comparison, backend))
-    comparison.figures += figure("layouts", "Layouts of four variables", panels(comparison), "The dashed line is side by side.")
+    comparison.figures += figure(
+        "layouts", "Layouts of four variables", panels(comparison), "The dashed line is side by side."
+    )

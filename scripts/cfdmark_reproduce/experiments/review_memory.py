@@ -17,10 +17,12 @@ SMOOTHING = {"kind": "kernel", "name": "smoothing", "backend": "cuda"}
 PLANES, CUBE = {**SMOOTHING, "method": "planes"}, {**SMOOTHING, "method": "plain"}
 KOKKOS = {"kind": "kernel", "name": "red_black_sor_coefficients", "backend": "kokkos"}
 PROTOCOL = [
-    "The review gives the gains without a kernel. Here they are those of a red-black sweep with an array for each "
-    "coefficient, and of 3-D smoothing with planes in shared memory; 32 bits, one thread a cell, largest grid.",
-    "Textures were the way to the read-only cache. That cache is now reached by a load instruction, which the method readonly "
-    "uses; texture units and constant memory are left out, as no coefficient or unknown here is the same for all threads.",
+    "The review gives the gains without a kernel. Here they are those of a red-black sweep with an array "
+    "for each coefficient, and of 3-D smoothing with planes in shared memory; 32 bits, one thread a cell, "
+    "largest grid.",
+    "Textures were the way to the read-only cache. That cache is now reached by a load instruction, which "
+    "the method readonly uses; texture units and constant memory are left out, as no coefficient or "
+    "unknown here is the same for all threads.",
 ]
 
 
@@ -32,8 +34,8 @@ def gain(comparison: Comparison, memory: str) -> Quantity:
 
 
 CACHES = (
-    "Devices of that time had no cache for global memory: each neighbour was fetched again. Since then the first-level cache "
-    "holds the neighbours, and read-only loads go through the same cache as all others."
+    "Devices of that time had no cache for global memory: each neighbour was fetched again. Since then the "
+    "first-level cache holds the neighbours, and read-only loads go through the same cache as all others."
 )
 
 
@@ -41,7 +43,8 @@ def sweep_sentence(comparison: Comparison) -> str:
     shared, _, _ = comparison.measured.ratio(SHARED, PLAIN)
     readonly, _, _ = comparison.measured.ratio(READONLY, PLAIN)
     said = (
-        f"In a red-black sweep shared memory is {told(shared)} and the read-only path {told(readonly)} as fast as plain loads."
+        f"In a red-black sweep shared memory is {told(shared)} and the read-only path {told(readonly)} as fast "
+        "as plain loads."
     )
     return f"{said} {CACHES}" if min(shared.value, readonly.value) < gain(comparison, "shared").low else said
 
@@ -49,16 +52,20 @@ def sweep_sentence(comparison: Comparison) -> str:
 def planes_sentence(comparison: Comparison) -> str:
     planes, _, _ = comparison.measured.ratio(PLANES, CUBE)
     return (
-        f"Planes in shared memory are {told(planes)} as fast as plain loads in 3-D smoothing, where a value is needed by "
-        "three planes: shared memory holds it for the third, a cache only if it is large enough."
+        f"Planes in shared memory are {told(planes)} as fast as plain loads in 3-D smoothing, where a value "
+        "is needed by three planes: shared memory holds it for the third, a cache only if it is large "
+        "enough."
     )
 
 
 def kokkos_sentence(comparison: Comparison) -> str:
-    scratch, _, _ = comparison.measured.ratio({**KOKKOS, "method": "team_scratch"}, {**KOKKOS, "method": "plain"})
+    scratch, _, _ = comparison.measured.ratio(
+        {**KOKKOS, "method": "team_scratch"}, {**KOKKOS, "method": "plain"}
+    )
     return (
-        f"Kokkos's team scratch is {told(scratch)} as fast as its plain loads on this machine. Scratch is shared memory where "
-        "Kokkos's device is a GPU; on a CPU it is ordinary memory, and a tile in it one more copy beside the cache's."
+        f"Kokkos's team scratch is {told(scratch)} as fast as its plain loads on this machine. Scratch is "
+        "shared memory where Kokkos's device is a GPU; on a CPU it is ordinary memory, and a tile in it "
+        "one more copy beside the cache's."
     )
 
 

@@ -18,14 +18,19 @@ ID = "review-precision"
 SWEEP = {"kind": "kernel", "name": "red_black_sor"}
 SOLVE = {"kind": "solver", "name": "sor", "problem": "manufactured"}
 BACKENDS = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
-SLOWER, MUCH_SLOWER = "how much slower 64 bits are, reference 10", "time with 64 bits over time with 32 bits, reference 13"
+SLOWER, MUCH_SLOWER = (
+    "how much slower 64 bits are, reference 10",
+    "time with 64 bits over time with 32 bits, reference 13",
+)
 SAME_ERROR = 1.05  # errors of fp64 and mixed that differ by less are the same
 PROTOCOL = [
-    "A red-black sweep without coefficient arrays on grids of 512 to 4096 points a side, in 64 bits, in 32, and in mixed "
-    "precision: stored in 32 bits and computed in 64. The largest grid is compared: it is in main memory.",
-    "What mixed precision keeps of the accuracy needs a solver: SOR and CG on a smooth problem with a known solution, 255 x "
-    "255 points, to a residual of 1e-10. Mixed there means 32-bit iterations inside a 64-bit residual and correction, as in "
-    "the review. 32 bits alone cannot reach that residual and stop after 3000 iterations.",
+    "A red-black sweep without coefficient arrays on grids of 512 to 4096 points a side, in 64 bits, in "
+    "32, and in mixed precision: stored in 32 bits and computed in 64. The largest grid is compared: it is "
+    "in main memory.",
+    "What mixed precision keeps of the accuracy needs a solver: SOR and CG on a smooth problem with a "
+    "known solution, 255 x 255 points, to a residual of 1e-10. Mixed there means 32-bit iterations inside "
+    "a 64-bit residual and correction, as in the review. 32 bits alone cannot reach that residual and stop "
+    "after 3000 iterations.",
 ]
 COLUMNS = [
     Column("row", "row"),
@@ -58,7 +63,9 @@ def accuracy(comparison: Comparison, backend: str, one: str, other: str):
     def value() -> Value:
         a = comparison.measured.largest(**of(backend, one, SOLVE))
         b = comparison.measured.largest(**of(backend, other, SOLVE))
-        return Value(Quantity(a.number("solver", "error_max") / b.number("solver", "error_max")), f"{row(a)}, sor")
+        return Value(
+            Quantity(a.number("solver", "error_max") / b.number("solver", "error_max")), f"{row(a)}, sor"
+        )
 
     return value
 
@@ -90,19 +97,26 @@ def accuracy_sentence(comparison: Comparison) -> str:
     backend = first_backend(comparison)
     errors = {}
     for precision in ("fp64", "mixed", "fp32"):
-        errors[precision] = comparison.measured.largest(**of(backend, precision, SOLVE)).number("solver", "error_max")
+        errors[precision] = comparison.measured.largest(**of(backend, precision, SOLVE)).number(
+            "solver", "error_max"
+        )
     said = (
-        f"The solved problem is off by {scientific(errors['fp64'])} in 64 bits, {scientific(errors['mixed'])} in mixed and "
-        f"{scientific(errors['fp32'])} in 32 bits"
+        f"The solved problem is off by {scientific(errors['fp64'])} in 64 bits, "
+        f"{scientific(errors['mixed'])} in mixed and {scientific(errors['fp32'])} in 32 bits"
     )
     kept = errors["mixed"] < SAME_ERROR * errors["fp64"] < errors["fp32"]
-    return f"{said}: a 64-bit residual is enough to keep the accuracy, while 32 bits stop at their rounding." if kept else f"{said}."
+    return (
+        f"{said}: a 64-bit residual is enough to keep the accuracy, while 32 bits stop at their rounding."
+        if kept
+        else f"{said}."
+    )
 
 
 WHY = (
-    "These sweeps are bound by memory, and 64 bits are twice the bytes: a factor of two is what bytes alone explain, wherever "
-    "the fields are in main memory. The first GPUs with 64-bit arithmetic had one unit of it for every eight or twelve of 32 "
-    "bits, so that arithmetic could add to it; where a factor is below two, something else than bytes limits the 32 bits."
+    "These sweeps are bound by memory, and 64 bits are twice the bytes: a factor of two is what bytes "
+    "alone explain, wherever the fields are in main memory. The first GPUs with 64-bit arithmetic had one "
+    "unit of it for every eight or twelve of 32 bits, so that arithmetic could add to it; where a factor "
+    "is below two, something else than bytes limits the 32 bits."
 )
 
 
@@ -132,7 +146,11 @@ def compare(comparison: Comparison) -> None:
         accuracy(comparison, backend, "mixed", "fp64"),
         lambda ratio: within(ratio, Quantity(1.0), SAME_ERROR),
     )
-    comparison.line(f"mixed against 64 bits, to the residual, {BACKENDS[backend]}", to_the_end(comparison, backend), above_one)
+    comparison.line(
+        f"mixed against 64 bits, to the residual, {BACKENDS[backend]}",
+        to_the_end(comparison, backend),
+        above_one,
+    )
     comparison.explain(lambda: WHY if comparison.measured.all(**SWEEP) else "")
     for name in BACKENDS:
         comparison.explain(lambda name=name: sweep_sentence(comparison, name))
@@ -156,12 +174,16 @@ def add_table_and_figure(comparison: Comparison) -> None:
     lines = collected(
         *(
             lambda backend=backend, said=said: speedup_line(
-                said, f"backend:{backend}", comparison.measured.pairs(of(backend, "fp32"), of(backend, "fp64"))
+                said,
+                f"backend:{backend}",
+                comparison.measured.pairs(of(backend, "fp32"), of(backend, "fp64")),
             )
             for backend, said in BACKENDS.items()
         )
     )
     if lines:
-        lines.append(level("published GPU", "backend:cuda", published_range(comparison, MUCH_SLOWER).low, lines))
+        lines.append(
+            level("published GPU", "backend:cuda", published_range(comparison, MUCH_SLOWER).low, lines)
+        )
     panel = LinePanel("red-black sweep", NODES, Axis("time of 64 bits over 32", "ratio"), lines, reference=2)
     comparison.figures += figure("slower", "What 64 bits cost", [panel], "The thin line is twice the bytes.")

@@ -15,33 +15,36 @@ PLANES, PLAIN = {**GPU, "method": "planes"}, {**GPU, "method": "plain"}
 ONE_CORE = {**STEP, "backend": "serial"}
 ALL_CORES = {**STEP, "backend": ("openmp", "kokkos")}
 PROTOCOL = [
-    "Cubes of 64 to 256 points a side, 32-bit values. The printed kernel has one block for the whole plane, which no grid of "
-    "use fits into; here the plane is cut into blocks, and columns of planes into pieces, with the same rotation.",
-    "The printed formula takes the east neighbour where the scheme has the cell itself; the scheme is what is run here.",
+    "Cubes of 64 to 256 points a side, 32-bit values. The printed kernel has one block for the whole "
+    "plane, which no grid of use fits into; here the plane is cut into blocks, and columns of planes into "
+    "pieces, with the same rotation.",
+    "The printed formula takes the east neighbour where the scheme has the cell itself; the scheme is what "
+    "is run here.",
 ]
 
 
 def planes_sentence(comparison: Comparison) -> str:
     ratio, planes, _ = comparison.measured.ratio(PLANES, PLAIN)
     return (
-        f"Rotating planes are {told(ratio)} as fast as one thread a cell that loads its six neighbours. They read each value "
-        f"once from memory, {planes.number('rate', 'bytes_per_second') / 1e9:,.0f} GB/s of it."
+        f"Rotating planes are {told(ratio)} as fast as one thread a cell that loads its six neighbours. "
+        f"They read each value once from memory, {planes.number('rate', 'bytes_per_second') / 1e9:,.0f} "
+        "GB/s of it."
     )
 
 
 def column_sentence(comparison: Comparison) -> str:
     ratio, _, _ = comparison.measured.ratio({**GPU, "method": "column"}, PLANES)
     return (
-        f"A thread that walks its column with the three values in registers and leaves the others to the cache is {told(ratio)} "
-        "as fast as the planes in shared memory."
+        "A thread that walks its column with the three values in registers and leaves the others to the "
+        f"cache is {told(ratio)} as fast as the planes in shared memory."
     )
 
 
 def cores_sentence(comparison: Comparison) -> str:
     ratio, best, _ = comparison.measured.ratio(ALL_CORES, ONE_CORE)
     return (
-        f"On the CPU the three nested loops of the document, vectorised, need no such care: caches hold the three planes. All "
-        f"cores are {told(ratio)} as fast as one ({best.backend}/{best.method})."
+        "On the CPU the three nested loops of the document, vectorised, need no such care: caches hold the "
+        f"three planes. All cores are {told(ratio)} as fast as one ({best.backend}/{best.method})."
     )
 
 

@@ -13,8 +13,9 @@ ID = "shinn-heat"
 PLATE = {"kind": "solver", "name": "sor", "problem": "heated_plate"}
 PROTOCOL = [
     *review_laplace.PROTOCOL,
-    "The plate itself is then solved to a relative residual of 1e-4, where 32 bits still carry, with the factor that is "
-    "optimal for the grid instead of his 1.85: the number of sweeps differs from his, the cost of one does not.",
+    "The plate itself is then solved to a relative residual of 1e-4, where 32 bits still carry, with the "
+    "factor that is optimal for the grid instead of his 1.85: the number of sweeps differs from his, the "
+    "cost of one does not.",
 ]
 
 
@@ -31,9 +32,9 @@ def solution_speedup(comparison: Comparison, fast: dict, slow: dict):
 def solution_sentence(comparison: Comparison) -> str:
     plate = comparison.measured.largest(**PLATE)
     return (
-        f"The solved plate ({row(plate)}, {plate.number('solver', 'iterations'):,.0f} sweeps) differs from the exact "
-        f"temperature by {scientific(plate.number('solver', 'error_l2'))} in the root mean square; most of it sits at the "
-        "two hot corners, where the boundary temperature jumps."
+        f"The solved plate ({row(plate)}, {plate.number('solver', 'iterations'):,.0f} sweeps) differs from "
+        f"the exact temperature by {scientific(plate.number('solver', 'error_l2'))} in the root mean "
+        "square; most of it sits at the two hot corners, where the boundary temperature jumps."
     )
 
 
@@ -43,7 +44,9 @@ def compare(comparison: Comparison) -> None:
     published = comparison.document.claim(review_laplace.CLAIM)
     comparison.line(
         "the whole plate, GPU against one core",
-        solution_speedup(comparison, {"backend": "cuda", "method": "plain"}, {"backend": "serial", "method": "plain"}),
+        solution_speedup(
+            comparison, {"backend": "cuda", "method": "plain"}, {"backend": "serial", "method": "plain"}
+        ),
         lambda ratio: above_one(ratio, published.value),
         published=published,
         fair=solution_speedup(comparison, {"backend": "cuda"}, {"backend": ("openmp", "kokkos")}),
@@ -53,5 +56,7 @@ def compare(comparison: Comparison) -> None:
 
 
 def all_cores_sentence(comparison: Comparison) -> str:
-    value = solution_speedup(comparison, {"backend": ("openmp", "kokkos")}, {"backend": "serial", "method": "plain"})()
+    value = solution_speedup(
+        comparison, {"backend": ("openmp", "kokkos")}, {"backend": "serial", "method": "plain"}
+    )()
     return f"To the solution all cores are {told(value.quantity)} as fast as one ({value.rows})."

@@ -10,13 +10,16 @@ from cfdmark_report.model import Axis, LinePanel
 ID = "shinn-memory"
 SWEEP = {"kind": "kernel", "name": "red_black_sor_coefficients", "backend": "cuda"}
 PLAIN, BRANCHES = {**SWEEP, "method": "plain"}, {**SWEEP, "method": "shared_branches"}
-GLOBAL, SHARED = {**SWEEP, "method": ("plain", "coloured", "readonly")}, {**SWEEP, "method": ("shared", "shared_branches")}
+GLOBAL, SHARED = {**SWEEP, "method": ("plain", "coloured", "readonly")}, {
+    **SWEEP,
+    "method": ("shared", "shared_branches"),
+}
 PROTOCOL = [
-    "Both kernels have one thread a cell, 32-bit values and an array for each coefficient. The tile is loaded by the block's "
-    "threads; those at its edge branch to load the neighbours outside. Sides of 512 to 4096 points; the largest is "
-    "compared.",
-    "Fair today: the better of his tile and one with a whole layer of ghosts, against the best of the kernels in global "
-    "memory.",
+    "Both kernels have one thread a cell, 32-bit values and an array for each coefficient. The tile is "
+    "loaded by the block's threads; those at its edge branch to load the neighbours outside. Sides of 512 "
+    "to 4096 points; the largest is compared.",
+    "Fair today: the better of his tile and one with a whole layer of ghosts, against the best of the "
+    "kernels in global memory.",
 ]
 LINES = {
     "plain": "global memory",
@@ -28,17 +31,18 @@ LINES = {
 
 
 CACHES = (
-    "His GPU had no cache for global memory, and the branches alone made the tile slow. Today the first-level cache keeps a "
-    "cell's neighbours as the tile does, without its loads, branches and barrier, and a five-point stencil uses each value "
-    "too seldom to pay for them."
+    "His GPU had no cache for global memory, and the branches alone made the tile slow. Today the "
+    "first-level cache keeps a cell's neighbours as the tile does, without its loads, branches and "
+    "barrier, and a five-point stencil uses each value too seldom to pay for them."
 )
 
 
 def why(comparison: Comparison) -> str:
     ratio, plain, tile = comparison.measured.ratio(PLAIN, BRANCHES)
     said = (
-        f"Global memory is {told(ratio)} as fast as the tile: {plain.number('rate', 'bytes_per_second') / 1e9:,.0f} GB/s "
-        f"against {tile.number('rate', 'bytes_per_second') / 1e9:,.0f}."
+        f"Global memory is {told(ratio)} as fast as the tile: "
+        f"{plain.number('rate', 'bytes_per_second') / 1e9:,.0f} GB/s against "
+        f"{tile.number('rate', 'bytes_per_second') / 1e9:,.0f}."
     )
     return f"{said} {CACHES}" if ratio.value > 1 else said
 
