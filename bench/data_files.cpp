@@ -18,7 +18,8 @@ std::string data_path(const std::string& name) {
   const fs::path source = fs::path(build_info().source_folder) / name;
   for (const fs::path& path : {installed, source})
     if (fs::exists(path, ignored)) return path.string();
-  throw std::runtime_error(fmt::format("{} is neither at {} nor at {}", name, installed.string(), source.string()));
+  throw std::runtime_error(
+      fmt::format("{} is neither at {} nor at {}", name, installed.string(), source.string()));
 }
 
 }  // namespace cfdmark

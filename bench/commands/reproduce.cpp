@@ -1,6 +1,6 @@
-// cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a sweep,
-// sweeps/reproduce/ID.yaml; what its document says is results/published/ID.yaml. Measuring is `run`'s; comparing the
-// records with the document is scripts/reproduce.py's.
+// cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a
+// sweep, sweeps/reproduce/ID.yaml; what its document says is results/published/ID.yaml. Measuring is `run`'s;
+// comparing the records with the document is scripts/reproduce.py's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,8 +62,9 @@ std::vector<std::string> wanted_ids(const Wishes& wishes) {
     throw std::invalid_argument("reproduce what? Name experiments, or --all; --list shows them");
   for (const std::string& id : wishes.ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
-      throw std::invalid_argument(fmt::format("'{}' is no published experiment{}; cfdmark reproduce --list shows them", id,
-                                              did_you_mean(id, known)));
+      throw std::invalid_argument(
+          fmt::format("'{}' is no published experiment{}; cfdmark reproduce --list shows them", id,
+                      did_you_mean(id, known)));
   return wishes.ids;
 }
 
@@ -81,7 +82,8 @@ Experiment experiment(const std::string& id, const Wishes& wishes) {
   Experiment e{id, true, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
   e.cases = only_matching(std::move(e.cases), wishes.choices.filter);
   const std::set<BackendKind> backends = backends_from(wishes.backends);
-  if (!backends.empty()) std::erase_if(e.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
+  if (!backends.empty())
+    std::erase_if(e.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
   return e;
 }
 
@@ -90,12 +92,13 @@ std::vector<Experiment> experiments_of(const Wishes& wishes) {
   for (const std::string& id : wanted_ids(wishes)) experiments.push_back(experiment(id, wishes));
   const auto emptied = [](const Experiment& e) { return e.built && e.cases.empty(); };
   if (std::all_of(experiments.begin(), experiments.end(), emptied))
-    throw std::invalid_argument("--filter and --backend leave no case; --dry-run without them lists the cases");
+    throw std::invalid_argument(
+        "--filter and --backend leave no case; --dry-run without them lists the cases");
   return experiments;
 }
 
-// Measures the experiments one after the other and makes the page of each, so that what is done can be looked at. The
-// time that is left goes to them by their cases.
+// Measures the experiments one after the other and makes the page of each, so that what is done can be looked
+// at. The time that is left goes to them by their cases.
 class Reproduction {
  public:
   Reproduction(const std::vector<Experiment>& experiments, const Wishes& wishes)
@@ -126,7 +129,8 @@ class Reproduction {
     RunOptions options = options_;
     options.output = folder_ + "/" + e.id + ".jsonl";
     // A budget of nothing is none: every experiment that is begun measures something.
-    if (options.budget) options.budget = std::max(1.0, (end_ - seconds_now()) * double(e.cases.size()) / cases_left_);
+    if (options.budget)
+      options.budget = std::max(1.0, (end_ - seconds_now()) * double(e.cases.size()) / cases_left_);
     cases_left_ -= double(e.cases.size());
     Progress progress(stderr);
     const RunSummary summary = run(e.cases, options, progress);

@@ -24,8 +24,8 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
 // The options of a run, without its file. Throws std::invalid_argument for times that cannot be read.
 RunOptions read_choices(const RunChoices& choices);
 
-// The cases whose names have a match of a regular expression; all if it is empty. Throws std::invalid_argument
-// if it is none.
+// The cases whose names have a match of a regular expression; all if it is empty. Throws
+// std::invalid_argument if it is none.
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter);
 
 void print_dry(const std::vector<Case>& cases, const RunOptions& options);
