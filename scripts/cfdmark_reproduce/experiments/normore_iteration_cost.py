@@ -173,7 +173,7 @@ def traffic_rows(comparison: Comparison) -> list[list]:
                 rows.append(
                     [
                         f"{r.name} on {r.backend}/{r.method} {grid_text(r)}",
-                        r.number("solver", "launches_per_iteration"),
+                        r.number("solver", "launches_per_iteration") or None,
                         moved,
                         moved / 4 / r.nodes,
                         r.number("rate", "bytes_per_second"),
