@@ -76,7 +76,7 @@ def panel(comparison: Comparison) -> LinePanel:
         line("GPU, two", "method:two_pass", {**GPU, "method": "two_pass"}),
         line("all cores, one pass", "backend:openmp", {**DOT, "backend": "openmp", "method": ONE_PASS}),
         line("one core, one pass", "backend:serial", ONE_CORE),
-        line("one core, two", "backend:kokkos", {**DOT, "backend": "serial", "method": "two_pass"}),
+        line("one core, two", "method:two_pass_core", {**DOT, "backend": "serial", "method": "two_pass"}),
     )
     lines += [
         level("published GPU", "backend:cuda", published_rate(comparison, "GPU").value, lines),
