@@ -14,6 +14,10 @@ from .documents import Document
 from .measured import Absent, Measured
 from .verdict import NOT_MEASURED, Verdict, digits, not_comparable, overall
 
+NO_TRANSFERS = (
+    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
+    "between host and device are not in them."
+)
 Test = Callable[[Quantity], Verdict]
 
 
@@ -64,6 +68,7 @@ class Comparison:
     tables: list[Table] = field(default_factory=list)
     why: list[str] = field(default_factory=list)  # what the numbers mean, in sentences
     protocol: list[str] = field(default_factory=list)  # what is run here, and what was left out
+    transfers: str = NO_TRANSFERS  # what of them is in the times here
 
     def line(
         self,

@@ -33,10 +33,6 @@ READING = (
     "Measured here: by the rules of the document. Fair today: the best row of the one side against the "
     "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals."
 )
-MEASURING = (
-    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
-    "between host and device are not in them."
-)
 
 
 def hue(verdict: Verdict) -> str:
@@ -139,7 +135,9 @@ def found_now(comparison: Comparison) -> Section:
 
 def protocol(comparison: Comparison) -> Section:
     left_out = too_large(comparison.measured.dataset)
-    return Section("protocol", "How it is measured here", MEASURING, comparison.protocol + left_out)
+    return Section(
+        "protocol", "How it is measured here", comparison.transfers, comparison.protocol + left_out
+    )
 
 
 def too_large(dataset: Dataset) -> list[str]:

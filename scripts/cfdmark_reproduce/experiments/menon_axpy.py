@@ -77,8 +77,8 @@ def crossing_sentence(comparison: Comparison) -> str:
     if not wins:
         return "The GPU is slower than one core at every length here."
     return (
-        f"From {min(wins):,} elements on the GPU is faster than one core; below, starting a kernel takes longer "
-        "than the work."
+        f"From {min(wins):,} elements on the GPU is faster than one core; below, starting a kernel takes "
+        "longer than the work."
     )
 
 

@@ -43,8 +43,8 @@ def sweep_sentence(comparison: Comparison) -> str:
     shared, _, _ = comparison.measured.ratio(SHARED, PLAIN)
     readonly, _, _ = comparison.measured.ratio(READONLY, PLAIN)
     said = (
-        f"In a red-black sweep shared memory is {told(shared)} and the read-only path {told(readonly)} as fast "
-        "as plain loads."
+        f"In a red-black sweep shared memory is {told(shared)} and the read-only path {told(readonly)} as "
+        "fast as plain loads."
     )
     return f"{said} {CACHES}" if min(shared.value, readonly.value) < gain(comparison, "shared").low else said
 
