@@ -16,7 +16,7 @@ class Column:
     key: str  # name in CSV files
     head: str  # for people; the unit is added
     kind: str = TEXT
-    interval: str = ""  # "", "plus_minus" or "brackets"
+    interval: str = ""  # "", "plus_minus", "brackets" or "three_digits"
     optional: bool = False  # left out on a terminal where the table would not fit
 
 

@@ -73,6 +73,18 @@ def brackets(quantity: Quantity) -> str:
     return f"{fixed(quantity.value, places)} [{low}, {high}]"
 
 
+def digits(value: float) -> str:
+    """Three of them, without zeros that tell nothing: 22, 1.18, 1,000."""
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
+
+
+def three_digits(quantity: Quantity) -> str:
+    """2.42 [1.29, 4.49], however wide the interval; a number without one stands alone."""
+    if not quantity.has_interval:
+        return digits(quantity.value)
+    return f"{digits(quantity.value)} [{digits(quantity.low)}, {digits(quantity.high)}]"
+
+
 def scientific(value: float) -> str:
     """1e-8, 3.2e-4"""
     return "0" if value == 0 else f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e+").replace(".0e", "e")

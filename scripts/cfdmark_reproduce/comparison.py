@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 from cfdmark_report.model import Figure, Table
+from cfdmark_report.numbers import three_digits
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import Record
 from cfdmark_report.wording import config_text, grid_text
 
 from .documents import Document
 from .measured import Absent, Measured
-from .verdict import NOT_MEASURED, Verdict, digits, not_comparable, overall
+from .verdict import NOT_MEASURED, Verdict, not_comparable, overall
 
 NO_TRANSFERS = (
     "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
@@ -128,12 +129,5 @@ class Comparison:
         return overall([line.verdict for line in self.lines])
 
 
-def told_briefly(quantity: Quantity) -> str:
-    """3.51 [3.50, 3.52]: three digits, for running text."""
-    if not quantity.has_interval:
-        return digits(quantity.value)
-    return f"{digits(quantity.value)} [{digits(quantity.low)}, {digits(quantity.high)}]"
-
-
 def told(quantity: Quantity, unit: str = "times") -> str:
-    return f"{told_briefly(quantity)} {unit}"
+    return f"{three_digits(quantity)} {unit}"

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.model import VERDICT_WORDS, Card, Column, Section, Table
-from cfdmark_report.quantity import Quantity
+from cfdmark_report.numbers import three_digits
 from cfdmark_report.records import Dataset
 from cfdmark_report.renderers.cells import with_columns
 from cfdmark_report.sections import cases, environment, not_run
 from cfdmark_report.sections.context import Context
 from cfdmark_report.wording import grid_text, listed
 
-from .comparison import Comparison, Line, told_briefly
+from .comparison import Comparison, Line
 from .documents import Document, shown
 from .verdict import AGREES, DIFFERS, Verdict
 
@@ -22,8 +22,8 @@ COLUMNS = [
     Column("what", "finding"),
     Column("unit", "unit"),
     Column("published", "published", "plain"),
-    Column("here", "measured here", "plain", "brackets"),
-    Column("fair", "fair today", "plain", "brackets"),
+    Column("here", "measured here", "plain", "three_digits"),
+    Column("fair", "fair today", "plain", "three_digits"),
     Column("ratio", "here / published", "ratio"),
     Column("verdict", "verdict"),
     Column("reason", "test, or obstacle"),
@@ -44,24 +44,19 @@ def line_cells(line: Line) -> list:
         line.what,
         line.unit,
         shown(line.published),
-        measured_cell(line.here),
-        measured_cell(line.fair),
+        line.here,
+        line.fair,
         line.ratio.value if line.ratio else None,
         VERDICT_WORDS[line.verdict.word],
         line.verdict.reason,
     ]
 
 
-def measured_cell(quantity: Quantity | None):
-    """What is counted, not timed, has no interval."""
-    return quantity if quantity is None or quantity.has_interval else shown(quantity)
-
-
 def headline(lines: list[Line]) -> str:
     """The main finding in numbers, as far as there are any."""
     main = lines[0]
     told = [f"published {shown(main.published)}"] if main.published else []
-    told += [f"here {told_briefly(main.here)}"] if main.here else []
+    told += [f"here {three_digits(main.here)}"] if main.here else []
     return f"{main.what}: {', '.join(told)} {main.unit}" if told else ""
 
 

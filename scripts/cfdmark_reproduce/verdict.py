@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cfdmark_report.numbers import brackets
+from cfdmark_report.numbers import digits, three_digits
 from cfdmark_report.quantity import Quantity
 
 AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
@@ -33,8 +33,10 @@ def above_one(ratio: Quantity, published: float | None = None) -> Verdict:
     if ratio.high < 1:
         return Verdict(DIFFERS, "the opposite trend: the whole interval lies below 1")
     if published is not None and ratio.low <= published <= ratio.high:
-        return not_comparable(f"too noisy to tell: {brackets(ratio)} holds both 1 and the published ratio")
-    return Verdict(DIFFERS, f"no difference here: the interval {brackets(ratio)} holds 1")
+        return not_comparable(
+            f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
+        )
+    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} holds 1")
 
 
 def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
@@ -73,11 +75,6 @@ def span(quantity: Quantity) -> str:
     """1.2 to 1.4, or the number if it is exact."""
     low, high = interval(quantity)
     return digits(low) if low == high else f"{digits(low)} to {digits(high)}"
-
-
-def digits(value: float) -> str:
-    """Three of them, without those that follow of themselves: 22, 1.18, 1,000."""
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def interval(quantity: Quantity) -> tuple[float, float]:

@@ -1,7 +1,16 @@
 import unittest
 
 import support  # noqa: F401  sets the path
-from cfdmark_report.numbers import brackets, plus_minus, scale_for, scientific, short_count, with_unit
+from cfdmark_report.numbers import (
+    brackets,
+    digits,
+    plus_minus,
+    scale_for,
+    scientific,
+    short_count,
+    three_digits,
+    with_unit,
+)
 from cfdmark_report.quantity import Quantity
 
 
@@ -42,6 +51,18 @@ class Units(unittest.TestCase):
 
     def test_counts_on_axes_are_short(self):
         self.assertEqual([short_count(v) for v in (100, 65536, 2**20)], ["100", "65.5k", "1.05M"])
+
+
+class ThreeDigits(unittest.TestCase):
+    def test_a_wide_interval_keeps_its_ends_apart_from_what_they_are_compared_with(self):
+        self.assertEqual(three_digits(Quantity(2.42, 1.29, 4.491)), "2.42 [1.29, 4.49]")
+
+    def test_zeros_that_tell_nothing_are_left_out_and_large_numbers_are_written_out(self):
+        told = [digits(value) for value in (22.0, 1.25, 0.33, 999.6, 1000.0, 16777216.0)]
+        self.assertEqual(told, ["22", "1.25", "0.33", "1,000", "1,000", "16,777,216"])
+
+    def test_a_number_without_an_interval_stands_alone(self):
+        self.assertEqual(three_digits(Quantity(8)), "8")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..model import COUNT, ERROR, TEXT, Column, Table
-from ..numbers import brackets, plus_minus, rounded, scale_for, scientific
+from ..numbers import brackets, plus_minus, rounded, scale_for, scientific, three_digits
 from ..quantity import Quantity
 
 ABSENT = "–"
+SHOWN = {"plus_minus": plus_minus, "brackets": brackets, "three_digits": three_digits}
 
 
 @dataclass
@@ -50,7 +51,7 @@ def cell_text(column: Column, cell, factor: float) -> str:
         return f"{quantity.value:,.0f}"
     if column.kind == ERROR:
         return scientific(quantity.value)
-    show = {"plus_minus": plus_minus, "brackets": brackets}.get(column.interval, rounded)
+    show = SHOWN.get(column.interval, rounded)
     return show(quantity.scaled(1 / factor))
 
 

@@ -36,8 +36,8 @@ COLUMNS = [
     Column("sor", "SOR", "seconds", "plus_minus"),
     Column("cg", "CG, textbook", "seconds", "plus_minus"),
     Column("fused", "CG, fused", "seconds", "plus_minus"),
-    Column("ratio", "CG / SOR", "ratio", "brackets"),
-    Column("fused_ratio", "fused / SOR", "ratio", "brackets"),
+    Column("ratio", "CG / SOR", "ratio", "three_digits"),
+    Column("fused_ratio", "fused / SOR", "ratio", "three_digits"),
 ]
 TRAFFIC = [
     Column("row", "row"),
