@@ -2,6 +2,7 @@
 
 import unittest
 
+import support  # noqa: F401  (finds the packages)
 from cfdmark_reproduce import page
 from cfdmark_reproduce.experiments import EXPERIMENTS, what_it_lacks
 from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE

@@ -1,5 +1,6 @@
 import unittest
 
+import support  # noqa: F401  (finds the packages)
 from cfdmark_report.quantity import Quantity
 from cfdmark_reproduce.experiments.normore_convergence import iterations_to, predicted
 from cfdmark_reproduce.measured import Absent, divided, newest_machine, rate
