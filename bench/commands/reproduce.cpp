@@ -97,24 +97,37 @@ std::vector<Experiment> experiments_of(const Wishes& wishes) {
   return experiments;
 }
 
+// What an experiment asks of a budget: its cases that can run, and as much as ten for what comes before them,
+// the description of the machine and the roofs.
+double share(const Experiment& e) {
+  const auto runnable =
+      std::count_if(e.cases.begin(), e.cases.end(), [](const Case& c) { return c.not_run.empty(); });
+  return runnable == 0 ? 0.0 : double(runnable) + 10;
+}
+
 // Measures the experiments one after the other and makes the page of each, so that what is done can be looked
-// at. The time that is left goes to them by their cases.
+// at. The time that is left goes to them by their shares.
 class Reproduction {
  public:
   Reproduction(const std::vector<Experiment>& experiments, const Wishes& wishes)
       : experiments_(experiments), folder_(wishes.folder), options_(read_choices(wishes.choices)) {
-    for (const Experiment& e : experiments) cases_left_ += double(e.cases.size());
+    for (const Experiment& e : experiments) shares_left_ += share(e);
     if (options_.budget) end_ = seconds_now() + *options_.budget;
   }
 
   int go() {
     int worst = exit_ok;
+    std::vector<std::string> unbuilt;
     for (const Experiment& e : experiments_) {
+      if (!e.built) {
+        unbuilt.push_back(e.id);
+        continue;
+      }
       const int status = e.cases.empty() ? exit_ok : measure(e);
       if (status == exit_interrupted) return status;
-      worst = std::max({worst, status, run_script("reproduce.py", {"--folder", folder_, e.id})});
+      worst = std::max({worst, status, make_pages({e.id})});
     }
-    return worst;
+    return unbuilt.empty() ? worst : std::max(worst, make_pages(unbuilt));
   }
 
   void go_dry() const {
@@ -125,13 +138,18 @@ class Reproduction {
   }
 
  private:
+  int make_pages(std::vector<std::string> ids) const {
+    ids.insert(ids.begin(), {"--folder", folder_});
+    return run_script("reproduce.py", ids);
+  }
+
   int measure(const Experiment& e) {
     RunOptions options = options_;
     options.output = folder_ + "/" + e.id + ".jsonl";
-    // A budget of nothing is none: every experiment that is begun measures something.
-    if (options.budget)
-      options.budget = std::max(1.0, (end_ - seconds_now()) * double(e.cases.size()) / cases_left_);
-    cases_left_ -= double(e.cases.size());
+    // An earlier one may have taken too long: every experiment that is begun still measures something.
+    if (options.budget && share(e) > 0)
+      options.budget = std::max(5.0, (end_ - seconds_now()) * share(e) / shares_left_);
+    shares_left_ -= share(e);
     Progress progress(stderr);
     const RunSummary summary = run(e.cases, options, progress);
     print_summary(summary, options);
@@ -141,7 +159,7 @@ class Reproduction {
   const std::vector<Experiment>& experiments_;
   std::string folder_;
   RunOptions options_;
-  double cases_left_ = 0, end_ = 0;
+  double shares_left_ = 0, end_ = 0;
 };
 
 int reproduce(const Wishes& wishes) {

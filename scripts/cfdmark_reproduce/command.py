@@ -10,14 +10,14 @@ from pathlib import Path
 
 from cfdmark_report.model import Section
 from cfdmark_report.output import CannotWrite, write_whole
-from cfdmark_report.records import BadInput, Dataset, read_files
+from cfdmark_report.records import BadInput, Dataset, read_file
 from cfdmark_report.renderers import csv, latex, markdown, terminal
 
 from . import documents, index, page
 from .comparison import Comparison
 from .experiments import EXPERIMENTS, what_it_lacks
 from .measured import Measured
-from .verdict import Verdict
+from .verdict import NOT_MEASURED, Verdict
 
 CANNOT_WRITE, BAD_INPUT = 1, 2
 EXAMPLES = """\
@@ -54,10 +54,19 @@ class Result:
 
 
 def records_in(path: Path) -> Dataset:
-    return read_files([path]) if path.exists() else Dataset()
+    """Nothing where there is no file, or where a run was stopped before its first record."""
+    dataset = Dataset()
+    if path.exists() and read_file(path, dataset, latest := {}) > 0:
+        dataset.records, dataset.files = list(latest.values()), [path]
+    if dataset.warnings and not dataset.records:
+        raise BadInput(
+            "\n".join([*dataset.warnings, f"nothing to report in {path}: no line is a usable record"])
+        )
+    return dataset
 
 
 def examine(document: documents.Document, folder: Path) -> Result:
+    """Raises BadInput if the records cannot be used."""
     lacks = what_it_lacks(document.id)
     if lacks:
         return Result(document, index.unbuilt(lacks), page.sections_of_unbuilt(document, lacks), Dataset())
@@ -70,6 +79,14 @@ def examine(document: documents.Document, folder: Path) -> Result:
         comparison.measured.dataset,
         page.headline(comparison.lines),
     )
+
+
+def examine_or_say(document: documents.Document, folder: Path) -> Result:
+    """For the index: records that cannot be used do not stand in the way of the others."""
+    try:
+        return examine(document, folder)
+    except BadInput as problem:
+        return Result(document, Verdict(NOT_MEASURED, str(problem).splitlines()[-1]), [], Dataset())
 
 
 def write_page(result: Result, folder: Path) -> None:
@@ -120,15 +137,15 @@ def reproduce(arguments) -> None:
     for name in arguments.ids:
         if name not in known:
             raise BadInput(f"`{name}` is no published experiment{documents.nearest(name, known)}")
-    results = {name: examine(document, arguments.folder) for name, document in known.items()}
-    for name in arguments.ids:
-        result = results[name]
+    results = {name: examine(known[name], arguments.folder) for name in arguments.ids}
+    for result in results.values():
         for warning in result.dataset.warnings:
             print(f"warning: {warning}", file=sys.stderr)
         print_result(result)
         write_page(result, arguments.folder)
-        print(f"reproduce: {arguments.folder / name}.html", flush=True)
-    write_index(list(results.values()), arguments.folder)
+        print(f"reproduce: {arguments.folder / result.document.id}.html", flush=True)
+    others = {n: examine_or_say(d, arguments.folder) for n, d in known.items() if n not in results}
+    write_index([{**others, **results}[name] for name in known], arguments.folder)
     print(f"reproduce: {arguments.folder / 'index.html'}", flush=True)
 
 

@@ -168,6 +168,19 @@ class Input(unittest.TestCase):
                 ["--folder", folder, "review-laplace"], "nothing to report in", "review-laplace.jsonl:1"
             )
 
+    def test_a_run_that_was_stopped_before_its_first_record_is_not_measured(self):
+        with folder_with("review-laplace", ENVIRONMENT) as folder:
+            status, out, err = run("--folder", folder, "review-laplace")
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("Verdict: not measured", out)
+
+    def test_garbage_in_the_records_of_another_experiment_stops_nothing_and_stands_in_the_index(self):
+        with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
+            (folder / "shinn-heat.jsonl").write_text("garbage\n", encoding="utf-8")
+            status, _, _ = run("--folder", folder, "review-laplace")
+            self.assertEqual(status, 0)
+            self.assertIn("nothing to report in", (folder / "index.html").read_text(encoding="utf-8"))
+
     def test_a_full_disk_is_told(self):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
             with mock.patch("os.fsync", side_effect=OSError(28, "No space left on device")):
