@@ -97,12 +97,12 @@ std::vector<Experiment> experiments_of(const Wishes& wishes) {
   return experiments;
 }
 
-// What an experiment asks of a budget: its cases that can run, and as much as ten for what comes before them,
-// the description of the machine and the roofs.
+// What an experiment asks of a budget: its cases that can run, and as much as thirty for what comes before
+// them, the description of the machine and the roofs.
 double share(const Experiment& e) {
   const auto runnable =
       std::count_if(e.cases.begin(), e.cases.end(), [](const Case& c) { return c.not_run.empty(); });
-  return runnable == 0 ? 0.0 : double(runnable) + 10;
+  return runnable == 0 ? 0.0 : double(runnable) + 30;
 }
 
 // Measures the experiments one after the other and makes the page of each, so that what is done can be looked
@@ -146,7 +146,7 @@ class Reproduction {
   int measure(const Experiment& e) {
     RunOptions options = options_;
     options.output = folder_ + "/" + e.id + ".jsonl";
-    // An earlier one may have taken too long: every experiment that is begun still measures something.
+    // At least a few seconds, even if the earlier ones have taken too long.
     if (options.budget && share(e) > 0)
       options.budget = std::max(5.0, (end_ - seconds_now()) * share(e) / shares_left_);
     shares_left_ -= share(e);

@@ -17,7 +17,7 @@ from . import documents, index, page
 from .comparison import Comparison
 from .experiments import EXPERIMENTS, what_it_lacks
 from .measured import Measured
-from .verdict import NOT_MEASURED, Verdict
+from .verdict import NOT_BUILT, NOT_MEASURED, Verdict
 
 CANNOT_WRITE, BAD_INPUT = 1, 2
 EXAMPLES = """\
@@ -125,6 +125,8 @@ def page_of(document: documents.Document, folder: Path) -> str:
 
 def print_result(result: Result) -> None:
     """The comparison as a table and, since a terminal has no room for them in it, the reasons as a list."""
+    if result.verdict.word == NOT_BUILT:
+        return print(f"{result.document.id}: {result.sections[0].finding}")
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     shown = [page.for_terminal(s) for s in result.sections if s.key in ("verdict", "now")]
     print(terminal.render(shown, f"{result.document.id}: {result.document.title}", colour, most_rows=15))
