@@ -31,7 +31,8 @@ COLUMNS = [
 ROWS = [Column("what", "finding"), Column("here", "rows compared"), Column("fair", "fair today")]
 READING = (
     "Measured here: by the rules of the document. Fair today: the best row of the one side against the "
-    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals."
+    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals; the ratio to a "
+    "published range is that to its middle."
 )
 
 
