@@ -33,9 +33,9 @@ PROTOCOL = [
 COLUMNS = [
     Column("backend", "backend"),
     Column("grid", "grid"),
-    Column("sor", "SOR", "seconds", "plus_minus"),
-    Column("cg", "CG, textbook", "seconds", "plus_minus"),
-    Column("fused", "CG, fused", "seconds", "plus_minus"),
+    Column("sor", "SOR", "seconds", "three_digits"),
+    Column("cg", "CG, textbook", "seconds", "three_digits"),
+    Column("fused", "CG, fused", "seconds", "three_digits"),
     Column("ratio", "CG / SOR", "ratio", "three_digits"),
     Column("fused_ratio", "fused / SOR", "ratio", "three_digits"),
 ]
@@ -244,8 +244,8 @@ def compare(comparison: Comparison) -> None:
         "cost",
         "Figures 6.1 and 6.2 again: time of an iteration against nodes",
         [panel(comparison, backend) for backend in BACKENDS],
-        "*: not measured by him; if the time had gone on growing linearly. The thesis shows its figures "
-        "without values.",
+        "The thesis shows its figures without values; a star marks the time that CG would have taken had it "
+        "gone on growing linearly.",
     )
 
 
