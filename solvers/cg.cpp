@@ -7,10 +7,10 @@
 namespace cfdmark {
 namespace {
 
-class Cg final : public KrylovSolver {
+class Cg final : public KrylovIteration {
  public:
-  Cg(const System& system, Preconditioner preconditioner, int check_interval, const Config& config)
-      : KrylovSolver(check_interval), system_(system), r_(system.new_field()), p_(system.new_field()),
+  Cg(const System& system, Preconditioner preconditioner, const Config& config)
+      : system_(system), r_(system.new_field()), p_(system.new_field()),
         q_(system.new_field()), z_(preconditioner == Preconditioner::none ? r_ : system.new_field()),
         preconditioned_(preconditioner != Preconditioner::none), pq_(*system.backend), rr_(*system.backend),
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)} {
@@ -38,7 +38,6 @@ class Cg final : public KrylovSolver {
     return sum;
   }
 
- private:
   void start() override {
     start_residual_();
     apply_preconditioner();
@@ -57,14 +56,6 @@ class Cg final : public KrylovSolver {
     update_p_[1 - now]();    // p = z + beta p
   }
 
-  void apply_preconditioner() {
-    if (!preconditioned_) return;
-    system_.backend->set_zero(z_.data(), z_.bytes());
-    if (precondition_.step.load) precondition_.step.load();
-    precondition_();
-    if (precondition_.step.store) precondition_.step.store();
-  }
-
   // Without a preconditioner rho is already r.r.
   double squared_residual(int now) override {
     if (!preconditioned_) return rho_[now].get();
@@ -72,9 +63,18 @@ class Cg final : public KrylovSolver {
     return rr_.get();
   }
 
-  Cost iteration_cost() const override {
+  Cost cost() const override {
     Cost cost = apply_.cost + dot_pq_.cost + update_u_[0].cost + update_r_[0].cost + dot_rho_[0].cost + update_p_[0].cost;
     return preconditioned_ ? cost + precondition_.cost : cost;
+  }
+
+ private:
+  void apply_preconditioner() {
+    if (!preconditioned_) return;
+    system_.backend->set_zero(z_.data(), z_.bytes());
+    if (precondition_.step.load) precondition_.step.load();
+    precondition_();
+    if (precondition_.step.store) precondition_.step.store();
   }
 
   Operation red_black_sweep(const Config& config) const {
@@ -92,9 +92,8 @@ class Cg final : public KrylovSolver {
 
 }  // namespace
 
-std::unique_ptr<Solver> cg_solver(const System& system, Preconditioner preconditioner, int check_interval,
-                                  const Config& config) {
-  return std::make_unique<Cg>(system, preconditioner, check_interval, config);
+std::unique_ptr<Solver> cg_solver(const System& system, Preconditioner preconditioner, const Config& config) {
+  return krylov_solver(*system.backend, std::make_unique<Cg>(system, preconditioner, config), config);
 }
 
 }  // namespace cfdmark

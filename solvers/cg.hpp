@@ -15,9 +15,9 @@ enum class Preconditioner {
 
 // Textbook operations, one kernel each; the two coefficients stay in the backend's memory, and the host looks at the
 // residual every check_interval iterations.
-std::unique_ptr<Solver> cg_solver(const System&, Preconditioner, int check_interval, const Config&);
+std::unique_ptr<Solver> cg_solver(const System&, Preconditioner, const Config&);
 
 // The same iterations in two kernels each (kernels/cg_iteration), without a preconditioner.
-std::unique_ptr<Solver> fused_cg_solver(const System&, int check_interval, const Config&);
+std::unique_ptr<Solver> fused_cg_solver(const System&, const Config&);
 
 }  // namespace cfdmark

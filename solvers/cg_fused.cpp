@@ -8,10 +8,10 @@
 namespace cfdmark {
 namespace {
 
-class FusedCg final : public KrylovSolver {
+class FusedCg final : public KrylovIteration {
  public:
-  FusedCg(const System& system, int check_interval, const Config& config)
-      : KrylovSolver(check_interval), r_(system.new_field()), p_{system.new_field(), system.new_field()},
+  FusedCg(const System& system, const Config& config)
+      : r_(system.new_field()), p_{system.new_field(), system.new_field()},
         pq_(*system.backend), rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)}, backend_(*system.backend) {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_);
@@ -31,6 +31,23 @@ class FusedCg final : public KrylovSolver {
     return sum;
   }
 
+  // There is no direction before the first: it is zero, and beta = rho / infinity too.
+  void start() override {
+    start_residual_();
+    start_rho_();
+    backend_.set_zero(p_[1].data(), p_[1].bytes());
+    rho_[1].set(std::numeric_limits<double>::infinity());
+  }
+
+  // rho[now] = r.r and rho[1 - now] the one before on entry; rho[1 - now] is the new one on return.
+  void iterate(int now) override {
+    direction_[now]();  // p = r + beta p, beta = rho / rho_before; p.q, q = A p
+    update_[now]();     // u = u + alpha p, r = r - alpha q, alpha = rho / p.q; rho' = r.r
+  }
+
+  double squared_residual(int now) override { return rho_[now].get(); }
+  Cost cost() const override { return direction_[0].cost + update_[0].cost; }
+
  private:
   Operation prepare_pass(const System& system, const Config& config, CgPass pass, int now) const {
     CgIterationArgs args;
@@ -48,23 +65,6 @@ class FusedCg final : public KrylovSolver {
     return prepare(methods, preferred_method(methods), cg_iteration_cost, *system.backend, args, config);
   }
 
-  // There is no direction before the first: it is zero, and beta = rho / infinity too.
-  void start() override {
-    start_residual_();
-    start_rho_();
-    backend_.set_zero(p_[1].data(), p_[1].bytes());
-    rho_[1].set(std::numeric_limits<double>::infinity());
-  }
-
-  // rho[now] = r.r and rho[1 - now] the one before on entry; rho[1 - now] is the new one on return.
-  void iterate(int now) override {
-    direction_[now]();  // p = r + beta p, beta = rho / rho_before; p.q, q = A p
-    update_[now]();     // u = u + alpha p, r = r - alpha q, alpha = rho / p.q; rho' = r.r
-  }
-
-  double squared_residual(int now) override { return rho_[now].get(); }
-  Cost iteration_cost() const override { return direction_[0].cost + update_[0].cost; }
-
   Field r_, p_[2], q_;
   DeviceScalar pq_, rho_[2];
   Backend& backend_;
@@ -73,8 +73,8 @@ class FusedCg final : public KrylovSolver {
 
 }  // namespace
 
-std::unique_ptr<Solver> fused_cg_solver(const System& system, int check_interval, const Config& config) {
-  return std::make_unique<FusedCg>(system, check_interval, config);
+std::unique_ptr<Solver> fused_cg_solver(const System& system, const Config& config) {
+  return krylov_solver(*system.backend, std::make_unique<FusedCg>(system, config), config);
 }
 
 }  // namespace cfdmark

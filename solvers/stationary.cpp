@@ -5,6 +5,7 @@
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
+#include "solvers/recording.hpp"
 
 namespace cfdmark {
 namespace {
@@ -23,7 +24,9 @@ Relaxation in_place(Operation sweep) {
 class StationarySolver final : public Solver {
  public:
   StationarySolver(const System& system, Relaxation relaxation, int check_interval, const Config& config)
-      : relaxation_(std::move(relaxation)), residual_norm_(system, config), check_interval_(check_interval) {}
+      : relaxation_(std::move(relaxation)), residual_norm_(system, config), check_interval_(check_interval),
+        recorded_sweeps_(graph_iterations(config)),
+        recorded_(*system.backend, [this] { relaxation_.advance(recorded_sweeps_); }) {}
 
   Outcome solve(double tolerance, int max_iterations) override {
     Outcome outcome;
@@ -33,7 +36,9 @@ class StationarySolver final : public Solver {
     while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
            std::isfinite(outcome.relative_residual)) {
       const int sweeps = std::min(check_interval_, max_iterations - outcome.iterations);
-      relaxation_.advance(sweeps);
+      const int graphs = recorded_sweeps_ == 1 ? 0 : sweeps / recorded_sweeps_;
+      for (int n = 0; n < graphs; ++n) recorded_();
+      relaxation_.advance(sweeps - graphs * recorded_sweeps_);
       if (relaxation_.store) relaxation_.store();
       record(outcome, sweeps, residual_norm_(), first);
     }
@@ -53,7 +58,8 @@ class StationarySolver final : public Solver {
 
   Relaxation relaxation_;
   ResidualNorm residual_norm_;
-  int check_interval_;
+  int check_interval_, recorded_sweeps_;
+  RecordedWork recorded_;  // behind the relaxation, whose kernels it holds
 };
 
 }  // namespace

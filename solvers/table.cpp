@@ -9,6 +9,7 @@
 #include "solvers/cg.hpp"
 #include "solvers/cg_cusparse.hpp"
 #include "solvers/csr.hpp"
+#include "solvers/recording.hpp"
 #include "solvers/refinement.hpp"
 #include "solvers/stationary.hpp"
 
@@ -22,14 +23,26 @@ const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
 
 int interval(const Config& config) { return config.at("check_interval"); }
 
+// A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's calls.
+void allow_graphs(BackendKind kind, SolverMethod& method) {
+  if (kind != BackendKind::cuda) return;
+  TuningSpace& space = method.space;
+  space.parameters.push_back(graph_iterations_parameter);
+  space.constraint = [of_kernel = space.constraint](const Config& c) {
+    const std::string reason = of_kernel ? of_kernel(c) : "";
+    return reason.empty() ? graph_constraint(c) : reason;
+  };
+}
+
 // A solver has the methods of its kernel.
 template <class Args>
-std::vector<SolverMethod> methods_like(const Methods<Args>& kernel_methods) {
+std::vector<SolverMethod> methods_like(BackendKind kind, const Methods<Args>& kernel_methods) {
   std::vector<SolverMethod> methods;
   for (const auto& m : kernel_methods) {
     if (!m.for_solvers) continue;
     methods.push_back({m.name, m.space});
     methods.back().space.parameters.push_back(stationary_interval);
+    allow_graphs(kind, methods.back());
   }
   return methods;
 }
@@ -41,6 +54,7 @@ std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   SolverMethod textbook{"textbook", {{cg_interval}}};
   for (const Parameter& p : operator_methods.front().space.parameters)
     if (p.name == "threads") textbook.space.parameters.insert(textbook.space.parameters.begin(), p);
+  allow_graphs(kind, textbook);
   return {textbook};
 }
 
@@ -49,6 +63,7 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
   if (const auto& passes = cg_iteration_methods(kind); !passes.empty()) {
     methods.push_back({"fused", find_method(passes, preferred_method(passes)).space});
     methods.back().space.parameters.push_back(cg_interval);
+    allow_graphs(kind, methods.back());
   }
   if (built_with_cuda && kind == BackendKind::cuda) methods.push_back({"cusparse", {{cg_interval, spmv_algorithm}}});
   return methods;
@@ -66,20 +81,20 @@ std::unique_ptr<Solver> make_sor(const System& s, const std::string& method, con
 std::unique_ptr<Solver> make_cg(const System& s, const std::string& method, const Config& c) {
   if constexpr (built_with_cuda)
     if (method == "cusparse") return cusparse_cg_solver(s, interval(c), c.at("spmv_algorithm"));
-  if (method == "fused") return fused_cg_solver(s, interval(c), c);
-  return cg_solver(s, Preconditioner::none, interval(c), c);
+  if (method == "fused") return fused_cg_solver(s, c);
+  return cg_solver(s, Preconditioner::none, c);
 }
 std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Config& c) {
-  return cg_solver(s, Preconditioner::red_black, interval(c), c);
+  return cg_solver(s, Preconditioner::red_black, c);
 }
 
 }  // namespace
 
 const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
-      {"jacobi", [](BackendKind k) { return methods_like(jacobi_methods(k)); }, make_jacobi},
-      {"gauss_seidel", [](BackendKind k) { return methods_like(gauss_seidel_methods(k)); }, make_gauss_seidel},
-      {"sor", [](BackendKind k) { return methods_like(red_black_methods(k)); }, make_sor},
+      {"jacobi", [](BackendKind k) { return methods_like(k, jacobi_methods(k)); }, make_jacobi},
+      {"gauss_seidel", [](BackendKind k) { return methods_like(k, gauss_seidel_methods(k)); }, make_gauss_seidel},
+      {"sor", [](BackendKind k) { return methods_like(k, red_black_methods(k)); }, make_sor},
       {"cg", cg_methods, make_cg},
       {"pcg", pcg_methods, make_pcg},
   };

@@ -25,6 +25,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
   cuda_emulation/reduction_levels_test.cpp
+  cuda_emulation/solvers_test.cpp
   kernels/cuda_cache_test.cpp
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp

@@ -133,6 +133,17 @@ class CudaDevice final : public CudaBackend {
 
   void fence() override { check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device"); }
 
+  std::function<void()> recorded(std::function<void()> work) override {
+    const std::shared_ptr<CUgraph_st> graph = capture(work);
+    cudaGraphExec_t executable = nullptr;
+    check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "make a graph ready to run");
+    const std::shared_ptr<CUgraphExec_st> owner(executable, cudaGraphExecDestroy);
+    // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the graph.
+    return [this, work = std::move(work), owner] {
+      check_cuda(cudaGraphLaunch(owner.get(), queue_.stream), "launch a graph");
+    };
+  }
+
   double seconds(const std::function<void()>& work) override {
     fence();
     check_cuda(cudaEventRecord(start_, queue_.stream), "record an event");
@@ -171,6 +182,22 @@ class CudaDevice final : public CudaBackend {
   void transfer(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     check_cuda(cudaMemcpyAsync(to, from, bytes, kind, queue_.stream), "copy");
     fence();
+  }
+
+  // What `work` gives to the stream, as a graph. The recording ends even if `work` throws, or the stream would be lost.
+  std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
+    check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal), "begin to record a graph");
+    cudaGraph_t graph = nullptr;
+    try {
+      work();
+    } catch (...) {
+      cudaStreamEndCapture(queue_.stream, &graph);
+      if (graph) cudaGraphDestroy(graph);
+      cudaGetLastError();
+      throw;
+    }
+    check_cuda(cudaStreamEndCapture(queue_.stream, &graph), "record a graph");
+    return {graph, cudaGraphDestroy};
   }
 
   // cuBLAS costs a tenth of a second and device memory: only plans that call it pay.

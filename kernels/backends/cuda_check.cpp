@@ -6,6 +6,15 @@
 
 namespace cfdmark {
 
+namespace {
+
+// Whether an error only says that a graph is being recorded, while which nobody may wait for the device.
+bool forbids_waiting(cudaError_t status) {
+  return status >= cudaErrorStreamCaptureUnsupported && status <= cudaErrorStreamCaptureWrongThread;
+}
+
+}  // namespace
+
 // Asking for the last error makes the runtime forget an ordinary one, such as a block that is too large. An
 // error that has destroyed the context comes back whatever is asked next.
 void check_cuda(cudaError_t status, const char* doing) {
@@ -13,7 +22,9 @@ void check_cuda(cudaError_t status, const char* doing) {
   const std::string text =
       fmt::format("CUDA: {}: {} ({})", doing, cudaGetErrorString(status), cudaGetErrorName(status));
   cudaGetLastError();
-  if (cudaDeviceSynchronize() != cudaSuccess) throw DeviceLost(text + "; the device is lost to this process");
+  const cudaError_t after = cudaDeviceSynchronize();
+  if (after != cudaSuccess && !forbids_waiting(after)) throw DeviceLost(text + "; the device is lost to this process");
+  cudaGetLastError();
   throw std::runtime_error(text);
 }
 

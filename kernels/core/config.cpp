@@ -71,7 +71,7 @@ std::vector<Config> product(const std::vector<Parameter>& parameters) {
   return configs;
 }
 
-std::vector<Config> only_valid(std::vector<Config> configs, std::string (*constraint)(const Config&)) {
+std::vector<Config> only_valid(std::vector<Config> configs, const decltype(TuningSpace::constraint)& constraint) {
   if (constraint)
     std::erase_if(configs, [&](const Config& c) { return !constraint(c).empty(); });
   return configs;

@@ -1,6 +1,7 @@
 // A config: values of a method's tunable parameters. A tuning space: the values each may take.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,7 +38,7 @@ struct Parameter {
 struct TuningSpace {
   std::vector<Parameter> parameters;
   // Empty if valid, else the reason in words. Null: every combination is valid.
-  std::string (*constraint)(const Config&) = nullptr;
+  std::function<std::string(const Config&)> constraint = nullptr;
 
   Config defaults() const;
   // The defaults, overwritten by what `given` sets. Throws std::invalid_argument for a parameter that the

@@ -122,8 +122,7 @@ Cost cost(const ReductionArgs& args, const Config& config) {
 
 TuningSpace space() {
   TuningSpace space = flat_block_space({{"rmin", {32, 64, 128}, 32}});  // 32 is his
-  static const auto block_constraint = space.constraint;
-  space.constraint = [](const Config& c) -> std::string {
+  space.constraint = [block_constraint = space.constraint](const Config& c) -> std::string {
     return c.at("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : block_constraint(c);
   };
   return space;

@@ -29,13 +29,16 @@ int lane();
 // Runs `thread` once for each thread of each block.
 void launch(Extent blocks, Extent threads, const std::function<void()>& thread);
 
-// A device function, called for one thread with the addresses of its arguments.
-using Function = std::function<void(void**)>;
+// A device function. Given the addresses of its arguments it copies them, as a launch does, and returns what one thread
+// runs.
+using Function = std::function<std::function<void()>(void**)>;
 using FunctionTable = std::map<std::string, Function>;  // by expression
 
 template <class... Parameters, std::size_t... n>
 Function callable(void (*f)(Parameters...), std::index_sequence<n...>) {
-  return [f](void** arguments) { f(*static_cast<Parameters*>(arguments[n])...); };
+  return [f](void** arguments) {
+    return [f, copies = std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[n])...)] { std::apply(f, copies); };
+  };
 }
 template <class... Parameters>
 Function callable(void (*f)(Parameters...)) {

@@ -30,14 +30,21 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
 
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
+  auto add = [&](const CudaOffline& offline) {
+    for (const auto& launch : offline.launches()) all[launch.function.source].insert(launch.function.expression);
+  };
   for_each_cuda_case(
       emulated_grids, emulated_configs,
       [&](const auto& kernel, const auto& method, Precision p, const auto& host, const Config& config) {
         CudaOffline offline;
         prepare_case(kernel, method, offline, p, host, config);
-        for (const auto& launch : offline.launches())
-          all[launch.function.source].insert(launch.function.expression);
+        add(offline);
       });
+  for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
+    CudaOffline offline;
+    PreparedSolver(solver, method.name, offline, p, method.space.defaults(), problem);
+    add(offline);
+  });
   return all;
 }
 

@@ -5,6 +5,7 @@
 
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/jacobi/jacobi.hpp"
+#include "solvers/table.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -108,6 +109,50 @@ TEST_CASE("a launch that the device refuses is an ordinary error, and the device
   CHECK_THROWS_WITH(run(), ContainsSubstring("CUDA: ") && ContainsSubstring("jacobi_plain"));
   CHECK_NOTHROW(plain.prepare(device, args, plain.space.defaults()).run());
   CHECK_NOTHROW(device.fence());
+}
+
+namespace {
+
+// The residual and the solution after 37 iterations: three blocks of ten, of which the second and the third may come from
+// a graph, and seven.
+std::pair<double, HostField> after_37_iterations(int recorded, const std::string& solver_name, const std::string& method) {
+  const auto problem = std::make_shared<const LinearProblem>(make_problem(ProblemKind::manufactured, {253, 187}));
+  for (const SolverDescription& solver : solver_table())
+    for (const SolverMethod& m : solver.methods(BackendKind::cuda))
+      if (solver.name == solver_name && m.name == method) {
+        const Config config = m.space.complete({{"check_interval", 10}, {"graph_iterations", recorded}});
+        PreparedSolver prepared(solver, method, cuda_backend(), Precision::fp64, config, problem);
+        prepared.reset();
+        const double residual = prepared.solve(1e-30, 37).relative_residual;
+        return {residual, prepared.solution()};
+      }
+  throw std::invalid_argument(solver_name + " " + method);
+}
+
+}  // namespace
+
+TEST_CASE("recorded iterations give the bits of direct ones on a device, with every solver and method", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  for (const SolverDescription& solver : solver_table())
+    for (const SolverMethod& method : solver.methods(BackendKind::cuda)) {
+      if (method.name == "cusparse") continue;
+      INFO(solver.name << " " << method.name);
+      const auto [residual, u] = after_37_iterations(1, solver.name, method.name);
+      const auto [recorded_residual, recorded_u] = after_37_iterations(10, solver.name, method.name);
+      CHECK(recorded_residual == residual);
+      CHECK(std::memcmp(recorded_u.data(), u.data(), u.bytes()) == 0);
+    }
+}
+
+TEST_CASE("work that waits cannot be recorded as a graph, says so, and the device goes on", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  Backend& device = cuda_backend();
+  CHECK_THROWS_WITH(device.recorded([&] { device.fence(); }), ContainsSubstring("CUDA: "));
+  const HostField there = noise_field({13, 7}, Precision::fp64, 1);
+  Field field(device, there.grid(), Precision::fp64);
+  field.upload(there);
+  const HostField back = field.download();
+  CHECK(std::memcmp(back.data(), there.data(), there.bytes()) == 0);
 }
 
 // Hidden: it ends the device for its process. CTest runs it by name.

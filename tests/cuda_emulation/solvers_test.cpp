@@ -1,0 +1,69 @@
+// The solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+#include <cstring>
+
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/cases.hpp"
+#include "tests/cuda_emulation/emulated_backend.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+struct Solved {
+  Outcome outcome;
+  HostField u;
+};
+
+// Seven iterations, a look at the residual every four: two graphs of two each, and at the end one that no graph holds.
+Solved seven_iterations(const SolverDescription& solver, const SolverMethod& method, Backend& on, Precision p,
+                        const std::shared_ptr<const LinearProblem>& problem, Config config) {
+  config.set("check_interval", 4);
+  PreparedSolver prepared(solver, method.name, on, p, method.space.complete(config), problem);
+  prepared.reset();
+  Outcome outcome = prepared.solve(1e-30, 7);
+  return {outcome, prepared.solution()};
+}
+
+bool same_bits(const HostField& a, const HostField& b) { return std::memcmp(a.data(), b.data(), a.bytes()) == 0; }
+
+}  // namespace
+
+TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and with recorded iterations", "[cuda][solvers]") {
+  EmulatedCuda device;
+  for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
+    INFO(solver.name << " " << method.name << " " << to_string(p) << " " << to_string(problem->kind));
+    const Solved direct = seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 1}});
+    const int graphs_before = device.graphs_run();
+    const Solved recorded = seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 2}});
+    CHECK(device.graphs_run() == graphs_before + 2);  // the first pair of iterations was recorded, not replayed
+    CHECK(recorded.outcome.history == direct.outcome.history);
+    CHECK(same_bits(recorded.u, direct.u));
+
+    const SolverMethod plain = solver.methods(BackendKind::serial).front();
+    const Solved serial = seven_iterations(solver, plain, backend(BackendKind::serial), p, problem, {});
+    REQUIRE(direct.outcome.history.size() == serial.outcome.history.size());
+    for (std::size_t n = 0; n < serial.outcome.history.size(); ++n)
+      CHECK(direct.outcome.history[n].second ==
+            Approx(serial.outcome.history[n].second).epsilon(p == Precision::fp64 ? 1e-9 : 1e-3));
+    const bool relaxes = solver.name == "jacobi" || solver.name == "sor";
+    if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
+  });
+}
+
+TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused", "[cuda]") {
+  for_each_cuda_solver([&](const auto&, const auto& method, Precision, const auto&) {
+    auto config = [&](int interval, int recorded) {
+      return method.space.complete({{"check_interval", interval}, {"graph_iterations", recorded}});
+    };
+    CHECK_NOTHROW(config(7, 1));
+    CHECK_NOTHROW(config(20, 4));
+    CHECK_THROWS_WITH(config(20, 5), ContainsSubstring("graph_iterations=5") && ContainsSubstring("even"));
+    CHECK_THROWS_WITH(config(10, 20), ContainsSubstring("check_interval=10"));
+  });
+}
+
+TEST_CASE("work that waits for the device cannot be recorded", "[cuda]") {
+  EmulatedCuda device;
+  const DeviceScalar value(device);
+  CHECK_THROWS_WITH(device.recorded([&] { value.get(); }), ContainsSubstring("recorded"));
+}
