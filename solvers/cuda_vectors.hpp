@@ -32,10 +32,11 @@ inline cublasStatus_t scale(cublasHandle_t blas, Index n, const double* alpha, d
 // routine(blas) on the backend's stream. The handle is shared: each call says where its scalars are.
 template <class Routine>
 HostCall blas_call(const char* doing, Routine routine) {
-  return {[=](const CudaQueue& queue) {
+  const auto call = [=](const CudaQueue& queue) {
     check_blas(cublasSetPointerMode(queue.blas, CUBLAS_POINTER_MODE_DEVICE), "set the pointer mode");
     check_blas(routine(queue.blas), doing);
-  }};
+  };
+  return {.call = call, .uses_blas = true};
 }
 
 // result = x . y
