@@ -28,6 +28,7 @@ class Lines:
 
     points: dict[tuple, dict] = field(default_factory=dict)  # by key; a later line replaces an earlier one
     facts: dict[str, dict] = field(default_factory=dict)  # by id
+    homes: set[tuple[Path, str]] = field(default_factory=set)  # which file holds which facts
     warnings: list[str] = field(default_factory=list)
 
 
@@ -67,6 +68,7 @@ def read_file(path: Path, lines: Lines) -> None:
             continue
         if raw["type"] == "facts":
             lines.facts[raw["id"]] = raw["facts"]
+            lines.homes.add((path, raw["id"]))
         else:
             lines.points[key_of(raw)] = raw
 
@@ -169,8 +171,9 @@ def add(folder: Path, files: list[Path], commit: str | None = None) -> Added:
             added.known += 1
             continue
         path = folder / f"{slug(point['device'])}.jsonl"
-        if facts_id(facts) not in lines.facts:
-            lines.facts[facts_id(facts)] = facts
+        home = path, facts_id(facts)
+        if home not in lines.homes:  # each file can be read alone
+            lines.homes.add(home)
             new.setdefault(path, []).append({"type": "facts", "id": facts_id(facts), "facts": facts})
         new.setdefault(path, []).append(point)
         added.new[path] += 1

@@ -39,6 +39,7 @@ class Adding(HistoryCase):
         here = environment(commit_of(1))
         self.history("add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE)))
         self.assertEqual(sorted(os.listdir(self.folder)), ["test-cpu-2-cores.jsonl", "test-gpu.jsonl"])
+        self.assertEqual([len(p.read_text().splitlines()) for p in self.folder.iterdir()], [2, 2])  # facts and point
 
     def test_adding_the_same_again_adds_nothing(self):
         run = self.run_of(1, 1.0)
