@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   add_reproduce(app, status);
   add_report(app, status);
   add_history(app, status);
+  add_merge(app, status);
   add_worker(app, status);
   return parse_and_run(app, status, argc, argv);
 }
