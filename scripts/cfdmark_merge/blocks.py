@@ -89,6 +89,14 @@ def text_of(blocks: list[Block]) -> str:
     return "".join(f"{line}\n" for block in blocks for line in (block.head, *block.records))
 
 
+def counting(blocks: list[Block]) -> list[Block]:
+    """Those of which a record still counts, or that never had one. What was measured again, say after a new build, is
+    kept but speaks for nothing."""
+    owner = {raw["case"]: block for block in blocks for raw in block.records.values()}
+    owners = set(map(id, owner.values()))
+    return [block for block in blocks if id(block) in owners or not block.records]
+
+
 def latest_records(blocks: list[Block]) -> dict[str, dict]:
     """By case, as every reader of the file will see it."""
     return {raw["case"]: raw for block in blocks for raw in block.records.values()}

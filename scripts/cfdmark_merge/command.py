@@ -12,7 +12,7 @@ from cfdmark_report.records import BadInput
 from cfdmark_report.wording import listed, plural
 
 from .agreement import differences, measured_twice
-from .blocks import Block, latest_records, read_blocks, sorted_blocks, text_of
+from .blocks import Block, counting, latest_records, read_blocks, sorted_blocks, text_of
 from .completeness import missing
 
 NOT_WHOLE, BAD_INPUT, CANNOT_WRITE = 1, 2, 3
@@ -61,18 +61,19 @@ def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
 
 
 def check_agreement(blocks: list[Block], force: bool) -> None:
-    found = differences(blocks)
+    found = differences(counting(blocks))
     if found and not force:
         raise BadInput("\n  ".join(["these files do not belong together (--force merges them):", *found]))
     warn([f"merged although they differ in {line}" for line in found])
 
 
 def summary(out: Path, blocks: list[Block]) -> str:
-    records = latest_records(blocks)
+    records, blocks = latest_records(blocks), counting(blocks)
     statuses = Counter(raw["status"] for raw in records.values())
-    hosts = {str(b.environment.get("host", {}).get("name_hash")) for b in blocks}
+    hosts = {str(host.get("name_hash")) for b in blocks if isinstance(host := b.environment.get("host"), dict)}
     counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
-    return f"{out}: {plural(len(records), 'case')} ({counted}) of {plural(len(blocks), 'run')} on {plural(len(hosts), 'host')}"
+    runs = f"{plural(len(blocks), 'run')} on {plural(len(hosts), 'host')}"
+    return f"{out}: {plural(len(records), 'case')} ({counted}) of {runs}"
 
 
 def merge(arguments) -> int:

@@ -203,6 +203,14 @@ class Refused(MergeCase):
         self.assertEqual(status, 0)
         self.assertIn("merged although they differ in program.commit", err)
 
+    def test_not_for_records_that_a_later_build_replaced(self):
+        older = environment(1, time="2026-02-01T00:00:00Z", program={"commit": "old"})
+        one = self.file("1.jsonl", older, record("copy", 7.0), *FIRST)
+        status, out, _ = self.merge(one, self.file("2.jsonl", *SECOND))
+        self.assertEqual(status, 0)
+        self.assertIn("of 2 runs", out)
+        self.assertEqual(len(self.merged()), 8)
+
     def test_another_gpu(self):
         other = environment(2, gpu={"name": "B"})
         self.assertIn("gpu.name", self.refused(self.file("1.jsonl", *FIRST), self.file("2.jsonl", other)))
