@@ -47,7 +47,7 @@ class Run {
   Run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress)
       : options_(options),
         progress_(progress),
-        nothing_asked_(cases.empty()),
+        empty_shard_(cases.empty() && !options.sweep.is_null()),
         writer_(output_file(options)),
         plan_(make_plan(cases, earlier_records())),
         budget_(options.case_seconds, options.budget, plan_.to_measure()),
@@ -56,7 +56,7 @@ class Run {
   RunSummary go() {
     summary_.done_before = std::size_t(plan_.done);
     // An empty shard of a sweep is told too, or it would look like one that never ran.
-    if (plan_.to_measure() + plan_.not_run.size() > 0 || nothing_asked_) {
+    if (plan_.to_measure() + plan_.not_run.size() > 0 || empty_shard_) {
       write_environment();
       for (const Case& c : plan_.not_run) write(c, "not_run", c.not_run);
       measure_groups();
@@ -240,7 +240,7 @@ class Run {
 
   const RunOptions& options_;
   Progress& progress_;
-  bool nothing_asked_;
+  bool empty_shard_;
   Interruption interruption_;
   RecordWriter writer_;
   RunPlan plan_;

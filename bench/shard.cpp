@@ -48,8 +48,8 @@ Shard shard_from(const std::string& text) {
     const Shard shard{number_in(text.substr(0, slash)), number_in(text.substr(slash + 1))};
     if (1 <= shard.index && shard.index <= shard.count) return shard;
   }
-  throw std::invalid_argument(
-      fmt::format("'{}' is no shard; expected the first to the last of some parts, such as 1/4 to 4/4", text));
+  throw std::invalid_argument(fmt::format(
+      "'{}' is no shard; expected the first to the last of some parts, such as 1/4 to 4/4", text));
 }
 
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.index, shard.count); }
@@ -71,7 +71,8 @@ Json sweep_facts(const std::vector<Case>& sweep, const Shard& shard) {
   for (const Case& c : sweep) names += case_name(c) + '\n';
   Json facts = {{"id", fingerprint(names)}, {"cases", sweep.size()}};
   if (shard.count > 1)
-    facts["shard"] = {{"index", shard.index}, {"count", shard.count}, {"cases", cases_of(sweep, shard).size()}};
+    facts["shard"] = {
+        {"index", shard.index}, {"count", shard.count}, {"cases", cases_of(sweep, shard).size()}};
   return facts;
 }
 

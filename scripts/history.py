@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Remembers measured cases commit by commit, shows them over time and finds where they changed. See --help."""
+"""Remembers measured cases commit by commit, shows them over time and finds where they changed. See --help.
+"""
 
 import sys
 

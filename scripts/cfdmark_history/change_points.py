@@ -1,12 +1,12 @@
 """Change points: where the level of a noisy, drifting series with spikes jumps, and how sure the place is.
 
-The model of P. Fearnhead and G. Rigaill, Changepoint Detection in the Presence of Outliers, J. Am. Stat. Assoc. 114
-(2019): minimise over all levels m_t the sum of min(((y_t - m_t) / noise)^2, bound), plus a penalty for each jump. The
-bounded (biweight) loss keeps single spikes from looking like jumps. Between jumps the level may drift as in G. Romano,
-G. Rigaill, V. Runge and P. Fearnhead, Detecting Abrupt Changes in the Presence of Local Fluctuations and Autocorrelated
-Noise, J. Am. Stat. Assoc. 117 (2022): moving by d in one step costs (d / drift)^2. The papers follow the cost as a
-function of the last level by its pieces; here it is tabulated on a fine grid of levels, which dynamic programming
-searches completely.
+The model of P. Fearnhead and G. Rigaill, Changepoint Detection in the Presence of Outliers, J. Am. Stat.
+Assoc. 114 (2019): minimise over all levels m_t the sum of min(((y_t - m_t) / noise)^2, bound), plus a penalty
+for each jump. The bounded (biweight) loss keeps single spikes from looking like jumps. Between jumps the
+level may drift as in G. Romano, G. Rigaill, V. Runge and P. Fearnhead, Detecting Abrupt Changes in the
+Presence of Local Fluctuations and Autocorrelated Noise, J. Am. Stat. Assoc. 117 (2022): moving by d in one
+step costs (d / drift)^2. The papers follow the cost as a function of the last level by its pieces; here it is
+tabulated on a fine grid of levels, which dynamic programming searches completely.
 """
 
 from __future__ import annotations
@@ -40,15 +40,17 @@ class ChangePoint:
 
 
 def noise_of(logs: numpy.ndarray) -> float:
-    """Standard deviation of the noise: from the median absolute difference of neighbours, which jumps, drift and a few
-    spikes do not move (1.4826 makes it that of a normal distribution)."""
+    """Standard deviation of the noise: from the median absolute difference of neighbours, which jumps, drift
+    and a few spikes do not move (1.4826 makes it that of a normal distribution)."""
     spread = 1.4826 * float(numpy.median(numpy.abs(numpy.diff(logs)))) / math.sqrt(2)
     return max(spread, LEAST_NOISE)
 
 
 def penalty_of(count: int) -> float:
-    """Of a jump: 2 log n for its place and 2 log n more for its size and for noise with heavier tails than the normal
-    distribution's. Always more than two points cost at most, so that two spikes in a row are not a new level yet."""
+    """Of a jump: 2 log n for its place and 2 log n more for its size and for noise with heavier tails than
+    the normal distribution's. Always more than two points cost at most, so that two spikes in a row are not a
+    new level yet.
+    """
     return max(4 * math.log(count), 2 * BOUND + 1)
 
 
@@ -94,8 +96,10 @@ def best_path(logs: numpy.ndarray, levels: numpy.ndarray, noise: float) -> tuple
 
 
 def place_of(logs, noise: float, start: int, index: int, end: int, before: float, after: float):
-    """The shortest stretch around `index` in which the jump lies with 95 % confidence: every place between the
-    neighbouring jumps was as likely beforehand, and its likelihood is that of the points under the bounded loss."""
+    """The shortest stretch around `index` in which the jump lies with 95 % confidence: every place between
+    the neighbouring jumps was as likely beforehand, and its likelihood is that of the points under the
+    bounded loss.
+    """
     to_before = numpy.minimum(((logs[start:end] - before) / noise) ** 2, BOUND)
     to_after = numpy.minimum(((logs[start:end] - after) / noise) ** 2, BOUND)
     # The new level begins at point start + k: k points before it, k >= 1.
@@ -119,8 +123,8 @@ class Fit:
 
 
 def fit(series, smallest_effect: float = SMALLEST_EFFECT) -> Fit:
-    """Levels and jumps of a series of positive numbers. Jumps of less than `smallest_effect` are left out, and in a
-    short series there are none."""
+    """Levels and jumps of a series of positive numbers. Jumps of less than `smallest_effect` are left out,
+    and in a short series there are none."""
     if len(series) < FEWEST_POINTS:
         return Fit([], [])
     logs = numpy.log(numpy.asarray(series, dtype=float))

@@ -32,7 +32,8 @@ class Change:
 
     @property
     def commits(self) -> str:
-        """A range as git takes it; with 95 % confidence the culprit is in it. One commit alone is the same build."""
+        """A range as git takes it; with 95 % confidence the culprit is in it. One commit alone is the same
+        build."""
         old, new = self.last_before.commit, self.surely_after.commit
         return "same commit" if old == new else f"{old[:10]}..{new[:10]}"
 

@@ -76,19 +76,39 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
     )
     made.add_argument(
-        "--folder", type=Path, default=FOLDER, help=f"where the history is kept; default: {FOLDER}", metavar="DIR"
+        "--folder",
+        type=Path,
+        default=FOLDER,
+        help=f"where the history is kept; default: {FOLDER}",
+        metavar="DIR",
     )
     parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
-    adding = parts.add_parser("add", help="remembers the cases of record files", description="Remembers runs.")
-    adding.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote")
-    adding.add_argument("--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs")
-    showing = add_reading(parts, "show", "cases over time", "Shows cases over time, in the order of the commits.")
+    adding = parts.add_parser(
+        "add", help="remembers the cases of record files", description="Remembers runs."
+    )
+    adding.add_argument(
+        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote"
+    )
+    adding.add_argument(
+        "--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs"
+    )
+    showing = add_reading(
+        parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
+    )
     showing.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case; 0: all")
-    changing = add_reading(parts, "changes", "what changed, and where it began", "Tells changes, the worst first.")
+    changing = add_reading(
+        parts, "changes", "what changed, and where it began", "Tells changes, the worst first."
+    )
     changing.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
-    page = add_reading(parts, "report", "one HTML page", "Draws timelines on one HTML page that needs no server.")
+    page = add_reading(
+        parts, "report", "one HTML page", "Draws timelines on one HTML page that needs no server."
+    )
     page.add_argument(
-        "--output", type=Path, default=Path("out/history.html"), metavar="FILE", help="default: out/history.html"
+        "--output",
+        type=Path,
+        default=Path("out/history.html"),
+        metavar="FILE",
+        help="default: out/history.html",
     )
     page.add_argument("--title", default="cfdmark history")
     return made

@@ -31,9 +31,7 @@ def title_lines(name: str, limit: int = 58) -> str:
 def levels(story: Story) -> list[tuple[list[float], list[float]]]:
     """The fitted level, in pieces from jump to jump."""
     bounds = [0, *(c.index for c in story.fit.changes), len(story.fit.levels)]
-    return [
-        (list(range(a, b)), story.fit.levels[a:b]) for a, b in zip(bounds, bounds[1:]) if b > a
-    ]
+    return [(list(range(a, b)), story.fit.levels[a:b]) for a, b in zip(bounds, bounds[1:]) if b > a]
 
 
 def ticks(story: Story) -> list[tuple[float, str]]:
@@ -51,7 +49,12 @@ def panel(story: Story) -> TimelinePanel:
     ]
     marks = [Mark(c.place.index - 0.5, percent(c.place.ratio), c.place.ratio > 1) for c in story.changes]
     return TimelinePanel(
-        title_lines(story.timeline.case), Axis("time", "seconds", log=False), points, levels(story), marks, ticks(story)
+        title_lines(story.timeline.case),
+        Axis("time", "seconds", log=False),
+        points,
+        levels(story),
+        marks,
+        ticks(story),
     )
 
 
@@ -74,13 +77,15 @@ def timelines_section(stories: list[Story]) -> Section:
         if not story.changes:
             folded[subject(story)].append(panel(story))
     for name, panels in folded.items():
-        section.figures.append(Figure(f"steady-{name}", f"{name}, no change ({len(panels)})", panels, collapsed=True))
-    left = len(drawable) - len(shown)
-    section.finding = f"{plural(len(shown), 'timeline')}, {len([s for s in shown if s.changes])} with changes."
-    if left:
-        section.note = (
-            f"{plural(left, 'case')} more than a page holds: `cfdmark history report CASE-REGEX` draws those you name."
+        section.figures.append(
+            Figure(f"steady-{name}", f"{name}, no change ({len(panels)})", panels, collapsed=True)
         )
+    left = len(drawable) - len(shown)
+    section.finding = (
+        f"{plural(len(shown), 'timeline')}, {len([s for s in shown if s.changes])} with changes."
+    )
+    if left:
+        section.note = f"{plural(left, 'case')} more than a page holds: `cfdmark history report CASE-REGEX` draws those you name."
     if not drawable:
         section.empty = "No case has a measured time."
     return section

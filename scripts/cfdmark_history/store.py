@@ -39,9 +39,7 @@ def check_point(raw: dict) -> None:
     for key in ("case", "device", "commit", "time", "status"):
         expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
     if raw["status"] == "ok":
-        expect(
-            finite(raw.get("median")) and raw["median"] > 0, "an ok point must have a positive `median`"
-        )
+        expect(finite(raw.get("median")) and raw["median"] > 0, "an ok point must have a positive `median`")
 
 
 def parse(line: str) -> dict:
@@ -53,7 +51,9 @@ def parse(line: str) -> dict:
     if raw["type"] == "point":
         check_point(raw)
     else:
-        expect(isinstance(raw.get("id"), str) and isinstance(raw.get("facts"), dict), "facts need id and facts")
+        expect(
+            isinstance(raw.get("id"), str) and isinstance(raw.get("facts"), dict), "facts need id and facts"
+        )
     return raw
 
 
@@ -90,7 +90,9 @@ def good_lines(path: Path, warnings: list[str]):
                 warnings.append(f"{path}:{number}: line left out: {problem}")
 
 
-def usable(path: Path, number: int, environment: dict, commit: str | None, warnings: list[str]) -> dict | None:
+def usable(
+    path: Path, number: int, environment: dict, commit: str | None, warnings: list[str]
+) -> dict | None:
     """The environment with the commit that its points will have; None, said once, if there is none."""
     program = part(environment, "program")
     if not environment.get("time"):
@@ -106,14 +108,17 @@ def usable(path: Path, number: int, environment: dict, commit: str | None, warni
 
 
 def points_of_file(path: Path, commit: str | None, warnings: list[str]) -> list[tuple[dict, dict]]:
-    """Points of a record file, each with its facts. Records of one file may come from several commits and times."""
+    """Points of a record file, each with its facts. Records of one file may come from several commits and
+    times."""
     found, environments = [], {}
     for number, raw in good_lines(path, warnings):
         if raw["type"] == "environment":
             environments[raw.get("id")] = usable(path, number, raw, commit, warnings)
         elif raw["status"] != "not_run":
             if raw.get("environment") not in environments:
-                warnings.append(f"{path}:{number}: line left out: its environment is not in the file before it")
+                warnings.append(
+                    f"{path}:{number}: line left out: its environment is not in the file before it"
+                )
             elif environment := environments[raw["environment"]]:
                 found.append((point_of(Record(raw), environment), facts_of(environment)))
     return found
@@ -137,7 +142,9 @@ def append(path: Path, new: list[dict]) -> None:
                 os.ftruncate(file.fileno(), size)
                 raise
     except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror or error}; nothing was added to it") from error
+        raise CannotWrite(
+            f"cannot write {path}: {error.strerror or error}; nothing was added to it"
+        ) from error
 
 
 def ends_with_newline(file, size: int) -> bool:
@@ -154,15 +161,17 @@ class Added:
 
 
 def add(folder: Path, files: list[Path], commit: str | None = None) -> Added:
-    """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds that do not
-    know theirs."""
+    """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
+    that do not know theirs."""
     added, lines = Added(), read_folder(folder)
     wanted = {}
     for path in files:
         before = len(added.warnings)
         found = points_of_file(path, commit, added.warnings)
         if not found:
-            raise BadInput("\n".join([*added.warnings[before:], f"nothing to add from {path}: no usable record"]))
+            raise BadInput(
+                "\n".join([*added.warnings[before:], f"nothing to add from {path}: no usable record"])
+            )
         for point, facts in found:
             wanted[key_of(point)] = (point, facts)
     new: dict[Path, list[dict]] = {}

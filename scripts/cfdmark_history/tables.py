@@ -180,7 +180,9 @@ def exact_row(change: ExactChange) -> list:
 
 def finding(changes: list[Change], stories: list[Story]) -> str:
     short = sum(len(s.timeline.measured) < FEWEST_POINTS for s in stories)
-    untold = f" {plural(short, 'case')} cannot tell yet, with fewer than {FEWEST_POINTS} points." if short else ""
+    untold = (
+        f" {plural(short, 'case')} cannot tell yet, with fewer than {FEWEST_POINTS} points." if short else ""
+    )
     if not changes:
         return f"None of {plural(len(stories), 'case')} changed.{untold}"
     slower = [c for c in changes if c.place.ratio > 1]
@@ -198,7 +200,9 @@ def changes_section(stories: list[Story], smallest_effect: float) -> Section:
     changes = by_size([c for s in stories for c in s.changes])
     section = Section("changes", "Changes", finding=finding(changes, stories))
     if changes:
-        section.tables.append(Table("changes", "Worst first", CHANGE_COLUMNS, [change_row(c) for c in changes]))
+        section.tables.append(
+            Table("changes", "Worst first", CHANGE_COLUMNS, [change_row(c) for c in changes])
+        )
     exact = [c for s in stories for c in s.exact]
     if exact:
         title = "Figures that do not drift, and changed"

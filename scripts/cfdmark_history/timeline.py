@@ -81,14 +81,20 @@ def ancestors(folder: Path) -> list[str]:
 def order_of(folder: Path, lines: Lines) -> Order:
     """By ancestry where git knows every commit, since clocks jump and old commits are measured late."""
     commits = {p["commit"] for p in lines.points.values()}
-    # The history may be checked out from a branch of its own: the repository that is worked in knows better then.
-    known = max((ancestors(place) for place in (Path.cwd(), folder)), key=lambda found: len(commits.intersection(found)))
+    # The history may be checked out from a branch of its own: the repository that is worked in knows better
+    # then.
+    known = max(
+        (ancestors(place) for place in (Path.cwd(), folder)),
+        key=lambda found: len(commits.intersection(found)),
+    )
     rank = {commit: n for n, commit in enumerate(known)}
     unknown = len(commits - rank.keys())
     if not unknown:
         return Order(rank)
     if len(commits) == unknown:
-        return Order({}, "git does not know these commits here; they stand in the order in which they were added")
+        return Order(
+            {}, "git does not know these commits here; they stand in the order in which they were added"
+        )
     return Order(
         {},
         f"{unknown} of {len(commits)} commits did not lead to git's HEAD (another branch, or a shallow clone): all"

@@ -16,8 +16,8 @@ class Block:
     head: str  # the environment line
     environment: dict
     records: dict[str, dict] = field(default_factory=dict)  # by line, in order
-    # Where it belongs: its time, or that of an earlier block of its file if the clock was set back in between, and how
-    # many blocks in a row that happened to.
+    # Where it belongs: its time, or that of an earlier block of its file if the clock was set back in
+    # between, and how many blocks in a row that happened to.
     order: tuple[str, int] = ("", 0)
     files: set[Path] = field(default_factory=set)
 
@@ -29,7 +29,9 @@ class Block:
     @property
     def shard(self) -> dict:
         value = self.sweep.get("shard")
-        return value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
+        return (
+            value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
+        )
 
 
 def schema_of(line: str):
@@ -59,7 +61,9 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
             latest, set_back = (time, 0) if time >= latest else (latest, set_back + 1)
             blocks.append(Block(line, raw, order=(latest, set_back), files={path}))
         elif not blocks:
-            raise BadInput(f"{path}:{number}: a record before any environment line: nobody knows what it was measured on")
+            raise BadInput(
+                f"{path}:{number}: a record before any environment line: nobody knows what it was measured on"
+            )
         else:
             blocks[-1].records[line] = raw
     if not blocks:
@@ -90,8 +94,8 @@ def text_of(blocks: list[Block]) -> str:
 
 
 def counting(blocks: list[Block]) -> list[Block]:
-    """Those of which a record still counts, or that never had one. What was measured again, say after a new build, is
-    kept but speaks for nothing."""
+    """Those of which a record still counts, or that never had one. What was measured again, say after a new
+    build, is kept but speaks for nothing."""
     owner = {raw["case"]: block for block in blocks for raw in block.records.values()}
     owners = set(map(id, owner.values()))
     return [block for block in blocks if id(block) in owners or not block.records]

@@ -38,7 +38,9 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("out", type=Path, metavar="OUT", help="file to write; if it is there, it is merged too")
     made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote")
-    made.add_argument("--force", action="store_true", help="merge what differs in sweep, program or machine too")
+    made.add_argument(
+        "--force", action="store_true", help="merge what differs in sweep, program or machine too"
+    )
     return made
 
 
@@ -54,7 +56,9 @@ def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
     if out.exists():
         blocks += read_blocks(out, warnings)
         if warnings:
-            raise BadInput("\n".join([*warnings, f"{out} would lose these lines: choose another file to write"]))
+            raise BadInput(
+                "\n".join([*warnings, f"{out} would lose these lines: choose another file to write"])
+            )
     for path in files:
         blocks += read_blocks(path, warnings)
     return sorted_blocks(blocks)
@@ -70,7 +74,9 @@ def check_agreement(blocks: list[Block], force: bool) -> None:
 def summary(out: Path, blocks: list[Block]) -> str:
     records, blocks = latest_records(blocks), counting(blocks)
     statuses = Counter(raw["status"] for raw in records.values())
-    hosts = {str(host.get("name_hash")) for b in blocks if isinstance(host := b.environment.get("host"), dict)}
+    hosts = {
+        str(host.get("name_hash")) for b in blocks if isinstance(host := b.environment.get("host"), dict)
+    }
     counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
     runs = f"{plural(len(blocks), 'run')} on {plural(len(hosts), 'host')}"
     return f"{out}: {plural(len(records), 'case')} ({counted}) of {runs}"

@@ -105,7 +105,8 @@ class Mark:
 
 @dataclass
 class TimelinePanel:
-    """One quantity over time, a point a measurement: points, the levels they lie around, and where these jump."""
+    """One quantity over time, a point a measurement: points, the levels they lie around, and where these
+    jump."""
 
     title: str
     y: Axis

@@ -138,15 +138,16 @@ TEST_CASE("a dry run lists the cases and writes nothing", "[program]") {
   REQUIRE_FALSE(std::filesystem::exists(folder / "r.jsonl"));
 }
 
-TEST_CASE("shards write files of their own that together hold the sweep, an empty one nothing but where it ran",
-          "[program]") {
+TEST_CASE(
+    "shards write files of their own that together hold the sweep, an empty one nothing but where it ran",
+    "[program]") {
   const TemporaryFolder folder;
   std::map<std::string, int> times;
   std::size_t empty = 0;
   for (int n = 1; n <= 9; ++n) {
     const std::string output = folder / fmt::format("{}.jsonl", n);
-    const Outcome o = cfdmark_with(fmt::format("run {} --shard {}/9 --no-roofs --case-seconds 0.02 --output {}",
-                                               small_sweep(folder), n, output));
+    const Outcome o = cfdmark_with(fmt::format(
+        "run {} --shard {}/9 --no-roofs --case-seconds 0.02 --output {}", small_sweep(folder), n, output));
     REQUIRE(o.status == 0);
     const std::vector<Json> lines = read_records(output).lines;
     REQUIRE(lines.at(0)["type"] == "environment");
@@ -203,7 +204,8 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
   complains("run " + sweep + " --budget soon", "'soon' is no length of time");
   complains("run " + sweep + " --case-seconds 0", "--case-seconds");
-  complains("run " + sweep + " --shard 3/2", "'3/2' is no shard; expected the first to the last of some parts");
+  complains("run " + sweep + " --shard 3/2",
+            "'3/2' is no shard; expected the first to the last of some parts");
   complains("run " + sweep + " --shrad 1/2", "did you mean '--shard'?");
   complains("run " + sweep + " --filter '('", "is no regular expression");
   complains("run " + sweep + " --filter tirad", "leaves no case");

@@ -76,7 +76,8 @@ TEST_CASE("what is measured side by side stays in one shard", "[shard]") {
   }
 }
 
-TEST_CASE("shards differ by no more cases than a group may have, however many configs one kernel has", "[shard]") {
+TEST_CASE("shards differ by no more cases than a group may have, however many configs one kernel has",
+          "[shard]") {
   for (const int count : {2, 3, 5, 8}) {
     const std::vector<std::size_t> found = sizes(groups_of({200, 30, 7, 1, 1, 90}), count);
     const auto [least, most] = std::minmax_element(found.begin(), found.end());
@@ -96,8 +97,8 @@ TEST_CASE("a shard is written I/N, from 1 to N", "[shard]") {
   REQUIRE(shard.index == 3);
   REQUIRE(shard.count == 12);
   REQUIRE(to_string(shard) == "3/12");
-  for (const char* text : {"", "/", "1", "0/4", "5/4", "-1/4", "1/0", "1/4x", "x/4", "1/ 4", "1//4", "1.0/4",
-                           "1/99999999999"}) {
+  for (const char* text :
+       {"", "/", "1", "0/4", "5/4", "-1/4", "1/0", "1/4x", "x/4", "1/ 4", "1//4", "1.0/4", "1/99999999999"}) {
     INFO(text);
     REQUIRE_THROWS_AS(shard_from(text), std::invalid_argument);
     REQUIRE_THROWS_WITH(shard_from(text), ContainsSubstring("such as 1/4 to 4/4"));

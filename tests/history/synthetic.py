@@ -1,4 +1,5 @@
-"""Invented histories of a benchmark whose true steps are known: noise, drift, spikes, and steps of 3 to 20 %."""
+"""Invented histories of a benchmark whose true steps are known: noise, drift, spikes, and steps of 3 to 20 %.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def heavy_tailed(rng: random.Random) -> float:
 
 
 def skewed(rng: random.Random) -> float:
-    """A benchmark is late more often than early: a gamma distribution of shape 4, with mean zero and variance one."""
+    """A benchmark is late more often than early: a gamma distribution of shape 4, with mean zero and variance
+    one."""
     return (rng.gammavariate(4, 1) - 4) / 2
 
 

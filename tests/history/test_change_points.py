@@ -1,4 +1,5 @@
-"""Change points: small cases worked by hand, a search of all paths, and many histories whose steps are known."""
+"""Change points: small cases worked by hand, a search of all paths, and many histories whose steps are known.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +124,8 @@ class LeastCost(unittest.TestCase):
 
 
 class Score:
-    """Counts over many histories. A change counts as found if it is told in its direction and within the margin."""
+    """Counts over many histories. A change counts as found if it is told in its direction and within the
+    margin."""
 
     def __init__(self):
         self.told_right = self.told_wrong = self.large = self.large_found = self.covered = 0
@@ -145,9 +147,7 @@ class Score:
 
     @staticmethod
     def nearest(told, steps):
-        near = [
-            s for s in steps if abs(s.index - told.index) <= MARGIN and (s.size > 0) == (told.ratio > 1)
-        ]
+        near = [s for s in steps if abs(s.index - told.index) <= MARGIN and (s.size > 0) == (told.ratio > 1)]
         return min(near, key=lambda s: abs(s.index - told.index), default=None)
 
     @property
@@ -167,7 +167,9 @@ class ManyHistories(unittest.TestCase):
         for invented in cls.histories:
             cls.score.add(invented)
 
-    def test_at_least_95_of_100_told_changes_are_steps_and_95_of_100_steps_of_5_percent_and_more_are_told(self):
+    def test_at_least_95_of_100_told_changes_are_steps_and_95_of_100_steps_of_5_percent_and_more_are_told(
+        self,
+    ):
         self.assertGreaterEqual(self.score.precision, 0.95, "\n".join(self.score.wrong))
         self.assertGreaterEqual(self.score.recall, 0.95)
 

@@ -55,7 +55,10 @@ class Changes(HistoryCase):
             here = environment(commit_of(n), day=1 + n)
             kernels = [{"registers": registers}]
             self.history(
-                "add", self.file(here, record(here, 1.0, "jacobi/cuda/fp64/plain@8x8", resources={"kernels": kernels}))
+                "add",
+                self.file(
+                    here, record(here, 1.0, "jacobi/cuda/fp64/plain@8x8", resources={"kernels": kernels})
+                ),
             )
         out = self.history("changes", "--format", "markdown")[1]
         self.assertRegex(out, rf"registers \| +32 \| +40 \| {commit_of(2)[:10]}")

@@ -11,7 +11,10 @@ GPU_CASE = "jacobi/cuda/fp64/plain@8x8"
 class Adding(HistoryCase):
     def test_a_point_keeps_what_the_record_said(self):
         here = environment(commit_of(7), day=3)
-        kernels = [{"registers": 40, "occupancy": 0.5, "local_bytes": 0}, {"registers": 32, "occupancy": 0.25}]
+        kernels = [
+            {"registers": 40, "occupancy": 0.5, "local_bytes": 0},
+            {"registers": 32, "occupancy": 0.25},
+        ]
         raw = record(here, 2e-4, case=GPU_CASE, resources={"kernels": kernels}, solver={"iterations": 420})
         self.history("add", self.file(here, raw))
         (point,) = self.lines()
@@ -39,7 +42,9 @@ class Adding(HistoryCase):
         here = environment(commit_of(1))
         self.history("add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE)))
         self.assertEqual(sorted(os.listdir(self.folder)), ["test-cpu-2-cores.jsonl", "test-gpu.jsonl"])
-        self.assertEqual([len(p.read_text().splitlines()) for p in self.folder.iterdir()], [2, 2])  # facts and point
+        self.assertEqual(
+            [len(p.read_text().splitlines()) for p in self.folder.iterdir()], [2, 2]
+        )  # facts and point
 
     def test_adding_the_same_again_adds_nothing(self):
         run = self.run_of(1, 1.0)
@@ -71,7 +76,9 @@ class Adding(HistoryCase):
     def test_one_file_may_hold_several_commits(self):
         one, other = environment(commit_of(1)), environment(commit_of(2))
         self.history("add", self.file(one, record(one, 1.0), other, record(other, 2.0)))
-        self.assertEqual([(p["commit"], p["median"]) for p in self.lines()], [(commit_of(1), 1.0), (commit_of(2), 2.0)])
+        self.assertEqual(
+            [(p["commit"], p["median"]) for p in self.lines()], [(commit_of(1), 1.0), (commit_of(2), 2.0)]
+        )
 
     def test_of_two_records_of_a_case_in_one_run_the_later_counts(self):
         here = environment(commit_of(1))
@@ -84,11 +91,15 @@ class Adding(HistoryCase):
         here = environment(commit_of(1))
         self.history("add", self.file(here, record(here, 1.0, status="failed", reason="cell (1, 1)")))
         (point,) = self.lines()
-        self.assertEqual((point["status"], point["reason"], "median" in point), ("failed", "cell (1, 1)", False))
+        self.assertEqual(
+            (point["status"], point["reason"], "median" in point), ("failed", "cell (1, 1)", False)
+        )
 
     def test_what_did_not_run_is_left_out(self):
         here = environment(commit_of(1))
-        self.history("add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE, status="not_run")))
+        self.history(
+            "add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE, status="not_run"))
+        )
         self.assertEqual([p["case"] for p in self.lines()], [CASE])
 
 
@@ -103,11 +114,15 @@ class BadInput(HistoryCase):
         self.assertIn("no usable record", self.refused("add", self.file()))
 
     def test_a_missing_file_is_refused_and_the_others_are_not_added(self):
-        self.assertIn("nowhere.jsonl", self.refused("add", self.run_of(1, 1.0), self.scratch / "nowhere.jsonl"))
+        self.assertIn(
+            "nowhere.jsonl", self.refused("add", self.run_of(1, 1.0), self.scratch / "nowhere.jsonl")
+        )
 
     def test_records_of_another_schema_are_refused(self):
         here = environment(commit_of(1))
-        self.assertIn("schema 7 is unknown", self.refused("add", self.file(here, record(here, 1.0, schema=7))))
+        self.assertIn(
+            "schema 7 is unknown", self.refused("add", self.file(here, record(here, 1.0, schema=7)))
+        )
 
     def test_records_without_an_environment_are_refused(self):
         lost = self.file(record(environment(commit_of(1)), 1.0))

@@ -70,7 +70,9 @@ class MergeCase(unittest.TestCase):
 
     def file(self, name: str, *lines) -> Path:
         path = self.scratch / name
-        path.write_text("".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines), encoding="utf-8")
+        path.write_text(
+            "".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines), encoding="utf-8"
+        )
         return path
 
     def merge(self, *words, out: Path | None = None) -> tuple[int, str, str]:
@@ -149,7 +151,9 @@ class Whole(MergeCase):
 
     def test_an_empty_shard_is_a_part_of_the_whole(self):
         lines = [environment(1, cases=4), *(record(n) for n in ("copy", "triad", "axpy", "sum"))]
-        status, _, err = self.merge(self.file("1.jsonl", *lines), self.file("2.jsonl", environment(2, cases=0)))
+        status, _, err = self.merge(
+            self.file("1.jsonl", *lines), self.file("2.jsonl", environment(2, cases=0))
+        )
         self.assertEqual((status, err), (0, ""))
 
 
@@ -263,7 +267,9 @@ class Program(MergeCase):
         parts = [f"out/tiny.{n}-of-3.jsonl" for n in (2, 3, 1)]
         merged = self.cfdmark("merge", "out/all.jsonl", *parts)
         self.assertEqual((merged.returncode, merged.stderr), (0, ""))
-        self.assertEqual(self.cases(self.scratch / "out/all.jsonl"), self.cases(self.scratch / "out/tiny.jsonl"))
+        self.assertEqual(
+            self.cases(self.scratch / "out/all.jsonl"), self.cases(self.scratch / "out/tiny.jsonl")
+        )
         self.assertEqual(len(self.cases(self.scratch / "out/all.jsonl")), 18)
         two = self.cfdmark("merge", "out/two.jsonl", *parts[:2])
         self.assertEqual(two.returncode, 1)

@@ -1,4 +1,5 @@
-"""A Slurm cluster of two nodes on this machine, for as long as a test takes. Listens on the loopback device only."""
+"""A Slurm cluster of two nodes on this machine, for as long as a test takes. Listens on the loopback device
+only."""
 
 from __future__ import annotations
 
@@ -62,7 +63,9 @@ class Cluster:
     """Ends what it started, and nothing else."""
 
     def __init__(self):
-        self.scratch = tempfile.TemporaryDirectory(prefix="cfdmark-slurm-")  # Slurm knows no paths with blanks
+        self.scratch = tempfile.TemporaryDirectory(
+            prefix="cfdmark-slurm-"
+        )  # Slurm knows no paths with blanks
         self.folder = folder = Path(self.scratch.name)
         self.processes: list[subprocess.Popen] = []
         for name in ("state", "spool.node1", "spool.node2"):
@@ -83,14 +86,19 @@ class Cluster:
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(128))
         key.chmod(0o600)
-        files = {"key-file": key, **{f"{n}-file": self.folder / f"munged.{n}" for n in ("pid", "log", "seed")}}
+        files = {
+            "key-file": key,
+            **{f"{n}-file": self.folder / f"munged.{n}" for n in ("pid", "log", "seed")},
+        }
         words = [f"--{name}={path}" for name, path in files.items()]
         self.start("munged", "--foreground", "--force", f"--socket={self.folder}/munge.socket", *words)
         self.wait("munge", lambda: (self.folder / "munge.socket").exists())
         self.start("slurmctld", "-D")
         for node in ("node1", "node2"):
             self.start("slurmd", "-D", "-N", node)
-        self.wait("two idle nodes", lambda: self.ask("sinfo", "-h", "-N", "-o", "%t").split() == ["idle", "idle"])
+        self.wait(
+            "two idle nodes", lambda: self.ask("sinfo", "-h", "-N", "-o", "%t").split() == ["idle", "idle"]
+        )
 
     def __exit__(self, *_) -> None:
         for process in reversed(self.processes):
@@ -109,7 +117,9 @@ class Cluster:
     def start(self, *words: str) -> None:
         with open(self.folder / f"{words[0]}.out", "ab") as out:
             self.processes.append(
-                subprocess.Popen(words, env=self.environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+                subprocess.Popen(
+                    words, env=self.environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+                )
             )
 
     def ask(self, *words: str) -> str:

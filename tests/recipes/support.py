@@ -1,4 +1,5 @@
-"""A pretended CI machine: a clone of the project with an origin, and a cmake that puts the tested program into place."""
+"""A pretended CI machine: a clone of the project with an origin, and a cmake that puts the tested program
+into place."""
 
 from __future__ import annotations
 
@@ -79,7 +80,12 @@ class Machine(unittest.TestCase):
 
     def git(self, *words: str, where: Path | None = None) -> str:
         done = subprocess.run(
-            [*GIT, *words], cwd=where or self.clone, env=self.environment(), check=True, capture_output=True, text=True
+            [*GIT, *words],
+            cwd=where or self.clone,
+            env=self.environment(),
+            check=True,
+            capture_output=True,
+            text=True,
         )
         return done.stdout
 

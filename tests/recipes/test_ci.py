@@ -12,7 +12,9 @@ TINY = {"SWEEP": "sweeps/tiny.yaml", "BUDGET": "20s"}
 # There is no GPU here, so the recipe for one is run on the rows that there are.
 HERE = {"github-hosted-cpu.yml": TINY, "github-self-hosted-gpu.yml": {**TINY, "ROWS": "/serial/"}}
 NO_COMPARE = "this program has no subcommand compare"
-NO_COMMIT = "the program was built outside git and does not know its commit, so nothing of it can be remembered"
+NO_COMMIT = (
+    "the program was built outside git and does not know its commit, so nothing of it can be remembered"
+)
 VERDICTS = (0, 3)  # of a build compared with itself, quickly: same, or undecided
 
 
@@ -28,7 +30,8 @@ class GitHub(Machine):
         return {s["name"]: s for s in self.workflow(file)["jobs"][job]["steps"] if "run" in s}
 
     def step(self, file: str, job: str, name: str, status: tuple[int, ...] = (0,)) -> str:
-        """Runs a step as GitHub does on Linux, with its workflow's and its job's environment; returns what it printed."""
+        """Runs a step as GitHub does on Linux, with its workflow's and its job's environment; returns what it
+        printed."""
         workflow = self.workflow(file)
         self.ran.add((job, name))
         variables = {**workflow.get("env", {}), **workflow["jobs"][job].get("env", {}), **HERE[file]}
@@ -67,7 +70,9 @@ class GitHub(Machine):
         self.ran = set()
         for _ in range(2):
             self.step("github-self-hosted-gpu.yml", "gate", "Build the base")
-            self.git("clean", "-ffdxq")  # as actions/checkout does before the next job; git still knows of the worktree
+            self.git(
+                "clean", "-ffdxq"
+            )  # as actions/checkout does before the next job; git still knows of the worktree
 
     @unittest.skipUnless(program_knows_its_commit(), NO_COMMIT)
     def test_the_history_of_the_hosted_runner(self):
@@ -82,7 +87,9 @@ class GitHub(Machine):
             for verdict, status in ((0, 0), (1, 1), (2, 2), (3, 0), (4, 4)):
                 program = self.clone / "build/release/cfdmark"
                 program.parent.mkdir(parents=True, exist_ok=True)
-                program.write_text(f"#!/bin/bash\nmkdir -p out; echo told >out/comparison.md; exit {verdict}\n")
+                program.write_text(
+                    f"#!/bin/bash\nmkdir -p out; echo told >out/comparison.md; exit {verdict}\n"
+                )
                 program.chmod(0o755)
                 self.ran = set()
                 out = self.step(file, "gate", "Compare", status=(status,))
@@ -111,7 +118,9 @@ class GitLab(Machine):
     def run_job(self, name: str, status: tuple[int, ...] = (0,), leave_out: str = "") -> str:
         """As a runner does: before_script and script one after the other in one shell."""
         job = self.job(name)
-        lines = [line for line in [*job["before_script"], *job["script"]] if not (leave_out and leave_out in line)]
+        lines = [
+            line for line in [*job["before_script"], *job["script"]] if not (leave_out and leave_out in line)
+        ]
         variables = {**job["variables"], **TINY, "CI_MERGE_REQUEST_DIFF_BASE_SHA": self.base}
         return self.succeed(self.shell("\n".join(lines), ["-e", "-o", "pipefail"], **variables), status)
 
@@ -174,11 +183,15 @@ class Remember(Machine):
         (self.clone / "out/later.jsonl").write_text(later)
         self.succeed(self.remember("out/later.jsonl"))
         self.assertEqual(len(self.history_lines()), 8)
-        self.assertEqual(self.git("rev-list", "--count", "performance-history", where=self.origin).strip(), "2")
+        self.assertEqual(
+            self.git("rev-list", "--count", "performance-history", where=self.origin).strip(), "2"
+        )
 
     def test_a_push_that_is_refused_because_somebody_was_faster_is_tried_again(self):
         hook = self.origin / "hooks" / "update"
-        hook.write_text(f'#!/bin/sh\n[ -e "{self.scratch}/once" ] || {{ touch "{self.scratch}/once"; exit 1; }}\n')
+        hook.write_text(
+            f'#!/bin/sh\n[ -e "{self.scratch}/once" ] || {{ touch "{self.scratch}/once"; exit 1; }}\n'
+        )
         hook.chmod(0o755)
         done = self.remember("out/new.jsonl")
         self.succeed(done)

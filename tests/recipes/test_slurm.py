@@ -1,4 +1,5 @@
-"""The recipe for Slurm: under a stand-in for sbatch everywhere, under a real cluster of two nodes where there is one."""
+"""The recipe for Slurm: under a stand-in for sbatch everywhere, under a real cluster of two nodes where there
+is one."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ import unittest
 from local_slurm import Cluster, why_not
 from support import Machine
 
-# Runs what is submitted at once, as the options and the #SBATCH lines of a script say, and prints a job's number.
+# Runs what is submitted at once, as the options and the #SBATCH lines of a script say, and prints a job's
+# number.
 SBATCH = r"""
 import os, pathlib, re, subprocess, sys
 words = sys.argv[1:]
@@ -77,7 +79,9 @@ class StandIn(Slurm):
     def test_options_reach_the_run_and_those_after_two_dashes_sbatch(self):
         self.succeed(self.submit(f"sweeps/tiny.yaml 2 {QUICK} -- --partition=gpu --gres=gpu:1"))
         array, merge = self.calls()
-        self.assertRegex(array, r"^--parsable --array=1-2 --partition=gpu --gres=gpu:1 \S+slurm_shard sweeps/tiny.yaml 2 ")
+        self.assertRegex(
+            array, r"^--parsable --array=1-2 --partition=gpu --gres=gpu:1 \S+slurm_shard sweeps/tiny.yaml 2 "
+        )
         self.assertTrue(array.endswith(QUICK))
         self.assertRegex(merge, r"^--parsable --dependency=afterany:101 \S+slurm_merge sweeps/tiny.yaml 2$")
 
@@ -104,7 +108,9 @@ class StandIn(Slurm):
 class TwoNodes(Slurm):
     def test_a_sweep_is_sharded_over_two_nodes_and_merged(self):
         with Cluster() as cluster:
-            out = self.succeed(self.submit(f"sweeps/tiny.yaml 2 {QUICK}", SLURM_CONF=str(cluster.configuration)))
+            out = self.succeed(
+                self.submit(f"sweeps/tiny.yaml 2 {QUICK}", SLURM_CONF=str(cluster.configuration))
+            )
             log = self.clone / re.search(r"out/slurm-\d+\.log", out)[0]
             cluster.wait("merge", lambda: not cluster.ask("squeue", "-h") and log.exists())
         self.check_whole_sweep()

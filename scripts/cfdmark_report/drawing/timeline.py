@@ -25,7 +25,11 @@ def y_limits(panel: TimelinePanel) -> tuple[float, float]:
 def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
     barred = [p for p in panel.points if p.y.has_interval and p.y.value < top]
     canvas.axes.vlines(
-        [p.x for p in barred], [p.y.low for p in barred], [p.y.high for p in barred], color=POINT, linewidth=0.8
+        [p.x for p in barred],
+        [p.y.low for p in barred],
+        [p.y.high for p in barred],
+        color=POINT,
+        linewidth=0.8,
     )
     for point in panel.points[-MOST_TIPS:]:
         beyond = point.y.value > top
