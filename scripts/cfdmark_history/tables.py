@@ -118,14 +118,15 @@ def against_level(story: Story) -> dict[int, str]:
 
 def details(story: Story, newest: int) -> Section:
     """Every point of one case; `newest`: how many, 0 for all."""
-    section = Section("points", story.label)
+    section = Section("points", "A case over time")
     relative = against_level(story)
     rows = [
         [p.name, p.date, p.time, relative.get(id(p), ""), remarks(story, p)]
         + [p.raw.get(key) for key in FIGURES if key != "occupancy"]
         for p in story.timeline.points
     ]
-    section.finding = f"{plural(len(rows), 'point')}, {plural(len(story.changes), 'change')}."
+    counted = f"{plural(len(rows), 'point')}, {plural(len(story.changes), 'change')}"
+    section.finding = f"{story.label}: {counted}."
     if newest and len(rows) > newest:
         section.finding += f" The newest {newest} are shown (--rows 0 shows all)."
         rows = rows[-newest:]
