@@ -43,6 +43,7 @@ def program_knows_its_commit() -> bool:
     return "(commit " in version
 
 
+@unittest.skipUnless(shutil.which("git"), "there is no git here")
 @unittest.skipUnless(os.path.exists(PROGRAM), f"there is no program {PROGRAM}; ctest names it")
 class Machine(unittest.TestCase):
     def setUp(self):
