@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Remembers measured cases commit by commit, shows them over time and finds where they changed. See --help.
-"""
+"""Remembers measured cases commit by commit, shows them and finds where they changed. See --help."""
 
 import sys
 

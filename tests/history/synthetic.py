@@ -1,5 +1,4 @@
-"""Invented histories of a benchmark whose true steps are known: noise, drift, spikes, and steps of 3 to 20 %.
-"""
+"""Invented histories of a benchmark whose true steps are known, with noise, drift and spikes around them."""
 
 from __future__ import annotations
 

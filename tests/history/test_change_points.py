@@ -1,5 +1,4 @@
-"""Change points: small cases worked by hand, a search of all paths, and many histories whose steps are known.
-"""
+"""Change points: small cases worked by hand, a search of all paths, many histories whose steps are known."""
 
 from __future__ import annotations
 
@@ -11,11 +10,10 @@ import numpy
 import support  # noqa: F401  (finds the scripts)
 from cfdmark_history import change_points as method
 from cfdmark_history.change_points import change_points, fit
-from synthetic import History, history
+from score import LARGE, Score
+from synthetic import history
 
 SEEDS = range(70_000, 70_400)
-MARGIN = 2  # points that a change may be told too early or too late and still counts as found
-LARGE = 0.05  # steps from this size on must be found
 
 
 def alternating(count: int, level: float = 100.0, swing: float = 0.5) -> list[float]:
@@ -123,42 +121,6 @@ class LeastCost(unittest.TestCase):
             self.assertAlmostEqual(self.cost(logs, path, levels, noise), least)
 
 
-class Score:
-    """Counts over many histories. A change counts as found if it is told in its direction and within the
-    margin."""
-
-    def __init__(self):
-        self.told_right = self.told_wrong = self.large = self.large_found = self.covered = 0
-        self.wrong: list[str] = []
-
-    def add(self, invented: History) -> None:
-        missed = list(invented.steps)
-        for told in change_points(invented.times):
-            step = self.nearest(told, missed)
-            if step is None:
-                self.told_wrong += 1
-                self.wrong.append(f"seed {invented.seed} ({invented.kind}): told {told}")
-                continue
-            missed.remove(step)
-            self.told_right += 1
-            self.covered += told.first <= step.index <= told.last
-        self.large += sum(abs(s.size) >= LARGE for s in invented.steps)
-        self.large_found += sum(abs(s.size) >= LARGE for s in invented.steps if s not in missed)
-
-    @staticmethod
-    def nearest(told, steps):
-        near = [s for s in steps if abs(s.index - told.index) <= MARGIN and (s.size > 0) == (told.ratio > 1)]
-        return min(near, key=lambda s: abs(s.index - told.index), default=None)
-
-    @property
-    def precision(self) -> float:
-        return self.told_right / (self.told_right + self.told_wrong)
-
-    @property
-    def recall(self) -> float:
-        return self.large_found / self.large
-
-
 class ManyHistories(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -179,8 +141,8 @@ class ManyHistories(unittest.TestCase):
     def test_the_histories_hold_every_noise_and_drift_and_hundreds_of_steps_of_both_signs(self):
         self.assertEqual(len({h.kind for h in self.histories}), 12)
         sizes = [s.size for h in self.histories for s in h.steps]
-        self.assertGreater(sum(s > 0.05 for s in sizes), 150)
-        self.assertGreater(sum(s < -0.05 for s in sizes), 150)
+        self.assertGreater(sum(s >= LARGE for s in sizes), 150)
+        self.assertGreater(sum(s <= -LARGE for s in sizes), 150)
         self.assertGreater(sum(not h.steps for h in self.histories), 80)
         self.assertTrue(all(0.03 <= abs(s) <= 0.20 for s in sizes))
 
