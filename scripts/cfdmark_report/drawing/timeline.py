@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import TimelinePanel
+from ..model import Point, TimelinePanel
 from ..palette import Palette
 from .axes import set_axis
 from .canvas import DASHED, WIDTH, Canvas
@@ -23,7 +23,7 @@ def y_limits(panel: TimelinePanel) -> tuple[float, float]:
 
 
 def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
-    barred = [p for p in panel.points if p.y.has_interval and p.y.value < top]
+    barred = [p for p in panel.points if p.y.has_interval and p.y.value <= top]
     canvas.axes.vlines(
         [p.x for p in barred],
         [p.y.low for p in barred],
@@ -31,16 +31,19 @@ def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
         color=POINT,
         linewidth=0.8,
     )
-    for point in panel.points[-MOST_TIPS:]:
-        beyond = point.y.value > top
-        height, marker = (top, "^") if beyond else (point.y.value, "o")
-        (dot,) = canvas.axes.plot([point.x], [height], marker, color=POINT, markersize=3.6, clip_on=False)
-        canvas.tip(dot, point.note)
-    early = panel.points[:-MOST_TIPS]
-    if early:
-        canvas.axes.plot(
-            [p.x for p in early], [min(p.y.value, top) for p in early], "o", color=POINT, markersize=3
-        )
+    early, late = panel.points[:-MOST_TIPS], panel.points[-MOST_TIPS:]
+    draw_dots(canvas, [p for p in early if p.y.value <= top], "o", top)
+    draw_dots(canvas, [p for p in early if p.y.value > top], "^", top)
+    for point in late:
+        canvas.tip(draw_dots(canvas, [point], "o" if point.y.value <= top else "^", top), point.note)
+
+
+def draw_dots(canvas: Canvas, points: list[Point], marker: str, top: float):
+    heights = [min(p.y.value, top) for p in points]
+    (dots,) = canvas.axes.plot(
+        [p.x for p in points], heights, marker, color=POINT, markersize=3.6, clip_on=False
+    )
+    return dots
 
 
 def draw_marks(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
