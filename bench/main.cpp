@@ -20,6 +20,7 @@ constexpr const char* examples = R"(examples:
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
   cfdmark report out/quick.jsonl       tables here, and one HTML page
   cfdmark reproduce --list             published tables that this program measures again
+  cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong;
 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted.)";
@@ -106,6 +107,8 @@ int main(int argc, char** argv) {
   add_run(app, status);
   add_reproduce(app, status);
   add_report(app, status);
+  add_history(app, status);
+  add_merge(app, status);
   add_worker(app, status);
   return parse_and_run(app, status, argc, argv);
 }

@@ -47,6 +47,7 @@ class Run {
   Run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress)
       : options_(options),
         progress_(progress),
+        empty_shard_(cases.empty() && !options.sweep.is_null()),
         writer_(output_file(options)),
         plan_(make_plan(cases, earlier_records())),
         budget_(options.case_seconds, options.budget, plan_.to_measure()),
@@ -54,7 +55,8 @@ class Run {
 
   RunSummary go() {
     summary_.done_before = std::size_t(plan_.done);
-    if (plan_.to_measure() + plan_.not_run.size() > 0) {
+    // An empty shard of a sweep is told too, or it would look like one that never ran.
+    if (plan_.to_measure() + plan_.not_run.size() > 0 || empty_shard_) {
       write_environment();
       for (const Case& c : plan_.not_run) write(c, "not_run", c.not_run);
       measure_groups();
@@ -99,6 +101,7 @@ class Run {
     if (answer.end != End::done && answer.end != End::stopped)
       throw std::runtime_error(fmt::format("cannot measure here: {}", answer.reason));
     if (description.is_null()) description = describe_program_and_host();  // stopped before it could tell
+    if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
     environment_ = environment_line(description, options_.measure_roofs ? roofs() : Json::array());
     writer_.append(environment_);
   }
@@ -237,6 +240,7 @@ class Run {
 
   const RunOptions& options_;
   Progress& progress_;
+  bool empty_shard_;
   Interruption interruption_;
   RecordWriter writer_;
   RunPlan plan_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/case.hpp"
+#include "bench/json.hpp"
 #include "bench/progress.hpp"
 
 namespace cfdmark {
@@ -20,6 +21,7 @@ struct RunOptions {
   std::optional<double> budget;  // seconds for the whole run, shared among the cases
   double timeout = 600;          // seconds that one preparation, verification or sample may take
   bool measure_roofs = true;
+  Json sweep;      // what the environment line says of the sweep (shard.hpp); null: nothing
   int losses = 3;  // of a device in a row, after which its backend is given up
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
 };

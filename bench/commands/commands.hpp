@@ -16,6 +16,8 @@ void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_reproduce(CLI::App& app, int& status);
 void add_report(CLI::App& app, int& status);
+void add_history(CLI::App& app, int& status);
+void add_merge(CLI::App& app, int& status);
 void add_worker(CLI::App& app, int& status);
 
 }  // namespace cfdmark

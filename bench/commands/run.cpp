@@ -8,6 +8,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/gbench_json.hpp"
+#include "bench/shard.hpp"
 #include "bench/sweep.hpp"
 
 namespace cfdmark {
@@ -18,32 +19,46 @@ constexpr const char* notes = R"(examples:
   cfdmark run sweeps/quick.yaml --dry-run
   cfdmark run sweeps/poisson.yaml --filter '/cuda/fp64' --budget 10m
   cfdmark run sweeps/quick.yaml --fresh --output out/after.jsonl
+  cfdmark run sweeps/poisson.yaml --shard 2/4      the second of four parts, out/poisson.2-of-4.jsonl; see `merge`
 
 Killed or interrupted, the same command goes on where it stopped: cases that are in the file with a result are not
 measured again, those that crashed, hung or could not run are tried again. exit status: 0 all is well; 1 a case gave
 a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted.)";
 
 struct Wishes {
-  std::string sweep, gbench;
+  std::string sweep, shard = "1/1", gbench;
   RunChoices choices;
 };
 
+// Shards have files of their own: they may run at once in one folder.
+std::string default_output(const std::string& sweep, const Shard& shard) {
+  const std::string name = std::filesystem::path(sweep).stem().string();
+  return shard.count == 1 ? fmt::format("out/{}.jsonl", name)
+                          : fmt::format("out/{}.{}-of-{}.jsonl", name, shard.index, shard.count);
+}
+
 int run_sweep(const Wishes& wishes) {
   RunOptions options = read_choices(wishes.choices);
-  if (options.output.empty())
-    options.output = fmt::format("out/{}.jsonl", std::filesystem::path(wishes.sweep).stem().string());
+  const Shard shard = shard_from(wishes.shard);
+  if (options.output.empty()) options.output = default_output(wishes.sweep, shard);
 
-  const std::vector<Case> cases = only_matching(read_sweep(wishes.sweep).cases, wishes.choices.filter);
-  if (cases.empty())
+  const std::vector<Case> sweep = only_matching(read_sweep(wishes.sweep).cases, wishes.choices.filter);
+  if (sweep.empty())
     throw std::invalid_argument(fmt::format(
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
+  const std::vector<Case> cases = cases_of(sweep, shard);
+  options.sweep = sweep_facts(sweep, shard);
   if (wishes.choices.dry_run) {
     print_dry(cases, options);
     return exit_ok;
   }
   Progress progress(stderr);
   const RunSummary summary = run(cases, options, progress);
-  print_summary(summary, options);
+  if (cases.empty())
+    fmt::print("{}: shard {} has no case: those measured side by side stay together, and make fewer parts\n",
+               options.output, wishes.shard);
+  else
+    print_summary(summary, options);
   if (!wishes.gbench.empty()) write_gbench_json(options.output, cases, wishes.gbench);
   return exit_status(summary);
 }
@@ -55,8 +70,15 @@ void add_run(CLI::App& app, int& status) {
       app.add_subcommand("run", "measures the cases of a sweep and appends their records to a file");
   auto wishes = std::make_shared<Wishes>();
   command->add_option("SWEEP", wishes->sweep, "a sweep file, such as sweeps/quick.yaml")->required();
-  command->add_option("--output", wishes->choices.options.output, "file of records; default: out/SWEEP.jsonl")
+  command
+      ->add_option("--output", wishes->choices.options.output,
+                   "file of records; default: out/SWEEP.jsonl, or out/SWEEP.I-of-N.jsonl")
       ->type_name("FILE");
+  command
+      ->add_option(
+          "--shard", wishes->shard,
+          "only part I of N, of the cases that --filter leaves; those measured side by side stay together")
+      ->type_name("I/N");
   add_run_choices(*command, wishes->choices, "the whole run");
   command
       ->add_option("--gbench", wishes->gbench,

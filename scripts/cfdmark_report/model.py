@@ -94,6 +94,28 @@ class HeatPanel:
     best: tuple[int, int]
 
 
+@dataclass(frozen=True)
+class Mark:
+    """A place on a timeline that is to be seen: a level that changed."""
+
+    x: float
+    text: str
+    worse: bool  # slower
+
+
+@dataclass
+class TimelinePanel:
+    """One quantity over time, a point a measurement: points, the levels they lie around, and where these
+    jump."""
+
+    title: str
+    y: Axis
+    points: list[Point]
+    levels: list[tuple[list[float], list[float]]]  # pieces of a line: x, y
+    marks: list[Mark]
+    ticks: list[tuple[float, str]]
+
+
 @dataclass
 class Figure:
     key: str

@@ -1,4 +1,5 @@
 // The program itself: its command line, and a run that is killed.
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -137,6 +138,45 @@ TEST_CASE("a dry run lists the cases and writes nothing", "[program]") {
   REQUIRE_FALSE(std::filesystem::exists(folder / "r.jsonl"));
 }
 
+TEST_CASE(
+    "shards write files of their own that together hold the sweep, an empty one nothing but where it ran",
+    "[program]") {
+  const TemporaryFolder folder;
+  std::map<std::string, int> times;
+  std::size_t empty = 0;
+  for (int n = 1; n <= 9; ++n) {
+    const std::string output = folder / fmt::format("{}.jsonl", n);
+    const Outcome o = cfdmark_with(fmt::format(
+        "run {} --shard {}/9 --no-roofs --case-seconds 0.02 --output {}", small_sweep(folder), n, output));
+    REQUIRE(o.status == 0);
+    const std::vector<Json> lines = read_records(output).lines;
+    REQUIRE(lines.at(0)["type"] == "environment");
+    REQUIRE(lines[0]["sweep"]["cases"] == 8);
+    REQUIRE(lines[0]["sweep"]["shard"]["index"] == n);
+    REQUIRE(lines[0]["sweep"]["shard"]["cases"] == lines.size() - 1);
+    for (std::size_t k = 1; k < lines.size(); ++k) ++times[lines[k]["case"]];
+    if (lines.size() == 1) {
+      ++empty;
+      REQUIRE_THAT(o.out, ContainsSubstring(fmt::format("shard {}/9 has no case", n)));
+    }
+  }
+  REQUIRE(empty == 1);  // eight groups
+  REQUIRE(times.size() == 8);
+  for (const auto& [name, count] : times) REQUIRE(count == 1);
+}
+
+TEST_CASE("a dry run of a shard lists its cases", "[program]") {
+  const TemporaryFolder folder;
+  std::string all;
+  for (const char* shard : {"1/2", "2/2"}) {
+    const Outcome o = cfdmark_with("run " + small_sweep(folder) + " --dry-run --shard " + shard);
+    REQUIRE_THAT(o.out, ContainsSubstring("4 cases: 4 to measure"));
+    all += o.out;
+  }
+  for (const char* name : {"copy/serial/fp64/plain@8x8\n", "triad/serial/fp64/plain@64x64\n"})
+    REQUIRE_THAT(all, ContainsSubstring(name));
+}
+
 TEST_CASE("a sweep can be written for Google Benchmark's own tools too", "[program]") {
   const TemporaryFolder folder;
   REQUIRE(cfdmark_with("run " + small_sweep(folder) +
@@ -164,6 +204,9 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
   complains("run " + sweep + " --budget soon", "'soon' is no length of time");
   complains("run " + sweep + " --case-seconds 0", "--case-seconds");
+  complains("run " + sweep + " --shard 3/2",
+            "'3/2' is no shard; expected the first to the last of some parts");
+  complains("run " + sweep + " --shrad 1/2", "did you mean '--shard'?");
   complains("run " + sweep + " --filter '('", "is no regular expression");
   complains("run " + sweep + " --filter tirad", "leaves no case");
   complains("run " + (folder / "smal.yaml"), "small.yaml'?");

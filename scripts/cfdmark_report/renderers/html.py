@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
@@ -136,18 +137,38 @@ def unbroken(text: str) -> str:
     return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
 
 
-def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "") -> str:
-    """The page as text. The line under the title is `subtitle` or else a summary of the records."""
+@dataclass(frozen=True)
+class Page:
+    """What stands around the sections of a page."""
+
+    title: str
+    summary: str  # one line under the title
+    footer: str  # how to read the numbers, and what they were made from
+    warnings: list[str]  # lines of the files that could not be used
+    palette: Palette
+
+
+FOOTER = (
+    "Times are medians; intervals hold the true median in 95 of 100 runs like this one. k, M, G are powers of"
+    " 1000; GLUP/s are 10⁹ cell updates a second. Made by cfdmark"
+)
+
+
+def render_page(sections: list[Section], page: Page) -> str:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["unbroken"] = unbroken
-    palette = Palette(dataset)
     return environment.get_template("report.html.j2").render(
-        title=title,
-        summary=subtitle or summary(dataset),
+        page=page,
         style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
-        sections=[section_view(s, palette) for s in sections],
-        warnings=dataset.warnings,
+        sections=[section_view(s, page.palette) for s in sections],
         badges=VERDICT_WORDS,
-        files=[path.name for path in dataset.files],
     )
+
+
+def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "") -> str:
+    """The page as text. The line under the title is `subtitle` or else a summary of the records."""
+    files = ", ".join(path.name for path in dataset.files)
+    footer = f"{FOOTER} from {files}." if files else f"{FOOTER}."
+    above = subtitle or summary(dataset)
+    return render_page(sections, Page(title, above, footer, dataset.warnings, Palette(dataset)))

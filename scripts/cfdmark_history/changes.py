@@ -1,0 +1,84 @@
+"""What changed, and at which commit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .change_points import ChangePoint, Fit, fit
+from .point import EXACT
+from .timeline import Point, Timeline
+
+
+@dataclass(frozen=True)
+class Change:
+    """A case became slower or faster."""
+
+    timeline: Timeline
+    place: ChangePoint  # indices into the timeline's measured points
+    facts: list[str]  # what else changed there than the commit
+
+    @property
+    def began(self) -> Point:
+        return self.timeline.measured[self.place.index]
+
+    @property
+    def last_before(self) -> Point:
+        """The newest point that is surely on the old level."""
+        return self.timeline.measured[self.place.first - 1]
+
+    @property
+    def surely_after(self) -> Point:
+        return self.timeline.measured[self.place.last]
+
+    @property
+    def commits(self) -> str:
+        """A range as git takes it; with 95 % confidence the culprit is in it. One commit alone is the same
+        build."""
+        old, new = self.last_before.commit, self.surely_after.commit
+        return "same commit" if old == new else f"{old[:10]}..{new[:10]}"
+
+
+@dataclass(frozen=True)
+class ExactChange:
+    """A figure that does not drift, such as registers, is another than at the point before."""
+
+    timeline: Timeline
+    figure: str
+    before: float
+    after: float
+    began: Point
+
+
+def difference(old: dict, new: dict) -> list[str]:
+    """compiler GNU 12.2.0 -> GNU 13.3.0"""
+    keys = sorted(k for k in old.keys() | new.keys() if old.get(k) != new.get(k))
+    return [f"{key} {old.get(key, 'absent')} → {new.get(key, 'absent')}" for key in keys]
+
+
+def fit_of(timeline: Timeline, smallest_effect: float) -> Fit:
+    return fit([p.raw["median"] for p in timeline.measured], smallest_effect)
+
+
+def changes_of(timeline: Timeline, found: Fit, facts: dict[str, dict]) -> list[Change]:
+    """`facts`: of the history's environments, by id."""
+    points, changes = timeline.measured, []
+    for place in found.changes:
+        old, new = (facts.get(points[n].raw.get("facts"), {}) for n in (place.first - 1, place.last))
+        changes.append(Change(timeline, place, difference(old, new)))
+    return changes
+
+
+def exact_changes(timeline: Timeline) -> list[ExactChange]:
+    """Two points need to have a figure for it to have changed."""
+    found = []
+    for figure in EXACT:
+        with_figure = [p for p in timeline.measured if figure in p.raw]
+        for old, new in zip(with_figure, with_figure[1:]):
+            if old.raw[figure] != new.raw[figure]:
+                found.append(ExactChange(timeline, figure, old.raw[figure], new.raw[figure], new))
+    return found
+
+
+def by_size(changes: list[Change]) -> list[Change]:
+    """The worst slowdown first, the largest gain last."""
+    return sorted(changes, key=lambda c: (-c.place.ratio, c.timeline.case, c.timeline.device))

@@ -1,0 +1,192 @@
+"""The folder of a history: one file a device, JSON lines, only ever appended to."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cfdmark_report.output import CannotWrite
+from cfdmark_report.records import BadInput, BadLine, Record, expect, finite, parse_line, read_text
+
+from .point import SCHEMA, facts_id, facts_of, part, point_of, slug
+
+FOLDER = Path("results/history")
+KEY = ("case", "device", "commit", "dirty", "time")
+
+
+def key_of(point: dict) -> tuple:
+    return tuple(point.get(name) for name in KEY)
+
+
+@dataclass
+class Lines:
+    """What the files of a history hold."""
+
+    points: dict[tuple, dict] = field(default_factory=dict)  # by key; a later line replaces an earlier one
+    facts: dict[str, dict] = field(default_factory=dict)  # by id
+    homes: set[tuple[Path, str]] = field(default_factory=set)  # which file holds which facts
+    warnings: list[str] = field(default_factory=list)
+
+
+def check_point(raw: dict) -> None:
+    """Raises BadLine unless what every table relies on is sound."""
+    schema = raw.get("schema")
+    expect(schema == SCHEMA, f"schema {schema} is unknown, this program reads schema {SCHEMA}")
+    for key in ("case", "device", "commit", "time", "status"):
+        expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
+    if raw["status"] == "ok":
+        expect(finite(raw.get("median")) and raw["median"] > 0, "an ok point must have a positive `median`")
+
+
+def parse(line: str) -> dict:
+    try:
+        raw = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadLine("not JSON, perhaps a write that was cut off") from error
+    expect(isinstance(raw, dict) and raw.get("type") in ("point", "facts"), "`type` must be point or facts")
+    if raw["type"] == "point":
+        check_point(raw)
+    else:
+        expect(
+            isinstance(raw.get("id"), str) and isinstance(raw.get("facts"), dict), "facts need id and facts"
+        )
+    return raw
+
+
+def read_file(path: Path, lines: Lines) -> None:
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            raw = parse(line)
+        except BadLine as problem:
+            lines.warnings.append(f"{path}:{number}: line left out: {problem}")
+            continue
+        if raw["type"] == "facts":
+            lines.facts[raw["id"]] = raw["facts"]
+            lines.homes.add((path, raw["id"]))
+        else:
+            lines.points[key_of(raw)] = raw
+
+
+def read_folder(folder: Path) -> Lines:
+    lines = Lines()
+    for path in sorted(folder.glob("*.jsonl")):
+        read_file(path, lines)
+    return lines
+
+
+def good_lines(path: Path, warnings: list[str]):
+    """The lines of a record file that can be used, with their numbers."""
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if line.strip():
+            try:
+                yield number, parse_line(line)
+            except BadLine as problem:
+                warnings.append(f"{path}:{number}: line left out: {problem}")
+
+
+def usable(
+    path: Path, number: int, environment: dict, commit: str | None, warnings: list[str]
+) -> dict | None:
+    """The environment with the commit that its points will have; None, said once, if there is none."""
+    program = part(environment, "program")
+    if not environment.get("time"):
+        warnings.append(f"{path}:{number}: an environment without a time: its records are left out")
+        return None
+    if not program.get("commit") and not commit:
+        warnings.append(
+            f"{path}:{number}: the program did not know its commit (built outside git): its records are left out;"
+            " name it with --commit"
+        )
+        return None
+    return {**environment, "program": {**program, "commit": program.get("commit") or commit}}
+
+
+def points_of_file(path: Path, commit: str | None, warnings: list[str]) -> list[tuple[dict, dict]]:
+    """Points of a record file, each with its facts. Records of one file may come from several commits and
+    times."""
+    found, environments = [], {}
+    for number, raw in good_lines(path, warnings):
+        if raw["type"] == "environment":
+            environments[raw.get("id")] = usable(path, number, raw, commit, warnings)
+        elif raw["status"] != "not_run":
+            if raw.get("environment") not in environments:
+                warnings.append(
+                    f"{path}:{number}: line left out: its environment is not in the file before it"
+                )
+            elif environment := environments[raw["environment"]]:
+                found.append((point_of(Record(raw), environment), facts_of(environment)))
+    return found
+
+
+def append(path: Path, new: list[dict]) -> None:
+    """Adds whole lines or, on a full disk, none; waits for another writer."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "ab+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            size = file.seek(0, os.SEEK_END)
+            text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
+            if size and not ends_with_newline(file, size):
+                text = "\n" + text  # a line that was cut off costs itself only
+            try:
+                file.write(text.encode("utf-8"))
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                os.ftruncate(file.fileno(), size)
+                raise
+    except OSError as error:
+        raise CannotWrite(
+            f"cannot write {path}: {error.strerror or error}; nothing was added to it"
+        ) from error
+
+
+def ends_with_newline(file, size: int) -> bool:
+    file.seek(size - 1)
+    return file.read(1) == b"\n"
+
+
+@dataclass
+class Added:
+    new: Counter = field(default_factory=Counter)  # points by file
+    known: int = 0  # points that were in the history before
+    dirty: int = 0  # new points of a build with uncommitted changes
+    warnings: list[str] = field(default_factory=list)
+
+
+def add(folder: Path, files: list[Path], commit: str | None = None) -> Added:
+    """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
+    that do not know theirs."""
+    added, lines = Added(), read_folder(folder)
+    wanted = {}
+    for path in files:
+        before = len(added.warnings)
+        found = points_of_file(path, commit, added.warnings)
+        if not found:
+            raise BadInput(
+                "\n".join([*added.warnings[before:], f"nothing to add from {path}: no usable record"])
+            )
+        for point, facts in found:
+            wanted[key_of(point)] = (point, facts)
+    new: dict[Path, list[dict]] = {}
+    for key, (point, facts) in wanted.items():
+        if lines.points.get(key) == point:
+            added.known += 1
+            continue
+        path = folder / f"{slug(point['device'])}.jsonl"
+        home = path, facts_id(facts)
+        if home not in lines.homes:  # each file can be read alone
+            lines.homes.add(home)
+            new.setdefault(path, []).append({"type": "facts", "id": facts_id(facts), "facts": facts})
+        new.setdefault(path, []).append(point)
+        added.new[path] += 1
+        added.dirty += point["dirty"]
+    for path, added_lines in new.items():
+        append(path, added_lines)
+    return added

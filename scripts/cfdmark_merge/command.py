@@ -1,0 +1,107 @@
+"""The command line of the merge."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from cfdmark_report.output import CannotWrite, write_whole
+from cfdmark_report.records import BadInput
+from cfdmark_report.wording import listed, plural
+
+from .agreement import differences, measured_twice
+from .blocks import Block, counting, latest_records, read_blocks, sorted_blocks, text_of
+from .completeness import missing
+
+NOT_WHOLE, BAD_INPUT, CANNOT_WRITE = 1, 2, 3
+PROGRAM = "cfdmark merge"
+MOST_TOLD = 10
+EXAMPLES = """\
+examples:
+  cfdmark merge out/poisson.jsonl out/poisson.*-of-4.jsonl      the shards of `cfdmark run --shard I/4`
+  cfdmark merge out/poisson.jsonl late.jsonl                    adds to what out/poisson.jsonl holds
+
+The order of the files does not matter, merging again changes nothing, and OUT is replaced whole or not at all.
+exit status: 0 OUT holds the whole sweep; 1 OUT is written, but cases are missing or lines could not be used;
+2 refused: a wrong option, bad input, or files that do not belong together; 3 OUT could not be written.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="Joins record files of one sweep, such as its shards, into one. Nothing is lost.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=EXAMPLES,
+    )
+    made.add_argument("out", type=Path, metavar="OUT", help="file to write; if it is there, it is merged too")
+    made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote")
+    made.add_argument(
+        "--force", action="store_true", help="merge what differs in sweep, program or machine too"
+    )
+    return made
+
+
+def warn(lines: list[str]) -> None:
+    for line in lines[:MOST_TOLD]:
+        print(f"warning: {line}", file=sys.stderr)
+    if len(lines) > MOST_TOLD:
+        print(f"warning: and {len(lines) - MOST_TOLD} more like the last", file=sys.stderr)
+
+
+def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
+    blocks = []
+    if out.exists():
+        blocks += read_blocks(out, warnings)
+        if warnings:
+            raise BadInput(
+                "\n".join([*warnings, f"{out} would lose these lines: choose another file to write"])
+            )
+    for path in files:
+        blocks += read_blocks(path, warnings)
+    return sorted_blocks(blocks)
+
+
+def check_agreement(blocks: list[Block], force: bool) -> None:
+    found = differences(counting(blocks))
+    if found and not force:
+        raise BadInput("\n  ".join(["these files do not belong together (--force merges them):", *found]))
+    warn([f"merged although they differ in {line}" for line in found])
+
+
+def summary(out: Path, blocks: list[Block]) -> str:
+    records, blocks = latest_records(blocks), counting(blocks)
+    statuses = Counter(raw["status"] for raw in records.values())
+    hosts = {
+        str(host.get("name_hash")) for b in blocks if isinstance(host := b.environment.get("host"), dict)
+    }
+    counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
+    runs = f"{plural(len(blocks), 'run')} on {plural(len(hosts), 'host')}"
+    return f"{out}: {plural(len(records), 'case')} ({counted}) of {runs}"
+
+
+def merge(arguments) -> int:
+    warnings: list[str] = []
+    blocks = read_all(arguments.out, arguments.records, warnings)
+    check_agreement(blocks, arguments.force)
+    write_whole(arguments.out, text_of(blocks))
+    lacking = missing(blocks)
+    warn(warnings)
+    warn(measured_twice(blocks))
+    warn(lacking)
+    print(summary(arguments.out, blocks))
+    return NOT_WHOLE if warnings or lacking else 0
+
+
+def main(words: list[str] | None = None) -> int:
+    sys.stdout.reconfigure(errors="replace")
+    try:
+        return merge(parser().parse_args(words))
+    except BadInput as problem:
+        print(f"{PROGRAM}: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except CannotWrite as problem:
+        print(f"{PROGRAM}: {problem}", file=sys.stderr)
+        return CANNOT_WRITE

@@ -1,0 +1,123 @@
+"""The recipe for Slurm: under a stand-in for sbatch everywhere, under a real cluster of two nodes where there
+is one."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import unittest
+
+from local_slurm import Cluster, why_not
+from support import Machine
+
+# Runs what is submitted at once, as the options and the #SBATCH lines of a script say, and prints a job's
+# number.
+SBATCH = r"""
+import os, pathlib, re, subprocess, sys
+words = sys.argv[1:]
+with open("calls", "a") as calls:
+    calls.write(" ".join(words) + "\n")
+place = next(n for n, word in enumerate(words) if not word.startswith("-"))
+options, script, arguments = words[:place], pathlib.Path(words[place]), words[place + 1:]
+array = next((w.partition("=")[2] for w in options if w.startswith("--array=")), "")
+first, _, last = array.partition("-")
+tasks = range(int(first), int(last or first) + 1) if array else [None]
+output = re.search(r"#SBATCH --output=(\S+)", script.read_text())[1]
+job = str(100 + len(open("calls").readlines()))
+for task in tasks:
+    variables = {**os.environ, "SLURM_JOB_ID": job, "SLURMD_NODENAME": f"node{task}"}
+    if task:
+        variables |= {"SLURM_ARRAY_TASK_ID": str(task), "SLURM_ARRAY_TASK_COUNT": str(len(tasks))}
+    name = output.replace("%A", job).replace("%a", str(task)).replace("%j", job)
+    with open(name, "a") as log:
+        done = subprocess.run(["bash", str(script), *arguments], env=variables, stdout=log, stderr=log)
+        log.write(f"status {done.returncode}\n")
+print(job)
+"""
+QUICK = "--no-roofs --case-seconds 0.02"
+
+
+class Slurm(Machine):
+    def setUp(self):
+        super().setUp()
+        self.succeed(self.shell("./scripts/bench --dry-run", ["-e"]))
+
+    def submit(self, words: str, **environment: str):
+        return self.shell(f"scripts/recipes/slurm_sweep {words}", ["-e"], **environment)
+
+    def log(self, pattern: str) -> str:
+        return "".join(path.read_text() for path in sorted((self.clone / "out").glob(pattern)))
+
+    def merged(self) -> tuple[list[str], set[int]]:
+        """The cases of the merged file and the shards they came from."""
+        lines = [json.loads(line) for line in (self.clone / "out/tiny.jsonl").read_text().splitlines()]
+        shards = {line["sweep"]["shard"]["index"] for line in lines if line["type"] == "environment"}
+        return [line["case"] for line in lines if line["type"] == "record"], shards
+
+    def check_whole_sweep(self) -> None:
+        cases, shards = self.merged()
+        self.assertEqual((len(cases), len(set(cases)), shards), (4, 4, {1, 2}))
+        self.assertTrue((self.clone / "out/tiny.html").exists())
+
+
+class StandIn(Slurm):
+    def setUp(self):
+        super().setUp()
+        self.stub("sbatch", SBATCH, shell=f"#!{sys.executable}")
+
+    def calls(self) -> list[str]:
+        return (self.clone / "calls").read_text().splitlines()
+
+    def test_a_sweep_is_measured_in_shards_and_merged(self):
+        out = self.succeed(self.submit(f"sweeps/tiny.yaml 2 {QUICK}"))
+        self.assertIn("shards: array job 101; merge: job 102, out/slurm-102.log", out)
+        self.check_whole_sweep()
+        self.assertIn("out/tiny.jsonl: 4 cases (4 ok) of 2 runs", self.log("slurm-102.log"))
+        self.assertIn("status 0", self.log("slurm-102.log"))
+
+    def test_options_reach_the_run_and_those_after_two_dashes_sbatch(self):
+        self.succeed(self.submit(f"sweeps/tiny.yaml 2 {QUICK} -- --partition=gpu --gres=gpu:1"))
+        array, merge = self.calls()
+        self.assertRegex(
+            array, r"^--parsable --array=1-2 --partition=gpu --gres=gpu:1 \S+slurm_shard sweeps/tiny.yaml 2 "
+        )
+        self.assertTrue(array.endswith(QUICK))
+        self.assertRegex(merge, r"^--parsable --dependency=afterany:101 \S+slurm_merge sweeps/tiny.yaml 2$")
+
+    def test_a_shard_that_failed_is_told_by_the_merge_and_can_be_repeated_alone(self):
+        self.succeed(self.submit(f"sweeps/tiny.yaml 2 {QUICK}"))
+        for path in ("out/tiny.2-of-2.jsonl", "out/tiny.jsonl"):
+            (self.clone / path).unlink()
+        self.succeed(self.shell("sbatch scripts/recipes/slurm_merge sweeps/tiny.yaml 2", ["-e"]))
+        self.assertIn("shard 2/2 is not among the files", self.log("slurm-103.log"))
+        self.assertIn("status 1", self.log("slurm-103.log"))
+        again = f"sbatch --array=2 scripts/recipes/slurm_shard sweeps/tiny.yaml 2 {QUICK}"
+        self.succeed(self.shell(f"{again} && sbatch scripts/recipes/slurm_merge sweeps/tiny.yaml 2", ["-e"]))
+        self.check_whole_sweep()
+
+    def test_wrong_words_submit_nothing(self):
+        for words in ("", "sweeps/tiny.yaml", "sweeps/tiny.yaml 0", "sweeps/tiny.yaml two"):
+            done = self.submit(words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn("usage: scripts/recipes/slurm_sweep", done.stderr)
+        self.assertFalse((self.clone / "calls").exists())
+
+
+@unittest.skipIf(why_not(), why_not())
+class TwoNodes(Slurm):
+    def test_a_sweep_is_sharded_over_two_nodes_and_merged(self):
+        with Cluster() as cluster:
+            out = self.succeed(
+                self.submit(f"sweeps/tiny.yaml 2 {QUICK}", SLURM_CONF=str(cluster.configuration))
+            )
+            log = self.clone / re.search(r"out/slurm-\d+\.log", out)[0]
+            cluster.wait("merge", lambda: not cluster.ask("squeue", "-h") and log.exists())
+        self.check_whole_sweep()
+        nodes = re.findall(r"on (node\d)", self.log("slurm-*.log"))
+        self.assertEqual(sorted(nodes), ["node1", "node2"])
+        self.assertIn("4 cases (4 ok) of 2 runs", log.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
