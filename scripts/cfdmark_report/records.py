@@ -113,6 +113,11 @@ class Record:
         value = self.config.get("threads", self.number("resources", "threads"))
         return int(value) if value is not None else None
 
+    @property
+    def on_host(self) -> bool:
+        """Whether a processor did the work: a Kokkos built for a device reports no threads."""
+        return self.backend != "cuda" and (self.backend != "kokkos" or bool(self.threads))
+
 
 @dataclass
 class Dataset:

@@ -9,7 +9,9 @@ from cfdmark_report.records import Dataset, Record
 from cfdmark_report.select import fastest, grouped
 from cfdmark_report.statistics import times_faster
 
-FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem")
+FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host")
+# All cores of a processor, in whichever way is faster.
+CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
 
 
 class Absent(Exception):

@@ -3,7 +3,7 @@ import unittest
 import support  # noqa: F401  (finds the packages)
 from cfdmark_report.quantity import Quantity
 from cfdmark_reproduce.experiments.normore_convergence import iterations_to, predicted
-from cfdmark_reproduce.measured import Absent, divided, newest_machine, rate
+from cfdmark_reproduce.measured import CORES, Absent, divided, newest_machine, rate
 from cfdmark_report.records import Dataset, Record
 from support import absent, kernel, measured, solver
 
@@ -28,6 +28,14 @@ class Picking(unittest.TestCase):
         found = measured(kernel("k", "cuda/fp32/plain", 512, 2.0), kernel("k", "cuda/fp32/split", 512, 1.0))
         self.assertEqual(found.largest(backend="cuda").method, "split")
         self.assertEqual(found.largest(backend="cuda", method=("plain", "shared")).method, "plain")
+
+    def test_a_kokkos_that_was_built_for_a_device_is_no_processor(self):
+        on_device = kernel("k", "kokkos/fp32/plain", 512, 1.0)
+        on_device["resources"] = {"tile": "64x4x1"}
+        on_host = kernel("k", "kokkos/fp32/plain", 256, 1.0)
+        on_host["resources"] = {"threads": 2, "tile": "rows"}
+        found = measured(on_device, on_host, kernel("k", "openmp/fp32/plain", 128, 3.0))
+        self.assertEqual([r.grid for r in found.by_grid(**CORES)], [(128, 128), (256, 256)])
 
     def test_a_backend_that_ran_nothing_is_the_reason(self):
         found = measured(

@@ -8,7 +8,7 @@ from cfdmark_report.records import Record
 
 from ..comparison import Comparison, Value, row, told
 from ..figures import NODES, collected, figure, level, rate_line
-from ..measured import divided, rate
+from ..measured import CORES, divided, rate
 from ..verdict import above_one, another_machine
 
 ID = "menon-figure-2.5"
@@ -19,7 +19,7 @@ GPU, ONE_CORE = {**AXPY, "backend": "cuda", "method": "plain"}, {
     "backend": "serial",
     "method": "plain",
 }
-ALL_CORES = {**AXPY, "backend": ("openmp", "kokkos")}
+ALL_CORES = {**AXPY, **CORES}
 SPEEDUP = "gpu_over_cpu"
 PROTOCOL = [
     "y = y + a x in 32 bits on 32 x 32 to 4096 x 4096 elements, which is a thousand to 16 million. Gflop/s "

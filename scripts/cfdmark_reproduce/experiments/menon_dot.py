@@ -7,14 +7,14 @@ from cfdmark_report.quantity import Quantity
 
 from ..comparison import Comparison, Value, row, told
 from ..figures import NODES, collected, figure, level, rate_line
-from ..measured import rate
+from ..measured import CORES, rate
 from ..verdict import above_one, another_machine
 
 ID = "menon-figure-4.6"
 DOT = {"kind": "kernel", "name": "dot"}
 OPERATIONS = 2  # a multiplication and an addition an element
 GPU, ONE_CORE = {**DOT, "backend": "cuda"}, {**DOT, "backend": "serial", "method": "plain"}
-ALL_CORES = {**DOT, "backend": ("openmp", "kokkos")}
+ALL_CORES = {**DOT, **CORES}
 ONE_PASS = ("plain", "team", "vector")
 BACKENDS = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 FUSING = "gain_of_fusing"

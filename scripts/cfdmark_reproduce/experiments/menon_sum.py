@@ -7,7 +7,7 @@ from cfdmark_report.quantity import Quantity
 
 from ..comparison import Comparison, Value, row, told
 from ..figures import NODES, collected, figure, level, rate_line, times_line
-from ..measured import rate
+from ..measured import CORES, rate
 from ..verdict import above_one, another_machine
 
 ID = "menon-figure-4.4"
@@ -16,7 +16,7 @@ OPERATIONS = 1  # an addition an element
 GPU = {**SUM, "backend": "cuda"}
 HIS_GPU = {**GPU, "method": ("local", "quarter")}
 ONE_CORE = {**SUM, "backend": "serial", "method": "plain"}
-ALL_CORES = {**SUM, "backend": ("openmp", "kokkos")}
+ALL_CORES = {**SUM, **CORES}
 RESIDUES = (32, 64, 128)
 SHORT = 16384  # elements: at rmin = 128 all of them go to the CPU
 PROTOCOL = [

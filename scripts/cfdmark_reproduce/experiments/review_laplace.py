@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ..comparison import Comparison, told
 from ..figures import figure, speedups_over_one_core
+from ..measured import CORES
 from ..verdict import above_one
 
 ID = "review-laplace"
 SWEEP = {"kind": "kernel", "name": "red_black_sor_coefficients"}
 THEIRS = {**SWEEP, "backend": "cuda", "method": "plain"}  # one thread a cell, global memory
 ONE_CORE = {**SWEEP, "backend": "serial", "method": "plain"}
-ALL_CORES = {**SWEEP, "backend": ("openmp", "kokkos")}
+ALL_CORES = {**SWEEP, **CORES}
 CLAIM = "gpu_over_cpu"
 PROTOCOL = [
     "Sides of 256 to 4096 points stand for the grid, which the document does not tell; the largest one "

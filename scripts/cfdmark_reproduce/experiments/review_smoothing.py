@@ -6,6 +6,7 @@ from cfdmark_report.model import Axis, LinePanel
 
 from ..comparison import Comparison, told
 from ..figures import NODES, collected, figure, times_line
+from ..measured import CORES
 from ..verdict import above_one
 
 ID = "review-smoothing"
@@ -13,7 +14,7 @@ STEP = {"kind": "kernel", "name": "smoothing"}
 GPU = {**STEP, "backend": "cuda"}
 PLANES, PLAIN = {**GPU, "method": "planes"}, {**GPU, "method": "plain"}
 ONE_CORE = {**STEP, "backend": "serial"}
-ALL_CORES = {**STEP, "backend": ("openmp", "kokkos")}
+ALL_CORES = {**STEP, **CORES}
 PROTOCOL = [
     "Cubes of 64 to 256 points a side, 32-bit values. The printed kernel has one block for the whole "
     "plane, which no grid of use fits into; here the plane is cut into blocks, and columns of planes into "

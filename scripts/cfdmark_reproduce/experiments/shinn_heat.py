@@ -6,6 +6,7 @@ from cfdmark_report.numbers import scientific
 from cfdmark_report.statistics import times_faster
 
 from ..comparison import Comparison, Value, row, told
+from ..measured import CORES
 from ..verdict import above_one
 from . import review_laplace
 
@@ -49,7 +50,7 @@ def compare(comparison: Comparison) -> None:
         ),
         lambda ratio: above_one(ratio, published.value),
         published=published,
-        fair=solution_speedup(comparison, {"backend": "cuda"}, {"backend": ("openmp", "kokkos")}),
+        fair=solution_speedup(comparison, {"backend": "cuda"}, CORES),
     )
     comparison.explain(lambda: all_cores_sentence(comparison))
     comparison.explain(lambda: solution_sentence(comparison))
@@ -57,6 +58,6 @@ def compare(comparison: Comparison) -> None:
 
 def all_cores_sentence(comparison: Comparison) -> str:
     value = solution_speedup(
-        comparison, {"backend": ("openmp", "kokkos")}, {"backend": "serial", "method": "plain"}
+        comparison, CORES, {"backend": "serial", "method": "plain"}
     )()
     return f"To the solution all cores are {told(value.quantity)} as fast as one ({value.rows})."
