@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/statistics.hpp"
 #include "kernels/backends/backend.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 
