@@ -20,6 +20,10 @@ Json record_of(const Case& c, const std::string& status, const std::string& reas
                  {"nodes", c.grid.cells()},
                  {"config", config}};
   if (row.kind == RowKind::solver) record["problem"] = c.request.problem;
+  if (!c.tuned.match.empty()) {
+    record["tuned"] = {{"match", c.tuned.match}};
+    if (!c.tuned.device.empty()) record["tuned"].update({{"device", c.tuned.device}, {"grid", c.tuned.grid}});
+  }
   record["status"] = status;
   if (!reason.empty()) record["reason"] = reason;
   return record;

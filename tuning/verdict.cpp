@@ -54,9 +54,9 @@ void choose(Verdict& verdict, std::size_t fallback, std::vector<std::size_t> lef
   verdict.winner = left.front();
   if (verdict.ties.size() == 1) {
     verdict.rule = "no other is as fast";
-  } else if (std::find(left.begin(), left.end(), fallback) != left.end()) {
+  } else if (std::find(verdict.ties.begin(), verdict.ties.end(), fallback) != verdict.ties.end()) {
     verdict.winner = fallback;
-    verdict.rule = "the default is among the fastest";
+    verdict.rule = "nothing is surely faster than the default";
   } else if (left.size() == 1) {
     verdict.rule = "the fastest";
   } else {

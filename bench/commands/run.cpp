@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/gbench_json.hpp"
+#include "bench/supervisor.hpp"
 #include "bench/sweep.hpp"
+#include "bench/tuned_lookup.hpp"
 
 namespace cfdmark {
 namespace {
@@ -28,12 +31,27 @@ struct Wishes {
   RunChoices choices;
 };
 
+// Looks up what the sweep wants tuned. A worker is asked what this machine is: this process touches no device.
+void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
+  if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
+  Json environment;
+  Supervisor::Listener listener;
+  listener.event = [&](const Json& event) { environment = event.at("environment"); };
+  const Answer answer = Supervisor(options.worker, options.timeout).ask({{"request", "describe"}}, listener);
+  if (environment.is_null())
+    throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
+  use_tuned_configs(cases, tuned_folder(), environment,
+                    [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
+}
+
 int run_sweep(const Wishes& wishes) {
   RunOptions options = read_choices(wishes.choices);
   if (options.output.empty())
     options.output = fmt::format("out/{}.jsonl", std::filesystem::path(wishes.sweep).stem().string());
 
-  const std::vector<Case> cases = only_matching(read_sweep(wishes.sweep).cases, wishes.choices.filter);
+  std::vector<Case> cases = read_sweep(wishes.sweep).cases;
+  resolve_tuned(cases, options);
+  cases = only_matching(std::move(cases), wishes.choices.filter);
   if (cases.empty())
     throw std::invalid_argument(fmt::format(
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));

@@ -39,8 +39,15 @@ TEST_CASE("a default that is as good as the best stays, whatever is a hair faste
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 0);
   REQUIRE(v.ties == std::vector<std::size_t>{0, 1, 3});
-  REQUIRE(v.rule == "the default is among the fastest");
+  REQUIRE(v.rule == "nothing is surely faster than the default");
   REQUIRE(v.gain.value == Approx(1));
+}
+
+TEST_CASE("a default that noise hides stays too: tuning never ends slower than not tuning", "[tuning][verdict]") {
+  Evaluation noisy = settled(1.05, 20), other = settled(1, 20);
+  for (std::size_t n = 0; n < 20; n += 2) noisy.samples[n] *= 0.8, other.samples[n] *= 1.5;
+  const auto v = judge(four(), {noisy, other, settled(3), settled(3)}).value();
+  REQUIRE(v.winner == 0);
 }
 
 TEST_CASE("then the fewest registers win, then the most robust, then the first", "[tuning][verdict]") {
