@@ -30,7 +30,7 @@ class Tune {
         strategy_(find_strategy(options.strategy)),
         spaces_(spaces_of(subjects)),
         writer_(options.output),
-        supervisor_(options.worker, options.timeout) {}
+        supervisor_(options.worker, timeout(options)) {}
 
   TuneResult go() {
     describe();
@@ -43,6 +43,11 @@ class Tune {
   }
 
  private:
+  // A config that hangs may cost a quarter of a budget, not all of it; but no sound one is mistaken for it.
+  static double timeout(const TuneOptions& options) {
+    return options.budget ? std::min(options.timeout, std::max(1.0, *options.budget / 4)) : options.timeout;
+  }
+
   static std::vector<TuneSpace> spaces_of(const std::vector<TuneSubject>& subjects) {
     std::vector<TuneSpace> spaces;
     for (const TuneSubject& s : subjects) spaces.push_back(tune_space(s, available_host_memory()));
