@@ -74,6 +74,8 @@ Json resources_json(const Resources& r) {
   for (const KernelResources& k : r.kernels)
     json["kernels"].push_back({{"name", k.name},
                                {"block", {k.block[0], k.block[1], k.block[2]}},
+                               {"blocks", k.blocks},
+                               {"resident_blocks", k.resident_blocks},
                                {"registers", k.registers},
                                {"shared_bytes", k.shared_bytes},
                                {"local_bytes", k.local_bytes},

@@ -216,6 +216,7 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   }
   record["tuning"] = options_.note;
   record["tuning"]["status"] = to_string(status);
+  if (candidate == space_.space.fallback()) record["tuning"]["default"] = true;
   if (!record.contains("environment")) record["environment"] = options_.environment.at("id");
   writer_.append(record);
   records_[candidate] = std::move(record);
