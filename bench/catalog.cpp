@@ -109,6 +109,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.precision = p;
   row.method = method.name;
   row.space = method.space;
+  row.source = "solvers";
   row.unavailable = unavailable_reason(backend_kind);
   row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
     return solver_field_bytes(name, method, p, g, true);

@@ -107,6 +107,7 @@ int main(int argc, char** argv) {
   add_run(app, status);
   add_reproduce(app, status);
   add_tune(app, status);
+  add_layouts(app, status);
   add_space(app, status);
   add_report(app, status);
   add_worker(app, status);

@@ -19,7 +19,7 @@ const char* files_of(BackendKind kind) {
 std::string source_hash(const Row& row) {
   for (const SourceHash& s : source_hashes())
     if (s.folder == row.source && s.backend == files_of(row.backend)) return s.hash;
-  return "unknown";
+  return "";
 }
 
 }  // namespace cfdmark

@@ -16,7 +16,7 @@ struct SourceHash {
 };
 const std::vector<SourceHash>& source_hashes();
 
-// Of the files that decide how the row runs; "unknown" for a row that names no source.
+// Of the files that decide how the row runs; empty, which nothing is tuned with, for a row that names no source.
 std::string source_hash(const Row&);
 
 }  // namespace cfdmark

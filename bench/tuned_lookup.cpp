@@ -105,7 +105,7 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
   Rank best{TunedMatch::none, 0, false};
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
-      if (!same_row(entry, row) || entry.at("source_hash") != hash || !is_valid(entry, row, grid, request))
+      if (hash.empty() || !same_row(entry, row) || entry.at("source_hash") != hash || !is_valid(entry, row, grid, request))
         continue;
       const Rank found = rank(entry, table.device, here, row, grid, request);
       if (std::get<TunedMatch>(found) == TunedMatch::none || (answer.entry && found >= best)) continue;

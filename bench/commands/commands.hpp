@@ -16,6 +16,7 @@ void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_reproduce(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
+void add_layouts(CLI::App& app, int& status);
 void add_space(CLI::App& app, int& status);
 void add_report(CLI::App& app, int& status);
 void add_worker(CLI::App& app, int& status);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 #include "bench/commands/commands.hpp"
@@ -10,6 +11,7 @@
 #include "bench/python_script.hpp"
 #include "bench/recorded_space.hpp"
 #include "bench/records.hpp"
+#include "bench/tuning_formats.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {
@@ -23,7 +25,7 @@ constexpr const char* notes = R"(examples:
 Every strategy is run over the recorded samples, redrawn with each seed; nothing is measured.)";
 
 struct Wishes {
-  std::string file, page;
+  std::string file, page, t1, t4;
   int replays = 100, rows = 5;
 };
 
@@ -85,6 +87,24 @@ int write_page(const Wishes& w, const RecordedSpaces& found) {
   return status;
 }
 
+// A format holds one space; of a file with several each gets its number: space.json, space-2.json.
+std::string numbered(const std::string& path, std::size_t n) {
+  if (n == 0) return path;
+  const std::filesystem::path p = path;
+  return (p.parent_path() / fmt::format("{}-{}{}", p.stem().string(), n + 1, p.extension().string()))
+      .string();
+}
+
+void write_format(const std::string& path, const RecordedSpaces& found,
+                  Json (*format)(const RecordedSpace&)) {
+  for (std::size_t n = 0; n < found.spaces.size() && !path.empty(); ++n) {
+    std::ofstream file(numbered(path, n));
+    file << format(found.spaces[n]).dump(1) << "\n";
+    if (!file.flush()) throw WriteError(fmt::format("cannot write {}", numbered(path, n)));
+    fmt::print("written: {}\n", numbered(path, n));
+  }
+}
+
 int look_at(const Wishes& w) {
   const RecordedSpaces found = read_spaces(w.file);
   for (const std::string& warning : found.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
@@ -93,6 +113,8 @@ int look_at(const Wishes& w) {
     print_best(s, w.rows);
     if (w.replays > 0) print_strategies(s, w.replays);
   }
+  write_format(w.t1, found, t1_json);
+  write_format(w.t4, found, t4_json);
   return w.page.empty() ? exit_ok : write_page(w, found);
 }
 
@@ -112,6 +134,10 @@ void add_space(CLI::App& app, int& status) {
       ->capture_default_str();
   command
       ->add_option("--page", wishes->page, "also write one HTML page: heat maps, their reasons, strategies")
+      ->type_name("FILE");
+  command->add_option("--t1", wishes->t1, "write the space in the T1 format of other tuners; of CUDA only")
+      ->type_name("FILE");
+  command->add_option("--t4", wishes->t4, "write the results in the T4 format of other tuners")
       ->type_name("FILE");
   command->footer(notes);
   command->callback([wishes, &status] { status = look_at(*wishes); });

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <map>
 
 #include "bench/records.hpp"
+#include "bench/source_hash.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -163,6 +165,20 @@ TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
   REQUIRE(files == 1);  // no scratch is left
 }
 
+TEST_CASE("every row of the catalog has a fingerprint of its source, and backends differ", "[tuned]") {
+  std::map<std::string, std::string> hashes;
+  for (const Row& row : catalog()) {
+    INFO(row_name(row));
+    CHECK(source_hash(row).size() == 16);
+    hashes[row.name + "/" + std::string(to_string(row.backend))] = source_hash(row);
+  }
+  CHECK(hashes.at("jacobi/serial") == hashes.at("jacobi/openmp"));
+  CHECK(hashes.at("jacobi/serial") != hashes.at("red_black_sor/serial"));
+  CHECK(hashes.at("apply/serial") == hashes.at("residual/serial"));
+  if (hashes.contains("jacobi/cuda")) CHECK(hashes.at("jacobi/serial") != hashes.at("jacobi/cuda"));
+  CHECK(source_hash(Row()).empty());
+}
+
 TEST_CASE("devices name their files", "[tuned]") {
   REQUIRE(h200.file_stem() == "nvidia-h200");
   REQUIRE(TuningDevice{"Intel(R) Xeon(R) Processor, 16 cores", "", "", ""}.file_stem() ==
@@ -181,9 +197,10 @@ TEST_CASE("devices name their files", "[tuned]") {
 
 TEST_CASE("cases that want tuned configs get them, with a note, and none twice", "[tuned]") {
   const TemporaryFolder folder;
-  const Row row = block_row();
+  Row row = block_row();
+  row.source = "kernels/jacobi";
   Json e = entry({512, 512}, 16);
-  e["source_hash"] = "unknown";  // what a row without a source has
+  e["source_hash"] = source_hash(row);
   update_tuned_table(folder.path.string(), h200, {e});
   const Json environment = {{"gpu", {{"name", h200.name}, {"compute_capability", "9.0"}}}};
   Case plain;
