@@ -14,11 +14,12 @@ constexpr const char* beginning =
     R"(// Tuned layouts of the kernels and solvers of cfdmark, each with its evidence. Written by `cfdmark layouts --header`.
 // C++17, no other header needed:
 //
-//   constexpr auto* l = cfdmark_layouts::find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 4096, 1);
+//   constexpr auto l = cfdmark_layouts::find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 4096, 1);
 //   constexpr int block_x = l ? l->at("block_x", 64) : 64;
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace cfdmark_layouts {
@@ -48,9 +49,9 @@ struct Layout {
 
 constexpr const char* ending = R"(
 // The layout that was tuned on this device, or else on one of the same compute capability, for the grid of the same
-// dimension that is nearest in its number of points. Null if there is none.
-constexpr const Layout* find(std::string_view device, int compute_capability, std::string_view name,
-                             std::string_view backend, std::string_view precision, int nx, int ny, int nz) {
+// dimension that is nearest in its number of points. Empty if there is none.
+constexpr std::optional<Layout> find(std::string_view device, int compute_capability, std::string_view name,
+                                     std::string_view backend, std::string_view precision, int nx, int ny, int nz) {
   const Layout* best = nullptr;
   bool best_is_here = false;
   double nearest = 0;
@@ -63,7 +64,8 @@ constexpr const Layout* find(std::string_view device, int compute_capability, st
     if (best && (best_is_here > here || (best_is_here == here && nearest <= ratio))) continue;
     best = &l, best_is_here = here, nearest = ratio;
   }
-  return best;
+  if (!best) return std::nullopt;
+  return *best;
 }
 
 }  // namespace cfdmark_layouts

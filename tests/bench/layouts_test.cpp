@@ -96,14 +96,14 @@ TEST_CASE("the header compiles by itself as C++17, and its lookup is done while 
   std::ofstream(folder / "empty.hpp") << layouts_header({});
   std::ofstream(folder / "use.cpp") << R"(#include "layouts.hpp"
 using cfdmark_layouts::find;
-constexpr auto* same = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 4096, 1);
+constexpr auto same = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 4096, 1);
 static_assert(same && same->at("block_x", 0) == 32 && same->at("cells", 0) == 8 && same->at("warps", 7) == 7);
 static_assert(same->method == "column");
-constexpr auto* nearest = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 600, 600, 1);
+constexpr auto nearest = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 600, 600, 1);
 static_assert(nearest && nearest->at("block_x", 0) == 16);
-constexpr auto* cube = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 512, 512, 512);
+constexpr auto cube = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 512, 512, 512);
 static_assert(cube && cube->at("block_x", 0) == 48);
-constexpr auto* relative = find("NVIDIA H100", 90, "jacobi", "cuda", "fp64", 512, 512, 1);
+constexpr auto relative = find("NVIDIA H100", 90, "jacobi", "cuda", "fp64", 512, 512, 1);
 static_assert(relative && relative->device == "NVIDIA H200");
 static_assert(!find("NVIDIA A100", 80, "jacobi", "cuda", "fp64", 512, 512, 1));
 static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp32", 512, 512, 1));

@@ -165,11 +165,11 @@ TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
   REQUIRE(files == 1);  // no scratch is left
 }
 
-TEST_CASE("every row of the catalog has a fingerprint of its source, and backends differ", "[tuned]") {
+TEST_CASE("every row that runs here has a fingerprint of its source, and backends differ", "[tuned]") {
   std::map<std::string, std::string> hashes;
   for (const Row& row : catalog()) {
     INFO(row_name(row));
-    CHECK(source_hash(row).size() == 16);
+    if (row.unavailable.empty()) CHECK(source_hash(row).size() == 16);
     hashes[row.name + "/" + std::string(to_string(row.backend))] = source_hash(row);
   }
   CHECK(hashes.at("jacobi/serial") == hashes.at("jacobi/openmp"));
