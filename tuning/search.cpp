@@ -45,8 +45,10 @@ bool Search::sample_up_to(const std::vector<std::size_t>& candidates, int total)
 
 bool Search::sample_group(const std::vector<std::size_t>& group, int samples) {
   std::vector<Trial> trials = objective_(group, samples, options_.budget - spent());
-  for (std::size_t n = 0; n < group.size(); ++n) note(group[n], std::move(trials.at(n)));
-  add_trace_point();
+  for (std::size_t n = 0; n < group.size(); ++n) {
+    note(group[n], std::move(trials.at(n)));
+    add_trace_point();
+  }
   over_ = over_ || spent() >= options_.budget;
   return !over_;
 }

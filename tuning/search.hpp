@@ -30,7 +30,7 @@ struct Evaluation {
   bool ok() const { return status == TrialStatus::ok; }
 };
 
-// How far a search was after one round of asking.
+// How far a search was after one evaluation.
 struct TracePoint {
   std::size_t samples = 0, candidates = 0;          // taken; tried so far
   double setup_seconds = 0, measuring_seconds = 0;  // spent so far

@@ -81,7 +81,7 @@ class Spaces(unittest.TestCase):
         self.section = space.build("space0", "jacobi", self.data.records, self.data)
 
     def test_the_finding_names_the_fastest_and_its_gain(self):
-        self.assertIn("Of 5 configs with a time the fastest is block_x=128, block_y=4 (plain)", self.section.finding)
+        self.assertIn("Of 5 configs with a time the fastest is plain with block_x=128, block_y=4.", self.section.finding)
         self.assertIn("2.00 [2.00, 2.00] times as fast as the default", self.section.finding)
 
     def test_there_is_a_map_for_each_method_relative_to_the_best_of_all(self):
@@ -116,6 +116,12 @@ class Strategies(unittest.TestCase):
         self.assertEqual(strategies.best_so_far(replays), [(2, 3.0), (4, 2.0), (6, 1.0)])
 
 
+    def test_between_two_points_the_best_does_not_change(self):
+        self.assertEqual(
+            strategies.steps([(1, 2.0), (3, 2.0), (4, 1.0), (9, 1.0)]), [(1, 2.0), (4, 2.0), (4, 1.0), (9, 1.0)]
+        )
+
+
 class Page(unittest.TestCase):
     def test_the_page_holds_all_and_fetches_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -128,6 +134,7 @@ class Page(unittest.TestCase):
             text = page.read_text()
         self.assertIn("racing", text)
         self.assertIn("idle tail", text)
+        self.assertIn(">2.00</text>", text)  # 64 x 2 and 32 x 4, over 32 x 2
         self.assertIn("jacobi/cuda/fp64@8x8", text)
         self.assertEqual(re.findall(r'(?:src|href)="(?!#)[^"]*"', text), [])
 

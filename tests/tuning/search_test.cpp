@@ -69,7 +69,8 @@ TEST_CASE("a candidate that has failed is not asked for again and keeps no sampl
   REQUIRE(search[1].samples.empty());
   REQUIRE(search[1].status == TrialStatus::launch_failure);
   REQUIRE(search[1].measuring_seconds == 6);
-  REQUIRE(search.trace().size() == 3);
+  REQUIRE(search.trace().size() == 5);
+  REQUIRE(search.trace().back().samples == 4);
 }
 
 TEST_CASE("a simulation sets up once, draws what was recorded, and costs what it cost",

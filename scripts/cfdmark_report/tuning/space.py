@@ -36,6 +36,11 @@ def space_name(record: Record) -> str:
     return f"{record.name}/{record.backend}/{record.precision}@{grid}{suffix[1]}{suffix[2]}"
 
 
+def label(record: Record) -> str:
+    """plain, or mdrange with tile_x=64, tile_y=4"""
+    return f"{record.method} with {config_text(record)}" if record.config else record.method
+
+
 def default_of(records: list[Record]) -> Record | None:
     return next((r for r in records if r.section("tuning").get("default") is True), None)
 
@@ -91,7 +96,7 @@ def gain_text(default: Record | None, best: Record) -> str:
     gain: Quantity = times_faster(best, default, per_iteration=False)
     interval = f" [{gain.low:.2f}, {gain.high:.2f}]" if gain.has_interval else ""
     sure = "" if verdict(gain) == "faster" else ", which noise may explain"
-    return f"That is {gain.value:.2f}{interval} times as fast as the default, {config_text(default)} ({default.method}){sure}."
+    return f"That is {gain.value:.2f}{interval} times as fast as the default, {label(default)}{sure}."
 
 
 def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Section:
@@ -102,7 +107,7 @@ def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Secti
         return section
     best = ok[0]
     section.finding = (
-        f"Of {plural(len(ok), 'config')} with a time the fastest is {config_text(best)} ({best.method}). "
+        f"Of {plural(len(ok), 'config')} with a time the fastest is {label(best)}. "
         + gain_text(default_of(records), best)
     )
     panels = heat_panels(ok)

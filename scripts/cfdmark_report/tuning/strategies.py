@@ -16,12 +16,21 @@ def best_so_far(replays: list[list[list[float]]]) -> list[tuple[float, float]]:
     return [(count, median(value_at(replay, count) for replay in replays)) for count in counts if count >= started]
 
 
+def steps(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The best so far stays what it is until another takes its place."""
+    corners = [points[0]]
+    for x, y in points[1:]:
+        if y != corners[-1][1]:
+            corners += [(x, corners[-1][1]), (x, y)]
+    return corners + [(points[-1][0], points[-1][1])]
+
+
 def value_at(replay: list[list[float]], count: float) -> float:
     return [value for samples, value in replay if samples <= count][-1]
 
 
 def series_of(name: str, replays: list) -> Series:
-    points = [Point(x, Quantity(y)) for x, y in best_so_far([r for r in replays if r])]
+    points = [Point(x, Quantity(y)) for x, y in steps(best_so_far([r for r in replays if r]))]
     return Series(name, f"strategy:{name}", points, markers=False)
 
 
