@@ -74,12 +74,13 @@ void Search::note(std::size_t candidate, Trial&& trial) {
 }
 
 void Search::add_trace_point() {
-  TracePoint point{samples_, 0, setup_, measuring_, 0};
-  for (const Evaluation& e : evaluations_) point.candidates += e.status != TrialStatus::not_tried;
-  const std::vector<std::size_t> best = ranked(all());
-  if (best.empty()) return;
-  point.best = best.front();
-  trace_.push_back(point);
+  TracePoint point{samples_, 0, setup_, measuring_, evaluations_.size()};
+  for (std::size_t n = 0; n < evaluations_.size(); ++n) {
+    point.candidates += evaluations_[n].status != TrialStatus::not_tried;
+    if (evaluations_[n].samples.empty()) continue;
+    if (point.best == evaluations_.size() || medians_[n] < medians_[point.best]) point.best = n;
+  }
+  if (point.best < evaluations_.size()) trace_.push_back(point);
 }
 
 std::vector<std::size_t> Search::ranked(std::vector<std::size_t> candidates) const {
