@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes one HTML page of the spaces that cfdmark tune has recorded: heat maps, their reasons, strategies. See --help."""
+"""Makes one HTML page of the spaces that cfdmark tune has recorded. See --help."""
 
 import sys
 

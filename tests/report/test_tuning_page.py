@@ -81,7 +81,8 @@ class Spaces(unittest.TestCase):
         self.section = space.build("space0", "jacobi", self.data.records, self.data)
 
     def test_the_finding_names_the_fastest_and_its_gain(self):
-        self.assertIn("Of 5 configs with a time the fastest is plain with block_x=128, block_y=4.", self.section.finding)
+        fastest = "Of 5 configs with a time the fastest is plain with block_x=128, block_y=4."
+        self.assertIn(fastest, self.section.finding)
         self.assertIn("2.00 [2.00, 2.00] times as fast as the default", self.section.finding)
 
     def test_there_is_a_map_for_each_method_relative_to_the_best_of_all(self):
@@ -92,13 +93,13 @@ class Spaces(unittest.TestCase):
 
     def test_the_reasons_stand_beside_the_time(self):
         first = dict(zip([c.key for c in space.COLUMNS], self.section.tables[0].rows[0]))
-        wanted = {"registers": 32, "local": 8, "occupancy": 0.75, "waves": 2.25, "idle_tail": 0.25, "roof": 0.7}
+        wanted = {"registers": 32, "local": 8, "occupancy": 0.75}
+        wanted |= {"waves": 2.25, "idle_tail": 0.25, "roof": 0.7}
         self.assertEqual({key: first[key] for key in wanted}, wanted)
 
     def test_failures_are_told_and_constraints_are_not(self):
-        self.assertEqual(
-            self.section.tables[1].rows, [["plain", "block_x=256, block_y=4", "compile error", "too many registers"]]
-        )
+        failed = ["plain", "block_x=256, block_y=4", "compile error", "too many registers"]
+        self.assertEqual(self.section.tables[1].rows, [failed])
 
     def test_a_space_without_a_time_says_so(self):
         failed = [r for r in self.data.records if not r.ok]
@@ -117,9 +118,8 @@ class Strategies(unittest.TestCase):
 
 
     def test_between_two_points_the_best_does_not_change(self):
-        self.assertEqual(
-            strategies.steps([(1, 2.0), (3, 2.0), (4, 1.0), (9, 1.0)]), [(1, 2.0), (4, 2.0), (4, 1.0), (9, 1.0)]
-        )
+        points = [(1, 2.0), (3, 2.0), (4, 1.0), (9, 1.0)]
+        self.assertEqual(strategies.steps(points), [(1, 2.0), (4, 2.0), (4, 1.0), (9, 1.0)])
 
 
 class Page(unittest.TestCase):

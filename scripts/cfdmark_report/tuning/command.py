@@ -18,10 +18,12 @@ CANNOT_WRITE, BAD_INPUT = 1, 2
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="tuning_page.py",
-        description="Makes one self-contained HTML page of recorded tuning spaces. `cfdmark space RECORDS --page FILE`"
-        " calls this with the strategies' traces.",
+        description=(
+            "Makes one self-contained HTML page of recorded tuning spaces. `cfdmark space RECORDS --page"
+            " FILE` calls this with the strategies' traces."
+        ),
     )
-    made.add_argument("records", type=Path, metavar="RECORDS", help="a file of records that cfdmark tune has written")
+    made.add_argument("records", type=Path, metavar="RECORDS", help="a file that cfdmark tune has written")
     made.add_argument("--traces", type=Path, metavar="FILE", help="JSON: space -> strategy -> replays")
     made.add_argument("--output", type=Path, required=True, metavar="FILE", help="the page")
     made.add_argument("--title", help="default: from the file name")

@@ -26,7 +26,12 @@ COLUMNS = [
     Column("bandwidth", "bandwidth", "bytes_per_second"),
     Column("roof", "of roof", "fraction"),
 ]
-FAILED = [Column("method", "method"), Column("config", "config"), Column("status", "ended"), Column("reason", "reason")]
+FAILED = [
+    Column("method", "method"),
+    Column("config", "config"),
+    Column("status", "ended"),
+    Column("reason", "reason"),
+]
 
 
 def space_name(record: Record) -> str:
@@ -55,7 +60,8 @@ def heat_panels(ok: list[Record]) -> list[HeatPanel]:
             continue
         across, down = axes_of(group[0])
         relative = {shape: r.time.value / best.time.value for shape, r in shapes.items()}
-        panels.append(HeatPanel(method, across, down, relative, shape_of(min(group, key=lambda r: r.time.value))))
+        fastest_shape = shape_of(min(group, key=lambda r: r.time.value))
+        panels.append(HeatPanel(method, across, down, relative, fastest_shape))
     return panels
 
 
@@ -96,7 +102,8 @@ def gain_text(default: Record | None, best: Record) -> str:
     gain: Quantity = times_faster(best, default, per_iteration=False)
     interval = f" [{gain.low:.2f}, {gain.high:.2f}]" if gain.has_interval else ""
     sure = "" if verdict(gain) == "faster" else ", which noise may explain"
-    return f"That is {gain.value:.2f}{interval} times as fast as the default, {label(default)}{sure}."
+    ratio = f"{gain.value:.2f}{interval}"
+    return f"That is {ratio} times as fast as the default, {label(default)}{sure}."
 
 
 def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Section:
@@ -117,17 +124,22 @@ def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Secti
                 f"{key}-heat",
                 "Time of each shape, relative to the fastest config of all methods",
                 panels,
-                note="Framed: the method's best. Other parameters at their best. Blank: not tried, not valid or failed.",
+                note=(
+                    "Framed: the method's best. Other parameters at their best. Blank: not tried, not valid"
+                    " or failed."
+                ),
             )
         )
     environment = dataset.environments.get(best.environment, {})
     rows = [reason_row(r, best, environment) for r in ok]
-    section.tables.append(Table(f"{key}-reasons", "Every config and its reasons, the fastest first", COLUMNS, rows))
+    title = "Every config and its reasons, the fastest first"
+    section.tables.append(Table(f"{key}-reasons", title, COLUMNS, rows))
     failed = failed_rows(records)
     if failed:
         section.tables.append(Table(f"{key}-failed", "Configs without a time", FAILED, failed, folded=True))
     section.note = (
-        "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the share of "
-        "the launch in which the last wave leaves multiprocessors without work, if all blocks take as long."
+        "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the"
+        " share of the launch in which the last wave leaves multiprocessors without work, if all blocks take"
+        " as long."
     )
     return section

@@ -9,11 +9,11 @@ from ..quantity import Quantity
 
 
 def best_so_far(replays: list[list[list[float]]]) -> list[tuple[float, float]]:
-    """The median over replays, each a list of [samples, best so far over the best], at every count of samples where one
-    of them changes; from where all of them have a best."""
+    """The median over replays, each a list of [samples, best so far over the best], at every count of
+    samples where one of them changes; from where all of them have a best."""
     counts = sorted({point[0] for replay in replays for point in replay})
     started = max(replay[0][0] for replay in replays)
-    return [(count, median(value_at(replay, count) for replay in replays)) for count in counts if count >= started]
+    return [(n, median(value_at(replay, n) for replay in replays)) for n in counts if n >= started]
 
 
 def steps(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
