@@ -4,13 +4,9 @@
 #include <functional>
 #include <vector>
 
-#include "bench/case.hpp"
-#include "bench/json.hpp"
+#include "bench/prepared_case.hpp"
 
 namespace cfdmark {
-
-enum class Stage { prepare, verify, measure };
-std::string_view to_string(Stage);  // "preparing", ...
 
 struct BatchOptions {
   double seconds = 1;      // that each case's samples may take

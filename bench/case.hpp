@@ -7,12 +7,21 @@
 
 namespace cfdmark {
 
+// How a config came from the tuned tables (results/README.md).
+struct Tuned {
+  bool wanted = false;
+  std::string match;   // once looked up: "exact", "nearest_size", "same_architecture" or "none"
+  std::string device;  // that it was tuned on
+  std::string grid;    // that it was tuned on
+};
+
 struct Case {
   const Row* row = nullptr;
   Grid grid;
   Config config;  // complete
   SolveRequest request;
   std::string not_run;  // why it cannot even be tried; empty if it can
+  Tuned tuned = {};     // where its config comes from, if tuned tables were asked
 };
 
 // "4096x4096" or "128x128x128"

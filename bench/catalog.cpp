@@ -1,6 +1,8 @@
 // What there is: the kernels of kernel_list.hpp and the solvers of solver_table().
 #include "bench/catalog.hpp"
 
+#include <source_location>
+
 #include "bench/kernel_list.hpp"
 #include "bench/kernel_workload.hpp"
 #include "bench/solver_workload.hpp"
@@ -50,6 +52,13 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
   return method.unsupported(kernel.bind(p, g, nothing, nullptr));
 }
 
+// "kernels/jacobi" from the place in a file of that folder.
+std::string kernel_folder(const std::source_location& where) {
+  const std::string file = where.file_name();
+  const auto begin = file.rfind("kernels/");
+  return file.substr(begin, file.rfind('/') - begin);
+}
+
 template <class Args>
 Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
                const Method<Args>& method) {
@@ -60,6 +69,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.precision = p;
   row.method = method.name;
   row.space = method.space;
+  row.source = kernel_folder(kernel.described_at);
   const std::string not_2d = unsupported(kernel, method, p, false), not_3d = unsupported(kernel, method, p, true);
   row.in_2d = kernel.in_2d && not_2d.empty();
   row.in_3d = kernel.in_3d && not_3d.empty();
@@ -99,6 +109,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.precision = p;
   row.method = method.name;
   row.space = method.space;
+  row.source = "solvers";
   row.unavailable = unavailable_reason(backend_kind);
   row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
     return solver_field_bytes(name, method, p, g, true);

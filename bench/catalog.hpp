@@ -34,6 +34,7 @@ struct Row {
   Precision precision = Precision::fp64;
   std::string method;
   TuningSpace space;
+  std::string source;  // the folder that its code is in: "kernels/jacobi", "solvers"
   bool in_2d = true, in_3d = true;
   std::string unavailable;  // why the row cannot run here; empty if it can
 

@@ -18,6 +18,7 @@ constexpr const char* examples = R"(examples:
   cfdmark list                         kernels and solvers, on which backends, by which methods
   cfdmark solve --solver sor           one problem: its residual history and its error
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
+  cfdmark tune jacobi --backend cuda   which block shape and method to use
   cfdmark report out/quick.jsonl       tables here, and one HTML page
   cfdmark reproduce --list             published tables that this program measures again
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
@@ -106,6 +107,9 @@ int main(int argc, char** argv) {
   add_solve(app, status);
   add_run(app, status);
   add_reproduce(app, status);
+  add_tune(app, status);
+  add_layouts(app, status);
+  add_space(app, status);
   add_report(app, status);
   add_history(app, status);
   add_merge(app, status);

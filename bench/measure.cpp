@@ -20,7 +20,11 @@ constexpr std::size_t fewest_samples = 3;
 class Candidate {
  public:
   Candidate(const Timed& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
-      : timed_(timed), options_(options), index_(index), loss_(loss), estimate_(timed.seen_seconds) {}
+      : timed_(timed), options_(options), index_(index), loss_(loss), estimate_(timed.seen_seconds) {
+    if (!known()) return;
+    estimate_ = timed.known.seconds;
+    result_.steps_per_sample = timed.known.steps_per_sample;
+  }
 
   std::size_t index() const { return index_; }
   const Measurement& result() const { return result_; }
@@ -29,6 +33,7 @@ class Candidate {
   // Runs steps until clocks are up, caches are filled and the length of a batch is known. A case that needs a
   // reset has run before, in verification; if it is long it is warm enough.
   void warm_up() {
+    if (known()) return;
     const double start = seconds_now();
     guarded([&] {
       while (seconds_now() - start < warm_up_seconds && !(timed_.reset && estimate_ >= feels_neighbours)) {
@@ -69,6 +74,8 @@ class Candidate {
   }
 
  private:
+  bool known() const { return timed_.known.steps_per_sample > 0; }
+
   double batch_of_steps() {
     options_.entering(index_);
     if (timed_.reset) {

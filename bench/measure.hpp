@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/statistics.hpp"
 #include "kernels/backends/backend.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 
@@ -22,6 +22,12 @@ struct Timed {
   // Seconds that a step has been seen to take, for cases too long to warm up just to learn that; 0 if not
   // known.
   double seen_seconds = 0;
+  // What an earlier measurement found of a case that is still prepared: it is not warmed up again.
+  struct Known {
+    int steps_per_sample = 0;  // 0: nothing
+    double seconds = 0;        // that such a sample takes
+  };
+  Known known{};
 };
 
 struct MeasureOptions {

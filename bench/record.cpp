@@ -20,6 +20,10 @@ Json record_of(const Case& c, const std::string& status, const std::string& reas
                  {"nodes", c.grid.cells()},
                  {"config", config}};
   if (row.kind == RowKind::solver) record["problem"] = c.request.problem;
+  if (!c.tuned.match.empty()) {
+    record["tuned"] = {{"match", c.tuned.match}};
+    if (!c.tuned.device.empty()) record["tuned"].update({{"device", c.tuned.device}, {"grid", c.tuned.grid}});
+  }
   record["status"] = status;
   if (!reason.empty()) record["reason"] = reason;
   return record;
@@ -70,6 +74,8 @@ Json resources_json(const Resources& r) {
   for (const KernelResources& k : r.kernels)
     json["kernels"].push_back({{"name", k.name},
                                {"block", {k.block[0], k.block[1], k.block[2]}},
+                               {"blocks", k.blocks},
+                               {"resident_blocks", k.resident_blocks},
                                {"registers", k.registers},
                                {"shared_bytes", k.shared_bytes},
                                {"local_bytes", k.local_bytes},

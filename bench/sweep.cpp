@@ -55,10 +55,12 @@ Grid cut(Grid grid, int side) {
   return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side)};
 }
 
-// Each name once, at its first place.
+// Each name once, at its first place. One that wants a tuned config is not the one with the defaults yet.
 std::vector<Case> distinct(std::vector<Case> cases) {
   std::unordered_set<std::string> names;
-  std::erase_if(cases, [&](const Case& c) { return !names.insert(case_name(c)).second; });
+  std::erase_if(cases, [&](const Case& c) {
+    return !names.insert(case_name(c) + (c.tuned.wanted ? " tuned" : "")).second;
+  });
   return cases;
 }
 

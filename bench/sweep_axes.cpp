@@ -205,6 +205,19 @@ Axis read_parameter(const AxisReader& in, const Entry& entry) {
           true};
 }
 
+Axis read_parameter_words(const AxisReader& in, const Entry& entry) {
+  const std::string expected = "a map such as {block_x: [16, 32]}, or tuned, default or both";
+  std::vector<Choice> choices;
+  for (const YAML::Node& item : in.file.items(entry, expected)) {
+    const std::string word = in.file.word(item, expected);
+    if (word != "tuned" && word != "default")
+      in.file.fail(item.Mark(), fmt::format("found '{}'; expected {}{}", word, expected,
+                                            did_you_mean(word, {"tuned", "default"})));
+    choices.push_back({word, item.Mark(), [tuned = word == "tuned"](Draft& d) { d.tuned = tuned; }});
+  }
+  return {entry.key, entry.mark, std::move(choices)};
+}
+
 std::vector<std::string> parameter_names(const std::vector<Row>& rows) {
   std::vector<std::string> names;
   for (const Row& row : rows)

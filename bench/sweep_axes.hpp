@@ -30,6 +30,8 @@ const AxisWord* find_axis_word(const std::string& key);
 
 Axis read_axis(const AxisReader&, const AxisWord&, const Entry&);
 Axis read_parameter(const AxisReader&, const Entry&);
+// `parameters: tuned`, `default`, or both.
+Axis read_parameter_words(const AxisReader&, const Entry&);
 
 // Names of all parameters that rows have.
 std::vector<std::string> parameter_names(const std::vector<Row>&);

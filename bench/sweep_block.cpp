@@ -72,6 +72,8 @@ class BlockReader {
     for (const Entry& entry : entries) {
       if (const AxisWord* word = find_axis_word(entry.key))
         add(read_axis(in_, *word, entry));
+      else if (entry.key == "parameters" && !entry.value.IsMap())
+        add(read_parameter_words(in_, entry));
       else if (entry.key == "parameters")
         for (const Entry& p : in_.file.entries(entry.value, "a map such as {block_x: [16, 32]}"))
           if (find_axis_word(p.key))
@@ -110,6 +112,7 @@ class BlockReader {
       remove_axis(block, axis.name);
       if (axis.name == "kernels") remove_axis(block, "solvers");
       if (axis.name == "solvers") remove_axis(block, "kernels");
+      if (axis.is_parameter) remove_axis(block, "parameters");  // `tuned` of the block that this one varies
     }
     block.axes.insert(block.axes.end(), named.begin(), named.end());
     for (const char* name : {"precisions", "backends"})
@@ -215,7 +218,7 @@ class BlockReader {
 bool Draft::operator==(const Draft& d) const {
   return kind == d.kind && name == d.name && backend == d.backend && precision == d.precision &&
          method == d.method && grid.nx == d.grid.nx && grid.ny == d.grid.ny && grid.nz == d.grid.nz &&
-         config == d.config && request == d.request;
+         config == d.config && tuned == d.tuned && request == d.request;
 }
 
 Block read_block(const SweepFile& file, const YAML::Node& node, const std::vector<Row>& rows) {

@@ -139,7 +139,9 @@ class Expansion {
     bool excluded = false;
     for (std::size_t n = 0; n < block_.exclude.size(); ++n)
       if (matches(block_.exclude[n], draft)) excluded = removed_[n] = true;
-    if (!excluded) cases_.push_back({&row, draft.grid, draft.config, draft.request, ""});
+    if (excluded) return;
+    cases_.push_back({&row, draft.grid, draft.config, draft.request, ""});
+    cases_.back().tuned.wanted = draft.tuned;
   }
 
   // Calls `complain` with each choice of an axis that the file names and no row takes.

@@ -10,6 +10,7 @@
 #include "bench/blackboard.hpp"
 #include "bench/channel.hpp"
 #include "bench/environment.hpp"
+#include "bench/workbench.hpp"
 
 namespace cfdmark {
 namespace {
@@ -46,6 +47,7 @@ class Worker {
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "run") run(request);
+      if (what == "sample") sample(request);
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
     } catch (const std::exception& e) {
@@ -67,22 +69,35 @@ class Worker {
   }
 
   void run(const Json& request) {
-    std::vector<Case> cases;
-    for (const Json& message : request.at("cases")) cases.push_back(case_from_message(message, rows_));
+    workbench_ = Workbench();  // what is left of another kind of request would only take memory
     BatchOptions options;
     options.seconds = request.at("seconds");
     options.interval = request.at("interval");
     options.environment = request.at("environment");
-    run_cases(cases, options,
-              {[&](std::size_t index, Stage stage) { blackboard_.write(std::int32_t(index), stage); },
-               [&](std::size_t index, const Json& record) {
-                 channel_.send({{"event", "record"}, {"index", index}, {"record", record}});
-               }});
+    run_cases(cases_of(request), options, events());
+  }
+
+  void sample(const Json& request) {
+    workbench_.sample(cases_of(request), request.at("samples"), request.at("environment"), events());
+  }
+
+  std::vector<Case> cases_of(const Json& request) const {
+    std::vector<Case> cases;
+    for (const Json& message : request.at("cases")) cases.push_back(case_from_message(message, rows_));
+    return cases;
+  }
+
+  BatchEvents events() {
+    return {[this](std::size_t index, Stage stage) { blackboard_.write(std::int32_t(index), stage); },
+            [this](std::size_t index, const Json& record) {
+              channel_.send({{"event", "record"}, {"index", index}, {"record", record}});
+            }};
   }
 
   const std::vector<Row>& rows_;
   Channel channel_;
   Blackboard blackboard_;
+  Workbench workbench_;
 };
 
 }  // namespace
@@ -103,6 +118,7 @@ Json to_message(const Case& c) {
           {"row", row_name(*c.row)},
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
           {"config", config_message(c.config)},
+          {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
           {"problem", c.request.problem},
           {"tolerance", c.request.tolerance},
           {"max_iterations", c.request.max_iterations}};
@@ -118,6 +134,8 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   const Json& grid = message.at("grid");
   c.grid = {grid.at(0), grid.at(1), grid.at(2)};
   c.config = config_from_message(message.at("config"));
+  const Json& tuned = message.at("tuned");
+  c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
   c.request = {message.at("problem"), message.at("tolerance"), message.at("max_iterations")};
   return c;
 }

@@ -5,6 +5,7 @@
 //   ...}
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment"}
+//   {"request": "sample", "cases": [...], "samples", "environment"}
 //                                   -> {"event": "record", "index", "record"} for each case, in any order
 // and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
 // ends; or

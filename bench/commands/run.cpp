@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/gbench_json.hpp"
 #include "bench/shard.hpp"
+#include "bench/supervisor.hpp"
 #include "bench/sweep.hpp"
+#include "bench/tuned_lookup.hpp"
 
 namespace cfdmark {
 namespace {
@@ -37,6 +40,19 @@ std::string default_output(const std::string& sweep, const Shard& shard) {
                           : fmt::format("out/{}.{}-of-{}.jsonl", name, shard.index, shard.count);
 }
 
+// Looks up what the sweep wants tuned. A worker is asked what this machine is: this process touches no device.
+void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
+  if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
+  Json environment;
+  Supervisor::Listener listener;
+  listener.event = [&](const Json& event) { environment = event.at("environment"); };
+  const Answer answer = Supervisor(options.worker, options.timeout).ask({{"request", "describe"}}, listener);
+  if (environment.is_null())
+    throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
+  use_tuned_configs(cases, tuned_folder(), environment,
+                    [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
+}
+
 int run_sweep(const Wishes& wishes) {
   RunOptions options = read_choices(wishes.choices);
   const Shard shard = shard_from(wishes.shard);
@@ -46,8 +62,9 @@ int run_sweep(const Wishes& wishes) {
   if (sweep.empty())
     throw std::invalid_argument(fmt::format(
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
-  const std::vector<Case> cases = cases_of(sweep, shard);
+  std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
+  resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
   if (wishes.choices.dry_run) {
     print_dry(cases, options);
     return exit_ok;

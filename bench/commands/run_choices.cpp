@@ -59,7 +59,9 @@ std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filt
 void print_dry(const std::vector<Case>& cases, const RunOptions& options) {
   std::size_t runnable = 0;
   for (const Case& c : cases) {
-    fmt::print("{}{}\n", case_name(c), c.not_run.empty() ? "" : fmt::format("  [not run: {}]", c.not_run));
+    fmt::print("{}{}{}\n", case_name(c),
+               c.tuned.match.empty() ? "" : fmt::format("  [tuned: {}]", c.tuned.match),
+               c.not_run.empty() ? "" : fmt::format("  [not run: {}]", c.not_run));
     runnable += c.not_run.empty();
   }
   double seconds = options.case_seconds * double(runnable);

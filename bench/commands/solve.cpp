@@ -6,8 +6,11 @@
 
 #include "bench/case.hpp"
 #include "bench/commands/commands.hpp"
+#include "bench/environment.hpp"
 #include "bench/python_script.hpp"
 #include "bench/records.hpp"
+#include "bench/source_hash.hpp"
+#include "bench/tuned_lookup.hpp"
 #include "bench/words.hpp"
 #include "solvers/table.hpp"
 
@@ -21,6 +24,7 @@ struct Request {
   std::vector<std::string> settings;
   double tolerance = 1e-8;
   int max_iterations = 20000;
+  bool tuned = false;
 };
 
 const SolverDescription& find_solver(const std::string& name) {
@@ -57,6 +61,27 @@ Config config_from(const std::vector<std::string>& settings) {
       throw std::invalid_argument(fmt::format("--set {}: write PARAMETER=NUMBER, such as block_x=64", setting));
   }
   return config;
+}
+
+// The method and config that the tuned tables have for this problem: of the method asked for, or of the one that won
+// over all. Says how well it matched.
+std::pair<std::string, Config> tuned_choice(const Request& request, BackendKind kind, Precision precision, const Grid& grid) {
+  const TunedTables tables = read_tuned_tables(tuned_folder());
+  for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
+  const TuningDevice device = tuning_device(describe_environment(), kind);
+  const SolveRequest question{request.problem, request.tolerance, request.max_iterations};
+  TunedAnswer best;
+  std::string method = request.method;
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::solver || row.name != request.solver || row.backend != kind || row.precision != precision ||
+        (!request.method.empty() && row.method != request.method))
+      continue;
+    const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
+    if (answer.match < best.match) best = answer, method = row.method;
+  }
+  fmt::print("tuned: {}{}\n", to_string(best.match),
+             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry))) : "; the defaults are used");
+  return {method, best.config};
 }
 
 // The fastest kind of machine that runs here and has the solver.
@@ -135,8 +160,12 @@ int run(const Request& request) {
   Backend& on = backend(kind);
   const Precision precision = precision_from(request.precision);
   const std::vector<SolverMethod> methods = solver.methods(kind);
-  const SolverMethod& method = find(methods, request.method, kind);
-  const Config config = method.space.complete(config_from(request.settings));
+  std::pair<std::string, Config> choice{request.method, {}};
+  if (request.tuned) choice = tuned_choice(request, kind, precision, grid_from(request.grid));
+  const SolverMethod& method = find(methods, choice.first, kind);
+  const Config given = config_from(request.settings);
+  for (const auto& [name, value] : given.values()) choice.second.set(name, value);
+  const Config config = method.space.complete(choice.second);
   const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_from(request.problem), grid_from(request.grid)));
   PreparedSolver prepared(solver, method.name, on, precision, config, problem);
 
@@ -161,6 +190,7 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--backend", request->backend, "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   command->add_option("--precision", request->precision, "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")->capture_default_str();
   command->add_option("--method", request->method, "a method of the solver, see `cfdmark list` (default: its first)");
+  command->add_flag("--tuned", request->tuned, "use the method and config that `cfdmark tune` found; --method and --set come first");
   command->add_option("--set", request->settings, "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
   command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")->capture_default_str()->check(CLI::PositiveNumber);
   command->add_option("--max-iterations", request->max_iterations, "give up after so many")->capture_default_str()->check(CLI::PositiveNumber);

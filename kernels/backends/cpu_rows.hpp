@@ -18,6 +18,7 @@ inline Index rows_of(const Grid& g) { return Index(g.ny) * g.nz; }
 
 inline int threads_of(SerialRows) { return 1; }
 inline int threads_of(OpenMPRows rows) { return rows.threads; }
+inline int threads_of(OpenMPChunks chunks) { return chunks.threads; }
 
 // A step with the threads that it uses noted.
 template <class Rows, class Run>
@@ -30,5 +31,16 @@ Step row_step(const Rows& rows, Run run) {
 
 inline OpenMPRows openmp_rows(const Config& config) { return {config.at("threads")}; }
 inline TuningSpace openmp_space() { return {{openmp_threads_parameter()}}; }
+
+inline OpenMPChunks openmp_chunks(const Config& config) {
+  return {config.at("threads"), config.at("schedule"), config.at("chunk")};
+}
+inline TuningSpace openmp_chunk_space() {
+  TuningSpace space{openmp_chunk_parameters(), [](const Config& c) -> std::string {
+                      return c.at("schedule") <= 3 ? "" : "schedule: 1 in turn, 2 dynamic or 3 guided";
+                    }};
+  space.parameters.insert(space.parameters.begin(), openmp_threads_parameter());
+  return space;
+}
 
 }  // namespace cfdmark

@@ -74,6 +74,8 @@ KernelResources resources_of(const Launch& launch, const LoadedFunction& functio
   const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp;
   return {.name = short_name(launch.function.expression),
           .block = {t.x, t.y, t.z},
+          .blocks = 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z,
+          .resident_blocks = blocks,
           .registers = a.numRegs,
           .shared_bytes = int(a.sharedSizeBytes),
           .local_bytes = int(a.localSizeBytes),

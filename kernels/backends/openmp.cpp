@@ -43,9 +43,13 @@ class OpenMPBackend final : public HostBackend {
 #if defined(_OPENMP)
 std::string openmp_unavailable() { return ""; }
 int openmp_max_threads() { return omp_get_max_threads(); }
+void set_openmp_schedule(int schedule, int chunk) {
+  omp_set_schedule(schedule == 1 ? omp_sched_static : schedule == 2 ? omp_sched_dynamic : omp_sched_guided, chunk);
+}
 #else
 std::string openmp_unavailable() { return "built without OpenMP: the compiler offered none"; }
 int openmp_max_threads() { return 1; }
+void set_openmp_schedule(int, int) {}
 #endif
 
 Backend& openmp_backend() {
@@ -59,6 +63,10 @@ Parameter openmp_threads_parameter() {
   for (int n = 1; n < all; n *= 2) threads.values.push_back(n);
   threads.values.push_back(all);
   return threads;
+}
+
+std::vector<Parameter> openmp_chunk_parameters() {
+  return {{"schedule", {1, 2, 3}, 1}, {"chunk", {1, 4, 16, 64}, 16}};
 }
 
 }  // namespace cfdmark

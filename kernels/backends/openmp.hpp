@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "kernels/backends/host_backend.hpp"
 #include "kernels/core/config.hpp"
@@ -21,6 +22,23 @@ struct OpenMPRows {
   template <class Body>
   void operator()(Index rows, const Body& body) const {
 #pragma omp parallel for schedule(static) num_threads(threads)
+    for (Index row = 0; row < rows; ++row) body(row);
+  }
+};
+
+// {"schedule": 1 in turn, 2 dynamic, 3 guided; "chunk": rows that a thread takes at a time}
+std::vector<Parameter> openmp_chunk_parameters();
+// Tells the loops with schedule(runtime) that follow how to share their iterations out.
+void set_openmp_schedule(int schedule, int chunk);
+
+// Runs body(row) for each row, the rows in chunks: in turn to each thread, to whoever comes first, or guided, with
+// chunks that shrink to this size.
+struct OpenMPChunks {
+  int threads, schedule, chunk;
+  template <class Body>
+  void operator()(Index rows, const Body& body) const {
+    set_openmp_schedule(schedule, chunk);
+#pragma omp parallel for schedule(runtime) num_threads(threads)
     for (Index row = 0; row < rows; ++row) body(row);
   }
 };

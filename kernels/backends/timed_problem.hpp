@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct KernelDescription {
   Args (*bind)(Precision, const Grid&, const std::vector<AnyView>&, double* scalar);
   Cost (*cost)(const Args&);
   Methods<Args> (*methods)(BackendKind);
+  // Set by itself: the file that describes a kernel lies in the kernel's folder.
+  std::source_location described_at = std::source_location::current();
 };
 
 // A value in [0.5, 1.5) that depends on the cell and nothing else: no two neighbours alike, no zeros.

@@ -12,6 +12,8 @@ namespace cfdmark {
 struct KernelResources {
   std::string name;
   int block[3] = {1, 1, 1};
+  long long blocks = 0;     // of one launch
+  int resident_blocks = 0;  // that a multiprocessor holds at once
   int registers = 0;     // a thread
   int shared_bytes = 0;  // a block, static and dynamic
   int local_bytes = 0;   // a thread: spills and indexed arrays

@@ -67,7 +67,9 @@ Methods<JacobiArgs> jacobi_serial() {
 
 Methods<JacobiArgs> jacobi_openmp() {
   return {{"plain", openmp_space(),
-           [](Backend&, const JacobiArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+           [](Backend&, const JacobiArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }},
+          {"chunked", openmp_chunk_space(),
+           [](Backend&, const JacobiArgs& a, const Config& c) { return plain(a, openmp_chunks(c)); }}};
 }
 
 }  // namespace cfdmark

@@ -120,7 +120,9 @@ Methods<RedBlackArgs> red_black_openmp() {
            [](Backend&, const RedBlackArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }},
           {"fused", openmp_space(),
            [](Backend&, const RedBlackArgs& a, const Config& c) { return fused(a, openmp_rows(c)); },
-           only_red_black, red_black_fused_cost}};
+           only_red_black, red_black_fused_cost},
+          {"chunked", openmp_chunk_space(),
+           [](Backend&, const RedBlackArgs& a, const Config& c) { return plain(a, openmp_chunks(c)); }}};
 }
 
 }  // namespace cfdmark

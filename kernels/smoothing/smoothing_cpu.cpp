@@ -33,7 +33,9 @@ Methods<SmoothingArgs> smoothing_serial() {
 
 Methods<SmoothingArgs> smoothing_openmp() {
   return {{"plain", openmp_space(),
-           [](Backend&, const SmoothingArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+           [](Backend&, const SmoothingArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }},
+          {"chunked", openmp_chunk_space(),
+           [](Backend&, const SmoothingArgs& a, const Config& c) { return plain(a, openmp_chunks(c)); }}};
 }
 
 }  // namespace cfdmark

@@ -45,7 +45,9 @@ Methods<StencilArgs> stencil_serial() {
 
 Methods<StencilArgs> stencil_openmp() {
   return {{"plain", openmp_space(),
-           [](Backend&, const StencilArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+           [](Backend&, const StencilArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }},
+          {"chunked", openmp_chunk_space(),
+           [](Backend&, const StencilArgs& a, const Config& c) { return plain(a, openmp_chunks(c)); }}};
 }
 
 }  // namespace cfdmark

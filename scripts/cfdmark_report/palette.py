@@ -13,6 +13,7 @@ SOLVERS = {
     "pcg": "#882255",
 }
 VERDICTS = {"agrees": "#0a6b4f", "differs": "#98224b", "open": "#b07d1e"}
+STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X"]
 FIRST_METHOD = "plain"
@@ -26,6 +27,7 @@ class Palette:
             f"solver:{k}": v for k, v in SOLVERS.items()
         }
         self.colours |= {f"verdict:{k}": v for k, v in VERDICTS.items()}
+        self.colours |= {f"strategy:{k}": v for k, v in STRATEGIES.items()}
         self.assign("backend", {r.backend for r in dataset.records})
         self.assign("solver", {r.name for r in dataset.records})
         methods = sorted({r.method for r in dataset.records} - {FIRST_METHOD})

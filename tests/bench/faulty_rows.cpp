@@ -4,7 +4,10 @@
 
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <stdexcept>
+
+#include "kernels/backends/nvrtc.hpp"
 
 using namespace cfdmark;
 
@@ -16,6 +19,8 @@ void crash() { std::raise(SIGSEGV); }
 class FaultyWorkload final : public Workload {
  public:
   explicit FaultyWorkload(std::string fault) : fault_(std::move(fault)) {
+    if (fault_ == "does_not_compile") throw DeviceCodeError("line 3: expected a semicolon");
+    if (fault_ == "copy" && std::getenv("CFDMARK_TEST_DEVICE_IS_GONE")) throw DeviceLost("no answer");
     if (fault_ == "crashes_preparing" || fault_ == "too_large") crash();
     if (fault_ == "refuses") throw std::invalid_argument("this method wants even sides");
   }
@@ -27,7 +32,7 @@ class FaultyWorkload final : public Workload {
     if (fault_ == "crashes_measured" && ++runs_ == 4) crash();
     if (fault_ == "hangs")
       while (true) pause();
-    usleep(20);
+    usleep(fault_ == "slow" ? 60 : 20);
   }
   Verification verify() override {
     run();
@@ -63,6 +68,14 @@ const std::vector<Row>& faulty_rows() {
     for (const char* name : {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured",
                              "hangs", "loses_device", "too_large"})
       made.push_back(faulty_row(name));
+    // One kernel with a method for each way of going wrong: what a tuner meets.
+    for (const char* fault : {"slow", "sound", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
+                              "crashes_measured", "hangs", "loses_device", "too_large"}) {
+      made.push_back(faulty_row(fault));
+      made.back().name = "tunable";
+      made.back().method = fault;
+    }
+    made.push_back(faulty_row("copy"));  // what a tuner checks the device with
     return made;
   }();
   return rows;

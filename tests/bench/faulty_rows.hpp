@@ -14,6 +14,9 @@
 //   hangs              for ever, in verification
 //   loses_device       throws DeviceLost in verification
 //   too_large          claims 10^18 bytes, and crashes if anybody prepares it nevertheless
+//   copy               sound, but throws DeviceLost if $CFDMARK_TEST_DEVICE_IS_GONE is set
+//   tunable            has all of these as methods, and does_not_compile, and slow, the default: three times the time
+//                      of sound
 const std::vector<cfdmark::Row>& faulty_rows();
 
 // The case of that row on a grid of n x n. Fails the test if there is none.

@@ -185,3 +185,19 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
   }
   CHECK(small);
 }
+
+TEST_CASE("a case that is known from before is not warmed up again and keeps its batch", "[measure]") {
+  FakeBackend backend;
+  int steps = 0;
+  Timed timed{"known", &backend, [&] { backend.clock += 1e-3, ++steps; }};
+  timed.known = {5, 50e-3};
+  MeasureOptions options;
+  options.round = 2;
+  options.max_rounds = 1;
+  options.interval = -1;
+  const auto m = measure_all({timed}, options).at(0);
+  REQUIRE(m.steps_per_sample == 5);
+  REQUIRE(m.samples.size() == 2);
+  REQUIRE(steps == 11);  // two samples, and one step to settle in between
+  REQUIRE(m.stopped_by == "rounds");
+}

@@ -297,6 +297,46 @@ TEST_CASE("devices tells what the machine has", "[program]") {
   REQUIRE(facts["backends"][0] == Json{{"name", "serial"}, {"available", true}, {"reason", ""}});
 }
 
+TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how well it matched", "[program][tune]") {
+  const TemporaryFolder folder;
+  setenv("CFDMARK_TUNED", (folder / "tuned").c_str(), 1);
+  const Outcome tune = cfdmark_with("tune sor --backend serial --grid 33x33 --no-roof --output " + (folder / "t.jsonl"));
+  INFO(tune.err);
+  REQUIRE(tune.status == 0);
+  REQUIRE_THAT(tune.out, ContainsSubstring("  use ") && ContainsSubstring("tuned table: "));
+  std::ofstream(folder / "tuned.yaml") << "question: Is it used?\n"
+                                          "blocks:\n"
+                                          "  - {solvers: sor, backends: serial, precisions: fp64, grids: [33x33, 65x65],\n"
+                                          "     parameters: tuned}\n";
+  const Outcome run = cfdmark_with("run " + (folder / "tuned.yaml") + " --no-roofs --case-seconds 0.02 --output " +
+                                   (folder / "r.jsonl"));
+  const Outcome solve = cfdmark_with("solve --solver sor --backend serial --grid 33x33 --tolerance 1e-6 --tuned");
+  unsetenv("CFDMARK_TUNED");
+  REQUIRE(run.status == 0);
+  std::map<std::string, int> matches;
+  for (const Json& line : read_records(folder / "r.jsonl").lines)
+    if (line["type"] == "record") ++matches[line["tuned"]["match"]];
+  CHECK(matches["exact"] == 1);
+  CHECK(matches["nearest_size"] == 1);
+  CHECK_THAT(solve.out, ContainsSubstring("tuned: exact, on "));
+}
+
+TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program][tune]") {
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Outcome o = cfdmark_with("tune " + arguments);
+    INFO(arguments << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains("jacobbi", "did you mean 'jacobi'?");
+  complains("jacobi --backend sirial", "did you mean 'serial'?");
+  complains("jacobi --backend serial --precision fp46", "did you mean 'fp64'?");
+  complains("jacobi --backend serial --method plane", "'plane' is no method of jacobi/kernel/serial/fp64");
+  complains("jacobi --strategy gready", "there are racing, exhaustive, random, local");
+  complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
+  complains("jacobi --backend serial --budget 0.001s --keep-nothing --output /dev/null", "the budget of 1.00 ms was over");
+}
+
 TEST_CASE("the worker is not for people", "[program]") {
   const Outcome worker = cfdmark_with("worker 3<&- 4<&-");
   REQUIRE(worker.status == 2);

@@ -101,7 +101,10 @@ TEST_CASE("a value of the wrong type says which was expected", "[sweep]") {
         "sweep.yaml:5:16: found a list; expected a backend: serial, openmp, kokkos, cuda or all");
   CHECK(with("methods: ['']") == "sweep.yaml:5:15: found ''; expected a method, default or all");
   CHECK(with("parameters: [16]") ==
-        "sweep.yaml:5:17: found a list; expected a map such as {block_x: [16, 32]}");
+        "sweep.yaml:5:18: found '16'; expected a map such as {block_x: [16, 32]}, or tuned, default or both");
+  CHECK(with("parameters: tunned") ==
+        "sweep.yaml:5:17: found 'tunned'; expected a map such as {block_x: [16, 32]}, or tuned, default or both; did "
+        "you mean 'tuned'?");
   CHECK(with("parameters: {threads: two}") ==
         "sweep.yaml:5:27: found 'two'; expected a whole number from 1 on, or max");
   CHECK(with("parameters: {block_x: max}") ==

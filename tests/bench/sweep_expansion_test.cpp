@@ -151,3 +151,18 @@ TEST_CASE("tiny sweeps have short sides, each case once, and few cases from all 
                                                           "jacobi/serial/fp64/plain@64x64",
                                                           "smoothing/serial/fp64/plain@128x128"});
 }
+
+TEST_CASE("tuned parameters are asked for, beside the defaults where both are named", "[sweep]") {
+  const Sweep sweep = sweep_of_block(
+      "kernels: jacobi\nbackends: openmp\nprecisions: fp64\ngrids: 8x8\nparameters: [default, tuned]");
+  REQUIRE(sweep.cases.size() == 2);  // they have one name until the tables are asked
+  REQUIRE_FALSE(sweep.cases[0].tuned.wanted);
+  REQUIRE(sweep.cases[1].tuned.wanted);
+  const Sweep varied = sweep_of_block(
+      "kernels: jacobi\nbackends: openmp\nprecisions: fp64\ngrids: 8x8\nparameters: tuned\n"
+      "include: [{parameters: {threads: 2}}]");
+  REQUIRE(varied.cases.size() == 2);
+  REQUIRE(varied.cases[0].tuned.wanted);
+  REQUIRE_FALSE(varied.cases[1].tuned.wanted);
+  REQUIRE(varied.cases[1].config.at("threads") == 2);
+}

@@ -1,4 +1,4 @@
-#include "bench/statistics.hpp"
+#include "kernels/core/statistics.hpp"
 
 #include <cmath>
 #include <numeric>

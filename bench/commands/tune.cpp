@@ -1,0 +1,228 @@
+// cfdmark tune: which config and which method to use for a kernel or solver on this machine.
+#include "bench/tune.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bench/commands/commands.hpp"
+#include "bench/duration.hpp"
+#include "bench/tune_runner.hpp"
+#include "bench/tuned_table.hpp"
+#include "bench/words.hpp"
+#include "tuning/strategy.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* notes = R"(examples:
+  cfdmark tune red_black_sor --backend cuda --grid 4096x4096 --budget 60s
+  cfdmark tune jacobi --backend openmp --precision fp32 --grid 1024x1024 --grid 4096x4096
+  cfdmark tune sor --backend cuda --tolerance 1e-6        a solver, by its time to the tolerance
+  cfdmark tune triad --strategy exhaustive --method plain   records the whole space
+
+Every evaluation is verified and recorded; the answer is kept in a tuned table, and used where a sweep says
+`parameters: tuned` and by `cfdmark solve --tuned`. exit status: 0 there is an answer; 1 nothing works, or the device
+was lost; 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted, no answer is kept.)";
+
+struct Wishes {
+  std::string name, backend, precision = "fp64", method, budget, timeout = "60s";
+  std::vector<std::string> grids;
+  bool solver = false, no_roof = false, keep_nothing = false;
+  SolveRequest request;
+  TuneOptions options;
+};
+
+void add_once(std::vector<std::string>& list, std::string_view text) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.emplace_back(text);
+}
+
+// The rows that match so far; fails with the nearest word when one more condition leaves none.
+class Rows {
+ public:
+  Rows() {
+    for (const Row& row : catalog()) rows_.push_back(&row);
+  }
+  template <class Word>
+  void keep(const char* what, const std::string& wanted, const Word& word) {
+    std::vector<std::string> known;
+    for (const Row* row : rows_) add_once(known, word(*row));
+    std::erase_if(rows_, [&](const Row* row) { return word(*row) != wanted; });
+    if (rows_.empty())
+      throw std::invalid_argument(fmt::format("'{}' is no {}{}: there are {}{}", wanted, what, path_,
+                                              one_of(known), did_you_mean(wanted, known)));
+    path_ += fmt::format("{}{}", path_.empty() ? " of " : "/", wanted);
+  }
+  bool has(RowKind kind) const {
+    return std::any_of(rows_.begin(), rows_.end(), [&](const Row* row) { return row->kind == kind; });
+  }
+  const std::vector<const Row*>& rows() const { return rows_; }
+
+ private:
+  std::vector<const Row*> rows_;
+  std::string path_;  // what was kept, for messages
+};
+
+// The fastest kind of machine that can run one of the rows here; else the kind of the first of them.
+std::string best_backend(const std::vector<const Row*>& rows) {
+  for (const BackendKind kind :
+       {BackendKind::cuda, BackendKind::openmp, BackendKind::kokkos, BackendKind::serial})
+    for (const Row* row : rows)
+      if (row->backend == kind && row->unavailable.empty()) return std::string(to_string(kind));
+  return std::string(to_string(rows.front()->backend));
+}
+
+std::vector<const Row*> find_rows(Wishes& w) {
+  Rows rows;
+  rows.keep("kernel or solver", w.name, [](const Row& r) { return r.name; });
+  const RowKind kind = rows.has(RowKind::kernel) && !w.solver ? RowKind::kernel : RowKind::solver;
+  rows.keep("kind", std::string(to_string(kind)),
+            [](const Row& r) { return std::string(to_string(r.kind)); });
+  if (w.backend.empty()) w.backend = best_backend(rows.rows());
+  rows.keep("backend", w.backend, [](const Row& r) { return std::string(to_string(r.backend)); });
+  rows.keep("precision", w.precision, [](const Row& r) { return std::string(to_string(r.precision)); });
+  if (!w.method.empty()) rows.keep("method", w.method, [](const Row& r) { return r.method; });
+  return rows.rows();
+}
+
+// Large enough to leave the caches of most devices; for solvers small enough to end.
+std::string usual_grid(const Row& row) {
+  if (row.kind == RowKind::solver) return "513x513";
+  return row.in_2d ? "2048x2048" : "256x256x256";
+}
+
+void print_verdict(const TuneAnswer& a) {
+  const Verdict& v = *a.verdict;
+  const auto line = [&](std::size_t c) {
+    const MedianInterval m = median_interval(a.evaluations[c].samples);
+    return fmt::format("{:<44} {:>9} [{}, {}], {} samples", candidate_text(a.space.space[c]),
+                       seconds_text(m.median), seconds_text(m.low), seconds_text(m.high),
+                       a.evaluations[c].samples.size());
+  };
+  fmt::print("  use      {}\n", line(v.winner));
+  if (v.winner != a.space.space.fallback() && v.has_gain)
+    fmt::print("  default  {}\n", line(a.space.space.fallback()));
+  if (!v.has_gain)
+    fmt::print("  gain     not known: the default {} has no time\n",
+               candidate_text(a.space.space[a.space.space.fallback()]));
+  else if (v.gain.low)
+    fmt::print("  gain     {:.3f} times as fast as the default [{:.3f}, {:.3f}]\n", v.gain.value, *v.gain.low,
+               *v.gain.high);
+  else
+    fmt::print("  gain     {:.3f} times as fast as the default, from single samples\n", v.gain.value);
+  fmt::print("  why      {}\n", v.rule);
+  constexpr std::size_t most = 8;
+  std::vector<std::size_t> ties = v.ties;
+  std::erase(ties, v.winner);
+  std::sort(ties.begin(), ties.end(), [&](std::size_t one, std::size_t other) {
+    return median(a.evaluations[one].samples) < median(a.evaluations[other].samples);
+  });
+  if (!ties.empty()) fmt::print("  as good  {}\n", ties.size());
+  for (std::size_t n = 0; n < std::min(most, ties.size()); ++n) fmt::print("           {}\n", line(ties[n]));
+  if (ties.size() > most) fmt::print("           and {} more, in the tuned table\n", ties.size() - most);
+}
+
+void print_answer(const TuneAnswer& a) {
+  std::map<std::string, std::size_t> by_status;
+  std::size_t samples = 0;
+  for (const Evaluation& e : a.evaluations)
+    ++by_status[std::string(to_string(e.status))], samples += e.samples.size();
+  std::string statuses;
+  for (const auto& [status, count] : by_status) statuses += fmt::format(", {} {}", count, status);
+  if (!a.space.excluded.empty())
+    statuses += fmt::format("; {} more left out by constraints", a.space.excluded.size());
+  const Case& c = a.space.cases.front();
+  fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(c.row->backend),
+             to_string(c.row->precision), grid_text(c.grid), a.evaluations.size(), statuses, samples,
+             seconds_text(a.seconds));
+  if (a.verdict) print_verdict(a);
+}
+
+int run_tune(Wishes& w) {
+  const std::vector<const Row*> rows = find_rows(w);
+  if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
+    throw std::invalid_argument(
+        fmt::format("{} cannot run here: {}", row_name(*rows.front()), rows.front()->unavailable));
+  TuneOptions& o = w.options;
+  o.scope = w.method.empty() ? "all" : w.method;
+  o.timeout = duration_from(w.timeout);
+  if (!w.budget.empty()) o.budget = duration_from(w.budget);
+  o.measure_roof = !w.no_roof;
+  if (w.keep_nothing) o.tuned_folder.clear();
+  if (o.output.empty()) o.output = fmt::format("out/tune-{}-{}-{}.jsonl", w.name, w.backend, w.precision);
+  if (w.grids.empty()) w.grids = {usual_grid(*rows.front())};
+  std::vector<TuneSubject> subjects;
+  for (const std::string& grid : w.grids) subjects.push_back({rows, grid_from(grid), w.request});
+
+  Progress progress(stderr);
+  const TuneResult result = tune(subjects, o, progress);
+  for (const TuneAnswer& a : result.answers) print_answer(a);
+  fmt::print("records: {}\n", o.output);
+  if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
+  return result.interrupted ? exit_interrupted : exit_ok;
+}
+
+std::string strategy_help() {
+  std::string text;
+  for (const Strategy& s : strategies())
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", s.name, s.summary);
+  return text;
+}
+
+void add_search_options(CLI::App& command, Wishes& w) {
+  TuneOptions& o = w.options;
+  command.add_option("--budget", w.budget, "time for everything: 90s, 10m; shared among the grids")
+      ->type_name("TIME");
+  command.add_option("--strategy", o.strategy, strategy_help())->type_name("NAME")->capture_default_str();
+  command.add_option("--seed", o.seed, "of every random choice of the search")->capture_default_str();
+  command.add_option("--samples", o.samples, "that settle a config")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      .add_option("--timeout", w.timeout,
+                  "time after which one preparation, verification or sample is given up")
+      ->type_name("TIME")
+      ->capture_default_str();
+  command.add_flag("--no-roof", w.no_roof, "do not measure the bandwidth first");
+  command
+      .add_option("--output", o.output,
+                  "file of records, appended to; default: out/tune-NAME-BACKEND-PRECISION.jsonl")
+      ->type_name("FILE");
+  command.add_option("--tuned", o.tuned_folder, "folder of the tuned tables")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command.add_flag("--keep-nothing", w.keep_nothing, "leave the tuned tables as they are");
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand(
+      "tune", "searches the best config and method of a kernel or solver, and keeps the answer");
+  auto wishes = std::make_shared<Wishes>();
+  Wishes& w = *wishes;
+  w.options.tuned_folder = tuned_folder();
+  command->add_option("NAME", w.name, "a kernel or solver that `cfdmark list` shows")->required();
+  command->add_flag("--solver", w.solver,
+                    "the solver of that name, where there is a kernel of that name too");
+  command->add_option("--backend", w.backend,
+                      "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
+  command->add_option("--precision", w.precision, "fp32, fp64 or mixed")->capture_default_str();
+  command->add_option("--grid", w.grids,
+                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513)");
+  command->add_option("--method", w.method, "search this method only (default: across all)");
+  command->add_option("--problem", w.request.problem, "of a solver: heated_plate, manufactured or jump")
+      ->capture_default_str();
+  command->add_option("--tolerance", w.request.tolerance, "of a solver's residual, relative to the first")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--max-iterations", w.request.max_iterations, "a solver gives up after so many")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  add_search_options(*command, w);
+  command->footer(notes);
+  command->callback([wishes, &status] { status = run_tune(*wishes); });
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,66 @@
+"""The command line of the page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ..output import CannotWrite, write_whole
+from ..records import BadInput, read_files, read_text
+from ..select import grouped
+from . import space, strategies
+
+CANNOT_WRITE, BAD_INPUT = 1, 2
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="tuning_page.py",
+        description=(
+            "Makes one self-contained HTML page of recorded tuning spaces. `cfdmark space RECORDS --page"
+            " FILE` calls this with the strategies' traces."
+        ),
+    )
+    made.add_argument("records", type=Path, metavar="RECORDS", help="a file that cfdmark tune has written")
+    made.add_argument("--traces", type=Path, metavar="FILE", help="JSON: space -> strategy -> replays")
+    made.add_argument("--output", type=Path, required=True, metavar="FILE", help="the page")
+    made.add_argument("--title", help="default: from the file name")
+    return made
+
+
+def read_traces(path: Path | None) -> dict:
+    if path is None:
+        return {}
+    try:
+        return json.loads(read_text(path))
+    except ValueError as error:
+        raise BadInput(f"{path}: not JSON") from error
+
+
+def make_page(arguments) -> None:
+    from ..renderers import html  # matplotlib takes a second to load
+
+    dataset = read_files([arguments.records])
+    traces = read_traces(arguments.traces)
+    sections = []
+    for index, (name, records) in enumerate(grouped(dataset.records, space.space_name).items()):
+        section = space.build(f"space{index}", name, records, dataset)
+        if name in traces:
+            section.figures.append(strategies.figure(section.key, traces[name]))
+        sections.append(section)
+    title = arguments.title or f"cfdmark tuning: {arguments.records.stem}"
+    write_whole(arguments.output, html.render(sections, title, dataset))
+
+
+def main(words: list[str] | None = None) -> int:
+    try:
+        make_page(parser().parse_args(words))
+        return 0
+    except BadInput as problem:
+        print(f"tuning_page: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except CannotWrite as problem:
+        print(f"tuning_page: {problem}", file=sys.stderr)
+        return CANNOT_WRITE

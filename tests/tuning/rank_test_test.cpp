@@ -1,0 +1,100 @@
+// The rank sum test against published tables, and the choice among many tests against its authors' example.
+#include "tuning/rank_test.hpp"
+
+#include <numeric>
+#include <random>
+
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// n values and m values of which exactly `pairs` of the n m pairs have the value of the first side longer.
+double probability_with_pairs(std::size_t n, std::size_t m, std::size_t pairs) {
+  std::vector<double> below(m), times(n);
+  std::iota(below.begin(), below.end(), 1.0);
+  for (double& t : times) {
+    const std::size_t beaten = std::min(pairs, m);
+    t = double(beaten) + 0.5;
+    pairs -= beaten;
+  }
+  return probability_no_longer(times, below);
+}
+
+}  // namespace
+
+TEST_CASE("complete separation has the probability of one order among all", "[tuning][rank_test]") {
+  REQUIRE(probability_no_longer({4, 5, 6}, {1, 2, 3}) == Approx(1.0 / 20));
+  REQUIRE(probability_no_longer({1, 2, 3}, {4, 5, 6}) == Approx(1));
+  REQUIRE(probability_no_longer({5, 6, 7, 8}, {1, 2, 3, 4}) == Approx(1.0 / 70));
+  REQUIRE(probability_no_longer({2}, {1}) == Approx(0.5));
+  REQUIRE(probability_with_pairs(3, 20, 60) == Approx(1.0 / 1771));
+}
+
+TEST_CASE("a hand-counted case: of the 20 orders of 3 and 3 values, four have 7 pairs or more",
+          "[tuning][rank_test]") {
+  // U = 9, 8, 7, 7: 1 2 3 | 4 5 6 and what one exchange of neighbours, and then another, makes of it
+  REQUIRE(probability_no_longer({3, 5, 6}, {1, 2, 4}) == Approx(2.0 / 20));
+  REQUIRE(probability_no_longer({2, 5, 6}, {1, 3, 4}) == Approx(4.0 / 20));
+}
+
+TEST_CASE("the critical values are those of published tables of the rank sum test", "[tuning][rank_test]") {
+  // The greatest U of the smaller side that is significant at 2.5 % one-sided; as textbooks print them.
+  struct Critical {
+    std::size_t n, m, u;
+  };
+  for (const auto& [n, m, u] :
+       {Critical{4, 4, 0}, Critical{5, 5, 2}, Critical{6, 6, 5}, Critical{8, 8, 13}, Critical{10, 10, 23},
+        Critical{5, 10, 8}, Critical{15, 20, 90}, Critical{20, 20, 127}}) {
+    INFO(n << " and " << m << " values");
+    CHECK(probability_with_pairs(n, m, n * m - u) <= 0.025);
+    CHECK(probability_with_pairs(n, m, n * m - u - 1) > 0.025);
+  }
+}
+
+TEST_CASE("the approximation for many samples goes on where the exact test ends", "[tuning][rank_test]") {
+  // 50 x 50 pairs are counted, 50 x 51 approximated
+  for (const std::size_t share : {52, 58, 62, 66}) {
+    const double exact = probability_with_pairs(50, 50, 2500 * share / 100);
+    const double approximate = probability_with_pairs(50, 51, 2550 * share / 100);
+    CHECK(approximate == Approx(exact).epsilon(0.15).margin(2e-4));
+  }
+}
+
+TEST_CASE("equal times speak for equality, and a scale moves the question", "[tuning][rank_test]") {
+  REQUIRE(probability_no_longer({1, 1, 1, 1}, {1, 1, 1, 1}) > 0.4);
+  const std::vector<double> times = {1.05, 1.06, 1.07, 1.08}, than = {1.00, 1.01, 1.02, 1.03};
+  REQUIRE(probability_no_longer(times, than) == Approx(1.0 / 70));
+  REQUIRE(probability_no_longer(times, than, 1.10) == Approx(1));
+  REQUIRE(probability_no_longer({}, than) == 1);
+}
+
+TEST_CASE("of alike samples as many are called longer as the level says, or fewer", "[tuning][rank_test]") {
+  std::mt19937 random(7);
+  std::exponential_distribution<double> draw;
+  int called = 0;
+  for (int n = 0; n < 4000; ++n) {
+    std::vector<double> a(6), b(12);
+    for (double& x : a) x = draw(random);
+    for (double& x : b) x = draw(random);
+    called += probability_no_longer(a, b) <= 0.05;
+  }
+  REQUIRE(called <= 4000 * 0.06);
+  REQUIRE(called >= 4000 * 0.03);
+}
+
+TEST_CASE("Benjamini and Hochberg's own example: four of fifteen are rejected", "[tuning][rank_test]") {
+  const std::vector<double> p = {0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
+                                 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000};
+  const std::vector<bool> result = rejected(p, 0.05);
+  for (std::size_t n = 0; n < p.size(); ++n) CHECK(result[n] == (n < 4));
+  REQUIRE(rejected({}, 0.05).empty());
+}
+
+TEST_CASE("a probability that fails by itself is rejected with greater ones that hold",
+          "[tuning][rank_test]") {
+  // step-up: 0.03 > 0.05 / 3, but 0.04 <= 0.05 * 3 / 3
+  const std::vector<bool> result = rejected({0.04, 0.03, 0.035}, 0.05);
+  REQUIRE((result[0] && result[1] && result[2]));
+}

@@ -1,0 +1,8 @@
+// Every candidate, settled: what the other strategies are measured by.
+#include "tuning/strategy.hpp"
+
+namespace cfdmark {
+
+void search_exhaustively(Search& search) { search.sample(shuffled(search), search.options().samples); }
+
+}  // namespace cfdmark

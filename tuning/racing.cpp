@@ -1,0 +1,66 @@
+// Many start, few arrive. Each round drops what is surely slower than the leader, as races do (Maron and
+// Moore, Hoeffding races, 1994; Birattari and others, A racing algorithm for configuring metaheuristics,
+// 2002), and then keeps no more of the fastest than the round's share, as successive halving does (Jamieson
+// and Talwalkar, Non-stochastic best arm identification, 2016): so the cost is bounded even where everything
+// is as fast as everything else.
+#include <algorithm>
+
+#include "tuning/strategy.hpp"
+#include "tuning/verdict.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Samples of those that take part in a round, altogether, and the share of all candidates that may. A
+// candidate whose samples hold one outlier must survive: the median of three does. With these shares and
+// thirty samples to settle a candidate, a race of 21 candidates or more costs less than a quarter of
+// measuring all.
+struct Round {
+  int samples;
+  std::size_t one_in;
+};
+constexpr Round opening = {3, 1};
+constexpr Round rounds[] = {{5, 2}, {10, 6}, {20, 18}};
+constexpr std::size_t fewest = 2;
+// Of the budget: when it is short, some candidates never start, so that those that did can finish.
+constexpr double share_of_opening = 0.6;
+
+void open(Search& search) {
+  const std::vector<std::size_t> order = shuffled(search);
+  for (std::size_t begin = 0; begin < order.size(); begin += side_by_side) {
+    if (begin > 0 && search.spent() >= share_of_opening * search.options().budget) return;
+    const std::size_t end = std::min(order.size(), begin + side_by_side);
+    search.sample({order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end)},
+                  opening.samples);
+  }
+}
+
+// Those of `field` that may go on: not surely slower than the fastest, and among the fastest.
+std::vector<std::size_t> qualify(const Search& search, const std::vector<std::size_t>& field,
+                                 std::size_t places) {
+  std::vector<std::size_t> ranked = search.ranked(field);
+  if (ranked.empty()) return ranked;
+  const std::vector<bool> slower = surely_slower(search.evaluations(), ranked.front());
+  std::erase_if(ranked, [&](std::size_t n) { return slower[n]; });
+  ranked.resize(std::min(ranked.size(), places));
+  return ranked;
+}
+
+}  // namespace
+
+void search_by_racing(Search& search) {
+  open(search);
+  const std::size_t fallback = search.space().fallback();
+  std::vector<std::size_t> field = search.ranked(search.all());
+  const std::size_t started = field.size();
+  for (const Round& round : rounds) {
+    if (search.over()) return;
+    field = qualify(search, field, std::max(fewest, started / round.one_in));
+    // The default goes the whole way: without it there is no gain to tell.
+    std::vector<std::size_t> runners = field;
+    if (std::find(field.begin(), field.end(), fallback) == field.end()) runners.push_back(fallback);
+    search.sample_up_to(runners, std::min(round.samples, search.options().samples));
+  }
+}
+
+}  // namespace cfdmark

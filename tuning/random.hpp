@@ -1,0 +1,35 @@
+// Random choices that are the same on every machine: the standard's engine, but not its distributions, whose
+// results each library chooses for itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace cfdmark {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+
+  // One of 0 .. n-1, each as likely as the others. n is at least 1.
+  std::size_t below(std::size_t n) {
+    const std::uint64_t all = std::mt19937_64::max(), most = all - (all % n + 1) % n;
+    std::uint64_t drawn = engine_();
+    while (drawn > most) drawn = engine_();  // what is left over would favour small numbers
+    return std::size_t(drawn % n);
+  }
+
+  // Fisher and Yates.
+  template <class T>
+  void shuffle(std::vector<T>& values) {
+    for (std::size_t n = values.size(); n > 1; --n) std::swap(values[n - 1], values[below(n)]);
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,67 @@
+#include "tuning/rank_test.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace cfdmark {
+namespace {
+
+// Beyond this many pairs the normal approximation is good to better than a hundredth.
+constexpr std::size_t most_exact_pairs = 2500;
+
+// How many of the C(n + m, n) orders of n + m different values have u pairs the right way round, for u = 0 ..
+// last: the coefficients of the Gaussian binomial, the product of (1 - q^(m+i)) / (1 - q^i) for i = 1 .. n.
+std::vector<double> orders_with_pairs(std::size_t n, std::size_t m, std::size_t last) {
+  std::vector<double> count(last + 1, 0);
+  count[0] = 1;
+  for (std::size_t i = 1; i <= n; ++i) {
+    for (std::size_t u = last + 1; u-- > m + i;) count[u] -= count[u - m - i];
+    for (std::size_t u = i; u <= last; ++u) count[u] += count[u - i];
+  }
+  return count;
+}
+
+// The probability of `pairs` or more of the n m pairs being in one order, when both sides are alike.
+double exact_tail(std::size_t n, std::size_t m, std::size_t pairs) {
+  if (pairs == 0) return 1;
+  const std::vector<double> count = orders_with_pairs(n, m, n * m - pairs);  // the distribution is symmetric
+  const double all =
+      std::exp(std::lgamma(double(n + m) + 1) - std::lgamma(double(n) + 1) - std::lgamma(double(m) + 1));
+  return std::min(1.0, std::accumulate(count.begin(), count.end(), 0.0) / all);
+}
+
+double normal_tail(double n, double m, double pairs) {
+  const double deviation = std::sqrt(n * m * (n + m + 1) / 12);
+  return 0.5 * std::erfc((pairs - 0.5 - n * m / 2) / deviation / std::sqrt(2.0));
+}
+
+}  // namespace
+
+double probability_no_longer(const std::vector<double>& times, const std::vector<double>& than,
+                             double scale) {
+  const std::size_t n = times.size(), m = than.size();
+  if (n == 0 || m == 0) return 1;
+  double pairs = 0;
+  for (const double x : times)
+    for (const double y : than) pairs += x > scale * y ? 1 : x == scale * y ? 0.5 : 0;
+  pairs = std::floor(pairs);
+  return n * m <= most_exact_pairs ? exact_tail(n, m, std::size_t(pairs))
+                                   : normal_tail(double(n), double(m), pairs);
+}
+
+std::vector<bool> rejected(const std::vector<double>& probabilities, double rate) {
+  std::vector<std::size_t> order(probabilities.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return probabilities[a] < probabilities[b]; });
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < order.size(); ++k)
+    if (probabilities[order[k]] <= rate * double(k + 1) / double(order.size())) count = k + 1;
+  std::vector<bool> result(order.size(), false);
+  for (std::size_t k = 0; k < count; ++k) result[order[k]] = true;
+  return result;
+}
+
+}  // namespace cfdmark

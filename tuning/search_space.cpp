@@ -1,0 +1,61 @@
+#include "tuning/search_space.hpp"
+
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+namespace cfdmark {
+namespace {
+
+// The one parameter in which two configs with the same parameters differ.
+std::optional<std::string> only_difference(const Config& a, const Config& b) {
+  if (a.values().size() != b.values().size()) return std::nullopt;
+  std::optional<std::string> found;
+  for (const auto& [name, value] : a.values()) {
+    if (!b.has(name)) return std::nullopt;
+    if (b.at(name) == value) continue;
+    if (found) return std::nullopt;
+    found = name;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string candidate_text(const Candidate& c) {
+  return c.config.empty() ? c.method : c.method + ":" + c.config.text();
+}
+
+SearchSpace::SearchSpace(std::vector<Candidate> candidates, std::size_t fallback)
+    : candidates_(std::move(candidates)), fallback_(fallback) {
+  if (candidates_.empty()) throw std::invalid_argument("the search space is empty");
+  if (fallback_ >= candidates_.size()) throw std::invalid_argument("the default is not in the search space");
+  std::set<std::string> texts;
+  for (const Candidate& c : candidates_)
+    if (!texts.insert(candidate_text(c)).second)
+      throw std::invalid_argument("the search space has " + candidate_text(c) + " twice");
+}
+
+std::vector<std::size_t> SearchSpace::neighbours(std::size_t n) const {
+  const Candidate& here = candidates_.at(n);
+  std::set<std::size_t> found;
+  // The nearest value on either side of each parameter: where a constraint has left a gap, the next one that
+  // is there.
+  std::map<std::pair<std::string, bool>, std::pair<int, std::size_t>> nearest;
+  for (std::size_t other = 0; other < size(); ++other) {
+    const Candidate& there = candidates_[other];
+    if (there.method != here.method) {
+      if (there.config == here.config) found.insert(other);
+    } else if (const auto parameter = only_difference(here.config, there.config)) {
+      const int step = there.config.at(*parameter) - here.config.at(*parameter);
+      const auto [place, is_new] = nearest.try_emplace({*parameter, step > 0}, std::abs(step), other);
+      if (!is_new && std::abs(step) < place->second.first) place->second = {std::abs(step), other};
+    }
+  }
+  for (const auto& [direction, neighbour] : nearest) found.insert(neighbour.second);
+  return {found.begin(), found.end()};
+}
+
+}  // namespace cfdmark

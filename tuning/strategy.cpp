@@ -1,0 +1,37 @@
+#include "tuning/strategy.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace cfdmark {
+
+const std::vector<Strategy>& strategies() {
+  static const std::vector<Strategy> table = {
+      {"racing", "few samples of all, more of those that are not beaten", search_by_racing},
+      {"exhaustive", "all samples of every config", search_exhaustively},
+      {"random", "all samples of a quarter of the configs, or of as many as the budget allows",
+       search_at_random},
+      {"local", "downhill from the default, then from random places", search_locally},
+  };
+  return table;
+}
+
+const Strategy& find_strategy(const std::string& name) {
+  std::string names;
+  for (const Strategy& s : strategies()) {
+    if (s.name == name) return s;
+    names += (names.empty() ? "" : ", ") + s.name;
+  }
+  throw std::invalid_argument("'" + name + "' is no strategy: there are " + names);
+}
+
+std::vector<std::size_t> shuffled(Search& search) {
+  std::vector<std::size_t> order = search.all();
+  search.random().shuffle(order);
+  const std::size_t fallback = search.space().fallback();
+  std::rotate(order.begin(), std::find(order.begin(), order.end(), fallback),
+              std::find(order.begin(), order.end(), fallback) + 1);
+  return order;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,53 @@
+// What the evaluations of a search say: the winner, what is as good, and what it gains over the default.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tuning/search.hpp"
+
+namespace cfdmark {
+
+// Configs whose medians differ by less than this share are equals whatever their samples say: from one run to
+// the next the same config differs by as much, through the addresses that it gets and the like (Kalibera and
+// Jones, Rigorous benchmarking in reasonable time, 2013, on levels of repetition).
+inline constexpr double equal_within = 0.01;
+// The share of those called worse that may in truth be as good.
+inline constexpr double false_discoveries = 0.05;
+
+// What breaks a tie, beside the times.
+struct Traits {
+  int registers = 0;  // of the widest device function, a thread; 0: unknown, or not on a device
+  // The worst median on the other grids tried, over the best there. Infinite: it was not tried there.
+  double worst_elsewhere = std::numeric_limits<double>::infinity();
+};
+
+// A ratio of medians. Of the two intervals of the medians the far ends: it holds the true ratio at least as
+// surely as both of them together hold the medians. Without an interval where a side has a single sample.
+struct Ratio {
+  double value = 1;
+  std::optional<double> low, high;
+};
+Ratio median_ratio(const std::vector<double>& above, const std::vector<double>& below);
+
+struct Verdict {
+  std::size_t best = 0;  // the least median among those with the most samples
+  std::vector<std::size_t>
+      ties;  // those that are not surely slower than the best, in the order of the space; with it
+  std::size_t winner = 0;  // the one to use
+  std::string rule;        // why it and not another of the ties
+  Ratio gain;              // the default's time over the winner's
+  bool has_gain = false;   // false: the default could not be measured
+};
+
+// Which candidates are surely slower than the best of them, beyond `equal_within`.
+std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
+
+// `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.
+std::optional<Verdict> judge(const SearchSpace&, const std::vector<Evaluation>&,
+                             const std::vector<Traits>& traits = {});
+
+}  // namespace cfdmark
