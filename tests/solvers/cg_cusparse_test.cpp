@@ -4,19 +4,12 @@
 #include <cmath>
 
 #include "kernels/backends/cuda_offline.hpp"
-#include "solvers/cuda_vectors.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
 
 #include "kernels/axpby/axpby.cu"
 
 using namespace cfdmark;
-
-TEST_CASE("CG's calls of cuBLAS have it started, whatever ran before", "[cuda]") {
-  CHECK(dot_call<double>(1, nullptr, nullptr, nullptr).uses_blas);
-  CHECK(axpy_call<float>(1, nullptr, nullptr, nullptr).uses_blas);
-  CHECK(scale_call<double>(1, nullptr, nullptr).uses_blas);
-}
 
 TEST_CASE("CG's coefficients compile for two architectures, in both precisions", "[cuda]") {
   for (const char* architecture : {"sm_80", "sm_90"}) {
