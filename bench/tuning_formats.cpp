@@ -70,11 +70,11 @@ Json condition(const SearchSpace& space) {
 
 // The file of a kernel's device code, or of the solvers.
 std::string kernel_file(const Json& record) {
+  const auto name = record.at("name").get<std::string>(), kind = record.at("kind").get<std::string>();
   for (const Row& row : catalog())
-    if (row.name == record.at("name") && to_string(row.kind) == record.at("kind") &&
-        row.source.starts_with("kernels/"))
+    if (row.name == name && to_string(row.kind) == kind && row.source.starts_with("kernels/"))
       return fmt::format("{}/{}.cu", row.source, row.source.substr(row.source.rfind('/') + 1));
-  return fmt::format("{}.cu", record.at("name").get<std::string>());
+  return fmt::format("{}.cu", name);
 }
 
 std::string invalidity(TrialStatus status) {
