@@ -49,7 +49,7 @@ void add_samples(Json& benchmarks, const Json& record, int family) {
 
 }  // namespace
 
-Json gbench_json(const std::vector<Json>& lines, const std::vector<Case>& cases) {
+Json gbench_json(const std::vector<Json>& lines, const std::vector<std::string>& cases) {
   Json environment = Json::object();
   std::map<std::string, const Json*> latest;
   for (const Json& line : lines)
@@ -59,15 +59,15 @@ Json gbench_json(const std::vector<Json>& lines, const std::vector<Case>& cases)
       latest[line.value("case", "")] = &line;
   Json benchmarks = Json::array();
   int family = 0;
-  for (const Case& c : cases)
-    if (const auto found = latest.find(case_name(c));
-        found != latest.end() && found->second->value("status", "") == "ok")
+  for (const std::string& name : cases)
+    if (const auto found = latest.find(name);
+        found != latest.end() && found->second->value("status", "") == "ok" && found->second->contains("time"))
       add_samples(benchmarks, *found->second, family++);
   return {{"context", context_of(environment)}, {"benchmarks", benchmarks}};
 }
 
-void write_gbench_json(const std::string& records, const std::vector<Case>& cases, const std::string& to) {
-  const Json json = gbench_json(read_records(records).lines, cases);
+void write_gbench_json(const std::vector<Json>& lines, const std::vector<std::string>& cases, const std::string& to) {
+  const Json json = gbench_json(lines, cases);
   errno = 0;
   std::ofstream file(to);
   file << json.dump(1) << '\n' << std::flush;

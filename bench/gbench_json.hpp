@@ -5,16 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "bench/case.hpp"
 #include "bench/json.hpp"
 
 namespace cfdmark {
 
 // One entry a sample of the last ok record of each case. There is no CPU time: its place holds the measured
 // time.
-Json gbench_json(const std::vector<Json>& lines, const std::vector<Case>& cases);
+Json gbench_json(const std::vector<Json>& lines, const std::vector<std::string>& cases);
 
-// Reads the records, writes the other file. Throws WriteError.
-void write_gbench_json(const std::string& records, const std::vector<Case>& cases, const std::string& to);
+// Writes it. Throws WriteError.
+void write_gbench_json(const std::vector<Json>& lines, const std::vector<std::string>& cases, const std::string& to);
 
 }  // namespace cfdmark

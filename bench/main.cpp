@@ -19,12 +19,13 @@ constexpr const char* examples = R"(examples:
   cfdmark solve --solver sor           one problem: its residual history and its error
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
   cfdmark tune jacobi --backend cuda   which block shape and method to use
+  cfdmark compare OLD.jsonl NEW.jsonl  what became faster or slower, and how sure that is
   cfdmark report out/quick.jsonl       tables here, and one HTML page
   cfdmark reproduce --list             published tables that this program measures again
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong;
-2 a wrong option or bad input; 3 a file could not be written; 130 interrupted.)";
+2 a wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own: see there.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -110,6 +111,7 @@ int main(int argc, char** argv) {
   add_tune(app, status);
   add_layouts(app, status);
   add_space(app, status);
+  add_compare(app, status);
   add_report(app, status);
   add_history(app, status);
   add_merge(app, status);

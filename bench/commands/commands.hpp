@@ -18,6 +18,7 @@ void add_reproduce(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
 void add_layouts(CLI::App& app, int& status);
 void add_space(CLI::App& app, int& status);
+void add_compare(CLI::App& app, int& status);
 void add_report(CLI::App& app, int& status);
 void add_history(CLI::App& app, int& status);
 void add_merge(CLI::App& app, int& status);

@@ -9,6 +9,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/gbench_json.hpp"
+#include "bench/records.hpp"
 #include "bench/shard.hpp"
 #include "bench/supervisor.hpp"
 #include "bench/sweep.hpp"
@@ -76,7 +77,11 @@ int run_sweep(const Wishes& wishes) {
                options.output, wishes.shard);
   else
     print_summary(summary, options);
-  if (!wishes.gbench.empty()) write_gbench_json(options.output, cases, wishes.gbench);
+  if (!wishes.gbench.empty()) {
+    std::vector<std::string> names;
+    for (const Case& c : cases) names.push_back(case_name(c));
+    write_gbench_json(read_records(options.output).lines, names, wishes.gbench);
+  }
   return exit_status(summary);
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <regex>
 
+#include "bench/case_filter.hpp"
 #include "bench/duration.hpp"
 
 namespace cfdmark {
@@ -46,13 +46,8 @@ RunOptions read_choices(const RunChoices& choices) {
 }
 
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter) {
-  if (filter.empty()) return cases;
-  try {
-    const std::regex wanted(filter);
-    std::erase_if(cases, [&](const Case& c) { return !std::regex_search(case_name(c), wanted); });
-  } catch (const std::regex_error&) {
-    throw std::invalid_argument(fmt::format("--filter '{}' is no regular expression", filter));
-  }
+  const CaseFilter wanted(filter);
+  std::erase_if(cases, [&](const Case& c) { return !wanted.lets_through(case_name(c)); });
   return cases;
 }
 

@@ -185,7 +185,7 @@ TEST_CASE("Google Benchmark's format has one entry a sample, in nanoseconds", "[
                                   ok_record("not asked for", {1}),
                                   ok_record(case_name(c), {7}),
                                   ok_record(case_name(c), {1e-3, 2e-3})},
-                                 {c});
+                                 {case_name(c)});
   REQUIRE(other["context"]["num_cpus"] == 2);
   REQUIRE(other["benchmarks"].size() == 2);
   const Json& second = other["benchmarks"][1];

@@ -1,0 +1,109 @@
+#include "bench/compare/build.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "bench/compare/program_output.hpp"
+#include "bench/environment.hpp"
+#include "bench/supervisor.hpp"
+
+namespace cfdmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_to_describe = 120;  // a GPU's driver may take its time
+
+// Kernels and solvers may share a name.
+std::string key_of(const Row& row) { return fmt::format("{} {}", to_string(row.kind), row_name(row)); }
+
+std::string program_in(const std::string& folder) {
+  const fs::path program = fs::absolute(fs::path(folder) / "cfdmark");
+  if (access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program.string();
+  for (const char* preset : {"build/release", "build/ci"})
+    if (fs::exists(fs::path(folder) / preset / "cfdmark"))
+      throw std::invalid_argument(fmt::format("{} has no program cfdmark; did you mean '{}'?", folder,
+                                              (fs::path(folder) / preset).string()));
+  throw std::invalid_argument(fmt::format(
+      "{} has no program cfdmark: expected the folder of a build, such as build/release", folder));
+}
+
+Row row_from(const Json& json) {
+  Row row;
+  row.kind = json.at("kind") == "solver" ? RowKind::solver : RowKind::kernel;
+  row.name = json.at("name");
+  row.backend = backend_from(json.at("backend").get<std::string>());
+  row.precision = precision_from(json.at("precision").get<std::string>());
+  row.method = json.at("method");
+  row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
+  for (const Json& p : json.at("parameters"))
+    row.space.parameters.push_back({p.at("name"), p.at("values"), p.at("default")});
+  row.field_bytes = row.host_bytes = [](const Grid&) { return 0.0; };  // a list does not say
+  return row;
+}
+
+std::vector<Row> rows_from(const std::string& program) {
+  const ProgramOutput list = output_of({program, "list", "--json"});
+  try {
+    if (!list.how.empty()) throw std::runtime_error("it " + list.how);
+    std::vector<Row> rows;
+    for (const Json& row : Json::parse(list.text)) rows.push_back(row_from(row));
+    return rows;
+  } catch (const std::exception& e) {
+    throw std::invalid_argument(fmt::format("`{} list --json` does not answer as this program's would: {}", program,
+                                            e.what()));
+  }
+}
+
+// The same row of this program, with what only it knows.
+Row lent_by_ours(const Row& row) {
+  for (const Row& ours : catalog())
+    if (key_of(ours) == key_of(row)) {
+      Row lent = ours;
+      lent.space.parameters = row.space.parameters;
+      return lent;
+    }
+  return row;
+}
+
+}  // namespace
+
+Build::Build(std::string folder) : folder_(std::move(folder)), program_(program_in(folder_)), rows_(rows_from(program_)) {
+  for (const Row& row : rows_) unavailable_[key_of(row)] = row.unavailable;
+}
+
+const std::string* Build::unavailable(const Row& row) const {
+  const auto found = unavailable_.find(key_of(row));
+  return found == unavailable_.end() ? nullptr : &found->second;
+}
+
+Json Build::environment() const {
+  Json description;
+  Supervisor::Listener listener;
+  listener.event = [&](const Json& event) { description = event.value("environment", Json()); };
+  const Answer answer =
+      Supervisor(worker_command(), seconds_to_describe).ask({{"request", "describe"}}, listener);
+  if (answer.end != Answer::End::done || !description.is_object())
+    throw std::invalid_argument(fmt::format(
+        "the worker of {} does not answer as this program's does{}; a build that is older than the worker cannot be "
+        "compared",
+        folder_, answer.reason.empty() ? "" : ": " + answer.reason));
+  return environment_line(description, Json::array());
+}
+
+std::vector<Row> rows_of_both(const Build& base, const Build& now) {
+  std::vector<Row> rows;
+  const auto add = [&](const Row& row, const std::string* other) {
+    rows.push_back(lent_by_ours(row));
+    rows.back().unavailable = other && other->empty() ? "" : row.unavailable;
+  };
+  for (const Row& row : now.rows()) add(row, base.unavailable(row));
+  for (const Row& row : base.rows())
+    if (!now.unavailable(row)) add(row, nullptr);
+  return rows;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,36 @@
+// A build of cfdmark, which need not be this program's: what it can run, and what it runs it on.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/catalog.hpp"
+#include "bench/json.hpp"
+
+namespace cfdmark {
+
+class Build {
+ public:
+  // Asks the program in the folder for its rows. Throws std::invalid_argument if there is none, or none that answers.
+  explicit Build(std::string folder);
+
+  const std::string& folder() const { return folder_; }
+  std::vector<std::string> worker_command() const { return {program_, "worker"}; }
+  const std::vector<Row>& rows() const { return rows_; }  // they cannot prepare; the build's worker can
+  // Why a row cannot run, empty if it can; null if the build does not have it.
+  const std::string* unavailable(const Row&) const;
+  // The environment line of its runs. Throws std::invalid_argument if its worker does not answer as ours does.
+  Json environment() const;
+
+ private:
+  std::string folder_, program_;
+  std::vector<Row> rows_;
+  std::map<std::string, std::string> unavailable_;  // by row
+};
+
+// The rows of both builds, for expanding a sweep: one is unavailable only where it is so in both. This program's own
+// rows lend what a list does not say (which grids they take, what memory they need).
+std::vector<Row> rows_of_both(const Build& base, const Build& now);
+
+}  // namespace cfdmark

@@ -1,0 +1,186 @@
+#include "bench/compare/builds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "bench/compare/build.hpp"
+#include "bench/compare/differences.hpp"
+#include "bench/compare/launch.hpp"
+#include "bench/compare/launch_order.hpp"
+#include "bench/compare/wording.hpp"
+#include "bench/interruption.hpp"
+#include "bench/record.hpp"
+#include "bench/records.hpp"
+#include "bench/seconds_now.hpp"
+#include "bench/sweep.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr int first_look = 6;     // rounds
+constexpr double grace = 10;      // seconds for which a launch that began in time may overrun the budget
+
+// What is measured: a build, and what its launches gave.
+struct Measured {
+  std::string label;  // "base", "new", "control"
+  const Build* build;
+  Json environment;
+  Side side;
+  std::unique_ptr<RecordWriter> kept;
+
+  void add(const Json& line) {
+    side.add(line);
+    if (kept) kept->append(line);
+  }
+};
+
+class Builds {
+ public:
+  Builds(const BuildsOptions& options, Progress& progress)
+      : options_(options),
+        progress_(progress),
+        base_(options.base),
+        now_(options.now),
+        rows_(rows_of_both(base_, now_)),
+        order_(3, options.settings.seed),
+        end_(seconds_now() + options.budget.value_or(0)) {
+    for (const auto& [label, build] : {std::pair("base", &base_), {"new", &now_}, {"control", &base_}})
+      sides_.push_back({label, build, build->environment(), Side(build->folder()), writer(label)});
+    for (Measured& m : sides_) m.add(m.environment);
+  }
+
+  BuildsResult go() {
+    const std::vector<Case> cases = wanted_cases();
+    for (const Case& c : cases)
+      if (runs_everywhere(c)) active_.push_back(c);
+    refuse_early();
+    for (int next_look = first_look; !active_.empty() && measure_until(next_look); next_look = after(next_look)) look();
+    for (const Case& c : active_)  // that the budget left no time for
+      for (Measured& m : sides_)
+        if (!m.side.find(case_name(c))) note(m, c, "ok", "");
+    const Comparison last = compare();
+    return {last, sides_[0].side, sides_[1].side, interruption_.requested(), rounds_};
+  }
+
+ private:
+  std::unique_ptr<RecordWriter> writer(const std::string& label) const {
+    if (options_.keep.empty()) return nullptr;
+    return std::make_unique<RecordWriter>(fmt::format("{}/{}.jsonl", options_.keep, label));
+  }
+
+  std::vector<Case> wanted_cases() const {
+    const CaseFilter filter(options_.filter);
+    std::vector<Case> cases = read_sweep(options_.sweep, {}, rows_).cases;
+    std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(case_name(c)); });
+    if (cases.empty()) throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
+    return cases;
+  }
+
+  // Notes on each side why a case cannot run there, and whether it can on all. A row that a build does not have gets no
+  // record there: it has vanished or is new.
+  bool runs_everywhere(const Case& c) {
+    bool everywhere = true;
+    for (Measured& m : sides_) {
+      const std::string* unavailable = m.build->unavailable(*c.row);
+      const std::string reason = !c.not_run.empty() ? c.not_run : unavailable ? *unavailable : "";
+      if (unavailable && reason.empty()) continue;
+      everywhere = false;
+      if (unavailable) note(m, c, "not_run", reason);
+    }
+    if (!everywhere)  // so that the side that could run it is not taken to lack it too
+      for (Measured& m : sides_)
+        if (const std::string* reason = m.build->unavailable(*c.row); reason && reason->empty() && c.not_run.empty())
+          note(m, c, "ok", "");
+    return everywhere;
+  }
+
+  void note(Measured& m, const Case& c, const char* status, const std::string& reason) {
+    Json record = record_of(c, status, reason);
+    record["environment"] = m.environment.at("id");
+    m.add(record);
+  }
+
+  // What cannot be compared is refused before minutes are spent on it.
+  void refuse_early() const {
+    if (!options_.settings.force) refuse(differences(sides_[0].side, sides_[1].side).refused);
+  }
+
+  static int after(int look) { return look + 2 * ((look / 2 + 2) / 2); }
+
+  bool measure_until(int rounds) {
+    while (rounds_ < rounds) {
+      if (stopped() || rounds_ >= options_.most_rounds || (options_.budget && seconds_now() + block_seconds_ > end_))
+        return false;
+      const double start = seconds_now();
+      for (int n = 0; n < 2; ++n)
+        if (!round()) return false;
+      block_seconds_ = seconds_now() - start;
+    }
+    return true;
+  }
+
+  // Launches every side once. False if it was stopped.
+  bool round() {
+    ++rounds_;
+    for (const std::size_t n : order_.next())
+      if (!launch_side(sides_[n])) return false;
+    std::erase_if(active_, [&](const Case& c) {
+      return std::any_of(sides_.begin(), sides_.end(),
+                         [&](const Measured& m) { return m.side.find(case_name(c))->status() != "ok"; });
+    });
+    return true;
+  }
+
+  bool launch_side(Measured& m) {
+    LaunchPlan plan{m.build->worker_command(), m.environment, active_, options_.case_seconds, options_.timeout, {}};
+    plan.keep_going = [&](const std::string& what) {
+      progress_.working(fmt::format("round {}, {}: {} cases, {}", rounds_, m.label, active_.size(), what));
+      return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
+    };
+    const std::vector<Json> records = launch(plan);
+    for (Json record : records) {
+      record["launch"] = rounds_;
+      m.add(record);
+    }
+    return !records.empty() || active_.empty();
+  }
+
+  bool stopped() const { return interruption_.requested(); }
+
+  Comparison compare() const {
+    return compare_sides(sides_[0].side, sides_[1].side, &sides_[2].side, options_.settings, earlier_);
+  }
+
+  void look() {
+    const Comparison c = compare();
+    earlier_.learn(c);
+    std::set<std::string> undecided;
+    for (const CaseComparison& one : c.cases)
+      if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name)) undecided.insert(one.name);
+    std::erase_if(active_, [&](const Case& one) { return !undecided.count(case_name(one)); });
+    progress_.note(fmt::format("after {} launches of each side: {}", rounds_, counts_text(c)));
+  }
+
+  const BuildsOptions& options_;
+  Progress& progress_;
+  Build base_, now_;
+  std::vector<Row> rows_;
+  Interruption interruption_;
+  LaunchOrder order_;
+  std::vector<Measured> sides_;  // base, new, control
+  std::vector<Case> active_;     // still to be measured
+  Earlier earlier_;
+  double end_, block_seconds_ = 0;
+  int rounds_ = 0;
+};
+
+}  // namespace
+
+BuildsResult compare_builds(const BuildsOptions& options, Progress& progress) {
+  return Builds(options, progress).go();
+}
+
+}  // namespace cfdmark

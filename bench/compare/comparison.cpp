@@ -1,0 +1,240 @@
+#include "bench/compare/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "bench/compare/control.hpp"
+#include "bench/compare/differences.hpp"
+#include "bench/compare/matching.hpp"
+#include "bench/compare/process_spread.hpp"
+#include "bench/hash.hpp"
+#include "bench/statistics.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr std::size_t fewest_launches = 4;  // that say anything of how launches differ
+
+Verdict verdict_of(Change change) {
+  switch (change) {
+    case Change::faster:
+      return Verdict::faster;
+    case Change::same:
+      return Verdict::same;
+    case Change::slower:
+      return Verdict::slower;
+    case Change::undecided:
+      break;
+  }
+  return Verdict::undecided;
+}
+
+double middle(const Launches& launches) {
+  std::vector<double> medians;
+  for (const Samples& samples : launches) medians.push_back(median(samples));
+  return median(medians);
+}
+
+// A seed for each case, so that its result depends on no other case.
+std::uint64_t seed_of(const std::string& name, std::uint64_t seed) {
+  return seed ^ std::stoull(fingerprint(name), nullptr, 16);
+}
+
+std::string with_status(const SideCase& c) { return fmt::format("{}: {}", c.status(), c.reason()); }
+
+bool went_wrong(const SideCase* c) { return c && c->status() != "ok" && c->status() != "not_run"; }
+bool ran(const SideCase* c) { return c && c->status() == "ok"; }
+
+// What can be said of a case without looking at times; nothing if they have to be looked at.
+std::optional<CaseComparison> without_times(const Match& m) {
+  if (went_wrong(m.now))
+    return CaseComparison{m.name, Verdict::wrong,
+                          with_status(*m.now) + (went_wrong(m.base) ? " (the base went wrong too)" : "")};
+  if (ran(m.base) && !ran(m.now))
+    return CaseComparison{m.name, Verdict::vanished, m.now ? m.now->reason() : "the new side does not have it"};
+  if (went_wrong(m.base)) {
+    if (!ran(m.now)) return CaseComparison{m.name, Verdict::not_run, "the base: " + with_status(*m.base)};
+    return CaseComparison{m.name, Verdict::repaired, "the base: " + with_status(*m.base)};
+  }
+  if (!ran(m.base) && ran(m.now))
+    return CaseComparison{m.name, Verdict::added, m.base ? "the base: " + m.base->reason() : "the base does not have it"};
+  if (!ran(m.base)) return CaseComparison{m.name, Verdict::not_run, (m.now ? m.now : m.base)->reason()};
+  return std::nullopt;
+}
+
+class Comparer {
+ public:
+  Comparer(const Side& base, const Side& now, const Side* control, const CompareSettings& settings,
+           const Earlier& earlier)
+      : base_(base), now_(now), control_(control), settings_(settings), earlier_(earlier) {}
+
+  Comparison compare() {
+    found_ = {base_.name(), now_.name(), settings_.rule, settings_.seed, {}, {}, {}};
+    for (const Side* side : {&base_, &now_})
+      found_.warnings.insert(found_.warnings.end(), side->warnings().begin(), side->warnings().end());
+    const std::vector<Match> all = matches(base_, now_);
+    refuse_or_warn(all);
+    for (const Match& match : all) add(match);
+    if (found_.cases.empty()) throw std::invalid_argument("there is no case to compare");
+    if (!control_) allow_for_processes();
+    judge_times();
+    if (control_) hold_against_control();
+    sort_worst_first();
+    return std::move(found_);
+  }
+
+ private:
+  void refuse_or_warn(const std::vector<Match>& all) {
+    Differences different = differences(base_, now_);
+    for (const Match& m : all)
+      if (!m.other_config.empty()) different.refused.push_back(fmt::format("config of {}: {}", m.name, m.other_config));
+    if (!settings_.force) refuse(different.refused);
+    for (const std::string& difference : different.refused)
+      found_.warnings.push_back("compared by force, though not comparable: " + difference);
+    for (const std::string& difference : different.noted) found_.warnings.push_back("differs: " + difference);
+  }
+
+  void add(const Match& match) {
+    auto known = without_times(match);
+    CaseComparison c = known ? std::move(*known) : CaseComparison{match.name};
+    if (ran(match.base) && ran(match.now)) {
+      c.quantities = quantity_changes(*match.base, *match.now, settings_.thresholds);
+      add_times(c, match);
+    }
+    found_.cases.push_back(std::move(c));
+  }
+
+  void add_times(CaseComparison& c, const Match& match) {
+    const CommonTimes times = common_times(*match.base, *match.now);
+    for (const std::string& warning : times.warnings) found_.warnings.push_back(match.name + ": " + warning);
+    c.reason = times.why_not;
+    if (!c.reason.empty()) return;
+    c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed));
+    c.base_seconds = middle(times.base);
+    c.now_seconds = middle(times.now);
+    c.launches = times.base.size();
+    if (!c.ratio->error_is_known()) c.reason = "one sample does not say how much samples differ";
+    if (control_ && c.launches < fewest_launches)
+      c.reason = fmt::format("{} launches of each side are too few", c.launches);
+    if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
+    if (const SideCase* again = control_ ? control_->find(match.name) : nullptr; again && ran(again)) {
+      const CommonTimes same = common_times(*match.base, *again);
+      if (same.why_not.empty() && same.base.size() > 1)
+        c.control = estimate_ratio(same.base, same.now, seed_of(match.name, settings_.seed + 1));
+    }
+  }
+
+  void allow_for_processes() {
+    std::vector<Ratio*> single;
+    for (CaseComparison& c : found_.cases)
+      if (c.ratio && c.ratio->error_is_known() && c.launches == 1) single.push_back(&*c.ratio);
+    if (single.empty()) return;
+    const double spread = add_process_spread(single);
+    found_.warnings.push_back(fmt::format(
+        "each side is one process a case, so what shifts a whole process (where its memory lies, what else the machine "
+        "does) looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` measures both in turns",
+        spread < 0 ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
+                   : fmt::format("the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
+                                 "intervals contain; a shift of all cases alike they cannot",
+                                 100 * spread)));
+  }
+
+  void judge_times() {
+    std::vector<CaseComparison*> timed;
+    std::vector<Ratio> ratios;
+    for (CaseComparison& c : found_.cases)
+      if (c.ratio) timed.push_back(&c), ratios.push_back(*c.ratio);
+    const std::vector<Finding> findings = judge(ratios, settings_.rule, earlier_.looks + 1);
+    for (std::size_t n = 0; n < timed.size(); ++n) {
+      const auto before = earlier_.decided.find(timed[n]->name);
+      timed[n]->p = findings[n].p;
+      timed[n]->verdict = verdict_of(before == earlier_.decided.end() ? findings[n].change : before->second);
+    }
+  }
+
+  void hold_against_control() {
+    std::vector<std::pair<std::string, Ratio>> controls;
+    for (const CaseComparison& c : found_.cases)
+      if (c.control) controls.emplace_back(c.name, *c.control);
+    if (controls.empty()) return;
+    found_.control = judge_control(controls, settings_.rule, earlier_.looks + 1, earlier_.control_moved);
+    if (found_.control->moved.empty()) return;
+    const double visible = found_.control->visible_effect;
+    found_.warnings.push_back(fmt::format(
+        "the machine is too noisy: the base differs from itself in {} of {} cases; only changes above {:.1f} % could "
+        "have been seen",
+        found_.control->moved.size(), controls.size(), 100 * visible));
+    for (CaseComparison& c : found_.cases) withdraw_if_within(c, visible);
+  }
+
+  static void withdraw_if_within(CaseComparison& c, double visible) {
+    if (c.verdict != Verdict::slower && c.verdict != Verdict::faster) return;
+    const auto [low, high] = c.ratio->interval();
+    if (low > 1 + visible || high < 1 / (1 + visible)) return;
+    c.reason = fmt::format("looks {}, but on this machine the base differs from itself as much", to_string(c.verdict));
+    c.verdict = Verdict::undecided;
+  }
+
+  void sort_worst_first() {
+    const auto rank = [](const CaseComparison& c) {
+      return c.regressed() && c.verdict > Verdict::slower ? Verdict::slower : c.verdict;
+    };
+    const auto log = [](const CaseComparison& c) { return c.ratio ? c.ratio->log : 0; };
+    std::stable_sort(found_.cases.begin(), found_.cases.end(), [&](const auto& a, const auto& b) {
+      return rank(a) != rank(b) ? rank(a) < rank(b) : log(a) > log(b);
+    });
+  }
+
+  const Side &base_, &now_;
+  const Side* control_;
+  const CompareSettings& settings_;
+  const Earlier& earlier_;
+  Comparison found_;
+};
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  static constexpr std::string_view names[] = {"wrong", "vanished", "slower",   "undecided", "faster",
+                                               "same",  "new",      "repaired", "not run"};
+  return names[int(verdict)];
+}
+
+bool CaseComparison::uses_more() const {
+  return std::any_of(quantities.begin(), quantities.end(), [](const auto& q) { return q.turn == Turn::worse; });
+}
+
+std::size_t Comparison::count(Verdict verdict) const {
+  return std::size_t(
+      std::count_if(cases.begin(), cases.end(), [&](const auto& c) { return c.verdict == verdict; }));
+}
+
+std::size_t Comparison::regressions() const {
+  return std::size_t(std::count_if(cases.begin(), cases.end(), [](const auto& c) { return c.regressed(); }));
+}
+
+int exit_status(const Comparison& c) {
+  if (c.count(Verdict::wrong) + c.count(Verdict::vanished) > 0) return compare_wrong;
+  if (c.regressions() > 0) return compare_regression;
+  return c.count(Verdict::undecided) > 0 ? compare_undecided : compare_ok;
+}
+
+void Earlier::learn(const Comparison& c) {
+  ++looks;
+  if (c.control) control_moved = c.control->moved;
+  for (const CaseComparison& one : c.cases) {
+    if (one.verdict == Verdict::slower) decided[one.name] = Change::slower;
+    if (one.verdict == Verdict::same) decided[one.name] = Change::same;
+    if (one.verdict == Verdict::faster) decided[one.name] = Change::faster;
+  }
+}
+
+Comparison compare_sides(const Side& base, const Side& now, const Side* control, const CompareSettings& settings,
+                         const Earlier& earlier) {
+  return Comparer(base, now, control, settings, earlier).compare();
+}
+
+}  // namespace cfdmark

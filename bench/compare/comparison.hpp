@@ -1,0 +1,90 @@
+// A comparison: what became of each case between a base and a new side, and what that means for the caller.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/compare/quantities.hpp"
+#include "bench/compare/side.hpp"
+#include "bench/compare/verdict.hpp"
+
+namespace cfdmark {
+
+// Worst first.
+enum class Verdict {
+  wrong,      // a wrong answer, a crash, a hang: no time counts
+  vanished,   // the base has it, the new side has not or can no longer run it
+  slower,
+  undecided,  // neither is sure
+  faster,
+  same,
+  added,      // only the new side has it
+  repaired,   // was wrong in the base
+  not_run     // runs on neither side
+};
+std::string_view to_string(Verdict);
+
+struct CaseComparison {
+  std::string name;
+  Verdict verdict = Verdict::undecided;
+  std::string reason{};  // in words, where the numbers do not say it all
+  std::optional<Ratio> ratio{};
+  double p = 1;                           // of no change, adjusted for the number of cases
+  double base_seconds = 0, now_seconds = 0;  // medians of a step; 0 where there is no ratio
+  std::size_t launches = 0;               // of each side
+  std::optional<Ratio> control{};         // of the base against itself
+  std::vector<QuantityChange> quantities{};
+
+  bool uses_more() const;  // of some quantity
+  bool regressed() const { return verdict == Verdict::slower || uses_more(); }
+};
+
+// What comparing the base with itself in the same run showed.
+struct Control {
+  std::set<std::string> moved;  // cases in which the base differed from itself
+  // The least change that is sure to lie beyond what the base showed against itself: of half of the cases, of all.
+  double typical_effect = 0, visible_effect = 0;
+};
+
+struct Comparison {
+  std::string base, now;  // files or build folders
+  Rule rule;
+  std::uint64_t seed = 0;
+  std::optional<Control> control;
+  std::vector<std::string> warnings;
+  std::vector<CaseComparison> cases;  // worst first
+
+  std::size_t count(Verdict) const;
+  std::size_t regressions() const;
+};
+
+// Exit statuses of `cfdmark compare`, least wanted first: wrong or missing over regression over undecided.
+inline constexpr int compare_ok = 0, compare_regression = 1, compare_usage = 2, compare_undecided = 3,
+                     compare_wrong = 4;
+int exit_status(const Comparison&);
+
+struct CompareSettings {
+  Rule rule;
+  Thresholds thresholds;
+  std::uint64_t seed = 1;
+  bool force = false;  // compare what is of different devices, configs or formats
+};
+
+// What earlier looks at the same run decided; it stays decided.
+struct Earlier {
+  int looks = 0;
+  std::map<std::string, Change> decided;
+  std::set<std::string> control_moved;
+  void learn(const Comparison&);
+};
+
+// `control`: the base once more, or null. Throws std::invalid_argument if the sides are of different devices, configs
+// or formats and that is not forced, or if they have nothing to compare.
+Comparison compare_sides(const Side& base, const Side& now, const Side* control, const CompareSettings& settings,
+                         const Earlier& earlier = {});
+
+}  // namespace cfdmark

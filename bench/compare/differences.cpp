@@ -1,0 +1,80 @@
+#include "bench/compare/differences.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <stdexcept>
+
+#include "bench/compare/record_facts.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr int known_schema = 1;
+
+constexpr const char* refused_facts[] = {
+    "/host/cpu", "/host/cores", "/gpu/name", "/gpu/compute_capability", "/gpu/multiprocessors", "/program/build_type",
+    "/openmp/max_threads", "/openmp/proc_bind", "/openmp/places", "/libraries/Kokkos device"};
+constexpr const char* noted_facts[] = {
+    "/host/name_hash", "/host/memory_bytes", "/host/os", "/host/kernel", "/gpu/driver", "/gpu/cuda",
+    "/program/compiler", "/program/flags", "/program/instruction_set", "/libraries/Kokkos"};
+
+// All values that a fact has in the environments of a side: a file may hold several runs.
+std::string values_of(const Side& side, const std::string& path) {
+  std::set<std::string> values;
+  for (const Json& environment : side.environments()) {
+    const Json* value = fact(environment, path);
+    values.insert(!value ? "none" : value->is_string() ? value->get<std::string>() : one_line(*value));
+  }
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : " and ") + value;
+  return text.empty() ? "not recorded" : text;
+}
+
+template <std::size_t n>
+void add_different(std::vector<std::string>& list, const char* const (&paths)[n], const Side& base, const Side& now) {
+  for (const char* path : paths) {
+    const std::string b = values_of(base, path), w = values_of(now, path);
+    std::string name = path + 1;
+    for (char& letter : name)
+      if (letter == '/') letter = '.';
+    if (b != w) list.push_back(fmt::format("{}: {} in the base, {} in the new", name, b, w));
+  }
+}
+
+std::set<std::string> schemas_of(const Side& side) {
+  std::set<std::string> found;
+  for (const std::string& name : side.names())
+    for (const auto& [launch, record] : side.find(name)->records) {
+      const Json* schema = fact(record, "/schema");
+      found.insert(schema ? one_line(*schema) : "none");
+    }
+  return found;
+}
+
+void add_schemas(std::vector<std::string>& list, const Side& side) {
+  for (const std::string& schema : schemas_of(side))
+    if (schema != std::to_string(known_schema))
+      list.push_back(fmt::format("schema: {} has records of version {}, this program knows {}", side.name(), schema,
+                                 known_schema));
+}
+
+}  // namespace
+
+Differences differences(const Side& base, const Side& now) {
+  Differences found;
+  add_schemas(found.refused, base);
+  add_schemas(found.refused, now);
+  add_different(found.refused, refused_facts, base, now);
+  add_different(found.noted, noted_facts, base, now);
+  return found;
+}
+
+void refuse(const std::vector<std::string>& refused) {
+  if (refused.empty()) return;
+  std::string text = "these are not comparable (--force compares them all the same):";
+  for (const std::string& difference : refused) text += "\n  " + difference;
+  throw std::invalid_argument(text);
+}
+
+}  // namespace cfdmark

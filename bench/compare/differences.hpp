@@ -1,0 +1,21 @@
+// Whether two sides may be compared at all: made on the same device, in the same configuration, in a format that this
+// program knows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/compare/side.hpp"
+
+namespace cfdmark {
+
+struct Differences {
+  std::vector<std::string> refused;  // "gpu.name: H100 / H200": a comparison would be of these, not of programs
+  std::vector<std::string> noted;    // may explain a change, or be the change that is compared
+};
+Differences differences(const Side& base, const Side& now);
+
+// Throws std::invalid_argument that lists them, if there are any.
+void refuse(const std::vector<std::string>& refused);
+
+}  // namespace cfdmark

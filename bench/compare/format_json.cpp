@@ -1,0 +1,57 @@
+#include <cmath>
+
+#include "bench/compare/formats.hpp"
+#include "bench/compare/wording.hpp"
+
+namespace cfdmark {
+namespace {
+
+// An interval that has no end has no place in JSON: it is absent.
+Json ratio_json(const Ratio& r) {
+  Json json = {{"ratio", r.ratio()}};
+  const auto [low, high] = r.interval();
+  if (std::isfinite(high)) json["low"] = low, json["high"] = high, json["confidence"] = 0.95;
+  return json;
+}
+
+const char* turn_name(Turn turn) {
+  return turn == Turn::worse ? "worse" : turn == Turn::better ? "better" : "unchanged";
+}
+
+Json case_json(const CaseComparison& c) {
+  Json json = {{"case", c.name}, {"verdict", to_string(c.verdict)}, {"regressed", c.regressed()}};
+  if (!c.reason.empty()) json["reason"] = c.reason;
+  if (c.ratio) {
+    json["time"] = ratio_json(*c.ratio);
+    json["time"].update({{"base", c.base_seconds}, {"new", c.now_seconds}, {"launches", c.launches}, {"p", c.p}});
+  }
+  if (c.control) json["control"] = ratio_json(*c.control);
+  for (const QuantityChange& q : c.quantities)
+    json["quantities"].push_back(
+        {{"name", q.quantity->name}, {"base", q.base}, {"new", q.now}, {"turn", turn_name(q.turn)}});
+  return json;
+}
+
+}  // namespace
+
+Json comparison_json(const Comparison& c) {
+  Json json = {{"type", "comparison"},
+               {"schema", 1},
+               {"base", c.base},
+               {"new", c.now},
+               {"smallest_effect", c.rule.smallest_effect},
+               {"false_discoveries", c.rule.false_discoveries},
+               {"seed", c.seed},
+               {"exit_status", exit_status(c)},
+               {"conclusion", conclusion_text(c)},
+               {"warnings", c.warnings}};
+  if (c.control)
+    json["control"] = {{"moved", c.control->moved},
+                       {"typical_effect", c.control->typical_effect},
+                       {"visible_effect", c.control->visible_effect}};
+  json["cases"] = Json::array();
+  for (const CaseComparison& one : c.cases) json["cases"].push_back(case_json(one));
+  return json;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,36 @@
+// In which order the sides are launched.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace cfdmark {
+
+// Every round launches every side once; rounds come in twos, the second in the reverse order of the first (A B, B A), so
+// that a drift that is linear over the two falls on all sides alike. Which side begins is drawn, so that no rhythm of
+// the machine can fall in step.
+class LaunchOrder {
+ public:
+  LaunchOrder(std::size_t sides, std::uint64_t seed) : random_(seed) {
+    for (std::size_t n = 0; n < sides; ++n) order_.push_back(n);
+  }
+
+  // The sides of the next round, by number.
+  const std::vector<std::size_t>& next() {
+    if (rounds_++ % 2) {
+      std::reverse(order_.begin(), order_.end());
+    } else {
+      for (std::size_t n = order_.size(); n > 1; --n) std::swap(order_[n - 1], order_[random_() % n]);
+    }
+    return order_;
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::vector<std::size_t> order_;
+  std::size_t rounds_ = 0;
+};
+
+}  // namespace cfdmark

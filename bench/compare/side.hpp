@@ -1,0 +1,64 @@
+// One side of a comparison: what was recorded of each case, from a file or from the launches of a build.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/case_filter.hpp"
+#include "bench/compare/ratio.hpp"
+#include "bench/json.hpp"
+
+namespace cfdmark {
+
+struct SideCase {
+  std::map<int, Json> records;  // by launch; a run's own file has launch 0 only
+
+  // The status that counts: the first that is not ok, else ok.
+  std::string status() const;
+  std::string reason() const;
+  const Json& last() const { return records.rbegin()->second; }
+};
+
+class Side {
+ public:
+  Side() = default;
+  // `name`: what it is called to people: a file's or a build folder's.
+  explicit Side(std::string name) : name_(std::move(name)) {}
+  // Reads a file of records. Throws std::invalid_argument if it has none, std::runtime_error if it cannot be read.
+  static Side of_file(const std::string& path);
+
+  // Forgets the cases that do not pass. Throws std::invalid_argument if none does.
+  void keep_only(const CaseFilter&);
+  // Everything that is known, as lines of one file: a case's launches as one record with the samples of all.
+  std::vector<Json> merged_lines() const;
+
+  // A line of a file or from a worker. A record of the same case and launch replaces the earlier one.
+  void add(const Json& line);
+
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& names() const { return names_; }  // of cases, in the order they came
+  const SideCase* find(const std::string& name) const;
+  const std::vector<Json>& environments() const { return environments_; }  // those that records point at
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  void add_record(const Json& record);
+  void tell_repeated();
+  void keep_used_environments();
+
+  std::string name_;
+  std::vector<std::string> names_, warnings_, repeated_;
+  std::map<std::string, SideCase> cases_;
+  std::vector<Json> environments_;
+};
+
+// The times of a case on both sides, as far as they can be put beside each other.
+struct CommonTimes {
+  Launches base, now;        // launches that both have; all samples as one launch if none is common
+  std::string why_not;       // if there are none
+  std::vector<std::string> warnings;
+};
+CommonTimes common_times(const SideCase& base, const SideCase& now);
+
+}  // namespace cfdmark

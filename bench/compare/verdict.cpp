@@ -1,0 +1,34 @@
+#include "bench/compare/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "bench/compare/false_discovery.hpp"
+
+namespace cfdmark {
+namespace {
+
+Change change_of(const Ratio& r, double p, double allowed, double effect) {
+  if (p <= allowed && std::abs(r.log) >= effect) return r.log > 0 ? Change::slower : Change::faster;
+  const auto [low, high] = r.interval();
+  return low > std::exp(-effect) && high < std::exp(effect) ? Change::same : Change::undecided;
+}
+
+}  // namespace
+
+std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, int look) {
+  const double effect = std::log1p(rule.smallest_effect);
+  const double spent = 6 / (std::numbers::pi * std::numbers::pi * look * look);
+  std::vector<double> p;
+  for (const Ratio& r : ratios)  // two questions a case, slower and faster: twice the p-value of the likelier
+    p.push_back(std::min(1.0, 2 * std::min(r.p_above(effect / 2), r.p_below(-effect / 2))));
+  const std::vector<double> adjusted = adjusted_p_values(p);
+  std::vector<Finding> findings;
+  for (std::size_t n = 0; n < ratios.size(); ++n)
+    findings.push_back(
+        {change_of(ratios[n], adjusted[n], spent * rule.false_discoveries, effect), adjusted[n]});
+  return findings;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,70 @@
+// A build of cfdmark in which one kernel or solver was made worse: $ALTERED says "NAME=1.05" (its steps take 5 % longer)
+// or "NAME=wrong" (its answers fail their verification). For measuring what `cfdmark compare` finds.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "bench/catalog.hpp"
+#include "bench/worker.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+class Altered final : public Workload {
+ public:
+  Altered(std::unique_ptr<Workload> sound, const std::string& how)
+      : sound_(std::move(sound)), wrong_(how == "wrong"), more_(wrong_ ? 0 : std::stod(how) - 1) {}
+
+  void reset() override { sound_->reset(); }
+  bool needs_reset() const override { return sound_->needs_reset(); }
+  void run() override {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    sound_->run();
+    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>((Clock::now() - start) * more_);
+    while (more_ > 0 && Clock::now() < until) {
+    }
+  }
+  Verification verify() override {
+    Verification v = sound_->verify();
+    if (wrong_) v.passed = false, v.reason = "made wrong for a test";
+    return v;
+  }
+  Cost cost() const override { return sound_->cost(); }
+  Resources resources() const override { return sound_->resources(); }
+  std::size_t field_bytes() const override { return sound_->field_bytes(); }
+  nlohmann::json solver_facts() override { return sound_->solver_facts(); }
+
+ private:
+  std::unique_ptr<Workload> sound_;
+  bool wrong_;
+  double more_;
+};
+
+std::vector<Row> altered_catalog(const std::string& name, const std::string& how) {
+  std::vector<Row> rows = catalog();
+  for (Row& row : rows)
+    if (row.name == name && row.prepare)
+      row.prepare = [sound = row.prepare, how](const Grid& grid, const Config& config, const SolveRequest& request) {
+        return std::make_unique<Altered>(sound(grid, config, request), how);
+      };
+  return rows;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* set = std::getenv("ALTERED");
+  const std::string what = set ? set : "", command = argc > 1 ? argv[1] : "";
+  if (command != "worker") {
+    execv(CFDMARK_PROGRAM, argv);
+    return 127;
+  }
+  const std::size_t equals = what.find('=');
+  if (equals == std::string::npos) return worker_main(catalog());
+  return worker_main(altered_catalog(what.substr(0, equals), what.substr(equals + 1)));
+}

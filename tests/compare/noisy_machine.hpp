@@ -1,0 +1,45 @@
+// A machine as noisy as real ones, with a truth that is known.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <random>
+
+#include "bench/compare/ratio.hpp"
+
+// All as parts of the time. The defaults are somewhat worse than what launches of cache-sized kernels show on an idle
+// machine of two cores.
+struct Noise {
+  double sample = 0.004;      // from sample to sample, normal
+  double tail = 0.02;         // of one sample in ten: always late, exponential
+  double launch = 0.008;      // from launch to launch, normal: where memory lies
+  double second_mode = 0.02;  // one launch in six is slower by this: pages of another size, say
+  double burst = 0.10;        // one launch in twelve is disturbed by this on average, exponential
+  double drift = 0.05;        // slow swing of the clock
+};
+
+class NoisyMachine {
+ public:
+  explicit NoisyMachine(std::uint64_t seed, const Noise& noise = {}) : random_(seed), noise_(noise) {}
+
+  // What a process sees that measures `n` samples of `seconds` at a time (counted in launches).
+  cfdmark::Samples launch(double seconds, double time, int n = 10) {
+    double shift = noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.launch * normal_(random_);
+    if (one_in(6)) shift += noise_.second_mode;
+    if (one_in(12)) shift += noise_.burst * late_(random_);
+    cfdmark::Samples samples;
+    for (int k = 0; k < n; ++k)
+      samples.push_back(seconds * std::exp(shift + noise_.sample * normal_(random_) +
+                                           (one_in(10) ? noise_.tail * late_(random_) : 0)));
+    return samples;
+  }
+
+ private:
+  bool one_in(int n) { return random_() % std::uint64_t(n) == 0; }
+
+  std::mt19937_64 random_;
+  Noise noise_;
+  std::normal_distribution<> normal_;
+  std::exponential_distribution<> late_;
+};
