@@ -15,7 +15,7 @@ struct BuildsOptions {
   std::string sweep;
   std::string filter;              // of case names; see CaseFilter
   std::optional<double> budget;    // seconds
-  double case_seconds = 0.05;      // that the samples of a case may take in a launch
+  double case_seconds = 0.03;      // that the samples of a case may take in a launch
   double timeout = 600;            // seconds that one preparation, verification or sample may take
   int most_rounds = 120;           // launches of each side
   std::string keep;                // folder for the records of all launches; empty: none

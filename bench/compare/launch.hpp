@@ -14,7 +14,7 @@ struct LaunchPlan {
   std::vector<std::string> worker;  // the command
   Json environment;                 // the line that its records point at
   std::vector<Case> cases;
-  double seconds = 0.05;  // that the samples of each case may take
+  double seconds = 0.03;  // that the samples of each case may take
   double timeout = 600;   // that one preparation, verification or sample may take
   // Called several times a second with what goes on; false stops the launch.
   std::function<bool(const std::string& what)> keep_going;

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Runs the gate many times where the truth is known, and tabulates what it said.
+
+    scripts/gate_trials.py build/release                           20 runs of a build against itself
+    scripts/gate_trials.py build/release --load 1                  the same beside a process that keeps one core busy
+    scripts/gate_trials.py build/release --inject jacobi=1.05      jacobi's steps take 5 % longer in the new build
+    scripts/gate_trials.py build/release --inject jacobi=wrong     its answers are wrong
+
+What follows `--` is for `cfdmark compare`: -- --budget 4m. Every run has a seed of its own and leaves its result in
+out/gate_trials/. The build must have its tests, which hold the program that injects.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VERDICTS = ("wrong", "vanished", "slower", "undecided", "faster", "same")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path, help="build folder, with its tests")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--inject", metavar="NAME=FACTOR", help="NAME=1.05 or NAME=wrong: a kernel or solver")
+    parser.add_argument("--load", type=int, default=0, help="processes that keep a core busy meanwhile")
+    parser.add_argument("--sweep", default=str(ROOT / "sweeps/gate.yaml"))
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "out/gate_trials")
+    words = sys.argv[1:]
+    at = words.index("--") if "--" in words else len(words)
+    given = parser.parse_args(words[:at])
+    given.compare = words[at + 1:]
+    return given
+
+
+def altered_build(folder, build, what):
+    """A build folder whose program is the given build's, with one kernel altered."""
+    program = build.resolve() / "tests/cfdmark_altered_build"
+    if not program.exists():
+        sys.exit(f"{program} is missing: build the tests")
+    folder.mkdir()
+    script = folder / "cfdmark"
+    script.write_text(f'#!/bin/sh\nALTERED={what} exec "{program}" "$@"\n')
+    script.chmod(0o755)
+    return folder
+
+
+def one_run(number, base, new, given):
+    result = given.output / f"{number:02d}.json"
+    command = [str(given.build.resolve() / "cfdmark"), "compare", "--base", str(base), "--new", str(new), given.sweep,
+               "--seed", str(number), "--format", "json", "--output", str(result), *given.compare]
+    started = time.monotonic()
+    finished = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    if finished.returncode not in (0, 1, 3, 4):
+        sys.exit(f"{' '.join(command)}\nended with status {finished.returncode}: {finished.stderr}")
+    comparison = json.loads(result.read_text())
+    comparison["seconds"] = time.monotonic() - started
+    return comparison
+
+
+def is_altered(case, name):
+    return name is not None and case["case"].split("/")[0] == name
+
+
+def tell(number, found, name):
+    counts = {verdict: sum(c["verdict"] == verdict for c in found["cases"]) for verdict in VERDICTS}
+    altered = " ".join(sorted(c["verdict"] for c in found["cases"] if is_altered(c, name) and c["verdict"] in VERDICTS))
+    control = found.get("control", {})
+    print(f"{number:3d} {found['exit_status']:6d} {found['seconds']:7.0f} s "
+          + " ".join(f"{counts[v]:9d}" for v in VERDICTS)
+          + f"  {len(control.get('moved', [])):5d} {100 * control.get('typical_effect', 0):6.1f} %  {altered}", flush=True)
+
+
+def blamed(found, name):
+    """Cases called slower, faster, wrong or vanished that nobody altered."""
+    return [c["case"] + ": " + c["verdict"] for c in found["cases"]
+            if c["verdict"] in ("slower", "faster", "wrong", "vanished") and not is_altered(c, name)]
+
+
+def main():
+    given = arguments()
+    given.output.mkdir(parents=True, exist_ok=True)
+    name = given.inject.split("=")[0] if given.inject else None
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(given.load)]
+    runs = []
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            base = new = given.build
+            if name:
+                base = altered_build(pathlib.Path(folder) / "base", given.build, f"{name}=1.0")
+                new = altered_build(pathlib.Path(folder) / "new", given.build, given.inject)
+            print("run status      time " + " ".join(f"{v:>9}" for v in VERDICTS) + "  moved  visible  "
+                  + (f"{name}'s cases" if name else ""))
+            for number in range(1, given.runs + 1):
+                runs.append(one_run(number, base, new, given))
+                tell(number, runs[-1], name)
+    finally:
+        for process in busy:
+            process.kill()
+    summary(runs, name, given.inject)
+
+
+def summary(runs, name, injected):
+    wrongly = [blame for run in runs for blame in blamed(run, name)]
+    print(f"\n{len(wrongly)} verdicts in {len(runs)} runs on cases that nobody altered, other than same and undecided")
+    for blame in wrongly:
+        print("  " + blame)
+    if name:
+        bad = "wrong" if injected.endswith("wrong") else "slower"
+        cases = [[c for c in run["cases"] if is_altered(c, name) and c["verdict"] in VERDICTS] for run in runs]
+        some = sum(any(c["verdict"] == bad for c in run) for run in cases)
+        every = sum(all(c["verdict"] == bad for c in run) for run in cases)
+        print(f"{injected} was found in {some} of {len(runs)} runs in a case at least, in {every} in every case")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+# shellcheck shell=bash
+# The commit that a change is compared with, and its program. Sourced by scripts/gate; needs say.sh and build.sh.
+
+# What the program is built from.
+program_sources=(CMakeLists.txt CMakePresets.json cmake kernels solvers tuning bench)
+programs_kept=5
+
+# base_commit [NAME]: the commit of that name; else where this branch left main, or on main the commit before. Fails, and
+# says why, if there is none.
+base_commit() {
+  local name=$1 main commit head
+  if ! has git || ! head=$(git rev-parse --verify -q HEAD); then
+    say "gate: no git checkout: nothing to compare with" >&2
+    return 1
+  fi
+  if [[ -n $name ]]; then
+    git rev-parse --verify -q "$name^{commit}" || { warn "gate: '$name' is no commit here" && return 1; }
+    return
+  fi
+  for main in origin/HEAD origin/main main; do
+    commit=$(git merge-base "$main" HEAD 2>/dev/null) || continue
+    [[ $commit == "$head" ]] || { echo "$commit" && return; }
+  done
+  git rev-parse --verify -q HEAD~1 || { say "gate: no commit before this one here: nothing to compare with" >&2 && return 1; }
+}
+
+same_sources() {
+  git diff --quiet "$1" -- "${program_sources[@]}" &&
+    [[ -z $(git ls-files --others --exclude-standard -- "${program_sources[@]}") ]]
+}
+
+# With ccache, both trees share what they compile alike: the base then costs little more than what the change touched.
+# Paths below the root count as relative, so that the base's tree, which lies in it, finds this tree's files.
+share_compiled_files() {
+  has ccache || return 0
+  export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER:-ccache} CCACHE_NOHASHDIR=1
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD}
+}
+
+# What a kept program must have been built with and for.
+program_key() {
+  local preset=$1
+  {
+    echo "$preset"
+    ${CXX:-c++} --version
+    grep -m 1 -e '^flags' /proc/cpuinfo || true
+    dpkg-query -W 'libkokkos*' 2>/dev/null || true
+    compgen -G "$kokkos_cache/kokkos-*" || true
+  } | cksum | cut -d ' ' -f 1
+}
+
+kept_folder() { echo "$kokkos_cache/gate/$1-$(program_key "$2")"; }
+
+# base_program_folder COMMIT PRESET: a folder with the commit's program; fails if it cannot be built.
+base_program_folder() {
+  local commit=$1 preset=$2 kept tree=build/gate/base
+  kept=$(kept_folder "$commit" "$preset")
+  if [[ -x $kept/cfdmark ]]; then
+    echo "$kept"
+    return
+  fi
+  {
+    git worktree prune
+    git worktree remove --force "$tree" 2>/dev/null || rm -rf "$tree"
+    git worktree add --force --detach "$tree" "$commit"
+  } >&2 || { warn "gate: cannot check out ${commit:0:10}" && return 1; }
+  say "gate: building ${commit:0:10}" >&2
+  (cd "$tree" && quietly cmake --preset "$preset" -DBUILD_TESTING=OFF &&
+    quietly cmake --build --preset "$preset" --parallel "$(nproc)" --target cfdmark) ||
+    { warn "gate: the base ${commit:0:10} cannot be built: undecided" && return 1; }
+  keep "$tree/build/$preset/cfdmark" "$kept"
+  echo "$tree/build/$preset"
+}
+
+# keep PROGRAM FOLDER
+keep() {
+  mkdir -p "$2" && cp "$1" "$2/cfdmark"
+  # Names are commits and numbers.
+  # shellcheck disable=SC2012
+  ls -t "$kokkos_cache/gate" | tail -n +$((programs_kept + 1)) |
+    while read -r old; do rm -rf "${kokkos_cache:?}/gate/$old"; done
+}
+
+# This tree's program is the next change's base, if the tree is what its commit says.
+keep_program() {
+  [[ -z $(git status --porcelain -- "${program_sources[@]}") ]] || return 0
+  keep "build/$1/cfdmark" "$(kept_folder "$(git rev-parse HEAD)" "$1")"
+}
+
+# The reason for which a commit since the base says that the result is accepted.
+accepted_because() {
+  git log --format=%B "$1..HEAD" | sed -n 's/^Gate: accept *//p' | grep -m 1 .
+}
