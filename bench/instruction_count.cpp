@@ -52,7 +52,8 @@ class Counter {
 
 }  // namespace
 
-Json count_instructions(Backend& backend, const std::function<void()>& step, const std::function<void()>& reset) {
+Json count_instructions(Backend& backend, const std::function<void()>& step,
+                        const std::function<void()>& reset) {
   if (backend.kind() != BackendKind::serial) return {{"reason", "counted for steps on one thread only"}};
   Counter counter;
   if (!counter.reason().empty()) return {{"reason", counter.reason()}};

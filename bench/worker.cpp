@@ -44,7 +44,9 @@ class Worker {
     blackboard_.write(-1, Stage::prepare);
     try {
       if (what == "describe")
-        channel_.send({{"event", "description"}, {"environment", describe_environment()}});
+        channel_.send({{"event", "description"},
+                       {"environment", describe_environment()},
+                       {"understands", {"sample_seconds"}}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "run") run(request);
       if (what == "sample") sample(request);
@@ -74,6 +76,7 @@ class Worker {
     options.seconds = request.at("seconds");
     options.interval = request.at("interval");
     options.environment = request.at("environment");
+    if (request.contains("sample_seconds")) options.sample_seconds = request["sample_seconds"].get<double>();
     run_cases(cases_of(request), options, events());
   }
 

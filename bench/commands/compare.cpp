@@ -67,9 +67,11 @@ void check(const Wishes& w) {
     throw std::invalid_argument("expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
   if (!builds && w.inputs.size() != 2)
     throw std::invalid_argument(
-        "expected two files of records, BASE.jsonl and NEW.jsonl, or --base BUILD_DIR --new BUILD_DIR SWEEP.yaml");
+        "expected two files of records, BASE.jsonl and NEW.jsonl, or --base BUILD_DIR --new BUILD_DIR "
+        "SWEEP.yaml");
   if (w.outputs.size() > 1 && !w.format.empty())
-    throw std::invalid_argument("with several --output each takes its format from its ending: leave --format away");
+    throw std::invalid_argument(
+        "with several --output each takes its format from its ending: leave --format away");
 }
 
 // The format that a file's name asks for.
@@ -118,8 +120,7 @@ int compare_or_complain(Wishes& w) {
 }
 
 void add_statistics(CLI::App& command, Wishes& w) {
-  command
-      .add_option("--effect", w.effect_percent, "the smallest change of time that matters")
+  command.add_option("--effect", w.effect_percent, "the smallest change of time that matters")
       ->type_name("PERCENT")
       ->check(CLI::Range(0.1, 1000.0))
       ->capture_default_str();
@@ -130,9 +131,10 @@ void add_statistics(CLI::App& command, Wishes& w) {
       ->check(CLI::Range(1e-6, 50.0))
       ->capture_default_str();
   command
-      .add_option("--threshold", w.thresholds,
-                  "change of something else than time that matters: registers, spills, occupancy, field_memory, "
-                  "host_memory, iterations, instructions")
+      .add_option(
+          "--threshold", w.thresholds,
+          "change of something else than time that matters: registers, spills, occupancy, field_memory, "
+          "host_memory, iterations, instructions")
       ->type_name("NAME=PERCENT");
   command.add_option("--seed", w.builds.settings.seed, "of the order of launches and of the bootstrap")
       ->capture_default_str();
@@ -143,18 +145,24 @@ void add_statistics(CLI::App& command, Wishes& w) {
 void add_measuring(CLI::App& command, Wishes& w) {
   command.add_option("--base", w.builds.base, "build folder to compare with")->type_name("BUILD_DIR");
   command.add_option("--new", w.builds.now, "build folder to judge")->type_name("BUILD_DIR");
-  command.add_option("--budget", w.budget, "time for measuring two builds: 90s, 4m; default: until all is decided")
+  command
+      .add_option("--budget", w.budget,
+                  "time for measuring two builds: 90s, 4m; default: until all is decided")
       ->type_name("TIME");
   command
-      .add_option("--case-seconds", w.builds.case_seconds, "time that the samples of a case may take in one launch")
+      .add_option("--case-seconds", w.builds.case_seconds,
+                  "time that the samples of a case may take in one launch")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--launches", w.builds.most_rounds, "launches of each build after which undecided stays undecided")
+  command
+      .add_option("--launches", w.builds.most_rounds,
+                  "launches of each build after which undecided stays undecided")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
   command
-      .add_option("--timeout", w.timeout, "time after which one preparation, verification or sample is given up")
+      .add_option("--timeout", w.timeout,
+                  "time after which one preparation, verification or sample is given up")
       ->type_name("TIME")
       ->capture_default_str();
   command.add_option("--keep", w.builds.keep, "folder for the records of every launch")->type_name("FOLDER");
@@ -164,7 +172,8 @@ void add_measuring(CLI::App& command, Wishes& w) {
 
 void add_compare(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "compare", "compares two files of records, or two builds: faster, same, slower or undecided, case by case");
+      "compare",
+      "compares two files of records, or two builds: faster, same, slower or undecided, case by case");
   auto w = std::make_shared<Wishes>();
   command->add_option("FILES", w->inputs, "BASE.jsonl and NEW.jsonl, or a sweep for two builds")->required();
   command->add_option("--filter", w->builds.filter, "only cases whose name has a match")->type_name("REGEX");

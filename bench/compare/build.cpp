@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
@@ -53,8 +54,8 @@ std::vector<Row> rows_from(const std::string& program) {
     for (const Json& row : Json::parse(list.text)) rows.push_back(row_from(row));
     return rows;
   } catch (const std::exception& e) {
-    throw std::invalid_argument(fmt::format("`{} list --json` does not answer as this program's would: {}", program,
-                                            e.what()));
+    throw std::invalid_argument(
+        fmt::format("`{} list --json` does not answer as this program's would: {}", program, e.what()));
   }
 }
 
@@ -71,8 +72,10 @@ Row lent_by_ours(const Row& row) {
 
 }  // namespace
 
-Build::Build(std::string folder) : folder_(std::move(folder)), program_(program_in(folder_)), rows_(rows_from(program_)) {
+Build::Build(std::string folder)
+    : folder_(std::move(folder)), program_(program_in(folder_)), rows_(rows_from(program_)) {
   for (const Row& row : rows_) unavailable_[key_of(row)] = row.unavailable;
+  ask_worker();
 }
 
 const std::string* Build::unavailable(const Row& row) const {
@@ -80,18 +83,26 @@ const std::string* Build::unavailable(const Row& row) const {
   return found == unavailable_.end() ? nullptr : &found->second;
 }
 
-Json Build::environment() const {
+bool Build::understands(const std::string& word) const {
+  return std::find(understands_.begin(), understands_.end(), word) != understands_.end();
+}
+
+void Build::ask_worker() {
   Json description;
   Supervisor::Listener listener;
-  listener.event = [&](const Json& event) { description = event.value("environment", Json()); };
+  listener.event = [&](const Json& event) {
+    description = event.value("environment", Json());
+    understands_ = event.value("understands", Json::array());
+  };
   const Answer answer =
       Supervisor(worker_command(), seconds_to_describe).ask({{"request", "describe"}}, listener);
   if (answer.end != Answer::End::done || !description.is_object())
-    throw std::invalid_argument(fmt::format(
-        "the worker of {} does not answer as this program's does{}; a build that is older than the worker cannot be "
-        "compared",
-        folder_, answer.reason.empty() ? "" : ": " + answer.reason));
-  return environment_line(description, Json::array());
+    throw std::invalid_argument(
+        fmt::format("the worker of {} does not answer as this program's does{}; a build that is older than "
+                    "the worker cannot be "
+                    "compared",
+                    folder_, answer.reason.empty() ? "" : ": " + answer.reason));
+  environment_ = environment_line(description, Json::array());
 }
 
 std::vector<Row> rows_of_both(const Build& base, const Build& now) {

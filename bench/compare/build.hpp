@@ -12,7 +12,8 @@ namespace cfdmark {
 
 class Build {
  public:
-  // Asks the program in the folder for its rows. Throws std::invalid_argument if there is none, or none that answers.
+  // Asks the program in the folder for its rows, and its worker what it runs on. Throws std::invalid_argument
+  // if there is none, or none that answers as this program would.
   explicit Build(std::string folder);
 
   const std::string& folder() const { return folder_; }
@@ -20,17 +21,22 @@ class Build {
   const std::vector<Row>& rows() const { return rows_; }  // they cannot prepare; the build's worker can
   // Why a row cannot run, empty if it can; null if the build does not have it.
   const std::string* unavailable(const Row&) const;
-  // The environment line of its runs. Throws std::invalid_argument if its worker does not answer as ours does.
-  Json environment() const;
+  // The environment line of its runs.
+  const Json& environment() const { return environment_; }
+  // Whether its worker takes a request of this name; see worker.hpp.
+  bool understands(const std::string& word) const;
 
  private:
+  void ask_worker();
+
   std::string folder_, program_;
   std::vector<Row> rows_;
   std::map<std::string, std::string> unavailable_;  // by row
+  Json environment_, understands_;
 };
 
-// The rows of both builds, for expanding a sweep: one is unavailable only where it is so in both. This program's own
-// rows lend what a list does not say (which grids they take, what memory they need).
+// The rows of both builds, for expanding a sweep: one is unavailable only where it is so in both. This
+// program's own rows lend what a list does not say (which grids they take, what memory they need).
 std::vector<Row> rows_of_both(const Build& base, const Build& now);
 
 }  // namespace cfdmark

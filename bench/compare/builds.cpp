@@ -20,8 +20,10 @@
 namespace cfdmark {
 namespace {
 
-constexpr int first_look = 6;     // rounds
-constexpr double grace = 10;      // seconds for which a launch that began in time may overrun the budget
+constexpr int first_look = 6;  // rounds
+// Short enough that other processes come between a few samples only, and do not touch the median.
+constexpr double sample_seconds = 5e-4;
+constexpr double grace = 10;  // seconds for which a launch that began in time may overrun the budget
 
 // What is measured: a build, and what its launches gave.
 struct Measured {
@@ -57,7 +59,9 @@ class Builds {
     for (const Case& c : cases)
       if (runs_everywhere(c)) active_.push_back(c);
     refuse_early();
-    for (int next_look = first_look; !active_.empty() && measure_until(next_look); next_look = after(next_look)) look();
+    for (int next_look = first_look; !active_.empty() && measure_until(next_look);
+         next_look = after(next_look))
+      look();
     for (const Case& c : active_)  // that the budget left no time for
       for (Measured& m : sides_)
         if (!m.side.find(case_name(c))) note(m, c, "ok", "");
@@ -75,12 +79,13 @@ class Builds {
     const CaseFilter filter(options_.filter);
     std::vector<Case> cases = read_sweep(options_.sweep, {}, rows_).cases;
     std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(case_name(c)); });
-    if (cases.empty()) throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
+    if (cases.empty())
+      throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
     return cases;
   }
 
-  // Notes on each side why a case cannot run there, and whether it can on all. A row that a build does not have gets no
-  // record there: it has vanished or is new.
+  // Notes on each side why a case cannot run there, and whether it can on all. A row that a build does not
+  // have gets no record there: it has vanished or is new.
   bool runs_everywhere(const Case& c) {
     bool everywhere = true;
     for (Measured& m : sides_) {
@@ -92,7 +97,8 @@ class Builds {
     }
     if (!everywhere)  // so that the side that could run it is not taken to lack it too
       for (Measured& m : sides_)
-        if (const std::string* reason = m.build->unavailable(*c.row); reason && reason->empty() && c.not_run.empty())
+        if (const std::string* reason = m.build->unavailable(*c.row);
+            reason && reason->empty() && c.not_run.empty())
           note(m, c, "ok", "");
     return everywhere;
   }
@@ -112,7 +118,8 @@ class Builds {
 
   bool measure_until(int rounds) {
     while (rounds_ < rounds) {
-      if (stopped() || rounds_ >= options_.most_rounds || (options_.budget && seconds_now() + block_seconds_ > end_))
+      if (stopped() || rounds_ >= options_.most_rounds ||
+          (options_.budget && seconds_now() + block_seconds_ > end_))
         return false;
       const double start = seconds_now();
       for (int n = 0; n < 2; ++n)
@@ -135,7 +142,11 @@ class Builds {
   }
 
   bool launch_side(Measured& m) {
-    LaunchPlan plan{m.build->worker_command(), m.environment, active_, options_.case_seconds, options_.timeout, {}};
+    LaunchPlan plan{
+        m.build->worker_command(), m.environment, active_, options_.case_seconds, {}, options_.timeout, {}};
+    // An older build would take no notice, and samples of two lengths are not alike.
+    if (base_.understands("sample_seconds") && now_.understands("sample_seconds"))
+      plan.sample_seconds = sample_seconds;
     plan.keep_going = [&](const std::string& what) {
       progress_.working(fmt::format("round {}, {}: {} cases, {}", rounds_, m.label, active_.size(), what));
       return !stopped() && !(options_.budget && seconds_now() > end_ + grace);

@@ -54,13 +54,15 @@ std::optional<CaseComparison> without_times(const Match& m) {
     return CaseComparison{m.name, Verdict::wrong,
                           with_status(*m.now) + (went_wrong(m.base) ? " (the base went wrong too)" : "")};
   if (ran(m.base) && !ran(m.now))
-    return CaseComparison{m.name, Verdict::vanished, m.now ? m.now->reason() : "the new side does not have it"};
+    return CaseComparison{m.name, Verdict::vanished,
+                          m.now ? m.now->reason() : "the new side does not have it"};
   if (went_wrong(m.base)) {
     if (!ran(m.now)) return CaseComparison{m.name, Verdict::not_run, "the base: " + with_status(*m.base)};
     return CaseComparison{m.name, Verdict::repaired, "the base: " + with_status(*m.base)};
   }
   if (!ran(m.base) && ran(m.now))
-    return CaseComparison{m.name, Verdict::added, m.base ? "the base: " + m.base->reason() : "the base does not have it"};
+    return CaseComparison{m.name, Verdict::added,
+                          m.base ? "the base: " + m.base->reason() : "the base does not have it"};
   if (!ran(m.base)) return CaseComparison{m.name, Verdict::not_run, (m.now ? m.now : m.base)->reason()};
   return std::nullopt;
 }
@@ -90,7 +92,8 @@ class Comparer {
   void refuse_or_warn(const std::vector<Match>& all) {
     Differences different = differences(base_, now_);
     for (const Match& m : all)
-      if (!m.other_config.empty()) different.refused.push_back(fmt::format("config of {}: {}", m.name, m.other_config));
+      if (!m.other_config.empty())
+        different.refused.push_back(fmt::format("config of {}: {}", m.name, m.other_config));
     if (!settings_.force) refuse(different.refused);
     for (const std::string& difference : different.refused)
       found_.warnings.push_back("compared by force, though not comparable: " + difference);
@@ -134,12 +137,16 @@ class Comparer {
     if (single.empty()) return;
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
-        "each side is one process a case, so what shifts a whole process (where its memory lies, what else the machine "
-        "does) looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` measures both in turns",
-        spread < 0 ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
-                   : fmt::format("the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
-                                 "intervals contain; a shift of all cases alike they cannot",
-                                 100 * spread)));
+        "each side is one process a case, so what shifts a whole process (where its memory lies, what else "
+        "the machine "
+        "does) looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` measures both in "
+        "turns",
+        spread < 0
+            ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
+            : fmt::format(
+                  "the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
+                  "intervals contain; a shift of all cases alike they cannot",
+                  100 * spread)));
   }
 
   void judge_times() {
@@ -163,10 +170,11 @@ class Comparer {
     found_.control = judge_control(controls, settings_.rule, earlier_.looks + 1, earlier_.control_moved);
     if (found_.control->moved.empty()) return;
     const double visible = found_.control->visible_effect;
-    found_.warnings.push_back(fmt::format(
-        "the machine is too noisy: the base differs from itself in {} of {} cases; only changes above {:.1f} % could "
-        "have been seen",
-        found_.control->moved.size(), controls.size(), 100 * visible));
+    found_.warnings.push_back(
+        fmt::format("the machine is too noisy: the base differs from itself in {} of {} cases; only changes "
+                    "above {:.1f} % could "
+                    "have been seen",
+                    found_.control->moved.size(), controls.size(), 100 * visible));
     for (CaseComparison& c : found_.cases) withdraw_if_within(c, visible);
   }
 
@@ -174,7 +182,8 @@ class Comparer {
     if (c.verdict != Verdict::slower && c.verdict != Verdict::faster) return;
     const auto [low, high] = c.ratio->interval();
     if (low > 1 + visible || high < 1 / (1 + visible)) return;
-    c.reason = fmt::format("looks {}, but on this machine the base differs from itself as much", to_string(c.verdict));
+    c.reason = fmt::format("looks {}, but on this machine the base differs from itself as much",
+                           to_string(c.verdict));
     c.verdict = Verdict::undecided;
   }
 
@@ -204,7 +213,8 @@ std::string_view to_string(Verdict verdict) {
 }
 
 bool CaseComparison::uses_more() const {
-  return std::any_of(quantities.begin(), quantities.end(), [](const auto& q) { return q.turn == Turn::worse; });
+  return std::any_of(quantities.begin(), quantities.end(),
+                     [](const auto& q) { return q.turn == Turn::worse; });
 }
 
 std::size_t Comparison::count(Verdict verdict) const {
@@ -232,8 +242,8 @@ void Earlier::learn(const Comparison& c) {
   }
 }
 
-Comparison compare_sides(const Side& base, const Side& now, const Side* control, const CompareSettings& settings,
-                         const Earlier& earlier) {
+Comparison compare_sides(const Side& base, const Side& now, const Side* control,
+                         const CompareSettings& settings, const Earlier& earlier) {
   return Comparer(base, now, control, settings, earlier).compare();
 }
 

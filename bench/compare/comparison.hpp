@@ -16,15 +16,15 @@ namespace cfdmark {
 
 // Worst first.
 enum class Verdict {
-  wrong,      // a wrong answer, a crash, a hang: no time counts
-  vanished,   // the base has it, the new side has not or can no longer run it
+  wrong,     // a wrong answer, a crash, a hang: no time counts
+  vanished,  // the base has it, the new side has not or can no longer run it
   slower,
   undecided,  // neither is sure
   faster,
   same,
-  added,      // only the new side has it
-  repaired,   // was wrong in the base
-  not_run     // runs on neither side
+  added,     // only the new side has it
+  repaired,  // was wrong in the base
+  not_run    // runs on neither side
 };
 std::string_view to_string(Verdict);
 
@@ -33,10 +33,10 @@ struct CaseComparison {
   Verdict verdict = Verdict::undecided;
   std::string reason{};  // in words, where the numbers do not say it all
   std::optional<Ratio> ratio{};
-  double p = 1;                           // of no change, adjusted for the number of cases
+  double p = 1;                              // of no change, adjusted for the number of cases
   double base_seconds = 0, now_seconds = 0;  // medians of a step; 0 where there is no ratio
-  std::size_t launches = 0;               // of each side
-  std::optional<Ratio> control{};         // of the base against itself
+  std::size_t launches = 0;                  // of each side
+  std::optional<Ratio> control{};            // of the base against itself
   std::vector<QuantityChange> quantities{};
 
   bool uses_more() const;  // of some quantity
@@ -46,7 +46,8 @@ struct CaseComparison {
 // What comparing the base with itself in the same run showed.
 struct Control {
   std::set<std::string> moved;  // cases in which the base differed from itself
-  // The least change that is sure to lie beyond what the base showed against itself: of half of the cases, of all.
+  // The least change that is sure to lie beyond what the base showed against itself: of half of the cases, of
+  // all.
   double typical_effect = 0, visible_effect = 0;
 };
 
@@ -82,9 +83,9 @@ struct Earlier {
   void learn(const Comparison&);
 };
 
-// `control`: the base once more, or null. Throws std::invalid_argument if the sides are of different devices, configs
-// or formats and that is not forced, or if they have nothing to compare.
-Comparison compare_sides(const Side& base, const Side& now, const Side* control, const CompareSettings& settings,
-                         const Earlier& earlier = {});
+// `control`: the base once more, or null. Throws std::invalid_argument if the sides are of different devices,
+// configs or formats and that is not forced, or if they have nothing to compare.
+Comparison compare_sides(const Side& base, const Side& now, const Side* control,
+                         const CompareSettings& settings, const Earlier& earlier = {});
 
 }  // namespace cfdmark

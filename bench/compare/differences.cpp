@@ -12,12 +12,20 @@ namespace {
 
 constexpr int known_schema = 1;
 
-constexpr const char* refused_facts[] = {
-    "/host/cpu", "/host/cores", "/gpu/name", "/gpu/compute_capability", "/gpu/multiprocessors", "/program/build_type",
-    "/openmp/max_threads", "/openmp/proc_bind", "/openmp/places", "/libraries/Kokkos device"};
-constexpr const char* noted_facts[] = {
-    "/host/name_hash", "/host/memory_bytes", "/host/os", "/host/kernel", "/gpu/driver", "/gpu/cuda",
-    "/program/compiler", "/program/flags", "/program/instruction_set", "/libraries/Kokkos"};
+constexpr const char* refused_facts[] = {"/host/cpu",
+                                         "/host/cores",
+                                         "/gpu/name",
+                                         "/gpu/compute_capability",
+                                         "/gpu/multiprocessors",
+                                         "/program/build_type",
+                                         "/openmp/max_threads",
+                                         "/openmp/proc_bind",
+                                         "/openmp/places",
+                                         "/libraries/Kokkos device"};
+constexpr const char* noted_facts[] = {"/host/name_hash",   "/host/memory_bytes", "/host/os",
+                                       "/host/kernel",      "/gpu/driver",        "/gpu/cuda",
+                                       "/program/compiler", "/program/flags",     "/program/instruction_set",
+                                       "/libraries/Kokkos"};
 
 // All values that a fact has in the environments of a side: a file may hold several runs.
 std::string values_of(const Side& side, const std::string& path) {
@@ -32,7 +40,8 @@ std::string values_of(const Side& side, const std::string& path) {
 }
 
 template <std::size_t n>
-void add_different(std::vector<std::string>& list, const char* const (&paths)[n], const Side& base, const Side& now) {
+void add_different(std::vector<std::string>& list, const char* const (&paths)[n], const Side& base,
+                   const Side& now) {
   for (const char* path : paths) {
     const std::string b = values_of(base, path), w = values_of(now, path);
     std::string name = path + 1;
@@ -55,8 +64,8 @@ std::set<std::string> schemas_of(const Side& side) {
 void add_schemas(std::vector<std::string>& list, const Side& side) {
   for (const std::string& schema : schemas_of(side))
     if (schema != std::to_string(known_schema))
-      list.push_back(fmt::format("schema: {} has records of version {}, this program knows {}", side.name(), schema,
-                                 known_schema));
+      list.push_back(fmt::format("schema: {} has records of version {}, this program knows {}", side.name(),
+                                 schema, known_schema));
 }
 
 }  // namespace

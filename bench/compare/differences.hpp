@@ -1,5 +1,5 @@
-// Whether two sides may be compared at all: made on the same device, in the same configuration, in a format that this
-// program knows.
+// Whether two sides may be compared at all: made on the same device, in the same configuration, in a format
+// that this program knows.
 #pragma once
 
 #include <string>
@@ -10,8 +10,9 @@
 namespace cfdmark {
 
 struct Differences {
-  std::vector<std::string> refused;  // "gpu.name: H100 / H200": a comparison would be of these, not of programs
-  std::vector<std::string> noted;    // may explain a change, or be the change that is compared
+  std::vector<std::string>
+      refused;                     // "gpu.name: H100 / H200": a comparison would be of these, not of programs
+  std::vector<std::string> noted;  // may explain a change, or be the change that is compared
 };
 Differences differences(const Side& base, const Side& now);
 

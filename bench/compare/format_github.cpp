@@ -6,7 +6,8 @@
 namespace cfdmark {
 namespace {
 
-// Workflow commands end at the line's end, and take %25, %0A, %0D for what they cannot hold; titles : and , too.
+// Workflow commands end at the line's end, and take %25, %0A, %0D for what they cannot hold; titles : and ,
+// too.
 std::string escaped(const std::string& text, bool title) {
   std::string safe;
   for (const char letter : text)

@@ -23,7 +23,8 @@ Json case_json(const CaseComparison& c) {
   if (!c.reason.empty()) json["reason"] = c.reason;
   if (c.ratio) {
     json["time"] = ratio_json(*c.ratio);
-    json["time"].update({{"base", c.base_seconds}, {"new", c.now_seconds}, {"launches", c.launches}, {"p", c.p}});
+    json["time"].update(
+        {{"base", c.base_seconds}, {"new", c.now_seconds}, {"launches", c.launches}, {"p", c.p}});
   }
   if (c.control) json["control"] = ratio_json(*c.control);
   for (const QuantityChange& q : c.quantities)

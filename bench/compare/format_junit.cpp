@@ -43,8 +43,8 @@ std::string test_case(const CaseComparison& c) {
     inside = fmt::format("<skipped message=\"{}\"/>", message_of(c));
   else
     inside = fmt::format("<system-out>{}</system-out>", message_of(c));
-  return fmt::format("    <testcase classname=\"cfdmark\" name=\"{}\" time=\"{:g}\">{}</testcase>\n", in_xml(c.name),
-                     c.now_seconds, inside);
+  return fmt::format("    <testcase classname=\"cfdmark\" name=\"{}\" time=\"{:g}\">{}</testcase>\n",
+                     in_xml(c.name), c.now_seconds, inside);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ std::string junit(const Comparison& c) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"cfdmark compare\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}"
       "    <system-out>{}\n{}\n{}</system-out>\n  </testsuite>\n</testsuites>\n",
-      c.cases.size(), failures, c.count(Verdict::undecided) + c.count(Verdict::not_run) , cases,
+      c.cases.size(), failures, c.count(Verdict::undecided) + c.count(Verdict::not_run), cases,
       in_xml(conclusion_text(c)), in_xml(control_text(c)), warnings);
 }
 

@@ -24,9 +24,10 @@ std::string in_cell(const std::string& text) {
 }
 
 std::string row_of(const CaseComparison& c) {
-  const std::string times = c.ratio ? fmt::format("{} | {} | {} | {}", change_text(*c.ratio), interval_text(*c.ratio),
-                                                  seconds_text(c.base_seconds), seconds_text(c.now_seconds))
-                                    : " | | | ";
+  const std::string times =
+      c.ratio ? fmt::format("{} | {} | {} | {}", change_text(*c.ratio), interval_text(*c.ratio),
+                            seconds_text(c.base_seconds), seconds_text(c.now_seconds))
+              : " | | | ";
   const std::string more = remarks(c);
   const bool bad = c.regressed() || c.verdict <= Verdict::slower;
   return fmt::format("| {0}{1}{0} | {2} | `{3}`{4} |\n", bad ? "**" : "", to_string(c.verdict), times, c.name,
@@ -47,13 +48,15 @@ std::string markdown(const Comparison& c) {
       first += row_of(one);
     else
       rest += row_of(one), ++folded;
-  std::string text = fmt::format("### cfdmark: {}\n\n`{}` against the base `{}`\n\n", conclusion_text(c), c.now, c.base);
+  std::string text =
+      fmt::format("### cfdmark: {}\n\n`{}` against the base `{}`\n\n", conclusion_text(c), c.now, c.base);
   if (!first.empty()) text += head + first + '\n';
   if (folded > 0)
-    text += fmt::format("<details><summary>{} cases without a change</summary>\n\n{}{}\n</details>\n\n", folded, head,
-                        rest);
+    text += fmt::format("<details><summary>{} cases without a change</summary>\n\n{}{}\n</details>\n\n",
+                        folded, head, rest);
   if (c.control) text += control_text(c) + "\n\n";
-  for (const std::string& warning : c.warnings) text += fmt::format("> **warning:** {}\n\n", in_cell(warning));
+  for (const std::string& warning : c.warnings)
+    text += fmt::format("> **warning:** {}\n\n", in_cell(warning));
   return text;
 }
 

@@ -33,8 +33,8 @@ std::string not_run_text(const Comparison& c) {
 
 std::string terminal_table(const Comparison& c) {
   std::string text = fmt::format("base  {}\nnew   {}\n\n", c.base, c.now);
-  text += fmt::format("{:<10}{:>9}  {:<18} {:>9} {:>9}  {}\n", "VERDICT", "CHANGE", "95 % INTERVAL", "BASE", "NEW",
-                      "CASE");
+  text += fmt::format("{:<10}{:>9}  {:<18} {:>9} {:>9}  {}\n", "VERDICT", "CHANGE", "95 % INTERVAL", "BASE",
+                      "NEW", "CASE");
   for (const CaseComparison& one : c.cases)
     if (one.verdict != Verdict::not_run) text += line_of(one);
   text += not_run_text(c);

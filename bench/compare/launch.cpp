@@ -35,11 +35,13 @@ class Launch {
   Json request() const {
     Json messages = Json::array();
     for (const std::size_t n : asked_) messages.push_back(to_message(plan_.cases[n]));
-    return {{"request", "run"},
-            {"cases", messages},
-            {"seconds", plan_.seconds},
-            {"interval", interval_never_narrow_enough},
-            {"environment", plan_.environment}};
+    Json request = {{"request", "run"},
+                    {"cases", messages},
+                    {"seconds", plan_.seconds},
+                    {"interval", interval_never_narrow_enough},
+                    {"environment", plan_.environment}};
+    if (plan_.sample_seconds) request["sample_seconds"] = *plan_.sample_seconds;
+    return request;
   }
 
   Supervisor::Listener listener() {
@@ -47,7 +49,8 @@ class Launch {
     l.event = [this](const Json& event) { records_.at(asked_.at(event.at("index"))) = event.at("record"); };
     l.keep_going = [this](const Note& note) {
       const bool at_a_case = note.index >= 0 && note.index < int(asked_.size());
-      return plan_.keep_going(at_a_case ? fmt::format("{} {}", to_string(note.stage), case_name(plan_.cases[asked_[std::size_t(note.index)]]))
+      return plan_.keep_going(at_a_case ? fmt::format("{} {}", to_string(note.stage),
+                                                      case_name(plan_.cases[asked_[std::size_t(note.index)]]))
                                         : "starting");
     };
     return l;

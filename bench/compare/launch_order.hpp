@@ -8,9 +8,9 @@
 
 namespace cfdmark {
 
-// Every round launches every side once; rounds come in twos, the second in the reverse order of the first (A B, B A), so
-// that a drift that is linear over the two falls on all sides alike. Which side begins is drawn, so that no rhythm of
-// the machine can fall in step.
+// Every round launches every side once; rounds come in twos, the second in the reverse order of the first (A
+// B, B A), so that a drift that is linear over the two falls on all sides alike. Which side begins is drawn,
+// so that no rhythm of the machine can fall in step.
 class LaunchOrder {
  public:
   LaunchOrder(std::size_t sides, std::uint64_t seed) : random_(seed) {

@@ -57,13 +57,15 @@ const std::vector<Quantity>& quantities() {
       {"registers", "", true, 0.10, 0, [](const Json& r) { return of_kernels(r, "registers", greatest); }},
       {"spills", "bytes", true, 0, 0, [](const Json& r) { return of_kernels(r, "local_bytes", greatest); }},
       {"occupancy", "", false, 0.05, 0, [](const Json& r) { return of_kernels(r, "occupancy", least); }},
-      {"field_memory", "bytes", true, 0.01, 0, [](const Json& r) { return number_fact(r, "/memory/field_bytes"); }},
+      {"field_memory", "bytes", true, 0.01, 0,
+       [](const Json& r) { return number_fact(r, "/memory/field_bytes"); }},
       // Allocators round up, and a process's memory is counted in pages.
       {"host_memory", "bytes", true, 0.10, 4 << 20,
        [](const Json& r) { return number_fact(r, "/memory/host_peak_bytes"); }},
       // Solvers look at their residual every so many iterations only.
       {"iterations", "", true, 0.02, 0, [](const Json& r) { return number_fact(r, "/solver/iterations"); }},
-      {"instructions", "", true, 0.01, 0, [](const Json& r) { return number_fact(r, "/instructions/per_step"); }}};
+      {"instructions", "", true, 0.01, 0,
+       [](const Json& r) { return number_fact(r, "/instructions/per_step"); }}};
   return all;
 }
 
@@ -74,14 +76,15 @@ Thresholds thresholds_from(const std::vector<std::string>& texts) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw std::invalid_argument(fmt::format("--threshold {}: '{}' is none of {}{}", text, name, one_of(names),
-                                              did_you_mean(name, names)));
+      throw std::invalid_argument(fmt::format("--threshold {}: '{}' is none of {}{}", text, name,
+                                              one_of(names), did_you_mean(name, names)));
     const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
     double percent = -1;
     const auto [stop, error] = std::from_chars(value.data(), value.data() + value.size(), percent);
     const std::string rest(stop, value.data() + value.size());
     if (error != std::errc() || (rest != "%" && !rest.empty()) || !(percent >= 0) || !std::isfinite(percent))
-      throw std::invalid_argument(fmt::format("--threshold {}: expected a percentage, such as {}=5%", text, name));
+      throw std::invalid_argument(
+          fmt::format("--threshold {}: expected a percentage, such as {}=5%", text, name));
     thresholds[name] = percent / 100;
   }
   return thresholds;
@@ -100,8 +103,8 @@ std::vector<QuantityChange> quantity_changes(const SideCase& base, const SideCas
 }
 
 std::string to_text(const QuantityChange& c) {
-  return fmt::format("{} {:g} -> {:g}{}{}", c.quantity->name, c.base, c.now, c.quantity->unit.empty() ? "" : " ",
-                     c.quantity->unit);
+  return fmt::format("{} {:g} -> {:g}{}{}", c.quantity->name, c.base, c.now,
+                     c.quantity->unit.empty() ? "" : " ", c.quantity->unit);
 }
 
 }  // namespace cfdmark

@@ -1,5 +1,5 @@
-// What a case uses besides time. None of it drifts with the machine, so a change beyond a threshold is a finding
-// without any statistics.
+// What a case uses besides time. None of it drifts with the machine, so a change beyond a threshold is a
+// finding without any statistics.
 #pragma once
 
 #include <map>

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int resamplings = 500;  // the error is then known to some 3 %
 
-// Draws with replacement, in runs of neighbours, since neighbours resemble each other: the circular block bootstrap
-// (D. Politis and J. Romano, A circular block-resampling procedure for stationary data, 1992), with blocks of about the
-// cube root of the number of samples.
+// Draws with replacement, in runs of neighbours, since neighbours resemble each other: the circular block
+// bootstrap (D. Politis and J. Romano, A circular block-resampling procedure for stationary data, 1992), with
+// blocks of about the cube root of the number of samples.
 class Resampler {
  public:
   explicit Resampler(std::uint64_t seed) : random_(seed) {}
@@ -96,9 +96,10 @@ double Ratio::p_below(double log_ratio) const {
   return error_is_known() ? tail(log_ratio - log, standard_error, degrees_of_freedom) : 1;
 }
 
-// With few units the plain bootstrap's intervals are too narrow: its error misses a factor of sqrt(n/(n-1)) and its
-// quantiles are the normal distribution's, not Student's (T. Hesterberg, What teachers should know about the bootstrap,
-// The American Statistician 69 (2015) 371). So the bootstrap gives the error only, and Student's t the probabilities.
+// With few units the plain bootstrap's intervals are too narrow: its error misses a factor of sqrt(n/(n-1))
+// and its quantiles are the normal distribution's, not Student's (T. Hesterberg, What teachers should know
+// about the bootstrap, The American Statistician 69 (2015) 371). So the bootstrap gives the error only, and
+// Student's t the probabilities.
 Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed) {
   check(base, now);
   std::vector<double> logs;

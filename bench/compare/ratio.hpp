@@ -1,9 +1,10 @@
 // How much slower one side is than the other, and how sure that is.
 //
-// Samples of one process resemble each other, and processes differ by more than their samples do: where memory came to
-// lie, at which addresses code was loaded, what else the machine did (T. Mytkowicz et al., Producing wrong data without
-// doing anything obviously wrong, ASPLOS 2009; T. Kalibera and R. Jones, Rigorous benchmarking in reasonable time,
-// ISMM 2013). So a side is measured in several launches, and launches, not samples, are what is counted.
+// Samples of one process resemble each other, and processes differ by more than their samples do: where
+// memory came to lie, at which addresses code was loaded, what else the machine did (T. Mytkowicz et al.,
+// Producing wrong data without doing anything obviously wrong, ASPLOS 2009; T. Kalibera and R. Jones,
+// Rigorous benchmarking in reasonable time, ISMM 2013). So a side is measured in several launches, and
+// launches, not samples, are what is counted.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +12,12 @@
 
 namespace cfdmark {
 
-using Samples = std::vector<double>;     // seconds a step, in order, of one launch
+using Samples = std::vector<double>;    // seconds a step, in order, of one launch
 using Launches = std::vector<Samples>;  // of one side
 
 struct Ratio {
-  double log = 0;             // natural logarithm of new over base
-  double standard_error = 0;  // of it
+  double log = 0;                 // natural logarithm of new over base
+  double standard_error = 0;      // of it
   double degrees_of_freedom = 0;  // less than 1: nothing is known about the error
 
   bool error_is_known() const { return degrees_of_freedom >= 1; }
@@ -31,11 +32,11 @@ struct Ratio {
   double p_below(double log_ratio) const;
 };
 
-// Launch n of one side ran beside launch n of the other, so that slow drift is in both. Each pair gives the ratio of its
-// two medians; the estimate is the median of these, and its error a hierarchical bootstrap's: pairs are drawn first,
-// then samples inside each launch. One launch a side: the error is that of the samples alone, and a shift of the whole
-// process cannot be seen. The same seed gives the same result. Throws std::invalid_argument if a launch has no samples
-// or the sides have not the same number of launches.
+// Launch n of one side ran beside launch n of the other, so that slow drift is in both. Each pair gives the
+// ratio of its two medians; the estimate is the median of these, and its error a hierarchical bootstrap's:
+// pairs are drawn first, then samples inside each launch. One launch a side: the error is that of the samples
+// alone, and a shift of the whole process cannot be seen. The same seed gives the same result. Throws
+// std::invalid_argument if a launch has no samples or the sides have not the same number of launches.
 Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed);
 
 }  // namespace cfdmark

@@ -1,5 +1,5 @@
-// Reading facts out of lines that somebody else may have written: what is missing or of another kind is absent, and
-// nothing is thrown.
+// Reading facts out of lines that somebody else may have written: what is missing or of another kind is
+// absent, and nothing is thrown.
 #pragma once
 
 #include <optional>

@@ -21,7 +21,8 @@ LaunchTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
   LaunchTimes times;
   for (const auto& [launch, record] : c.records) {
     SoundSamples sound = sound_samples(record);
-    if (!sound.left_out.empty()) warnings.push_back("a clock jumped: " + sound.left_out + " and are left out");
+    if (!sound.left_out.empty())
+      warnings.push_back("a clock jumped: " + sound.left_out + " and are left out");
     if (!sound.kept.empty()) times[launch] = std::move(sound.kept);
   }
   return times;
@@ -133,8 +134,9 @@ CommonTimes common_times(const SideCase& base, const SideCase& now) {
   const LaunchTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);
   if (b.empty() || n.empty()) {
     const SideCase& silent = b.empty() ? base : now;
-    times.why_not = fmt::format("{} has {}", b.empty() ? "the base" : "the new side",
-                                fact(silent.last(), "/time") ? "no sample that can be believed" : "not been measured");
+    times.why_not =
+        fmt::format("{} has {}", b.empty() ? "the base" : "the new side",
+                    fact(silent.last(), "/time") ? "no sample that can be believed" : "not been measured");
     return times;
   }
   if (are_launches(b) && are_launches(n))

@@ -25,7 +25,8 @@ class Side {
   Side() = default;
   // `name`: what it is called to people: a file's or a build folder's.
   explicit Side(std::string name) : name_(std::move(name)) {}
-  // Reads a file of records. Throws std::invalid_argument if it has none, std::runtime_error if it cannot be read.
+  // Reads a file of records. Throws std::invalid_argument if it has none, std::runtime_error if it cannot be
+  // read.
   static Side of_file(const std::string& path);
 
   // Forgets the cases that do not pass. Throws std::invalid_argument if none does.
@@ -55,8 +56,8 @@ class Side {
 
 // The times of a case on both sides, as far as they can be put beside each other.
 struct CommonTimes {
-  Launches base, now;        // launches that both have; all samples as one launch if none is common
-  std::string why_not;       // if there are none
+  Launches base, now;   // launches that both have; all samples as one launch if none is common
+  std::string why_not;  // if there are none
   std::vector<std::string> warnings;
 };
 CommonTimes common_times(const SideCase& base, const SideCase& now);

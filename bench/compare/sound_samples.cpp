@@ -33,8 +33,9 @@ SoundSamples sound_samples(const Json& record) {
   if (no_times > 0)
     sound.left_out = fmt::format("{} of {} samples are no times above zero", no_times, samples->size());
   if (far_off > 0)
-    sound.left_out += fmt::format("{}{} of {} samples are a thousand times longer or shorter than their median",
-                                  no_times > 0 ? ", " : "", far_off, samples->size());
+    sound.left_out +=
+        fmt::format("{}{} of {} samples are a thousand times longer or shorter than their median",
+                    no_times > 0 ? ", " : "", far_off, samples->size());
   return sound;
 }
 

@@ -12,9 +12,10 @@ double log_beta(double a, double b) { return std::lgamma(a) + std::lgamma(b) - s
 
 }  // namespace
 
-// With x = sqrt(f) tan(a) the density of t becomes cos(a)^(f-1) / B(1/2, f/2) on (-pi/2, pi/2): smooth and bounded, so
-// Simpson's rule does. It falls at least as fast as exp(-f a^2 / 2), so that nothing is lost by stopping 12 of these
-// widths on. The tail is summed itself, not 1 minus the rest, so that small ones keep their digits.
+// With x = sqrt(f) tan(a) the density of t becomes cos(a)^(f-1) / B(1/2, f/2) on (-pi/2, pi/2): smooth and
+// bounded, so Simpson's rule does. It falls at least as fast as exp(-f a^2 / 2), so that nothing is lost by
+// stopping 12 of these widths on. The tail is summed itself, not 1 minus the rest, so that small ones keep
+// their digits.
 double student_tail(double t, double f) {
   if (t < 0) return 1 - student_tail(-t, f);
   constexpr int steps = 400;

@@ -10,7 +10,7 @@ namespace cfdmark {
 enum class Change { faster, same, slower, undecided };
 
 struct Rule {
-  double smallest_effect = 0.03;  // a change of less does not matter
+  double smallest_effect = 0.03;    // a change of less does not matter
   double false_discoveries = 0.05;  // the share of slower and faster that may be false
 };
 
@@ -20,9 +20,10 @@ struct Finding {
   double p = 1;  // of no change, adjusted for the number of cases
 };
 
-// Looks at all cases together. A case is slower (faster alike) if its ratio is at least the smallest effect and, with
-// the false discoveries held over all cases, above half of it: half, so that what differs between two copies of one
-// program by where their code lies is no discovery. It is the same if its 95 % interval lies within the smallest effect.
+// Looks at all cases together. A case is slower (faster alike) if its ratio is at least the smallest effect
+// and, with the false discoveries held over all cases, above half of it: half, so that what differs between
+// two copies of one program by where their code lies is no discovery. It is the same if its 95 % interval
+// lies within the smallest effect.
 //
 // Cases that stay undecided are measured further and looked at again. `look` counts from 1; each look spends
 // 6/(pi look)^2 of the false discoveries allowed, all together no more than the whole however many there are.

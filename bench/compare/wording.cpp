@@ -36,7 +36,8 @@ std::string remarks(const CaseComparison& c) {
   std::string text = c.reason;
   for (const QuantityChange& q : c.quantities)
     if (q.turn != Turn::unchanged)
-      text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", to_text(q), q.turn == Turn::worse ? "worse" : "better");
+      text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", to_text(q),
+                          q.turn == Turn::worse ? "worse" : "better");
   return text;
 }
 
@@ -58,7 +59,8 @@ std::string control_text(const Comparison& c) {
   if (!c.control) return "";
   const std::size_t moved = c.control->moved.size();
   return fmt::format(
-      "control, the base against itself: {}; changes above {:.1f} % in half of the cases and above {:.1f} % in all could "
+      "control, the base against itself: {}; changes above {:.1f} % in half of the cases and above {:.1f} % "
+      "in all could "
       "have been seen",
       moved == 0 ? "no case moved" : fmt::format("{} cases moved", moved), 100 * c.control->typical_effect,
       100 * c.control->visible_effect);

@@ -9,7 +9,8 @@ namespace cfdmark {
 
 std::string change_text(const Ratio&);    // "+5.2 %"
 std::string interval_text(const Ratio&);  // "+4.1 to +6.3 %"
-// What there is to say of a case besides its times: the reason, and what it uses more or less of. May be empty.
+// What there is to say of a case besides its times: the reason, and what it uses more or less of. May be
+// empty.
 std::string remarks(const CaseComparison&);
 // "1 slower, 3 undecided, 20 same"
 std::string counts_text(const Comparison&);

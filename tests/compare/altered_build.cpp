@@ -1,5 +1,6 @@
-// A build of cfdmark in which one kernel or solver was made worse: $ALTERED says "NAME=1.05" (its steps take 5 % longer)
-// or "NAME=wrong" (its answers fail their verification). For measuring what `cfdmark compare` finds.
+// A build of cfdmark in which one kernel or solver was made worse: $ALTERED says "NAME=1.05" (its steps take
+// 5 % longer) or "NAME=wrong" (its answers fail their verification). For measuring what `cfdmark compare`
+// finds.
 #include <unistd.h>
 
 #include <chrono>
@@ -25,7 +26,8 @@ class Altered final : public Workload {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     sound_->run();
-    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>((Clock::now() - start) * more_);
+    const auto until =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>((Clock::now() - start) * more_);
     while (more_ > 0 && Clock::now() < until) {
     }
   }
@@ -49,7 +51,8 @@ std::vector<Row> altered_catalog(const std::string& name, const std::string& how
   std::vector<Row> rows = catalog();
   for (Row& row : rows)
     if (row.name == name && row.prepare)
-      row.prepare = [sound = row.prepare, how](const Grid& grid, const Config& config, const SolveRequest& request) {
+      row.prepare = [sound = row.prepare, how](const Grid& grid, const Config& config,
+                                               const SolveRequest& request) {
         return std::make_unique<Altered>(sound(grid, config, request), how);
       };
   return rows;

@@ -22,9 +22,10 @@ struct TwoBuilds {
   Outcome compare(const std::string& options = "--launches 24") {
     write_build("base", base);
     write_build("new", now);
-    std::ofstream(folder / "sweep.yaml") << "question: Is it slower?\nblocks:\n  - kernels: all\n    grids: 8x8\n";
-    return compare_with("--base " + (folder / "base") + " --new " + (folder / "new") + " " + (folder / "sweep.yaml") +
-                        " " + options);
+    std::ofstream(folder / "sweep.yaml")
+        << "question: Is it slower?\nblocks:\n  - kernels: all\n    grids: 8x8\n";
+    return compare_with("--base " + (folder / "base") + " --new " + (folder / "new") + " " +
+                        (folder / "sweep.yaml") + " " + options);
   }
 
   void write_build(const std::string& name, const Json& what) {
@@ -55,7 +56,8 @@ std::string verdict_of(const Json& comparison, const std::string& kernel) {
 
 }  // namespace
 
-TEST_CASE("a build against itself gives status 0, every case the same, and the control did not move", "[compare]") {
+TEST_CASE("a build against itself gives status 0, every case the same, and the control did not move",
+          "[compare]") {
   TwoBuilds builds({"a", "b", "c", "d"});
   const Outcome o = builds.compare("--launches 60");
   INFO(o.out << o.err);
@@ -81,7 +83,8 @@ TEST_CASE("a kernel that became faster is told and is no regression", "[compare]
   REQUIRE(verdict_of(found, "b") == "faster");
 }
 
-TEST_CASE("an injected wrong result and a crash give status 4 and their reasons, and cost no other case", "[compare]") {
+TEST_CASE("an injected wrong result and a crash give status 4 and their reasons, and cost no other case",
+          "[compare]") {
   TwoBuilds builds({"a", "b", "c"});
   builds.now["cases"]["a"] = {{"status", "failed"}, {"reason", "cell (0, 0, 0) is nan"}};
   builds.now["cases"]["b"]["crash"] = true;
@@ -94,7 +97,8 @@ TEST_CASE("an injected wrong result and a crash give status 4 and their reasons,
   REQUIRE(verdict_of(found, "c") == "same");
 }
 
-TEST_CASE("kernels that a build lacks have vanished or are new, and so are those it can no longer run", "[compare]") {
+TEST_CASE("kernels that a build lacks have vanished or are new, and so are those it can no longer run",
+          "[compare]") {
   TwoBuilds builds({"a", "gone", "stopped"});
   builds.now["rows"] = {"a", "come", "stopped"};
   builds.now["cases"]["come"] = {{"seconds", second}};
@@ -142,7 +146,8 @@ TEST_CASE("a budget that leaves no time decides nothing and says so", "[compare]
   REQUIRE_THAT(o.out, ContainsSubstring("has not been measured"));
 }
 
-TEST_CASE("the records of all launches can be kept, and give the same verdicts when compared as files", "[compare]") {
+TEST_CASE("the records of all launches can be kept, and give the same verdicts when compared as files",
+          "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.now["cases"]["b"]["seconds"] = 1.3 * second;
   const std::string kept = builds.folder / "kept";
@@ -182,22 +187,25 @@ TEST_CASE("a folder without a program, and a build that is too old, are told wit
   REQUIRE_THAT(other.err, ContainsSubstring("list --json` does not answer"));
 }
 
-TEST_CASE("the real program is compared with an altered build of itself: a kernel twice as slow, one that is wrong",
-          "[compare]") {
+TEST_CASE(
+    "the real program is compared with an altered build of itself: a kernel twice as slow, one that is wrong",
+    "[compare]") {
   const TemporaryFolder folder;
   const auto write_build = [&](const std::string& name, const std::string& altered) {
     std::filesystem::create_directories(folder / name);
-    std::ofstream(folder / (name + "/cfdmark")) << "#!/bin/sh\nALTERED=" << altered << " exec " << CFDMARK_ALTERED_BUILD
-                                                << " \"$@\"\n";
+    std::ofstream(folder / (name + "/cfdmark"))
+        << "#!/bin/sh\nALTERED=" << altered << " exec " << CFDMARK_ALTERED_BUILD << " \"$@\"\n";
     std::filesystem::permissions(folder / (name + "/cfdmark"), std::filesystem::perms::owner_all);
   };
   write_build("sound", "triad=1.0");
   write_build("slow", "triad=3.0");
   write_build("wrong", "triad=wrong");
-  std::ofstream(folder / "sweep.yaml") << "question: Is it?\nblocks:\n  - kernels: [copy, triad]\n    backends: serial\n"
-                                          "    methods: default\n    precisions: fp64\n    grids: 65x65\n";
+  std::ofstream(folder / "sweep.yaml")
+      << "question: Is it?\nblocks:\n  - kernels: [copy, triad]\n    backends: serial\n"
+         "    methods: default\n    precisions: fp64\n    grids: 65x65\n";
   const auto compared_with = [&](const std::string& name, const std::string& filter) {
-    return compare_with("--base " + (folder / "sound") + " --new " + (folder / name) + " " + (folder / "sweep.yaml") +
+    return compare_with("--base " + (folder / "sound") + " --new " + (folder / name) + " " +
+                        (folder / "sweep.yaml") +
                         " --launches 6 --case-seconds 0.01 --format json --filter " + filter);
   };
   const Json slow = Json::parse(compared_with("slow", "serial").out);

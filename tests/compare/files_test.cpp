@@ -13,14 +13,16 @@ struct Pair {
   std::vector<Json> base{environment_of()}, now{environment_of()};
 
   Outcome compare(const std::string& options = "") const {
-    return compare_with(write_lines(folder / "base.jsonl", base) + " " + write_lines(folder / "new.jsonl", now) + " " +
-                        options);
+    return compare_with(write_lines(folder / "base.jsonl", base) + " " +
+                        write_lines(folder / "new.jsonl", now) + " " + options);
   }
   void both(const std::string& name, double before, double after) {
     base.push_back(record(name, quiet(before)));
     now.push_back(record(name, quiet(after)));
   }
-  Json json(const std::string& options = "") const { return Json::parse(compare("--format json " + options).out); }
+  Json json(const std::string& options = "") const {
+    return Json::parse(compare("--format json " + options).out);
+  }
   std::string verdict(const std::string& name, const std::string& options = "") const {
     const Json found = json(options);
     for (const Json& one : found["cases"])
@@ -40,7 +42,8 @@ struct Regressed : Pair {
 
 }  // namespace
 
-TEST_CASE("faster, same and slower are told, the worst first, and a slower case gives status 1", "[compare]") {
+TEST_CASE("faster, same and slower are told, the worst first, and a slower case gives status 1",
+          "[compare]") {
   const Regressed pair;
   const Outcome o = pair.compare();
   REQUIRE(o.status == 1);
@@ -141,8 +144,9 @@ TEST_CASE("what does not drift has thresholds of its own", "[compare]") {
   REQUIRE(pair.json()["cases"][0]["regressed"] == true);
 }
 
-TEST_CASE("records of different devices are refused with the difference, and compared by force with a warning",
-          "[compare]") {
+TEST_CASE(
+    "records of different devices are refused with the difference, and compared by force with a warning",
+    "[compare]") {
   Regressed pair;
   pair.now[0] = environment_of("H100");
   const Outcome refused = pair.compare();
@@ -249,7 +253,8 @@ TEST_CASE("samples that no clock can have shown are left out with a warning", "[
 TEST_CASE("records with parts of the wrong kind are no reason to fall over", "[compare]") {
   Regressed pair;
   pair.now.push_back({{"type", "record"}, {"schema", 1}, {"case", 5}, {"status", "ok"}});
-  pair.now.push_back({{"type", "record"}, {"schema", 1}, {"case", "x@8x8"}, {"status", "ok"}, {"time", "soon"}});
+  pair.now.push_back(
+      {{"type", "record"}, {"schema", 1}, {"case", "x@8x8"}, {"status", "ok"}, {"time", "soon"}});
   pair.base.push_back(record("x@8x8", quiet(1)));
   const Outcome o = pair.compare();
   REQUIRE(o.status == 1);
@@ -305,7 +310,8 @@ TEST_CASE("Markdown shows what changed and folds the rest away", "[compare]") {
   pair.now.push_back(record_without_time("w@8x8", "failed", "a|b <i> `c`"));
   const std::string text = pair.compare("--format markdown").out;
   REQUIRE(text.starts_with("### cfdmark: wrong or missing (1 wrong, 1 slower, 1 faster, 1 same)"));
-  REQUIRE_THAT(text, ContainsSubstring("| **slower** | +10.0 % |") && ContainsSubstring("a\\|b &lt;i> \\`c\\`") &&
+  REQUIRE_THAT(text, ContainsSubstring("| **slower** | +10.0 % |") &&
+                         ContainsSubstring("a\\|b &lt;i> \\`c\\`") &&
                          ContainsSubstring("<summary>1 cases without a change</summary>"));
   REQUIRE(text.find("`b@8x8`") > text.find("<details>"));
 }
@@ -328,13 +334,15 @@ TEST_CASE("GitHub's annotations are one line each, whatever the message", "[comp
   REQUIRE_THAT(text, ContainsSubstring("::error title=cfdmark%3A wrong::w@8x8%0Afailed: 50 %25%0Aof it\n") &&
                          ContainsSubstring("::error title=cfdmark%3A slower::a@8x8: +10.0 %25") &&
                          ContainsSubstring("::notice title=cfdmark%3A faster::c@8x8"));
-  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) REQUIRE(text.compare(at, 2, "::") == 0);
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    REQUIRE(text.compare(at, 2, "::") == 0);
 }
 
 TEST_CASE("several files take their formats from their endings", "[compare]") {
   const Regressed pair;
   const std::string name = pair.folder / "r";
-  const Outcome o = pair.compare("--output " + name + ".md --output " + name + ".xml --output " + name + ".json");
+  const Outcome o =
+      pair.compare("--output " + name + ".md --output " + name + ".xml --output " + name + ".json");
   REQUIRE(o.status == 1);
   REQUIRE_THAT(o.out, ContainsSubstring("VERDICT"));
   REQUIRE(text_of(name + ".md").starts_with("### cfdmark"));

@@ -8,8 +8,8 @@
 
 #include "bench/compare/ratio.hpp"
 
-// All as parts of the time. The defaults are somewhat worse than what launches of cache-sized kernels show on an idle
-// machine of two cores.
+// All as parts of the time. The defaults are somewhat worse than what launches of cache-sized kernels show on
+// an idle machine of two cores.
 struct Noise {
   double sample = 0.004;      // from sample to sample, normal
   double tail = 0.02;         // of one sample in ten: always late, exponential
@@ -25,7 +25,8 @@ class NoisyMachine {
 
   // What a process sees that measures `n` samples of `seconds` at a time (counted in launches).
   cfdmark::Samples launch(double seconds, double time, int n = 10) {
-    double shift = noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.launch * normal_(random_);
+    double shift =
+        noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.launch * normal_(random_);
     if (one_in(6)) shift += noise_.second_mode;
     if (one_in(12)) shift += noise_.burst * late_(random_);
     cfdmark::Samples samples;

@@ -1,9 +1,10 @@
-// Stands in for a build of cfdmark: lists rows and speaks the worker's protocol, but makes its times up, so that tests
-// of whole comparisons are quick and know the truth. What it pretends stands in the JSON file $PRETENDED:
+// Stands in for a build of cfdmark: lists rows and speaks the worker's protocol, but makes its times up, so
+// that tests of whole comparisons are quick and know the truth. What it pretends stands in the JSON file
+// $PRETENDED:
 //   rows: names of kernels (serial, fp64, plain)     unavailable: name -> reason
 //   seed, clock: a file that every process of a comparison counts up, as its time
-//   noise: of NoisyMachine, all parts times this      cases: name -> {seconds, status, reason, iterations, crash}
-//   mute: true for a worker that does not answer      environment: merged into the description
+//   noise: of NoisyMachine, all parts times this      cases: name -> {seconds, status, reason, iterations,
+//   crash} mute: true for a worker that does not answer      environment: merged into the description
 // It links nothing of cfdmark but the channel, so that it starts at once.
 #include <csignal>
 #include <cstdio>
@@ -79,8 +80,8 @@ int work(const Json& what) {
   const double scale = what.value("noise", 1.0);
   const Noise usual;
   NoisyMachine machine(what.value("seed", 1u) * 100003u + unsigned(time),
-                       {usual.sample * scale, usual.tail * scale, usual.launch * scale, usual.second_mode * scale,
-                        usual.burst * scale, usual.drift * scale});
+                       {usual.sample * scale, usual.tail * scale, usual.launch * scale,
+                        usual.second_mode * scale, usual.burst * scale, usual.drift * scale});
   Channel channel(channel_fd);
   while (!channel.closed())
     for (const Json& request : channel.receive(-1)) {

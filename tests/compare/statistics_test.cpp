@@ -83,17 +83,19 @@ TEST_CASE("p-values are adjusted for their number, by hand", "[compare]") {
   REQUIRE(adjusted_p_values({}).empty());
 }
 
-// The fifteen p-values of Benjamini and Hochberg, Journal of the Royal Statistical Society B 57 (1995) 289, section 4.1:
-// their procedure rejects four at 0.05; the one that holds under any dependence has 3.318 times lower limits.
+// The fifteen p-values of Benjamini and Hochberg, Journal of the Royal Statistical Society B 57 (1995) 289,
+// section 4.1: their procedure rejects four at 0.05; the one that holds under any dependence has 3.318 times
+// lower limits.
 TEST_CASE("of a published set of fifteen p-values three are discoveries under any dependence", "[compare]") {
   const std::vector<double> adjusted =
-      adjusted_p_values({0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719,
-                         0.6528, 0.7590, 1.0000});
+      adjusted_p_values({0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
+                         0.4262, 0.5719, 0.6528, 0.7590, 1.0000});
   REQUIRE(std::count_if(adjusted.begin(), adjusted.end(), [](double p) { return p <= 0.05; }) == 3);
   REQUIRE(adjusted[2] <= 0.05);
 }
 
-TEST_CASE("the share of false discoveries stays below its limit, also where cases depend on each other", "[compare]") {
+TEST_CASE("the share of false discoveries stays below its limit, also where cases depend on each other",
+          "[compare]") {
   std::mt19937_64 random(7);
   std::normal_distribution<> normal;
   const int runs = 400, cases = 60, changed = 20;
@@ -167,15 +169,18 @@ TEST_CASE("the samples of one process cannot see that processes differ", "[compa
   const int runs = 100;
   for (int run = 0; run < runs; ++run) {
     NoisyMachine machine(std::uint64_t(run), {0.004, 0.02, 0.02, 0, 0, 0});
-    const auto [low, high] = estimate_ratio({machine.launch(1, 0, 30)}, {machine.launch(1, 1, 30)}, 1).interval();
+    const auto [low, high] =
+        estimate_ratio({machine.launch(1, 0, 30)}, {machine.launch(1, 1, 30)}, 1).interval();
     missed += 1 < low || high < 1;
   }
   REQUIRE(missed > 0.5 * runs);
 }
 
-TEST_CASE("where every case has one process, the spread of all cases shows how much processes differ", "[compare]") {
+TEST_CASE("where every case has one process, the spread of all cases shows how much processes differ",
+          "[compare]") {
   std::vector<Ratio> ratios;
-  for (const double log : {-0.06, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.5}) ratios.push_back({log, 0.001, 20});
+  for (const double log : {-0.06, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.5})
+    ratios.push_back({log, 0.001, 20});
   std::vector<Ratio*> all;
   for (Ratio& r : ratios) all.push_back(&r);
   // Deviations from the median 0: 0 0.01 0.01 0.02 0.02 0.03 0.03 0.06 0.5, in the middle 0.02.
@@ -187,7 +192,8 @@ TEST_CASE("where every case has one process, the spread of all cases shows how m
   REQUIRE(add_process_spread(all) == -1);
 }
 
-TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and wide is undecided", "[compare]") {
+TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and wide is undecided",
+          "[compare]") {
   const auto change_at = [](double ratio, double error) {
     return judge({{std::log(ratio), error, 30}}, {}).front().change;
   };

@@ -26,22 +26,27 @@ struct Outcome {
 
 inline Outcome compare_with(const std::string& arguments) {
   const TemporaryFolder folder;
-  const std::string command = std::string(CFDMARK_PROGRAM) + " compare " + arguments + " > " + (folder / "out") +
-                              " 2> " + (folder / "err");
+  const std::string command = std::string(CFDMARK_PROGRAM) + " compare " + arguments + " > " +
+                              (folder / "out") + " 2> " + (folder / "err");
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
 }
 
 inline Json environment_of(const std::string& gpu = "H200", const std::string& id = "e") {
-  return {{"type", "environment"}, {"id", id}, {"host", {{"cpu", "CPU"}, {"cores", 2}}}, {"gpu", {{"name", gpu}}}};
+  return {{"type", "environment"},
+          {"id", id},
+          {"host", {{"cpu", "CPU"}, {"cores", 2}}},
+          {"gpu", {{"name", gpu}}}};
 }
 
 inline Json record(const std::string& name, const Samples& samples) {
-  return {{"type", "record"}, {"schema", 1},        {"case", name},
-          {"status", "ok"},   {"environment", "e"}, {"time", {{"samples", samples}, {"steps_per_sample", 1}}}};
+  return {{"type", "record"},   {"schema", 1},
+          {"case", name},       {"status", "ok"},
+          {"environment", "e"}, {"time", {{"samples", samples}, {"steps_per_sample", 1}}}};
 }
 
-inline Json record_without_time(const std::string& name, const std::string& status, const std::string& reason) {
+inline Json record_without_time(const std::string& name, const std::string& status,
+                                const std::string& reason) {
   return {{"type", "record"}, {"schema", 1},      {"case", name},
           {"status", status}, {"reason", reason}, {"environment", "e"}};
 }
