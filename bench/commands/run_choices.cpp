@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "bench/case_filter.hpp"
 #include "bench/duration.hpp"
 

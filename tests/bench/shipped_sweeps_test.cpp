@@ -24,7 +24,8 @@ std::string path_of(const std::string& name) { return std::string(CFDMARK_SWEEPS
 }  // namespace
 
 TEST_CASE("the sweeps that the documentation names are there", "[sweep]") {
-  for (const char* name : {"quick", "poisson", "memory_paths", "precision", "scaling_threads", "kokkos", "h200"})
+  for (const char* name :
+       {"quick", "poisson", "memory_paths", "precision", "scaling_threads", "kokkos", "h200", "gate"})
     CHECK(std::filesystem::exists(path_of(name)));
 }
 

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# What ./scripts/gate builds, with what it compares, and what .ci/run makes of it.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2317
+source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
+
+# A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`.
+new_clone() {
+  local tool
+  for tool in git cksum cut chmod; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
+  fake_logged cmake 'case $* in *--target*) for p in ci release; do
+      mkdir -p "build/$p"
+      printf "#!/bin/bash\necho cfdmark \"\$*\" >>%q/calls\nexit \$(cat %q/verdict)\n" "$machine" "$machine" >"build/$p/cfdmark"
+      chmod +x "build/$p/cfdmark"
+    done ;; esac'
+  echo 0 >"$machine/verdict"
+  in_clone git init -q -b main .
+  mkdir -p "$machine/clone/kernels"
+  printf '/build/\n/out/\n' >"$machine/clone/.gitignore"
+  commit 'the first'
+}
+
+in_clone() { (cd "$machine/clone" && HOME=$machine/home "$@"); }
+commit() {
+  echo "$1" >"$machine/clone/kernels/kernel.cpp"
+  in_clone git add -A
+  in_clone git -c user.name=n -c user.email=e commit -q -m "$1"
+}
+
+claim_without_git_there_is_nothing_to_compare_and_ci_passes() {
+  run .ci/run
+  expect_status 0
+  expect_says 'gate: no git checkout'
+  expect_no_call '^cfdmark'
+}
+
+claim_the_first_commit_has_nothing_to_be_compared_with() {
+  new_clone
+  run scripts/gate
+  expect_status 0
+  expect_says 'no commit before this one'
+  expect_no_call '^cmake'
+}
+
+claim_on_main_the_commit_before_is_built_and_compared() {
+  new_clone
+  commit 'the second'
+  run scripts/gate --budget 9m
+  expect_status 0
+  expect_call '^cmake --build --preset release --parallel .* --target cfdmark'
+  expect_call '^cfdmark compare --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m$'
+  [[ $(in_clone git -C build/gate/base log --format=%s) == 'the first' ]] || complain 'the first commit checked out'
+}
+
+claim_on_a_branch_the_base_is_where_it_left_main() {
+  new_clone
+  in_clone git checkout -q -b branch
+  commit 'on the branch'
+  commit 'again'
+  run scripts/gate
+  [[ $(in_clone git -C build/gate/base log --format=%s) == 'the first' ]] || complain 'the first commit checked out'
+}
+
+claim_a_program_that_is_kept_is_not_built_again() {
+  new_clone
+  commit 'the second'
+  run scripts/gate
+  commit 'the third'
+  : >"$machine/calls"
+  run scripts/gate
+  expect_status 0
+  expect_no_call '^cmake .*-DBUILD_TESTING=OFF'
+  expect_call "^cfdmark compare --base $machine/home/.cache/cfdmark/gate/"
+}
+
+claim_a_change_of_words_only_is_not_measured() {
+  new_clone
+  echo more >"$machine/clone/README.md"
+  in_clone git add -A
+  in_clone git -c user.name=n -c user.email=e commit -q -m 'words'
+  run scripts/gate
+  expect_status 0
+  expect_says 'nothing that the program is built from differs'
+  expect_no_call '^cmake'
+}
+
+claim_a_regression_stops_ci_and_what_is_undecided_does_not() {
+  new_clone
+  commit 'the second'
+  for verdict in 0:0 1:1 2:2 3:0 4:4; do
+    echo "${verdict%:*}" >"$machine/verdict"
+    run .ci/run
+    expect_status "${verdict#*:}"
+  done
+}
+
+claim_a_commit_message_can_accept_a_regression() {
+  new_clone
+  commit 'slower, but right
+
+Gate: accept the old one was wrong at the corners'
+  echo 1 >"$machine/verdict"
+  run scripts/gate
+  expect_status 0
+  expect_says 'accepted in a commit message: the old one was wrong at the corners'
+}
+
+claim_a_base_that_cannot_be_built_is_undecided() {
+  new_clone
+  commit 'the second'
+  fake_logged cmake 'case $PWD in *gate/base*) echo "does not compile"; exit 1 ;; esac; mkdir -p build/release; : >build/release/cfdmark'
+  run scripts/gate
+  expect_status 3
+  expect_says 'cannot be built: undecided'
+}
+
+claim_a_base_that_is_no_commit_is_told() {
+  new_clone
+  run scripts/gate --base nowhere
+  expect_status 2
+  expect_says "'nowhere' is no commit here"
+}
+
+check_claims
