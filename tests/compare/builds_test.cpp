@@ -173,6 +173,8 @@ TEST_CASE("a folder without a program, and a build that is too old, are told wit
   REQUIRE(old.status == 2);
   REQUIRE_THAT(old.err, ContainsSubstring("does not answer as this program's does") &&
                             ContainsSubstring("older than the worker"));
+  builds.base["mute"] = false;
+  builds.write_build("base", builds.base);
   std::filesystem::remove(builds.folder / "new/cfdmark");
   const std::string sweep = builds.folder / "sweep.yaml";
   const Outcome none =
