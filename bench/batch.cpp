@@ -1,5 +1,6 @@
 #include "bench/batch.hpp"
 
+#include "bench/instruction_count.hpp"
 #include "bench/memory_check.hpp"
 #include "bench/record.hpp"
 
@@ -64,6 +65,8 @@ class Batch {
     try {
       Json record = p.ready->ok_record(m, options_.environment);
       record["energy"] = p.ready->energy(timed, m.interval.median);
+      record["instructions"] =
+          count_instructions({timed.backend, timed.step, timed.reset, m.interval.median});
       events_.record(p.index, record);
     } catch (const DeviceLost&) {
       throw;

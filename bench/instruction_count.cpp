@@ -13,6 +13,8 @@
 namespace cfdmark {
 namespace {
 
+constexpr double longest_step = 0.2;  // seconds
+
 // The kernel's counter of this thread, for as long as this lives.
 class Counter {
  public:
@@ -52,14 +54,15 @@ class Counter {
 
 }  // namespace
 
-Json count_instructions(Backend& backend, const std::function<void()>& step,
-                        const std::function<void()>& reset) {
-  if (backend.kind() != BackendKind::serial) return {{"reason", "counted for steps on one thread only"}};
+Json count_instructions(const CountedStep& counted) {
+  if (counted.backend->kind() != BackendKind::serial)
+    return {{"reason", "counted for steps on one thread only"}};
+  if (counted.seconds > longest_step) return {{"reason", "counted for short steps only"}};
   Counter counter;
   if (!counter.reason().empty()) return {{"reason", counter.reason()}};
-  if (reset) reset();
+  if (counted.reset) counted.reset();
   counter.start();
-  step();
+  counted.step();
   counter.stop();
   const std::uint64_t count = counter.read_count();
   if (count == 0) return {{"reason", "the system's counter stands still"}};

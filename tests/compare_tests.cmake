@@ -9,6 +9,7 @@ target_compile_definitions(cfdmark_altered_build PRIVATE CFDMARK_PROGRAM="$<TARG
 
 add_executable(cfdmark_compare_tests
   compare/files_test.cpp
+  compare/instruction_count_test.cpp
   compare/builds_test.cpp
   compare/statistics_test.cpp)
 target_link_libraries(cfdmark_compare_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)

@@ -19,12 +19,17 @@ using LaunchTimes = std::map<int, Samples>;
 
 LaunchTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
   LaunchTimes times;
+  std::size_t launches = 0;
+  std::string first;
   for (const auto& [launch, record] : c.records) {
     SoundSamples sound = sound_samples(record);
-    if (!sound.left_out.empty())
-      warnings.push_back("a clock jumped: " + sound.left_out + " and are left out");
+    if (!sound.left_out.empty() && launches++ == 0) first = sound.left_out;
     if (!sound.kept.empty()) times[launch] = std::move(sound.kept);
   }
+  if (launches > 0)
+    warnings.push_back(
+        fmt::format("the clock jumped or the process was held up: {} and are left out{}", first,
+                    launches == 1 ? "" : fmt::format("; the like in {} launches in all", launches)));
   return times;
 }
 
