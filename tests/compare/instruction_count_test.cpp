@@ -7,7 +7,7 @@ using namespace cfdmark;
 namespace {
 
 void loop(int times) {
-  volatile int kept = 0;
+  [[maybe_unused]] volatile int kept = 0;
   for (int n = 0; n < times; ++n) kept = n;
 }
 
