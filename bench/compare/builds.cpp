@@ -16,6 +16,8 @@
 #include "bench/records.hpp"
 #include "bench/seconds_now.hpp"
 #include "bench/sweep.hpp"
+#include "bench/tuned_lookup.hpp"
+#include "bench/tuned_table.hpp"
 
 namespace cfdmark {
 namespace {
@@ -81,6 +83,9 @@ class Builds {
     std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(case_name(c)); });
     if (cases.empty())
       throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
+    // Both builds are given the same config.
+    use_tuned_configs(cases, tuned_folder(), sides_[1].environment,
+                      [this](const std::string& warning) { progress_.note(warning); });
     return cases;
   }
 

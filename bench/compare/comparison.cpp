@@ -11,7 +11,7 @@
 #include "bench/compare/matching.hpp"
 #include "bench/compare/process_spread.hpp"
 #include "bench/hash.hpp"
-#include "bench/statistics.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bench/statistics.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/statistics.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "bench/compare/record_facts.hpp"
-#include "bench/statistics.hpp"
 #include "bench/words.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "bench/compare/student.hpp"
-#include "bench/statistics.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 namespace {

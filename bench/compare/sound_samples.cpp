@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bench/compare/record_facts.hpp"
-#include "bench/statistics.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 namespace {
