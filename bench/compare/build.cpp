@@ -84,7 +84,7 @@ const std::string* Build::unavailable(const Row& row) const {
 }
 
 bool Build::understands(const std::string& word) const {
-  return std::find(understands_.begin(), understands_.end(), word) != understands_.end();
+  return std::find(understands_.begin(), understands_.end(), Json(word)) != understands_.end();
 }
 
 void Build::ask_worker() {

@@ -46,7 +46,7 @@ struct TwoBuilds {
 
 Json case_of(const Json& comparison, const std::string& kernel) {
   for (const Json& one : comparison["cases"])
-    if (one["case"] == kernel + "/serial/fp64/plain@8x8") return one;
+    if (one["case"].get<std::string>() == kernel + "/serial/fp64/plain@8x8") return one;
   return {{"verdict", "absent"}};
 }
 

@@ -26,7 +26,7 @@ struct Pair {
   std::string verdict(const std::string& name, const std::string& options = "") const {
     const Json found = json(options);
     for (const Json& one : found["cases"])
-      if (one["case"] == name) return one["verdict"];
+      if (one["case"].get<std::string>() == name) return one["verdict"];
     return "absent";
   }
 };
