@@ -20,7 +20,7 @@ struct Round {
   std::size_t one_in;
 };
 constexpr Round opening = {3, 1};
-constexpr Round rounds[] = {{5, 2}, {10, 6}, {20, 18}};
+constexpr Round rounds[] = {{5, 2}, {10, 6}, {23, 18}};
 constexpr std::size_t fewest = 2;
 // Of the budget: when it is short, some candidates never start, so that those that did can finish.
 constexpr double share_of_opening = 0.6;
