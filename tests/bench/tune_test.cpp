@@ -14,6 +14,8 @@ using namespace cfdmark;
 
 namespace {
 
+constexpr std::size_t samples_of_a_winner = 23;  // all laps of a race, tuning/racing.cpp
+
 TuneSubject faulty_subject(const std::vector<std::string>& methods, int n = 8) {
   TuneSubject subject;
   subject.grid = {n, n, 1};
@@ -84,7 +86,7 @@ TEST_CASE("each config that goes wrong costs itself, is recorded with how, and t
     CHECK(records.at(method).contains("reason") == (status != "ok"));
   }
   REQUIRE(records.at("does_not_compile")["status"] == "error");
-  REQUIRE(records.at("sound")["time"]["samples"].size() == 20);
+  REQUIRE(records.at("sound")["time"]["samples"].size() == samples_of_a_winner);
 }
 
 TEST_CASE("when the device does not answer after a crash the tune ends, and says after which config",
@@ -135,7 +137,7 @@ TEST_CASE("a budget is kept, and one too small for one config says so", "[tune]"
   const TuneResult result = tune_quietly({faulty_subject({"sound", "hangs"})}, options);
   REQUIRE(result.answers.at(0).seconds < 4);
   REQUIRE(result.answers[0].evaluations[1].status == TrialStatus::timeout);
-  REQUIRE(result.answers[0].evaluations[0].samples.size() == 20);
+  REQUIRE(result.answers[0].evaluations[0].samples.size() == samples_of_a_winner);
   options.budget = 0.4;
   REQUIRE_THROWS_WITH(tune_quietly({faulty_subject({"hangs"})}, options),
                       ContainsSubstring("the budget of 400.0 ms was over before one config was measured"));
