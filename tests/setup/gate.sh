@@ -120,4 +120,11 @@ claim_a_base_that_is_no_commit_is_told() {
   expect_says "'nowhere' is no commit here"
 }
 
+claim_options_may_stand_in_any_order() {
+  new_clone
+  run scripts/gate --budget 9m --base nowhere
+  expect_status 2
+  expect_says "'nowhere' is no commit here"
+}
+
 check_claims
