@@ -38,18 +38,10 @@ struct RelaxColour {
     return own || !is_coloured(i, j, k);
   }
 
-  // All cells are computed, in unit-stride vectors, and this colour is stored. The stores wait for a stretch of
-  // the row to be computed: loads that overlap stores still in flight would stall.
+  // Cells of one colour do not read each other.
   void row(int j, int k, int nx) const {
-    constexpr int stretch = 256;
-    S value[stretch];
-    const int parity = (colour + j + k) & 1;
-    for (int begin = 0; begin < nx; begin += stretch) {
-      const int length = std::min(stretch, nx - begin);
-      CFDMARK_INDEPENDENT_ITERATIONS
-      for (int i = 0; i < length; ++i) value[i] = relaxed(begin + i, j, k);
-      for (int i = parity; i < length; i += 2) u(begin + i, j, k) = value[i];  // begin is even
-    }
+    CFDMARK_INDEPENDENT_ITERATIONS
+    for (int i = (colour + j + k) & 1; i < nx; i += 2) u(i, j, k) = relaxed(i, j, k);
   }
 };
 
