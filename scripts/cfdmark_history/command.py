@@ -9,7 +9,8 @@ import re
 import sys
 from pathlib import Path
 
-from cfdmark_report.output import CannotWrite, write_whole
+from cfdmark_report.output import write_whole
+from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput
 from cfdmark_report.renderers import markdown, terminal
 from cfdmark_report.wording import plural
@@ -17,7 +18,6 @@ from cfdmark_report.wording import plural
 from .store import FOLDER, Added, add, read_folder
 from .timeline import order_of, timelines
 
-BAD_INPUT, CANNOT_WRITE = 2, 3
 DETAILED = 3  # as many cases are shown point by point; more get a line each
 PROGRAM = "cfdmark history"
 EXAMPLES = """\
@@ -189,18 +189,10 @@ def do_report(arguments) -> None:
 ACTIONS = {"add": do_add, "show": do_show, "changes": do_changes, "report": do_report}
 
 
+def act(words: list[str] | None) -> None:
+    arguments = parser().parse_args(words)
+    ACTIONS[arguments.action](arguments)
+
+
 def main(words: list[str] | None = None) -> int:
-    sys.stdout.reconfigure(errors="replace")  # a terminal without UTF-8 gets question marks, not a crash
-    try:
-        arguments = parser().parse_args(words)
-        ACTIONS[arguments.action](arguments)
-        return 0
-    except BadInput as problem:
-        print(f"{PROGRAM}: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except CannotWrite as problem:
-        print(f"{PROGRAM}: {problem}", file=sys.stderr)
-        return CANNOT_WRITE
-    except BrokenPipeError:  # `cfdmark history show | head` is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return run_program(PROGRAM, lambda: act(words))

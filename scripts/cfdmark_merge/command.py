@@ -7,7 +7,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from cfdmark_report.output import CannotWrite, write_whole
+from cfdmark_report.output import write_whole
+from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput
 from cfdmark_report.wording import listed, plural
 
@@ -15,7 +16,7 @@ from .agreement import differences, measured_twice
 from .blocks import Block, counting, latest_records, read_blocks, sorted_blocks, text_of
 from .completeness import missing
 
-NOT_WHOLE, BAD_INPUT, CANNOT_WRITE = 1, 2, 3
+NOT_WHOLE = 1
 PROGRAM = "cfdmark merge"
 MOST_TOLD = 10
 EXAMPLES = """\
@@ -96,12 +97,4 @@ def merge(arguments) -> int:
 
 
 def main(words: list[str] | None = None) -> int:
-    sys.stdout.reconfigure(errors="replace")
-    try:
-        return merge(parser().parse_args(words))
-    except BadInput as problem:
-        print(f"{PROGRAM}: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except CannotWrite as problem:
-        print(f"{PROGRAM}: {problem}", file=sys.stderr)
-        return CANNOT_WRITE
+    return run_program(PROGRAM, lambda: merge(parser().parse_args(words)))

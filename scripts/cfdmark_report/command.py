@@ -9,11 +9,11 @@ from pathlib import Path
 
 from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
-from .output import CannotWrite, write_whole
+from .output import write_whole
+from .program import run_program
 from .records import BadInput, Dataset, read_files
 from .renderers import csv, latex, markdown, terminal
 
-CANNOT_WRITE, BAD_INPUT = 1, 2
 FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
 FORMATS = ["terminal", "markdown", "csv", "latex", "html", "all"]
 EXAMPLES = """\
@@ -24,7 +24,7 @@ examples:
   report.py run.jsonl --baseline openmp              speedups over OpenMP, its fastest thread count
   report.py cpu.jsonl gpu.jsonl --title "Two machines"
 
-exit status: 0 done; 1 a file could not be written; 2 nothing to report on, or a wrong option.
+exit status: 0 done; 2 nothing to report on, or a wrong option; 3 a file could not be written.
 Lines of a record file that cannot be used are named on the standard error; the others are reported.
 """
 
@@ -147,16 +147,4 @@ def report(arguments) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    sys.stdout.reconfigure(errors="replace")  # a terminal without UTF-8 gets question marks, not a crash
-    try:
-        report(parser().parse_args(words))
-        return 0
-    except BadInput as problem:
-        print(f"report: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except CannotWrite as problem:
-        print(f"report: {problem}", file=sys.stderr)
-        return CANNOT_WRITE
-    except BrokenPipeError:  # `report.py ... | head` is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return run_program("report", lambda: report(parser().parse_args(words)))

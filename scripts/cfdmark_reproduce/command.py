@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cfdmark_report.model import Section
-from cfdmark_report.output import CannotWrite, write_whole
+from cfdmark_report.output import write_whole
+from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput, Dataset, read_file
 from cfdmark_report.renderers import csv, latex, markdown, terminal
 
@@ -19,10 +20,9 @@ from .experiments import EXPERIMENTS, what_it_lacks
 from .measured import Measured
 from .verdict import NOT_BUILT, NOT_MEASURED, Verdict
 
-CANNOT_WRITE, BAD_INPUT = 1, 2
 EXAMPLES = """\
 Reads FOLDER/ID.jsonl, which `cfdmark reproduce ID` measures, and results/published/ID.yaml.
-exit status: 0 done; 1 a file could not be written; 2 a wrong option, or a file that cannot be read.
+exit status: 0 done; 2 a wrong option, or a file that cannot be read; 3 a file could not be written.
 """
 
 
@@ -152,16 +152,4 @@ def reproduce(arguments) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    sys.stdout.reconfigure(errors="replace")
-    try:
-        reproduce(parser().parse_args(words))
-        return 0
-    except BadInput as problem:
-        print(f"reproduce: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except CannotWrite as problem:
-        print(f"reproduce: {problem}", file=sys.stderr)
-        return CANNOT_WRITE
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return run_program("reproduce", lambda: reproduce(parser().parse_args(words)))

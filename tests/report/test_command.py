@@ -5,6 +5,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+import support  # noqa: F401  (finds the packages)
+from cfdmark_report.program import CANNOT_WRITE
 from support import SYNTHETIC, kernel, record_file, run_report
 
 
@@ -88,7 +90,7 @@ class FullDisk(unittest.TestCase):
         earlier.write_text("earlier", encoding="utf-8")
         with mock.patch("os.fsync", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             status, _, err = run_report(SYNTHETIC, "--format", "markdown", "--output", self.folder)
-        self.assertEqual(status, 1)
+        self.assertEqual(status, CANNOT_WRITE)
         self.assertIn(f"cannot write {earlier}: No space left on device", err)
         self.assertEqual(earlier.read_text(encoding="utf-8"), "earlier")
         self.assertEqual(os.listdir(self.folder), ["synthetic.md"])
@@ -96,14 +98,14 @@ class FullDisk(unittest.TestCase):
     def test_the_tables_are_printed_before_the_page_fails(self):
         with mock.patch("os.fsync", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             status, out, _ = run_report(SYNTHETIC, "--output", self.folder)
-        self.assertEqual(status, 1)
+        self.assertEqual(status, CANNOT_WRITE)
         self.assertIn("WHO IS FASTEST", out)
 
     def test_a_folder_that_is_a_file_is_told(self):
         blocked = self.folder / "file"
         blocked.write_text("", encoding="utf-8")
         status, _, err = run_report(SYNTHETIC, "--format", "markdown", "--output", blocked)
-        self.assertEqual(status, 1)
+        self.assertEqual(status, CANNOT_WRITE)
         self.assertIn("cannot write", err)
 
 

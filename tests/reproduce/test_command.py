@@ -9,6 +9,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+import support  # noqa: F401  (finds the packages)
+from cfdmark_report.program import CANNOT_WRITE
 from scenarios import AGREES, DIFFERS
 from support import DOCUMENTS, ENVIRONMENT, HERE, documents, folder_with, run, without_gpu
 
@@ -185,7 +187,7 @@ class Input(unittest.TestCase):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
             with mock.patch("os.fsync", side_effect=OSError(28, "No space left on device")):
                 status, _, err = run("--folder", folder, "review-laplace")
-        self.assertEqual(status, 1)
+        self.assertEqual(status, CANNOT_WRITE)
         self.assertIn("No space left on device", err)
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
-from ..output import CannotWrite, write_whole
+from ..output import write_whole
+from ..program import run_program
 from ..records import BadInput, read_files, read_text
 from ..select import grouped
 from . import space, strategies
-
-CANNOT_WRITE, BAD_INPUT = 1, 2
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,12 +53,4 @@ def make_page(arguments) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    try:
-        make_page(parser().parse_args(words))
-        return 0
-    except BadInput as problem:
-        print(f"tuning_page: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except CannotWrite as problem:
-        print(f"tuning_page: {problem}", file=sys.stderr)
-        return CANNOT_WRITE
+    return run_program("tuning_page", lambda: make_page(parser().parse_args(words)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from cfdmark_report.model import Axis, LinePanel
-from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import Record
 
 from ..comparison import Comparison, Value, row, told
 from ..figures import NODES, collected, figure, level, rate_line
 from ..measured import CORES, divided, rate
 from ..verdict import above_one, another_machine
+from .menon_rates import gflops, published_rate
 
 ID = "menon-figure-2.5"
 AXPY = {"kind": "kernel", "name": "axpy"}
@@ -28,18 +28,6 @@ PROTOCOL = [
     "His GPU could not write what it read and stored z = y + a x; here y is updated in place. The bytes "
     "are the same.",
 ]
-
-
-def published_rate(comparison: Comparison, processor: str) -> Quantity:
-    return comparison.document.entry("rate", "Gflop/s", processor=processor)
-
-
-def gflops(comparison: Comparison, wanted: dict):
-    def value() -> Value:
-        record = comparison.measured.largest(**wanted)
-        return Value(rate(record, OPERATIONS), row(record))
-
-    return value
 
 
 def best_of_cpu(comparison: Comparison) -> list[Record]:
@@ -115,11 +103,11 @@ def compare(comparison: Comparison) -> None:
     ):
         comparison.line(
             said,
-            gflops(comparison, wanted),
+            gflops(comparison, wanted, OPERATIONS),
             another_machine,
             published=published_rate(comparison, processor),
             unit="Gflop/s",
-            fair=gflops(comparison, fair),
+            fair=gflops(comparison, fair, OPERATIONS),
         )
     add_plateaus(comparison)
     for sentence in (gpu_sentence, crossing_sentence, plateau_sentence):

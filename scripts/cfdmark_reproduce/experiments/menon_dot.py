@@ -5,10 +5,11 @@ from __future__ import annotations
 from cfdmark_report.model import Axis, LinePanel
 from cfdmark_report.quantity import Quantity
 
-from ..comparison import Comparison, Value, row, told
+from ..comparison import Comparison, row, told
 from ..figures import NODES, collected, figure, level, rate_line
-from ..measured import CORES, rate
+from ..measured import CORES
 from ..verdict import above_one, another_machine
+from .menon_rates import gflops, published_rate
 
 ID = "menon-figure-4.6"
 DOT = {"kind": "kernel", "name": "dot"}
@@ -38,18 +39,6 @@ def fused_gain(comparison: Comparison, backend: str):
     return comparison.faster(
         {**DOT, "backend": backend, "method": ONE_PASS}, {**DOT, "backend": backend, "method": "two_pass"}
     )
-
-
-def published_rate(comparison: Comparison, processor: str) -> Quantity:
-    return comparison.document.entry("rate", "Gflop/s", processor=processor)
-
-
-def gflops(comparison: Comparison, wanted: dict):
-    def value() -> Value:
-        record = comparison.measured.largest(**wanted)
-        return Value(rate(record, OPERATIONS), row(record))
-
-    return value
 
 
 def gain_sentence(comparison: Comparison, backend: str) -> str:
@@ -113,11 +102,11 @@ def compare(comparison: Comparison) -> None:
     ):
         comparison.line(
             said,
-            gflops(comparison, wanted),
+            gflops(comparison, wanted, OPERATIONS),
             another_machine,
             published=published_rate(comparison, processor),
             unit="Gflop/s",
-            fair=gflops(comparison, fair),
+            fair=gflops(comparison, fair, OPERATIONS),
         )
     comparison.explain(lambda: WHY if comparison.measured.all(**DOT) else "")
     for backend in BACKENDS:

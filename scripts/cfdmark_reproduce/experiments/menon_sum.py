@@ -5,10 +5,11 @@ from __future__ import annotations
 from cfdmark_report.model import Axis, LinePanel
 from cfdmark_report.quantity import Quantity
 
-from ..comparison import Comparison, Value, row, told
+from ..comparison import Comparison, row, told
 from ..figures import NODES, collected, figure, level, rate_line, times_line
 from ..measured import CORES, rate
 from ..verdict import above_one, another_machine
+from .menon_rates import gflops, published_rate
 
 ID = "menon-figure-4.4"
 SUM = {"kind": "kernel", "name": "sum"}
@@ -18,12 +19,12 @@ HIS_GPU = {**GPU, "method": ("local", "quarter")}
 ONE_CORE = {**SUM, "backend": "serial", "method": "plain"}
 ALL_CORES = {**SUM, **CORES}
 RESIDUES = (32, 64, 128)
-SHORT = 16384  # elements: at rmin = 128 all of them go to the CPU
+SHORT = 16384  # elements: one pass at rmin = 128, two at 64, three at 32
 PROTOCOL = [
     "A vector of 32-bit values laid out as a square, from 32 x 32 to 4096 x 4096. Local: each pass adds "
-    "blocks of 2 x 2 neighbours; quarter: it adds the four quarters of the square. Passes go on until at "
-    "most rmin x rmin values are left, which the host reads and adds, as he describes: this readback is in "
-    "the time, the transfer of the vector is not. Gflop/s count one addition an element.",
+    "blocks of 2 x 2 neighbours; quarter: it adds the four quarters of the square. Passes go on until "
+    "fewer than 0.75 rmin x rmin values are left (his appendix A.4), which the host reads and adds: this "
+    "readback is in the time, the transfer of the vector is not. Gflop/s count one addition an element.",
     "Fair today: reductions in one launch on the GPU, against the best with all cores.",
 ]
 
@@ -36,18 +37,6 @@ TRANSFERS = (
 def passes(method, rmin=None) -> dict:
     wanted = {**GPU, "method": method}
     return {**wanted, "rmin": rmin} if rmin else wanted
-
-
-def published_rate(comparison: Comparison, processor: str) -> Quantity:
-    return comparison.document.entry("rate", "Gflop/s", processor=processor)
-
-
-def gflops(comparison: Comparison, wanted: dict):
-    def value() -> Value:
-        record = comparison.measured.largest(**wanted)
-        return Value(rate(record, OPERATIONS), row(record))
-
-    return value
 
 
 def short(wanted: dict) -> dict:
@@ -145,11 +134,11 @@ def compare(comparison: Comparison) -> None:
     ):
         comparison.line(
             said,
-            gflops(comparison, wanted),
+            gflops(comparison, wanted, OPERATIONS),
             another_machine,
             published=published_rate(comparison, processor),
             unit="Gflop/s",
-            fair=gflops(comparison, fair),
+            fair=gflops(comparison, fair, OPERATIONS),
         )
     for sentence in (gpu_sentence, crossing_sentence, residue_sentence, cores_sentence):
         comparison.explain(lambda sentence=sentence: sentence(comparison))
