@@ -52,6 +52,13 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
   return method.unsupported(kernel.bind(p, g, nothing, nullptr));
 }
 
+// Whether a method is preferred on a grid, of whose cells nothing is looked at.
+template <class Args>
+bool prefers(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p, const Grid& g) {
+  const std::vector<AnyView> nothing(fields_of(kernel, g.is_3d()).fields, AnyView{nullptr, g});
+  return method.preferred(kernel.bind(p, g, nothing, nullptr));
+}
+
 // "kernels/jacobi" from the place in a file of that folder.
 std::string kernel_folder(const std::source_location& where) {
   const std::string file = where.file_name();
@@ -75,6 +82,8 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.in_3d = kernel.in_3d && not_3d.empty();
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
+  if (method.preferred)
+    row.preferred = [kernel, method, p](const Grid& g, const SolveRequest&) { return prefers(kernel, method, p, g); };
   row.field_bytes = [kernel, p](const Grid& g) {
     return bytes_of(g, p, fields_of(kernel, g.is_3d()).fields);
   };
@@ -111,6 +120,10 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.space = method.space;
   row.source = "solvers";
   row.unavailable = unavailable_reason(backend_kind);
+  if (method.preferred)
+    row.preferred = [wanted = method.preferred](const Grid& g, const SolveRequest& request) {
+      return wanted(g, request.problem != "jump");
+    };
   row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
     return solver_field_bytes(name, method, p, g, true);
   };
@@ -148,6 +161,15 @@ std::string_view to_string(RowKind kind) { return kind == RowKind::kernel ? "ker
 std::string row_name(const Row& row) {
   return row.name + "/" + std::string(to_string(row.backend)) + "/" + std::string(to_string(row.precision)) +
          "/" + row.method;
+}
+
+const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const SolveRequest& request) {
+  const auto able = [&](const Row* row) { return grid.is_3d() ? row->in_3d : row->in_2d; };
+  for (const Row* row : rows)
+    if (able(row) && row->preferred && row->preferred(grid, request)) return *row;
+  for (const Row* row : rows)
+    if (able(row)) return *row;
+  return *rows.front();
 }
 
 const std::vector<Row>& catalog() {

@@ -38,6 +38,8 @@ struct Row {
   bool in_2d = true, in_3d = true;
   std::string unavailable;  // why the row cannot run here; empty if it can
 
+  // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
+  std::function<bool(const Grid&, const SolveRequest&)> preferred;
   // Bytes of the fields that a case on this grid allocates on the backend.
   std::function<double(const Grid&)> field_bytes;
   // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
@@ -48,6 +50,10 @@ struct Row {
 
 // "red_black_sor/cuda/fp64/plain"
 std::string row_name(const Row&);
+
+// Of rows that differ in their method only, the one for a case where nobody chose: the first that is preferred, else the
+// first; of those that know the grid's dimension. The first of all if none does. There is at least one row.
+const Row& default_row(const std::vector<const Row*>&, const Grid&, const SolveRequest&);
 
 // Made once, at first use.
 const std::vector<Row>& catalog();

@@ -15,7 +15,7 @@ struct Draft {
   std::string name;
   BackendKind backend = BackendKind::serial;
   Precision precision = Precision::fp64;
-  std::string method = "all";  // or "default", the first of the row's table, or a method's name
+  std::string method = "all";  // or "default" (default_row), or a method's name
   Grid grid;
   Config config;  // what the file sets; a row takes the parameters that it has
   bool tuned = false;  // the config comes from the tuned tables, once the device is known

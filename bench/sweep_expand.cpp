@@ -31,9 +31,10 @@ const Row* stand_in(const Row& row, const std::string& method) {
 }
 
 // The rows that the draft's method word stands for.
-std::vector<const Row*> select(const std::vector<const Row*>& methods, const std::string& word) {
+std::vector<const Row*> select(const std::vector<const Row*>& methods, const Draft& draft) {
+  const std::string& word = draft.method;
   if (methods.empty() || word == "all") return methods;
-  if (word == "default") return {methods.front()};
+  if (word == "default") return {&default_row(methods, draft.grid, draft.request)};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -118,7 +119,7 @@ class Expansion {
     const std::vector<const Row*>& methods = finder_.find(draft);
     has_unbuilt_ |= unbuilt(methods);
     for (const Row* row : methods) methods_.insert(row->method);
-    for (const Row* row : select(methods, draft.method)) {
+    for (const Row* row : select(methods, draft)) {
       note_served(at, *row);
       add_row(draft, *row);
     }

@@ -63,6 +63,7 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
   std::vector<Case> cases, excluded;
   std::size_t fallback = 0;
   bool has_fallback = false;
+  const Row& usual = default_row(subject.methods, subject.grid, subject.request);
   for (const Row* row : subject.methods)
     for (const Config& config : combinations(row->space)) {
       Case c{row, subject.grid, config, subject.request, ""};
@@ -71,7 +72,8 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
         excluded.push_back(c);
         continue;
       }
-      if (!has_fallback && config == row->space.defaults()) fallback = candidates.size(), has_fallback = true;
+      const bool is_default = config == row->space.defaults();
+      if (is_default && (row == &usual || !has_fallback)) fallback = candidates.size(), has_fallback = true;
       candidates.push_back({row->method, config});
       cases.push_back(std::move(c));
     }

@@ -12,7 +12,7 @@ namespace cfdmark {
 
 // What is tuned.
 struct TuneSubject {
-  std::vector<const Row*> methods;  // rows that differ in their method only; the first has the default
+  std::vector<const Row*> methods;  // rows that differ in their method only
   Grid grid;
   SolveRequest request;  // of a solver
 };

@@ -6,6 +6,8 @@
     scripts/gate_trials.py build/release --inject jacobi=1.05      jacobi's steps take 5 % longer in the new build
     scripts/gate_trials.py build/release --inject jacobi=wrong     its answers are wrong
 
+--inject may be given for several kernels at once.
+
 What follows `--` is for `cfdmark compare`: -- --budget 4m. Every run has a seed of its own and leaves its result in
 out/gate_trials/. The build must have its tests, which hold the program that injects.
 """
@@ -26,7 +28,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path, help="build folder, with its tests")
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--inject", metavar="NAME=FACTOR", help="NAME=1.05 or NAME=wrong: a kernel or solver")
+    parser.add_argument("--inject", metavar="NAME=FACTOR", action="append", default=[],
+                        help="NAME=1.05 or NAME=wrong: a kernel or solver")
     parser.add_argument("--load", type=int, default=0, help="processes that keep a core busy meanwhile")
     parser.add_argument("--sweep", default=str(ROOT / "sweeps/gate.yaml"))
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "out/gate_trials")
@@ -62,59 +65,64 @@ def one_run(number, base, new, given):
     return comparison
 
 
-def is_altered(case, name):
-    return name is not None and case["case"].split("/")[0] == name
+def verdicts_of(found, name):
+    """Of the cases of a kernel or solver."""
+    return sorted(c["verdict"] for c in found["cases"] if kernel_of(c) == name and c["verdict"] in VERDICTS)
 
 
-def tell(number, found, name):
+def kernel_of(case):
+    return case["case"].split("/")[0]
+
+
+def tell(number, found, names):
     counts = {verdict: sum(c["verdict"] == verdict for c in found["cases"]) for verdict in VERDICTS}
-    altered = " ".join(sorted(c["verdict"] for c in found["cases"] if is_altered(c, name) and c["verdict"] in VERDICTS))
+    altered = "  ".join(f"{name}: {' '.join(verdicts_of(found, name))}" for name in names)
     control = found.get("control", {})
     print(f"{number:3d} {found['exit_status']:6d} {found['seconds']:7.0f} s "
           + " ".join(f"{counts[v]:9d}" for v in VERDICTS)
           + f"  {len(control.get('moved', [])):5d} {100 * control.get('typical_effect', 0):6.1f} %  {altered}", flush=True)
 
 
-def blamed(found, name):
+def blamed(found, names):
     """Cases called slower, faster, wrong or vanished that nobody altered."""
     return [c["case"] + ": " + c["verdict"] for c in found["cases"]
-            if c["verdict"] in ("slower", "faster", "wrong", "vanished") and not is_altered(c, name)]
+            if c["verdict"] in ("slower", "faster", "wrong", "vanished") and kernel_of(c) not in names]
 
 
 def main():
     given = arguments()
     given.output.mkdir(parents=True, exist_ok=True)
-    name = given.inject.split("=")[0] if given.inject else None
+    injected = dict(inject.split("=", 1) for inject in given.inject)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(given.load)]
     runs = []
     try:
         with tempfile.TemporaryDirectory() as folder:
             base = new = given.build
-            if name:
-                base = altered_build(pathlib.Path(folder) / "base", given.build, f"{name}=1.0")
-                new = altered_build(pathlib.Path(folder) / "new", given.build, given.inject)
-            print("run status      time " + " ".join(f"{v:>9}" for v in VERDICTS) + "  moved  visible  "
-                  + (f"{name}'s cases" if name else ""))
+            if injected:
+                unaltered = ",".join(f"{name}=1.0" for name in injected)
+                base = altered_build(pathlib.Path(folder) / "base", given.build, unaltered)
+                new = altered_build(pathlib.Path(folder) / "new", given.build, ",".join(given.inject))
+            print("run status      time " + " ".join(f"{v:>9}" for v in VERDICTS) + "  moved  visible")
             for number in range(1, given.runs + 1):
                 runs.append(one_run(number, base, new, given))
-                tell(number, runs[-1], name)
+                tell(number, runs[-1], injected)
     finally:
         for process in busy:
             process.kill()
-    summary(runs, name, given.inject)
+    summary(runs, injected)
 
 
-def summary(runs, name, injected):
-    wrongly = [blame for run in runs for blame in blamed(run, name)]
+def summary(runs, injected):
+    wrongly = [blame for run in runs for blame in blamed(run, injected)]
     print(f"\n{len(wrongly)} verdicts in {len(runs)} runs on cases that nobody altered, other than same and undecided")
     for blame in wrongly:
         print("  " + blame)
-    if name:
-        bad = "wrong" if injected.endswith("wrong") else "slower"
-        cases = [[c for c in run["cases"] if is_altered(c, name) and c["verdict"] in VERDICTS] for run in runs]
-        some = sum(any(c["verdict"] == bad for c in run) for run in cases)
-        every = sum(all(c["verdict"] == bad for c in run) for run in cases)
-        print(f"{injected} was found in {some} of {len(runs)} runs in a case at least, in {every} in every case")
+    for name, how in injected.items():
+        bad = "wrong" if how == "wrong" else "slower"
+        verdicts = [verdicts_of(run, name) for run in runs]
+        some = sum(bad in found for found in verdicts)
+        every = sum(set(found) == {bad} for found in verdicts)
+        print(f"{name}={how} was found in {some} of {len(runs)} runs in a case at least, in {every} in every case")
 
 
 if __name__ == "__main__":

@@ -61,8 +61,11 @@ class FusedCg final : public KrylovIteration {
     const bool direction = pass == CgPass::direction;
     args.factor = direction ? Scalar{1, rho, rho_before} : Scalar{1, rho, pq_.data()};
     args.result = direction ? pq_.data() : rho_[1 - now].data();
-    const auto methods = cg_iteration_methods(system.backend->kind());
-    return prepare(methods, preferred_method(methods), cg_iteration_cost, *system.backend, args, config);
+    Config of_pass = config;
+    if (direction && system.a.constant && config.has(direction_cells_parameter.name))
+      of_pass.set("cells", config.at(direction_cells_parameter.name));
+    return prepare_default(cg_iteration_methods(system.backend->kind(), pass, system.a.constant), cg_iteration_cost,
+                           *system.backend, args, of_pass);
   }
 
   Field r_, p_[2], q_;

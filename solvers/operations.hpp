@@ -31,14 +31,11 @@ Operation prepare(const Methods<Args>& methods, const std::string& method, Cost 
   return {m.prepare(backend, args, complete), declared_cost(m, cost, args, complete)};
 }
 
-// The method that solvers use of a kernel that they are not about: several values or cells a thread where a backend
-// has such a method, else its first.
+// By the default method: for a kernel that a solver is not about.
 template <class Args>
-std::string preferred_method(const Methods<Args>& methods) {
-  for (const char* name : {"vector", "column"})
-    for (const auto& m : methods)
-      if (m.name == name) return name;
-  return methods.front().name;
+Operation prepare_default(const Methods<Args>& methods, Cost (*cost)(const Args&), Backend& backend, const Args& args,
+                          const Config& config) {
+  return prepare(methods, default_method(methods, args).name, cost, backend, args, config);
 }
 
 class Operations {
@@ -57,25 +54,25 @@ class Operations {
   // result = x . y
   Operation dot(const Field& x, const Field& y, const DeviceScalar& result) const {
     const ReductionArgs args{system_.precision, system_.grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
-    return prepare_preferred(reduction_methods(kind()), reduction_cost, args);
+    return with_default(reduction_methods(kind()), reduction_cost, args);
   }
   // y = alpha x + beta y; x and y may be stored differently, and then the arithmetic is in 64 bits
   Operation axpby(Scalar alpha, const Field& x, Scalar beta, const Field& y) const {
     const bool fp32 = x.storage() == Precision::fp32 && y.storage() == Precision::fp32;
     const AxpbyArgs args{fp32 ? Precision::fp32 : Precision::fp64, x.storage(), y.storage(), system_.grid,
                          alpha, beta, x.view(), y.view()};
-    return prepare_preferred(axpby_methods(kind()), axpby_cost, args);
+    return with_default(axpby_methods(kind()), axpby_cost, args);
   }
 
  private:
   BackendKind kind() const { return system_.backend->kind(); }
   template <class Args>
-  Operation prepare_preferred(const Methods<Args>& methods, Cost (*cost)(const Args&), const Args& args) const {
-    return prepare(methods, preferred_method(methods), cost, *system_.backend, args, config_);
+  Operation with_default(const Methods<Args>& methods, Cost (*cost)(const Args&), const Args& args) const {
+    return prepare_default(methods, cost, *system_.backend, args, config_);
   }
   Operation stencil(StencilOperation operation, const Field& u, const Field& b, const Field& out) const {
     const StencilArgs args{system_.precision, system_.grid, operation, system_.a, u.view(), b.view(), out.view()};
-    return prepare_preferred(stencil_methods(kind()), stencil_cost, args);
+    return with_default(stencil_methods(kind()), stencil_cost, args);
   }
 
   const System& system_;

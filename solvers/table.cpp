@@ -21,16 +21,27 @@ const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
 const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
 const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
 
+// Over-relaxation in millionths, for configs hold integers. 0: the optimal one of the grid.
+const Parameter sor_omega{"omega_millionths", {0, 1800000, 1900000, 1950000, 1980000}, 0, 0};
+
 int interval(const Config& config) { return config.at("check_interval"); }
 
 // A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's calls.
 void allow_graphs(BackendKind kind, SolverMethod& method) {
   if (kind != BackendKind::cuda) return;
-  TuningSpace& space = method.space;
-  space.parameters.push_back(graph_iterations_parameter);
-  space.constraint = [of_kernel = space.constraint](const Config& c) {
-    const std::string reason = of_kernel ? of_kernel(c) : "";
-    return reason.empty() ? graph_constraint(c) : reason;
+  method.space.parameters.push_back(graph_iterations_parameter);
+  method.space.require(graph_constraint);
+}
+
+// Whether a kernel's method is what one wants on a grid, and can do it.
+template <class Args>
+std::function<bool(const Grid&, bool)> preference_of(const Method<Args>& method) {
+  if (!method.preferred) return nullptr;
+  return [method](const Grid& g, bool constant_operator) {
+    Args args;
+    args.grid = g;
+    args.a.constant = constant_operator;
+    return method.why_unsupported(args).empty() && method.preferred(args);
   };
 }
 
@@ -40,7 +51,7 @@ std::vector<SolverMethod> methods_like(BackendKind kind, const Methods<Args>& ke
   std::vector<SolverMethod> methods;
   for (const auto& m : kernel_methods) {
     if (!m.for_solvers) continue;
-    methods.push_back({m.name, m.space});
+    methods.push_back({m.name, m.space, preference_of(m)});
     methods.back().space.parameters.push_back(stationary_interval);
     allow_graphs(kind, methods.back());
   }
@@ -60,13 +71,30 @@ std::vector<SolverMethod> pcg_methods(BackendKind kind) {
 
 std::vector<SolverMethod> cg_methods(BackendKind kind) {
   std::vector<SolverMethod> methods = pcg_methods(kind);
-  if (const auto& passes = cg_iteration_methods(kind); !passes.empty()) {
-    methods.push_back({"fused", find_method(passes, preferred_method(passes)).space});
+  if (const auto& passes = cg_iteration_methods(kind, CgPass::update, true); !passes.empty()) {
+    methods.push_back({"fused", passes.front().space});
+    if (kind == BackendKind::cuda) methods.back().space.parameters.push_back(direction_cells_parameter);
     methods.back().space.parameters.push_back(cg_interval);
     allow_graphs(kind, methods.back());
   }
   if (built_with_cuda && kind == BackendKind::cuda) methods.push_back({"cusparse", {{cg_interval, spmv_algorithm}}});
   return methods;
+}
+
+std::vector<SolverMethod> sor_methods(BackendKind kind) {
+  std::vector<SolverMethod> methods = methods_like(kind, red_black_methods(kind));
+  for (SolverMethod& method : methods) {
+    method.space.parameters.push_back(sor_omega);
+    method.space.require([](const Config& c) -> std::string {
+      return c.at(sor_omega.name) < 2000000 ? "" : "omega_millionths: SOR converges below 2000000; 0 is the optimal one";
+    });
+  }
+  return methods;
+}
+
+double omega(const System& s, const Config& config) {
+  const int given = config.at(sor_omega.name);
+  return given == 0 ? optimal_omega(s.grid) : given * 1e-6;
 }
 
 std::unique_ptr<Solver> make_jacobi(const System& s, const std::string& method, const Config& c) {
@@ -76,7 +104,7 @@ std::unique_ptr<Solver> make_gauss_seidel(const System& s, const std::string& me
   return stationary_solver(s, gauss_seidel_relaxation(s, method, c), interval(c), c);
 }
 std::unique_ptr<Solver> make_sor(const System& s, const std::string& method, const Config& c) {
-  return stationary_solver(s, red_black_relaxation(s, method, c, optimal_omega(s.grid)), interval(c), c);
+  return stationary_solver(s, red_black_relaxation(s, method, c, omega(s, c)), interval(c), c);
 }
 std::unique_ptr<Solver> make_cg(const System& s, const std::string& method, const Config& c) {
   if constexpr (built_with_cuda)
@@ -94,11 +122,17 @@ const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
       {"jacobi", [](BackendKind k) { return methods_like(k, jacobi_methods(k)); }, make_jacobi},
       {"gauss_seidel", [](BackendKind k) { return methods_like(k, gauss_seidel_methods(k)); }, make_gauss_seidel},
-      {"sor", [](BackendKind k) { return methods_like(k, red_black_methods(k)); }, make_sor},
+      {"sor", sor_methods, make_sor},
       {"cg", cg_methods, make_cg},
       {"pcg", pcg_methods, make_pcg},
   };
   return table;
+}
+
+const SolverMethod& default_solver_method(const std::vector<SolverMethod>& methods, const Grid& grid, bool constant_operator) {
+  for (const SolverMethod& m : methods)
+    if (m.preferred && m.preferred(grid, constant_operator)) return m;
+  return methods.front();
 }
 
 PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::string& method, Backend& backend,

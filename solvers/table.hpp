@@ -1,6 +1,7 @@
 // The solvers that there are, each with its methods on a backend.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,7 +16,12 @@ namespace cfdmark {
 struct SolverMethod {
   std::string name;
   TuningSpace space;  // check_interval, and the parameters of the kernels that the method is about
+  // Whether it is what one wants on this grid if nobody chose: that of its kernel. Null: it is not.
+  std::function<bool(const Grid&, bool constant_operator)> preferred = nullptr;
 };
+
+// The method for a problem where nobody chose one: the first that is preferred and can do it, else the first.
+const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, const Grid&, bool constant_operator);
 
 struct SolverDescription {
   std::string name;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "bench/case.hpp"
@@ -22,7 +23,7 @@ constexpr std::size_t history_lines = 12;
 struct Request {
   std::string solver = "cg", problem = "heated_plate", grid = "257x257", backend, precision = "fp64", method, plot;
   std::vector<std::string> settings;
-  double tolerance = 1e-8;
+  double tolerance = 1e-8, omega = 0;
   int max_iterations = 20000;
   bool tuned = false;
 };
@@ -36,9 +37,10 @@ const SolverDescription& find_solver(const std::string& name) {
   throw std::invalid_argument(fmt::format("'{}' is no solver{}", name, did_you_mean(name, names)));
 }
 
-const SolverMethod& find(const std::vector<SolverMethod>& methods, const std::string& name, BackendKind kind) {
+const SolverMethod& find(const std::vector<SolverMethod>& methods, const std::string& name, BackendKind kind,
+                         const LinearProblem& problem) {
   if (methods.empty()) throw std::invalid_argument(fmt::format("this solver has no method on {}", to_string(kind)));
-  if (name.empty()) return methods.front();
+  if (name.empty()) return default_solver_method(methods, problem.grid, problem.coefficients.empty());
   std::vector<std::string> names;
   for (const auto& m : methods) {
     if (m.name == name) return m;
@@ -162,11 +164,13 @@ int run(const Request& request) {
   const std::vector<SolverMethod> methods = solver.methods(kind);
   std::pair<std::string, Config> choice{request.method, {}};
   if (request.tuned) choice = tuned_choice(request, kind, precision, grid_from(request.grid));
-  const SolverMethod& method = find(methods, choice.first, kind);
+  const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_from(request.problem), grid_from(request.grid)));
+  const SolverMethod& method = find(methods, choice.first, kind, *problem);
   const Config given = config_from(request.settings);
   for (const auto& [name, value] : given.values()) choice.second.set(name, value);
+  if (request.omega > 0 && solver.name != "sor") throw std::invalid_argument("--omega: only sor over-relaxes");
+  if (request.omega > 0) choice.second.set("omega_millionths", int(std::lround(request.omega * 1e6)));
   const Config config = method.space.complete(choice.second);
-  const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_from(request.problem), grid_from(request.grid)));
   PreparedSolver prepared(solver, method.name, on, precision, config, problem);
 
   const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid, request.solver,
@@ -189,9 +193,10 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
   command->add_option("--backend", request->backend, "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   command->add_option("--precision", request->precision, "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")->capture_default_str();
-  command->add_option("--method", request->method, "a method of the solver, see `cfdmark list` (default: its first)");
+  command->add_option("--method", request->method, "a method of the solver, see `cfdmark list` (default: the usual one on this grid)");
   command->add_flag("--tuned", request->tuned, "use the method and config that `cfdmark tune` found; --method and --set come first");
   command->add_option("--set", request->settings, "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
+  command->add_option("--omega", request->omega, "over-relaxation of sor (default: the optimal one of the grid)")->check(CLI::Range(1e-6, 2.0));
   command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")->capture_default_str()->check(CLI::PositiveNumber);
   command->add_option("--max-iterations", request->max_iterations, "give up after so many")->capture_default_str()->check(CLI::PositiveNumber);
   command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")->type_name("PREFIX");

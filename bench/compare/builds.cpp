@@ -23,7 +23,7 @@ namespace cfdmark {
 namespace {
 
 constexpr int first_look = 6;  // rounds
-// Short enough that other processes come between a few samples only, and do not touch the median.
+// Short enough that other processes come between a part of the samples only, and do not touch the lower quartile.
 constexpr double sample_seconds = 5e-4;
 constexpr double grace = 10;  // seconds for which a launch that began in time may overrun the budget
 

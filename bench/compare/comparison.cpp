@@ -33,9 +33,9 @@ Verdict verdict_of(Change change) {
 }
 
 double middle(const Launches& launches) {
-  std::vector<double> medians;
-  for (const Samples& samples : launches) medians.push_back(median(samples));
-  return median(medians);
+  std::vector<double> times;
+  for (const Samples& samples : launches) times.push_back(launch_time(samples, launches.size()));
+  return median(times);
 }
 
 // A seed for each case, so that its result depends on no other case.

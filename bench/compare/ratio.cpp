@@ -14,6 +14,23 @@ namespace {
 
 constexpr int resamplings = 500;  // the error is then known to some 3 %
 
+double in_the_middle(std::vector<double>& values) {
+  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return values.size() % 2 ? *middle : (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+// The value that a quarter of the others do not exceed: of 1 to 4 values the least.
+double lower_quartile(std::vector<double>& values) {
+  const auto quarter = values.begin() + std::ptrdiff_t((values.size() - 1) / 4);
+  std::nth_element(values.begin(), quarter, values.end());
+  return *quarter;
+}
+
+double time_of(std::vector<double>& samples, std::size_t launches) {
+  return launches > 1 ? lower_quartile(samples) : in_the_middle(samples);
+}
+
 // Draws with replacement, in runs of neighbours, since neighbours resemble each other: the circular block
 // bootstrap (D. Politis and J. Romano, A circular block-resampling procedure for stationary data, 1992), with
 // blocks of about the cube root of the number of samples.
@@ -23,20 +40,14 @@ class Resampler {
 
   std::size_t index(std::size_t n) { return std::size_t(random_() % n); }
 
-  double log_median(const Samples& samples) {
+  double log_time(const Samples& samples, std::size_t launches) {
     const std::size_t n = samples.size(), block = std::size_t(std::ceil(std::cbrt(double(n)) - 1e-9));
     drawn_.resize(n);
     for (std::size_t k = 0, start = 0; k < n; ++k) {
       if (k % block == 0) start = index(n);
       drawn_[k] = samples[(start + k % block) % n];
     }
-    return std::log(in_the_middle(drawn_));
-  }
-
-  static double in_the_middle(std::vector<double>& values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return values.size() % 2 ? *middle : (*middle + *std::max_element(values.begin(), middle)) / 2;
+    return std::log(time_of(drawn_, launches));
   }
 
  private:
@@ -58,9 +69,9 @@ double bootstrap_error(const Launches& base, const Launches& now, std::uint64_t 
   for (double& estimate : estimates) {
     for (double& log : logs) {
       const std::size_t pair = draw.index(pairs);
-      log = draw.log_median(now[pair]) - draw.log_median(base[pair]);
+      log = draw.log_time(now[pair], pairs) - draw.log_time(base[pair], pairs);
     }
-    estimate = Resampler::in_the_middle(logs);
+    estimate = in_the_middle(logs);
   }
   return standard_deviation(estimates);
 }
@@ -79,6 +90,8 @@ void check(const Launches& base, const Launches& now) {
 }
 
 }  // namespace
+
+double launch_time(Samples samples, std::size_t launches) { return time_of(samples, launches); }
 
 double Ratio::ratio() const { return std::exp(log); }
 
@@ -103,8 +116,9 @@ double Ratio::p_below(double log_ratio) const {
 Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed) {
   check(base, now);
   std::vector<double> logs;
-  for (std::size_t n = 0; n < base.size(); ++n) logs.push_back(std::log(median(now[n]) / median(base[n])));
   std::size_t units = base.size();
+  for (std::size_t n = 0; n < units; ++n)
+    logs.push_back(std::log(launch_time(now[n], units) / launch_time(base[n], units)));
   if (units == 1) units = std::min(base[0].size(), now[0].size());
   Ratio ratio{median(logs), 0, double(units) - 1};
   if (units > 1)

@@ -61,7 +61,7 @@ std::string library_cannot(const AxpbyArgs& args) {
 
 Methods<AxpbyArgs> axpby_cuda() {
   return {{"plain", block_space(), prepare_cuda<plain>},
-          {"vector", block_space(), prepare_cuda<vector>},
+          {.name = "vector", .space = block_space(), .prepare = prepare_cuda<vector>, .preferred = always<AxpbyArgs>},
           {"cublas", {}, prepare_cuda<library>, library_cannot}};
 }
 

@@ -33,11 +33,12 @@ inline OpenMPRows openmp_rows(const Config& config) { return {config.at("threads
 inline TuningSpace openmp_space() { return {{openmp_threads_parameter()}}; }
 
 inline OpenMPChunks openmp_chunks(const Config& config) {
-  return {config.at("threads"), config.at("schedule"), config.at("chunk")};
+  return {config.at("threads"), config.at("schedule"), config.at("chunk"), config.at("binding")};
 }
 inline TuningSpace openmp_chunk_space() {
   TuningSpace space{openmp_chunk_parameters(), [](const Config& c) -> std::string {
-                      return c.at("schedule") <= 3 ? "" : "schedule: 1 in turn, 2 dynamic or 3 guided";
+                      if (c.at("schedule") > 3) return "schedule: 1 in turn, 2 dynamic or 3 guided";
+                      return c.at("binding") <= 2 ? "" : "binding: 1 close or 2 spread";
                     }};
   space.parameters.insert(space.parameters.begin(), openmp_threads_parameter());
   return space;

@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-constexpr int least_threads = 32, most_threads = 1024, most_threads_z = 64;
+constexpr int warp = 32, least_threads = warp, most_threads = 1024, most_threads_z = 64;
 constexpr int most_blocks_yz = 65535;
 
 int block_z_of(const Config& config) { return config.has("block_z") ? config.at("block_z") : 1; }
@@ -48,7 +48,22 @@ TuningSpace flat_block_space(std::vector<Parameter> more) {
                   std::move(more));
 }
 
-TuningSpace column_space() { return flat_block_space({{"cells", {2, 4, 8}, 4}}); }
+TuningSpace reducing_block_space(std::vector<Parameter> more) {
+  TuningSpace space = flat_block_space(std::move(more));
+  space.require([](const Config& config) -> std::string {
+    const int threads = config.at("block_x") * config.at("block_y");
+    if (threads % warp == 0) return "";
+    return fmt::format("{}: {} threads, but a block that reduces is made of warps of {}", config.text(), threads, warp);
+  });
+  return space;
+}
+
+TuningSpace column_space(int cells) {
+  TuningSpace space = flat_block_space({{"cells", {2, 4, 8}, cells}});
+  space.parameters[0].fallback = 128;
+  space.parameters[1].fallback = 1;
+  return space;
+}
 
 Extent block_of(const Config& config) {
   return {config.at("block_x"), config.at("block_y"), block_z_of(config)};

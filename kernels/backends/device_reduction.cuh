@@ -7,21 +7,29 @@
 
 namespace cfdmark {
 
-// Joins the values of all threads of a block; thread 0 has the result. Joined in a tree: the upper half of
-// the threads that are left hand theirs to the lower.
+// Joins the values of a warp's lanes; lane 0 has the result. Each lane takes what the one `by` above it has.
+template <class Op>
+__device__ __forceinline__ double join_warp(double value) {
+#pragma unroll
+  for (int by = 16; by > 0; by /= 2)
+    value = Op::template join<double>(value, __shfl_down_sync(0xffffffffu, value, by));
+  return value;
+}
+
+// Joins the values of all threads of a block of whole warps; thread 0 has the result. Through registers within a warp: two
+// barriers, where a tree through shared memory needs one a level.
 template <class Op, int threads>
 __device__ __forceinline__ double join_block(double value, int thread) {
-  __shared__ double values[threads];
-  values[thread] = value;
+  constexpr int lanes = 32, warps = threads / lanes;
+  static_assert(threads % lanes == 0 && warps <= lanes);
+  value = join_warp<Op>(value);
+  if (warps == 1) return value;
+  __shared__ double of_warps[warps];
+  __syncthreads();  // nobody reads them any more
+  if (thread % lanes == 0) of_warps[thread / lanes] = value;
   __syncthreads();
-  for (int left = threads; left > 1;) {
-    const int half = (left + 1) / 2;
-    if (thread < left - half)
-      values[thread] = Op::template join<double>(values[thread], values[thread + half]);
-    __syncthreads();
-    left = half;
-  }
-  return values[0];
+  if (thread < lanes) value = join_warp<Op>(thread < warps ? of_warps[thread] : 0.0);
+  return value;
 }
 
 // Joins the values of all threads of all blocks in x, and leaves the result in memory: the block that arrives last joins

@@ -1,6 +1,8 @@
 // Sweeps over tiles that a team stages in its scratch memory, which on a device is shared memory.
 #pragma once
 
+#include <stdexcept>
+
 #include "kernels/backends/kokkos_cells.hpp"
 #include "kernels/backends/kokkos_teams.hpp"
 
@@ -76,8 +78,15 @@ struct KokkosStagedTile {
 // One team a tile.
 struct KokkosStagedTiles {
   int x, y, z;
+  int team_size, vector_length;
 
-  explicit KokkosStagedTiles(const Config& c) : x(c.at("tile_x")), y(c.at("tile_y")), z(c.at("tile_z")) {}
+  explicit KokkosStagedTiles(const Config& c)
+      : x(c.at("tile_x")), y(c.at("tile_y")), z(c.at("tile_z")), team_size(c.at("team_size")),
+        vector_length(c.has("vector_length") ? c.at("vector_length") : 1) {
+    if (kokkos_on_host && team_size > kokkos_concurrency())
+      throw std::invalid_argument("team_size=" + std::to_string(team_size) + ": Kokkos has " +
+                                  std::to_string(kokkos_concurrency()) + " threads here");
+  }
 
   std::string text() const { return kokkos_tile_text(x, y, z) + " staged"; }
 
@@ -87,14 +96,17 @@ struct KokkosStagedTiles {
     const KokkosStagedTile<Body> work{body, grid.nx, grid.ny, grid.nz, ghost_z, x, y, deep};
     using Staged = KokkosStagedField<typename Body::Stored>;
     Kokkos::parallel_for(label,
-                         kokkos_teams(work.tiles())
+                         kokkos_teams(work.tiles(), team_size, vector_length)
                              .set_scratch_size(Staged::level(), Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
                          work);
   }
 };
 
-// Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit.
+// Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit. A host's team shares a tile
+// among its cores, and its vectors are the compiler's.
 inline std::string kokkos_staged_constraint(const Config& c) {
+  if (!kokkos_on_host && c.at("team_size") * c.at("vector_length") > 1024)
+    return "a team of " + std::to_string(c.at("team_size") * c.at("vector_length")) + " threads: a device has at most 1024";
   const std::size_t bytes = 8 * (c.at("tile_x") + std::size_t(2)) * (c.at("tile_y") + 2) * (c.at("tile_z") + 2);
   const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
   if (bytes <= most) return "";
@@ -103,10 +115,11 @@ inline std::string kokkos_staged_constraint(const Config& c) {
 
 inline TuningSpace kokkos_staged_space() {
   if constexpr (kokkos_on_host)
-    return {{{"tile_x", {64, 256, 1024}, 256}, {"tile_y", {4, 16, 64}, 16}, {"tile_z", {1, 4}, 1}},
+    return {{{"tile_x", {64, 256, 1024}, 256}, {"tile_y", {4, 16, 64}, 16}, {"tile_z", {1, 4}, 1}, {"team_size", {1, 2}, 1}},
             kokkos_staged_constraint};
   else
-    return {{{"tile_x", {32, 64, 128}, 64}, {"tile_y", {2, 4, 8, 16}, 8}, {"tile_z", {1, 4}, 1}},
+    return {{{"tile_x", {32, 64, 128}, 64}, {"tile_y", {2, 4, 8, 16}, 8}, {"tile_z", {1, 4}, 1},
+             {"team_size", {0, 4, 8, 16}, 0, 0}, {"vector_length", {8, 16, 32}, 32}},
             kokkos_staged_constraint};
 }
 

@@ -66,7 +66,7 @@ Parameter openmp_threads_parameter() {
 }
 
 std::vector<Parameter> openmp_chunk_parameters() {
-  return {{"schedule", {1, 2, 3}, 1}, {"chunk", {1, 4, 16, 64}, 16}};
+  return {{"schedule", {1, 2, 3}, 1}, {"chunk", {1, 4, 16, 64}, 16}, {"binding", {1, 2}, 1}};
 }
 
 }  // namespace cfdmark

@@ -26,7 +26,8 @@ struct OpenMPRows {
   }
 };
 
-// {"schedule": 1 in turn, 2 dynamic, 3 guided; "chunk": rows that a thread takes at a time}
+// {"schedule": 1 in turn, 2 dynamic, 3 guided; "chunk": rows that a thread takes at a time; "binding": where threads go
+// that are fewer than the cores, 1 close to each other, 2 spread. Without OMP_PROC_BIND they are not bound at all.}
 std::vector<Parameter> openmp_chunk_parameters();
 // Tells the loops with schedule(runtime) that follow how to share their iterations out.
 void set_openmp_schedule(int schedule, int chunk);
@@ -34,11 +35,23 @@ void set_openmp_schedule(int schedule, int chunk);
 // Runs body(row) for each row, the rows in chunks: in turn to each thread, to whoever comes first, or guided, with
 // chunks that shrink to this size.
 struct OpenMPChunks {
-  int threads, schedule, chunk;
+  int threads, schedule, chunk, binding;
   template <class Body>
   void operator()(Index rows, const Body& body) const {
     set_openmp_schedule(schedule, chunk);
-#pragma omp parallel for schedule(runtime) num_threads(threads)
+    if (binding == 1) {
+#pragma omp parallel num_threads(threads) proc_bind(close)
+      share(rows, body);
+    } else {
+#pragma omp parallel num_threads(threads) proc_bind(spread)
+      share(rows, body);
+    }
+  }
+
+ private:
+  template <class Body>
+  static void share(Index rows, const Body& body) {
+#pragma omp for schedule(runtime)
     for (Index row = 0; row < rows; ++row) body(row);
   }
 };

@@ -111,7 +111,7 @@ KernelDescription<CgIterationArgs> kernel(const char* name) {
           .problem = pass == CgPass::direction ? direction_problem<kind> : update_problem<kind>,
           .bind = bind<pass, kind>,
           .cost = cg_iteration_cost,
-          .methods = cg_iteration_methods};
+          .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, kind == OperatorKind::constant); }};
 }
 
 // Of A u at a cell, as for the stencil kernels: one multiply-add a neighbour and one for the centre; with constant
@@ -130,12 +130,12 @@ Cost cg_iteration_cost(const CgIterationArgs& args) {
   return {values * cells * stored_bytes(args.precision), flops * cells, cells};
 }
 
-Methods<CgIterationArgs> cg_iteration_methods(BackendKind kind) {
+Methods<CgIterationArgs> cg_iteration_methods(BackendKind kind, CgPass pass, bool constant_operator) {
   switch (kind) {
     case BackendKind::serial: return cg_iteration_serial();
     case BackendKind::openmp: return cg_iteration_openmp();
     case BackendKind::kokkos: if constexpr (built_with_kokkos) return cg_iteration_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return cg_iteration_cuda(); break;
+    case BackendKind::cuda: if constexpr (built_with_cuda) return cg_iteration_cuda(pass, constant_operator); break;
   }
   return {};
 }

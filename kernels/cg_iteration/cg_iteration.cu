@@ -105,17 +105,17 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
   const NewDirection<S, C> direction{r.origin, p_before.origin, scalar_value<C>(factor)};
   double total = 0;
   for_each_column<dims, block_x, block_y, cells>(p, [&](const Column<dims>& column) {
-    S new_p[cells], product[cells];
+    S new_p[cells], kept[keeps ? cells : 1];
+    C running = 0;
     walk<C, dims, cells>(column, direction, p.pitch, [&](int n, const auto& around) {
       const Cell c = column.cell(n);
       new_p[n] = S(around(0, 0, 0));
-      product[n] = S(stencil_apply<dims, C>(a.template at<dims>(c.i, c.j, c.k), around));
+      const S product = S(stencil_apply<dims, C>(a.template at<dims>(c.i, c.j, c.k), around));
+      if (keeps) kept[n] = product;
+      if (column.inside(n)) running = DotOperation::add<C>(running, C(new_p[n]), C(product));
     });
     store(new_p, column, p);
-    if (keeps) store(product, column, q);
-    C running = 0;
-    for (int n = 0; n < cells; ++n)
-      if (column.inside(n)) running = DotOperation::add<C>(running, C(new_p[n]), C(product[n]));
+    if constexpr (keeps) store(kept, column, q);
     total += double(running);
   });
   join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks, result);

@@ -36,7 +36,8 @@ struct CgIterationArgs {
 // direction: r and p_before read, p written, and the coefficient arrays read; q written if it is kept.
 // update: p read, u and r read and written; q read if it was kept, else the coefficient arrays.
 Cost cg_iteration_cost(const CgIterationArgs&);
-Methods<CgIterationArgs> cg_iteration_methods(BackendKind);
+// The methods of a pass: how they are best launched depends on it, and on whether there are coefficient arrays to read.
+Methods<CgIterationArgs> cg_iteration_methods(BackendKind, CgPass, bool constant_operator);
 KernelDescription<CgIterationArgs> cg_direction_kernel();
 KernelDescription<CgIterationArgs> cg_direction_coefficients_kernel();
 KernelDescription<CgIterationArgs> cg_update_kernel();
@@ -45,6 +46,6 @@ KernelDescription<CgIterationArgs> cg_update_coefficients_kernel();
 Methods<CgIterationArgs> cg_iteration_serial();
 Methods<CgIterationArgs> cg_iteration_openmp();
 Methods<CgIterationArgs> cg_iteration_kokkos();
-Methods<CgIterationArgs> cg_iteration_cuda();
+Methods<CgIterationArgs> cg_iteration_cuda(CgPass, bool constant_operator);
 
 }  // namespace cfdmark

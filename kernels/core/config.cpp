@@ -47,12 +47,25 @@ Config TuningSpace::complete(const Config& given) const {
       throw std::invalid_argument(fmt::format("parameter '{}' is not known: this method has {}", name,
                                               names.empty() ? "none" : names));
     }
-    if (value < 1) throw std::invalid_argument(fmt::format("{}={}: a parameter is at least 1", name, value));
+    const int least = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.name == name; })->least;
+    if (value < least)
+      throw std::invalid_argument(fmt::format("{}={}: a parameter is at least {}", name, value, least));
     config.set(name, value);
   }
   if (constraint)
     if (const std::string reason = constraint(config); !reason.empty()) throw std::invalid_argument(reason);
   return config;
+}
+
+void TuningSpace::require(std::function<std::string(const Config&)> condition) {
+  if (!constraint) {
+    constraint = std::move(condition);
+    return;
+  }
+  constraint = [before = std::move(constraint), condition = std::move(condition)](const Config& c) {
+    const std::string reason = before(c);
+    return reason.empty() ? condition(c) : reason;
+  };
 }
 
 namespace {

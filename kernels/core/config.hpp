@@ -33,6 +33,7 @@ struct Parameter {
   std::string name;
   std::vector<int> values;  // the first is not special; `fallback` is what an unset parameter takes
   int fallback = 0;
+  int least = 1;  // that may be set
 };
 
 struct TuningSpace {
@@ -42,9 +43,11 @@ struct TuningSpace {
 
   Config defaults() const;
   // The defaults, overwritten by what `given` sets. Throws std::invalid_argument for a parameter that the
-  // space does not have, for a value below 1, or when the constraint is not met. Values that are not in the
+  // space does not have, for a value below the least, or when the constraint is not met. Values that are not in the
   // list are accepted: the list is what a tuner searches, not what a user may try.
   Config complete(const Config& given) const;
+  // Adds a condition to the constraint.
+  void require(std::function<std::string(const Config&)> condition);
   // Every valid config of the space.
   std::vector<Config> all() const;
   // The valid configs in which each parameter has its least or its greatest value.

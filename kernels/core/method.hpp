@@ -32,7 +32,22 @@ struct Method {
   bool for_solvers = true;
   // The declared cost of a method where it depends on the config. Null: it does not.
   Cost (*config_cost)(const Args&, const Config&) = nullptr;
+  // Whether it is what one wants for these args if nobody chose: measured, not guessed. Null: it is not.
+  bool (*preferred)(const Args&) = nullptr;
+
+  std::string why_unsupported(const Args& args) const { return unsupported ? unsupported(args) : ""; }
 };
+
+// For `preferred`.
+template <class Args>
+bool always(const Args&) {
+  return true;
+}
+// The coefficient arrays move so much that to read u fewer times gains nothing.
+template <class Args>
+bool with_constant_operator(const Args& args) {
+  return args.a.constant;
+}
 
 // The cost that a method declares, or else its kernel's.
 template <class Args>
@@ -43,6 +58,18 @@ Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&),
 
 template <class Args>
 using Methods = std::vector<Method<Args>>;
+
+// The method for args where nobody chose one: the first that is preferred, else the first of the table; of those that
+// can do the args. Throws std::invalid_argument if none can.
+template <class Args>
+const Method<Args>& default_method(const Methods<Args>& methods, const Args& args) {
+  const auto able = [&](const Method<Args>& m) { return m.for_solvers && m.why_unsupported(args).empty(); };
+  for (const auto& m : methods)
+    if (able(m) && m.preferred && m.preferred(args)) return m;
+  for (const auto& m : methods)
+    if (able(m)) return m;
+  throw std::invalid_argument("no method of this backend can do it");
+}
 
 // Throws std::invalid_argument if the table has no such method.
 template <class Args>

@@ -115,10 +115,13 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
   return plan;
 }
 
+int even(int n) { return n + n % 2; }
+
 // One pass from one array to another, which then change places.
 Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
-  const int cells = config.at("cells"), warps = config.at("warps"), rows = config.at("rows");
+  const int cells = config.at("cells"), warps = config.at("warps");
   const int strips = (args.grid.nx + 30 * cells - 1) / (30 * cells);
+  const int rows = even((args.grid.ny + config.at("row_blocks") - 1) / config.at("row_blocks"));
   const Extent blocks = {(strips + warps - 1) / warps, (args.grid.ny + rows - 1) / rows};
   const Extent copying = {64, 4};
   const Field other(backend, args.grid, args.precision);
@@ -148,13 +151,16 @@ std::string streamable(const RedBlackArgs& args) {
 }
 
 TuningSpace streamed_space() {
-  return {{{"cells", {2, 4}, 2}, {"warps", {1, 2, 4, 8}, 4}, {"rows", {32, 64, 128, 256}, 128}},
+  return {{{"cells", {2, 4}, 2}, {"warps", {1, 2, 4, 8}, 4}, {"row_blocks", {16, 32, 64, 128, 256}, 64}},
           [](const Config& c) -> std::string {
             if (c.at("cells") % 2 || c.at("cells") > 8) return "cells: 2, 4, 6 or 8 a lane, half of them red";
-            if (c.at("rows") % 2) return "rows: an even number";
             return c.at("warps") <= 32 ? "" : "warps: at most 32 a block";
           }};
 }
+
+// A warp walks along many rows one after the other: only where there are enough of them for all warps of a device.
+// With coefficient arrays it holds too much in registers.
+bool prefers_streamed(const RedBlackArgs& args) { return args.a.constant && args.grid.cells() >= 2048 * 2048; }
 
 }  // namespace
 
@@ -164,8 +170,17 @@ Methods<RedBlackArgs> red_black_cuda() {
           {"shared", block_space(), prepare_cuda<shared>},
           {"shared_branches", block_space(), prepare_cuda<shared_branches>},
           {"readonly", block_space(), prepare_cuda<readonly>},
-          {"split", block_space(), prepare_cuda<split>, nullptr, red_black_split_cost},
-          {"streamed", streamed_space(), prepare_cuda<streamed>, streamable, red_black_fused_cost}};
+          {.name = "streamed",
+           .space = streamed_space(),
+           .prepare = prepare_cuda<streamed>,
+           .unsupported = streamable,
+           .cost = red_black_fused_cost,
+           .preferred = prefers_streamed},
+          {.name = "split",
+           .space = block_space(),
+           .prepare = prepare_cuda<split>,
+           .cost = red_black_split_cost,
+           .preferred = always<RedBlackArgs>}};
 }
 
 }  // namespace cfdmark

@@ -116,7 +116,7 @@ Cost library_cost(const ReductionArgs& args) {
 }
 
 TuningSpace space() {
-  TuningSpace space = flat_block_space({{"blocks", {256, 512, 1024, 2048, 4096}, 1024}});
+  TuningSpace space = reducing_block_space({{"blocks", {256, 512, 1024, 2048, 4096}, 1024}});
   space.parameters[0].fallback = 256;
   space.parameters[1].fallback = 1;
   return space;

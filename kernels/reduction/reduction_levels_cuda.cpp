@@ -122,9 +122,9 @@ Cost cost(const ReductionArgs& args, const Config& config) {
 
 TuningSpace space() {
   TuningSpace space = flat_block_space({{"rmin", {32, 64, 128}, 32}});  // 32 is his
-  space.constraint = [block_constraint = space.constraint](const Config& c) -> std::string {
-    return c.at("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : block_constraint(c);
-  };
+  space.require([](const Config& c) -> std::string {
+    return c.at("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : "";
+  });
   return space;
 }
 

@@ -33,7 +33,10 @@ Plan planes(Backend&, const SmoothingArgs& args, const Config& config) {
 
 Methods<SmoothingArgs> smoothing_cuda() {
   return {{"plain", block_space(), prepare_cuda<plain>},
-          {"column", column_space(), prepare_cuda<column>},
+          {.name = "column",
+           .space = column_space(2),
+           .prepare = prepare_cuda<column>,
+           .preferred = always<SmoothingArgs>},
           {"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32}}), prepare_cuda<planes>}};
 }
 

@@ -33,7 +33,11 @@ Plan column(Backend&, const StencilArgs& args, const Config& config) {
 }  // namespace
 
 Methods<StencilArgs> stencil_cuda() {
-  return {{"plain", block_space(), prepare_cuda<plain>}, {"column", column_space(), prepare_cuda<column>}};
+  return {{"plain", block_space(), prepare_cuda<plain>},
+          {.name = "column",
+           .space = column_space(),
+           .prepare = prepare_cuda<column>,
+           .preferred = with_constant_operator<StencilArgs>}};
 }
 
 }  // namespace cfdmark

@@ -28,7 +28,8 @@ Plan vector(Backend&, const StreamArgs& args, const Config& config) {
 }  // namespace
 
 Methods<StreamArgs> stream_cuda() {
-  return {{"plain", block_space(), prepare_cuda<plain>}, {"vector", block_space(), prepare_cuda<vector>}};
+  return {{"plain", block_space(), prepare_cuda<plain>},
+          {.name = "vector", .space = block_space(), .prepare = prepare_cuda<vector>, .preferred = always<StreamArgs>}};
 }
 
 }  // namespace cfdmark

@@ -34,8 +34,12 @@ TEST_CASE("what a block does not name, it takes all of", "[sweep]") {
   CHECK(count("kernels: red_black_sor\ngrids: 8x8\nbackends: all\nprecisions: all\nmethods: all") == 10);
 }
 
-TEST_CASE("default is the first method of each backend's table", "[sweep]") {
+TEST_CASE("default is one method of each backend: the one preferred on the grid, else the first of its table", "[sweep]") {
   CHECK(count("kernels: red_black_sor\ngrids: 8x8\nmethods: default") == 8);
+  CHECK(names(sweep_of_block("kernels: red_black_sor\nbackends: [serial, cuda]\nprecisions: fp64\n"
+                             "grids: [1000x8, 2000x8]\nmethods: default")) ==
+        Names{"red_black_sor/serial/fp64/plain@1000x8", "red_black_sor/cuda/fp64/plain@1000x8:block_x=32,block_y=4",
+              "red_black_sor/serial/fp64/plain@2000x8", "red_black_sor/cuda/fp64/split@2000x8:block_x=32,block_y=4"});
 }
 
 TEST_CASE("a word may stand in the singular or the plural, with one value or a list", "[sweep]") {

@@ -30,6 +30,7 @@ void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendK
     row.in_2d = name != "smoothing";
     row.unavailable = unavailable;
     row.field_bytes = [p](const Grid& g) { return double(g.cells()) * double(stored_bytes(p)); };
+    if (method == "split") row.preferred = [](const Grid& g, const SolveRequest&) { return g.nx >= 1024; };
     row.host_bytes = [field = row.field_bytes](const Grid& g) { return 2 * field(g); };
     rows.push_back(row);
   }

@@ -1,11 +1,13 @@
-// A build of cfdmark in which one kernel or solver was made worse: $ALTERED says "NAME=1.05" (its steps take
-// 5 % longer) or "NAME=wrong" (its answers fail their verification). For measuring what `cfdmark compare`
-// finds.
+// A build of cfdmark in which kernels or solvers were made worse: $ALTERED says "NAME=1.05" (its steps take
+// 5 % longer) or "NAME=wrong" (its answers fail their verification), several with commas between. For
+// measuring what `cfdmark compare` finds.
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 
 #include "bench/catalog.hpp"
@@ -47,12 +49,22 @@ class Altered final : public Workload {
   double more_;
 };
 
-std::vector<Row> altered_catalog(const std::string& name, const std::string& how) {
+// How each name is altered.
+std::map<std::string, std::string> alterations(const std::string& text) {
+  std::map<std::string, std::string> found;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');)
+    if (const std::size_t equals = word.find('='); equals != std::string::npos)
+      found[word.substr(0, equals)] = word.substr(equals + 1);
+  return found;
+}
+
+std::vector<Row> altered_catalog(const std::map<std::string, std::string>& altered) {
   std::vector<Row> rows = catalog();
   for (Row& row : rows)
-    if (row.name == name && row.prepare)
-      row.prepare = [sound = row.prepare, how](const Grid& grid, const Config& config,
-                                               const SolveRequest& request) {
+    if (const auto found = altered.find(row.name); found != altered.end() && row.prepare)
+      row.prepare = [sound = row.prepare, how = found->second](const Grid& grid, const Config& config,
+                                                               const SolveRequest& request) {
         return std::make_unique<Altered>(sound(grid, config, request), how);
       };
   return rows;
@@ -67,7 +79,5 @@ int main(int argc, char** argv) {
     execv(CFDMARK_PROGRAM, argv);
     return 127;
   }
-  const std::size_t equals = what.find('=');
-  if (equals == std::string::npos) return worker_main(catalog());
-  return worker_main(altered_catalog(what.substr(0, equals), what.substr(equals + 1)));
+  return worker_main(altered_catalog(alterations(what)));
 }

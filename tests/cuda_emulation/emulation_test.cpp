@@ -72,9 +72,8 @@ std::vector<double> squared_residuals(Backend& device, const LinearProblem& prob
   for_each_cell(g, false, [&](int i, int j, int k) { start += problem.b.get(i, j, k) * problem.b.get(i, j, k); });
   rho[0].set(start), rho[1].set(std::numeric_limits<double>::infinity());
 
-  const Methods<CgIterationArgs> methods = cg_iteration_methods(device.kind());
-  const auto& method = methods.front();
   auto pass = [&](CgPass which, int now) {
+    const auto method = cg_iteration_methods(device.kind(), which, views.empty()).front();
     CgIterationArgs args;
     args.grid = g, args.pass = which;
     args.a = views.empty() ? problem.constant : operator_over(views, 0, g);

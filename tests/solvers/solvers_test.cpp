@@ -29,14 +29,14 @@ const SolverDescription& description(const std::string& name) {
 }
 
 Solved solve(const std::string& name, BackendKind kind, Precision precision, ProblemKind problem_kind, const Grid& grid,
-             double tolerance, int max_iterations, const std::string& method_name = "") {
+             double tolerance, int max_iterations, const std::string& method_name = "", const Config& config = {}) {
   const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_kind, grid));
   const SolverDescription& solver = description(name);
   const auto methods = solver.methods(kind);
   const SolverMethod* method = &methods.front();
   for (const auto& m : methods)
     if (m.name == method_name) method = &m;
-  PreparedSolver prepared(solver, method->name, backend(kind), precision, method->space.defaults(), problem);
+  PreparedSolver prepared(solver, method->name, backend(kind), precision, method->space.complete(config), problem);
   prepared.reset();
   Outcome outcome = prepared.solve(tolerance, max_iterations);
   HostField u = prepared.solution();
@@ -136,6 +136,26 @@ TEST_CASE("red-black SOR with the optimal omega needs about n iterations where G
 TEST_CASE("the optimal omega is Normore's equation 43") {
   REQUIRE(optimal_omega({9, 9}) == Approx(2 / (1 + std::sin(std::acos(-1.0) / 10))).epsilon(1e-15));
   REQUIRE(optimal_omega({1, 1}) == Approx(1.0).epsilon(1e-15));  // one unknown: plain Gauss-Seidel is exact
+}
+
+TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iteration, as Young showed") {
+  // All eigenvalues of the iteration lie on a circle of that radius then: their sum turns, but its hull falls so.
+  const Grid g{31, 31};
+  const double omega = 1.93;
+  REQUIRE(omega > optimal_omega(g));
+  const Solved s = solve("sor", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-12, 400, "plain",
+                         {{"omega_millionths", 1930000}});
+  const auto& history = s.outcome.history;  // every 20 iterations
+  const auto [first, at_first] = history[5];
+  const auto [last, at_last] = history[15];
+  REQUIRE(std::pow(at_last / at_first, 1.0 / (last - first)) == Approx(omega - 1).epsilon(0.01));
+}
+
+TEST_CASE("SOR refuses an omega with which it does not converge") {
+  const TuningSpace space = description("sor").methods(BackendKind::serial).front().space;
+  REQUIRE_NOTHROW(space.complete({{"omega_millionths", 1999999}}));
+  REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", 2000000}}), ContainsSubstring("below 2000000"));
+  REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", -1}}), ContainsSubstring("at least 0"));
 }
 
 TEST_CASE("a solve that runs out of iterations says that it has not converged") {
