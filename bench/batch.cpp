@@ -28,7 +28,6 @@ class Batch {
     MeasureOptions options;
     options.seconds = options_.seconds;
     options.interval = options_.interval;
-    options.sample_seconds = options_.sample_seconds.value_or(options.sample_seconds);
     options.entering = [&](std::size_t n) { events_.entering(prepared_[n].index, Stage::measure); };
     measure(timed, options, [&](std::size_t n, const Measurement& m) { finish(prepared_[n], timed[n], m); });
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "bench/prepared_case.hpp"
@@ -12,7 +11,6 @@ namespace cfdmark {
 struct BatchOptions {
   double seconds = 1;      // that each case's samples may take
   double interval = 0.02;  // see MeasureOptions
-  std::optional<double> sample_seconds{};  // the same
   Json environment;        // the run's environment line: its id and roofs
 };
 

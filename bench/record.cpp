@@ -1,5 +1,7 @@
 #include "bench/record.hpp"
 
+#include <algorithm>
+
 namespace cfdmark {
 
 Json record_of(const Case& c, const std::string& status, const std::string& reason) {
@@ -39,6 +41,22 @@ Json time_json(const Measurement& m) {
   }
   json["stopped_by"] = m.stopped_by;
   return json;
+}
+
+void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by) {
+  Measurement all;
+  all.samples = samples;
+  all.steps_per_sample = record.at("time").at("steps_per_sample");
+  all.interval = median_interval(samples);
+  all.stopped_by = stopped_by;
+  record["time"] = time_json(all);
+  if (record.contains("cost")) {
+    const Json& cost = record["cost"];
+    record["rate"] = rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, all.interval.median,
+                               record.value("roof", Json()));
+  }
+  if (record.contains("solver"))
+    record["solver"]["time_per_iteration"] = all.interval.median / std::max(1, record["solver"].value("iterations", 1));
 }
 
 Json cost_json(const Cost& cost) {

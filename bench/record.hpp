@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bench/case.hpp"
 #include "bench/json.hpp"
@@ -14,6 +15,8 @@ namespace cfdmark {
 Json record_of(const Case&, const std::string& status, const std::string& reason);
 
 Json time_json(const Measurement&);
+// Puts these samples, each of as many steps as before, in a record that is ok, and what follows from their median.
+void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by);
 Json cost_json(const Cost&);
 // From the median; `roof` is the record's roof or null.
 Json rate_json(const Cost&, double median, const Json& roof);

@@ -198,19 +198,10 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   const TrialStatus status = trial_status(record);
   const Json& before = records_[candidate];
   if (status == TrialStatus::ok && !before.is_null() && before.contains("time")) {
-    Measurement all;
-    all.samples = before["time"]["samples"].get<std::vector<double>>();
-    for (const double s : record["time"]["samples"]) all.samples.push_back(s);
-    all.steps_per_sample = record["time"]["steps_per_sample"];
-    all.interval = median_interval(all.samples);
-    all.stopped_by = "tuner";
-    record["time"] = time_json(all);
-    record["rate"] = rate_json({record["cost"]["bytes"], record["cost"]["flops"], record["cost"]["cells"]},
-                               all.interval.median, record.value("roof", Json()));
+    std::vector<double> all = before["time"]["samples"];
+    for (const double s : record["time"]["samples"]) all.push_back(s);
+    set_samples(record, all, "tuner");
     record["overhead"] = before["overhead"];
-    if (record.contains("solver"))
-      record["solver"]["time_per_iteration"] =
-          all.interval.median / std::max(1, record["solver"].value("iterations", 1));
   } else if (record.contains("time")) {
     record["time"]["stopped_by"] = "tuner";
   }

@@ -2,20 +2,21 @@
 
 #include <algorithm>
 
+#include "bench/instruction_count.hpp"
 #include "bench/memory_check.hpp"
 
 namespace cfdmark {
 
 struct Workbench::Request {
   const std::vector<Case>& cases;
-  int samples;
+  Wanted wanted;
   const Json& environment;
   const BatchEvents& events;
 };
 
-void Workbench::sample(const std::vector<Case>& cases, int samples, const Json& environment,
+void Workbench::sample(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                        const BatchEvents& events) {
-  const Request request{cases, samples, environment, events};
+  const Request request{cases, wanted, environment, events};
   for (std::size_t next = 0; next < cases.size();) {
     std::vector<std::size_t> ready;
     next = fill(request, next, ready);
@@ -93,7 +94,7 @@ void Workbench::measure_group(const Request& request, const std::vector<std::siz
   MeasureOptions options;
   options.seconds = 1e9;
   options.interval = -1;  // no interval is narrow enough: so many samples are wanted
-  options.round = request.samples;
+  options.round = request.wanted.samples;
   options.max_rounds = 1;
   options.entering = [&](std::size_t n) { request.events.entering(indices[n], Stage::measure); };
   measure(timed, options, [&](std::size_t n, const Measurement& m) {
@@ -103,7 +104,9 @@ void Workbench::measure_group(const Request& request, const std::vector<std::siz
       return request.events.record(indices[n],
                                    record_of_failure(c, request.environment, std::runtime_error(m.error)));
     Json record = kept.ready->ok_record(m, request.environment);
-    record["energy"] = {{"reason", "not measured while tuning"}};
+    record["energy"] = {{"reason", "not measured where a case gets a few samples at a time"}};
+    if (kept.fresh && request.wanted.instructions)
+      record["instructions"] = count_instructions({timed[n].backend, timed[n].step, timed[n].reset, m.interval.median});
     record["fresh"] = kept.fresh;
     kept.fresh = false;
     kept.steps_per_sample = m.steps_per_sample;

@@ -12,10 +12,14 @@ namespace cfdmark {
 class Workbench {
  public:
   // Takes `samples` of each case, side by side as far as memory allows, and gives each its record, with these
-  // samples only and without energy; `fresh` in it says that it was prepared just now. Cases are prepared
-  // once and kept until others need their memory. Throws DeviceLost as run_cases does.
-  void sample(const std::vector<Case>& cases, int samples, const Json& environment,
-              const BatchEvents& events);
+  // samples only and without energy; `fresh` in it says that it was prepared just now, and then it has its instructions,
+  // if they are wanted. Cases are prepared once and kept until others need their memory. Throws DeviceLost as run_cases
+  // does.
+  struct Wanted {
+    int samples = 1;
+    bool instructions = false;
+  };
+  void sample(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment, const BatchEvents& events);
 
  private:
   struct Kept {

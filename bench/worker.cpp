@@ -45,8 +45,7 @@ class Worker {
     try {
       if (what == "describe")
         channel_.send({{"event", "description"},
-                       {"environment", describe_environment()},
-                       {"understands", {"sample_seconds"}}});
+                       {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "run") run(request);
       if (what == "sample") sample(request);
@@ -76,12 +75,12 @@ class Worker {
     options.seconds = request.at("seconds");
     options.interval = request.at("interval");
     options.environment = request.at("environment");
-    if (request.contains("sample_seconds")) options.sample_seconds = request["sample_seconds"].get<double>();
     run_cases(cases_of(request), options, events());
   }
 
   void sample(const Json& request) {
-    workbench_.sample(cases_of(request), request.at("samples"), request.at("environment"), events());
+    workbench_.sample(cases_of(request), {request.at("samples"), request.value("instructions", false)},
+                      request.at("environment"), events());
   }
 
   std::vector<Case> cases_of(const Json& request) const {

@@ -1,12 +1,11 @@
 // The worker: the process that touches devices. Its supervisor (run.hpp) may lose it and start another.
 //
 // The supervisor asks, one request at a time:
-//   {"request": "describe"}         -> {"event": "description", "environment": ..., "understands": [...]}
+//   {"request": "describe"}         -> {"event": "description", "environment": ...}
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment"}
-//   {"request": "sample", "cases": [...], "samples", "environment"}
+//   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them}
 //                                   -> {"event": "record", "index", "record"} for each case, in any order
-//   "run" may have "sample_seconds" too, the least length of a sample, if the worker understands that
 // and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
 // ends; or
 // {"event": "device_lost", "reason"}, likewise. A worker whose supervisor is gone ends.

@@ -15,7 +15,7 @@ namespace {
 Json parameters_json(const TuningSpace& space) {
   Json list = Json::array();
   for (const Parameter& p : space.parameters)
-    list.push_back({{"name", p.name}, {"values", p.values}, {"default", p.fallback}});
+    list.push_back({{"name", p.name}, {"values", p.values}, {"default", p.fallback}, {"least", p.least}});
   return list;
 }
 

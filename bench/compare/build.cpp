@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
@@ -41,7 +40,7 @@ Row row_from(const Json& json) {
   row.method = json.at("method");
   row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
   for (const Json& p : json.at("parameters"))
-    row.space.parameters.push_back({p.at("name"), p.at("values"), p.at("default")});
+    row.space.parameters.push_back({p.at("name"), p.at("values"), p.at("default"), p.value("least", 1)});
   row.field_bytes = row.host_bytes = [](const Grid&) { return 0.0; };  // a list does not say
   return row;
 }
@@ -83,17 +82,10 @@ const std::string* Build::unavailable(const Row& row) const {
   return found == unavailable_.end() ? nullptr : &found->second;
 }
 
-bool Build::understands(const std::string& word) const {
-  return std::find(understands_.begin(), understands_.end(), Json(word)) != understands_.end();
-}
-
 void Build::ask_worker() {
   Json description;
   Supervisor::Listener listener;
-  listener.event = [&](const Json& event) {
-    description = event.value("environment", Json());
-    understands_ = event.value("understands", Json::array());
-  };
+  listener.event = [&](const Json& event) { description = event.value("environment", Json()); };
   const Answer answer =
       Supervisor(worker_command(), seconds_to_describe).ask({{"request", "describe"}}, listener);
   if (answer.end != Answer::End::done || !description.is_object())

@@ -23,8 +23,6 @@ class Build {
   const std::string* unavailable(const Row&) const;
   // The environment line of its runs.
   const Json& environment() const { return environment_; }
-  // Whether its worker takes a request of this name; see worker.hpp.
-  bool understands(const std::string& word) const;
 
  private:
   void ask_worker();
@@ -32,7 +30,7 @@ class Build {
   std::string folder_, program_;
   std::vector<Row> rows_;
   std::map<std::string, std::string> unavailable_;  // by row
-  Json environment_, understands_;
+  Json environment_;
 };
 
 // The rows of both builds, for expanding a sweep: one is unavailable only where it is so in both. This

@@ -23,8 +23,6 @@ namespace cfdmark {
 namespace {
 
 constexpr int first_look = 6;  // rounds
-// Short enough that other processes come between a part of the samples only, and do not touch the lower quartile.
-constexpr double sample_seconds = 5e-4;
 constexpr double grace = 10;  // seconds for which a launch that began in time may overrun the budget
 
 // What is measured: a build, and what its launches gave.
@@ -137,31 +135,24 @@ class Builds {
   // Launches every side once. False if it was stopped.
   bool round() {
     ++rounds_;
-    for (const std::size_t n : order_.next())
-      if (!launch_side(sides_[n])) return false;
+    const std::vector<std::size_t>& order = order_.next();
+    LaunchPlan plan{{}, active_, options_.case_seconds, options_.timeout, [this](const std::string& what) {
+                      progress_.working(fmt::format("round {}: {} cases, {}", rounds_, active_.size(), what));
+                      return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
+                    }};
+    for (const std::size_t n : order) plan.sides.push_back({sides_[n].build->worker_command(), sides_[n].environment});
+    std::vector<std::vector<Json>> records = launch(plan);
+    if (records.empty()) return false;
+    for (std::size_t k = 0; k < order.size(); ++k)
+      for (Json& record : records[k]) {
+        record["launch"] = rounds_;
+        sides_[order[k]].add(record);
+      }
     std::erase_if(active_, [&](const Case& c) {
       return std::any_of(sides_.begin(), sides_.end(),
                          [&](const Measured& m) { return m.side.find(case_name(c))->status() != "ok"; });
     });
     return true;
-  }
-
-  bool launch_side(Measured& m) {
-    LaunchPlan plan{
-        m.build->worker_command(), m.environment, active_, options_.case_seconds, {}, options_.timeout, {}};
-    // An older build would take no notice, and samples of two lengths are not alike.
-    if (base_.understands("sample_seconds") && now_.understands("sample_seconds"))
-      plan.sample_seconds = sample_seconds;
-    plan.keep_going = [&](const std::string& what) {
-      progress_.working(fmt::format("round {}, {}: {} cases, {}", rounds_, m.label, active_.size(), what));
-      return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
-    };
-    const std::vector<Json> records = launch(plan);
-    for (Json record : records) {
-      record["launch"] = rounds_;
-      m.add(record);
-    }
-    return !records.empty() || active_.empty();
   }
 
   bool stopped() const { return interruption_.requested(); }

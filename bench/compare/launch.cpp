@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
 #include "bench/record.hpp"
 #include "bench/supervisor.hpp"
 #include "bench/worker.hpp"
@@ -11,79 +15,121 @@ namespace {
 
 using End = Answer::End;
 
-// No sample is one too many: how sure the result is, is seen over all launches.
-constexpr double interval_never_narrow_enough = 0;
+// Long against the switch from one process to another, short against what disturbs a machine.
+constexpr double turn_seconds = 8e-3;
+constexpr int most_samples = 4;  // in a turn
+
+struct Turns {
+  int count, samples;
+};
+
+Turns turns_for(double sample_seconds, double seconds) {
+  const int samples = std::clamp(int(turn_seconds / sample_seconds), 1, most_samples);
+  const double wanted = std::ceil(seconds / (samples * sample_seconds));
+  return {2 * std::max(1, int(std::min(wanted, 1000.0) + 1) / 2), samples};  // even: as often forwards as backwards
+}
+
+// Of one of the samples that a record tells of, all its steps.
+double seconds_of_a_sample(const Json& record) {
+  const Json& time = record.at("time");
+  return time.at("samples").at(0).get<double>() * time.at("steps_per_sample").get<double>();
+}
 
 class Launch {
  public:
-  explicit Launch(const LaunchPlan& plan)
-      : plan_(plan), supervisor_(plan.worker, plan.timeout), records_(plan.cases.size()) {}
+  explicit Launch(const LaunchPlan& plan) : plan_(plan), records_(plan.sides.size()) {
+    for (const LaunchSide& side : plan.sides) workers_.emplace_back(side.worker, plan.timeout);
+  }
 
-  std::vector<Json> go() {
-    while (true) {
-      asked_.clear();
-      for (std::size_t n = 0; n < records_.size(); ++n)
-        if (records_[n].is_null()) asked_.push_back(n);
-      if (asked_.empty()) return records_;
-      const Answer answer = supervisor_.ask(request(), listener());
-      if (answer.end == End::stopped) return {};
-      blame(answer);
-    }
+  std::vector<std::vector<Json>> go() {
+    for (const Case& c : plan_.cases)
+      if (!measure(c)) return {};
+    return records_;
   }
 
  private:
-  Json request() const {
-    Json messages = Json::array();
-    for (const std::size_t n : asked_) messages.push_back(to_message(plan_.cases[n]));
-    Json request = {{"request", "run"},
-                    {"cases", messages},
-                    {"seconds", plan_.seconds},
-                    {"interval", interval_never_narrow_enough},
-                    {"environment", plan_.environment}};
-    if (plan_.sample_seconds) request["sample_seconds"] = *plan_.sample_seconds;
-    return request;
-  }
-
-  Supervisor::Listener listener() {
-    Supervisor::Listener l;
-    l.event = [this](const Json& event) { records_.at(asked_.at(event.at("index"))) = event.at("record"); };
-    l.keep_going = [this](const Note& note) {
-      const bool at_a_case = note.index >= 0 && note.index < int(asked_.size());
-      return plan_.keep_going(at_a_case ? fmt::format("{} {}", to_string(note.stage),
-                                                      case_name(plan_.cases[asked_[std::size_t(note.index)]]))
-                                        : "starting");
-    };
-    return l;
-  }
-
-  // Gives the case at which the worker ended a record, or the first without one, so that this gets further.
-  void blame(const Answer& answer) {
-    if (answer.end == End::done) {
-      for (const std::size_t n : asked_)
-        if (records_[n].is_null()) end(n, "error", "the worker gave it no record");
-      return;
+  // Every side gets a record of the case. False if it was stopped.
+  bool measure(const Case& c) {
+    std::vector<Json> records(plan_.sides.size());
+    // The first sample of each tells how long it takes; it is cold, and not kept.
+    for (std::size_t side = 0; side < records.size(); ++side) {
+      records[side] = sample(side, c, 1);
+      if (records[side].is_null()) return false;
     }
-    const char* status = answer.end == End::hung ? "timeout" : answer.end == End::died ? "crashed" : "error";
-    std::size_t at = asked_.size();
-    if (answer.note.index >= 0 && answer.note.index < int(asked_.size())) at = std::size_t(answer.note.index);
-    if (at == asked_.size() || !records_[asked_[at]].is_null())
-      for (at = 0; at < asked_.size() && !records_[asked_[at]].is_null();) ++at;
-    if (at < asked_.size()) end(asked_[at], status, answer.reason);
+    if (all_ok(records) && !take_turns(c, records)) return false;
+    for (std::size_t side = 0; side < records.size(); ++side) {
+      forget(side);
+      records_[side].push_back(std::move(records[side]));
+    }
+    return true;
   }
 
-  void end(std::size_t n, const char* status, const std::string& reason) {
-    records_[n] = record_of(plan_.cases[n], status, reason);
-    records_[n]["environment"] = plan_.environment.at("id");
+  bool take_turns(const Case& c, std::vector<Json>& records) {
+    double longest = 0;
+    for (const Json& record : records) longest = std::max(longest, seconds_of_a_sample(record));
+    const Turns turns = turns_for(std::max(longest, 1e-9), plan_.seconds);
+    std::vector<std::vector<double>> samples(records.size());
+    for (int turn = 0; turn < turns.count; ++turn)
+      for (std::size_t n = 0; n < records.size(); ++n) {
+        const std::size_t side = turn % 2 ? records.size() - 1 - n : n;
+        const Json record = sample(side, c, turns.samples);
+        if (record.is_null()) return false;
+        if (record.at("status") != "ok") {
+          records[side] = record;
+          return true;
+        }
+        for (const double s : record.at("time").at("samples")) samples[side].push_back(s);
+      }
+    for (std::size_t side = 0; side < records.size(); ++side) set_samples(records[side], samples[side], "turns");
+    return true;
+  }
+
+  static bool all_ok(const std::vector<Json>& records) {
+    return std::all_of(records.begin(), records.end(), [](const Json& r) { return r.at("status") == "ok"; });
+  }
+
+  // So many samples, in a record; a record of what ended it, if something did. Null if it was stopped.
+  Json sample(std::size_t side, const Case& c, int samples) {
+    const Json& environment = plan_.sides[side].environment;
+    Json record;
+    Supervisor::Listener listener;
+    listener.event = [&](const Json& event) { record = event.at("record"); };
+    listener.keep_going = [&](const Note& note) {
+      return plan_.keep_going(fmt::format("{} {}", to_string(note.stage), case_name(c)));
+    };
+    const Answer answer = workers_[side].ask({{"request", "sample"},
+                                              {"cases", Json::array({to_message(c)})},
+                                              {"samples", samples},
+                                              {"instructions", true},
+                                              {"environment", environment}},
+                                             listener);
+    if (answer.end == End::stopped) return {};
+    if (!record.is_null() && (answer.end == End::done || record.value("status", "") != "ok")) return record;
+    const char* status = answer.end == End::hung ? "timeout" : answer.end == End::died ? "crashed" : "error";
+    record = record_of(c, status, answer.end == End::done ? "the worker gave it no record" : answer.reason);
+    record["environment"] = environment.at("id");
+    return record;
+  }
+
+  // Gives the memory of the case back: the processes hold it at the same time. A run of no cases does that in builds
+  // of any age.
+  void forget(std::size_t side) {
+    Supervisor::Listener quietly;
+    workers_[side].ask({{"request", "run"},
+                        {"cases", Json::array()},
+                        {"seconds", 0},
+                        {"interval", 0},
+                        {"environment", plan_.sides[side].environment}},
+                       quietly);
   }
 
   const LaunchPlan& plan_;
-  Supervisor supervisor_;
-  std::vector<Json> records_;
-  std::vector<std::size_t> asked_;  // by index in the request
+  std::deque<Supervisor> workers_;
+  std::vector<std::vector<Json>> records_;  // by side
 };
 
 }  // namespace
 
-std::vector<Json> launch(const LaunchPlan& plan) { return Launch(plan).go(); }
+std::vector<std::vector<Json>> launch(const LaunchPlan& plan) { return Launch(plan).go(); }
 
 }  // namespace cfdmark

@@ -1,8 +1,8 @@
-// One launch: a new process of a build measures cases side by side.
+// One launch of several builds: a new process of each. They are alive together and take turns with every case, a few
+// milliseconds each, so that what disturbs the machine for longer than that disturbs all of them.
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,19 +11,22 @@
 
 namespace cfdmark {
 
-struct LaunchPlan {
+struct LaunchSide {
   std::vector<std::string> worker;  // the command
   Json environment;                 // the line that its records point at
+};
+
+struct LaunchPlan {
+  std::vector<LaunchSide> sides;  // in the order in which they begin; every other turn goes backwards
   std::vector<Case> cases;
-  double seconds = 0.03;                   // that the samples of each case may take
-  std::optional<double> sample_seconds{};  // the least length of a sample; unset: the worker's own
-  double timeout = 600;                    // that one preparation, verification or sample may take
+  double seconds = 0.03;  // that the samples of each case may take on each side; at least two turns
+  double timeout = 600;   // that one preparation, verification or turn may take
   // Called several times a second with what goes on; false stops the launch.
   std::function<bool(const std::string& what)> keep_going;
 };
 
-// A record for each case, in the order of the cases; where the worker died, hung or gave up, another goes on
-// with the rest. Empty if it was stopped.
-std::vector<Json> launch(const LaunchPlan& plan);
+// For each side a record for each case, in the order of the cases. A side on which a case crashes, hangs or is wrong says
+// so in its record, and the case is left; another worker goes on with the rest. Empty if it was stopped.
+std::vector<std::vector<Json>> launch(const LaunchPlan& plan);
 
 }  // namespace cfdmark

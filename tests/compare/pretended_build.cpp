@@ -11,7 +11,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "bench/channel.hpp"
 #include "tests/compare/noisy_machine.hpp"
@@ -50,8 +52,32 @@ int tick(const std::string& clock) {
   return int(std::filesystem::file_size(clock));
 }
 
-Json record_for(const Json& asked, const Json& what, NoisyMachine& machine, int time) {
-  const std::string row = asked.at("row"), name = row.substr(0, row.find('/'));
+std::string name_of(const Json& asked) {
+  const std::string row = asked.at("row");
+  return row.substr(0, row.find('/'));
+}
+
+// What this process sees of each case, handed out a few samples at a time.
+class Clock {
+ public:
+  Clock(NoisyMachine machine, int time) : machine_(std::move(machine)), time_(time) {}
+
+  std::vector<double> next(const std::string& name, double seconds, std::size_t samples) {
+    if (!seen_.count(name)) seen_[name] = machine_.launch(seconds, time_, 100);
+    std::vector<double>& left = seen_[name];
+    std::vector<double> found;
+    for (; found.size() < samples && !left.empty(); left.pop_back()) found.push_back(left.back());
+    return found;
+  }
+
+ private:
+  NoisyMachine machine_;
+  int time_;
+  std::map<std::string, std::vector<double>> seen_;
+};
+
+Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t wanted) {
+  const std::string row = asked.at("row"), name = name_of(asked);
   const Json facts = what.at("cases").at(name);
   if (facts.value("crash", false)) std::raise(SIGSEGV);
   Json record = {{"type", "record"},
@@ -64,7 +90,7 @@ Json record_for(const Json& asked, const Json& what, NoisyMachine& machine, int 
     record["reason"] = facts.value("reason", "");
     return record;
   }
-  record["time"] = {{"samples", machine.launch(facts.at("seconds"), time)}, {"steps_per_sample", 1}};
+  record["time"] = {{"samples", clock.next(name, facts.at("seconds"), wanted)}, {"steps_per_sample", 1}};
   if (facts.contains("iterations")) record["solver"] = {{"iterations", facts["iterations"]}};
   return record;
 }
@@ -79,19 +105,20 @@ int work(const Json& what) {
   const int time = tick(what.at("clock"));
   const double scale = what.value("noise", 1.0);
   const Noise usual;
-  NoisyMachine machine(what.value("seed", 1u) * 100003u + unsigned(time),
-                       {usual.sample * scale, usual.tail * scale, usual.launch * scale,
-                        usual.second_mode * scale, usual.burst * scale, usual.drift * scale});
+  Clock clock(NoisyMachine(what.value("seed", 1u) * 100003u + unsigned(time),
+                           {usual.sample * scale, usual.tail * scale, usual.launch * scale, usual.second_mode * scale,
+                            usual.burst * scale, usual.drift * scale}),
+              time);
   Channel channel(channel_fd);
   while (!channel.closed())
     for (const Json& request : channel.receive(-1)) {
       if (request.at("request") == "describe")
         channel.send({{"event", "description"}, {"environment", description_of(what)}});
-      if (request.at("request") == "run")
+      if (request.at("request") == "sample")
         for (std::size_t n = 0; n < request.at("cases").size(); ++n)
           channel.send({{"event", "record"},
                         {"index", n},
-                        {"record", record_for(request["cases"][n], what, machine, time)}});
+                        {"record", record_for(request["cases"][n], what, clock, request.at("samples"))}});
       channel.send({{"event", "done"}});
     }
   return 0;
