@@ -21,8 +21,8 @@ constexpr const char* notes = R"(examples:
   cfdmark compare before.jsonl after.jsonl --format markdown --output comment.md
   cfdmark compare --base ../before/build/release --new build/release sweeps/gate.yaml --budget 4m
 
-Two builds are launched in turns, each case in several processes of each, and the base once more as a control; cases
-that are undecided are measured again until they are not or the budget is over. Two files hold what two runs saw at two
+Two builds are launched again and again, and the base once more as a control; the processes of a launch measure every
+case in turns of a few milliseconds. Cases that are undecided are measured again until they are not or the budget is over. Two files hold what two runs saw at two
 times: what shifts a whole run looks like a change there. Verdicts: slower and faster are at least the smallest effect,
 with the share of false ones held over all cases; same lies within it; undecided is neither.
 
