@@ -15,6 +15,7 @@ out/gate_trials/. The build must have its tests, which hold the program that inj
 import argparse
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -91,6 +92,7 @@ def blamed(found, names):
 
 def main():
     given = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing stays behind that keeps a core busy
     given.output.mkdir(parents=True, exist_ok=True)
     injected = dict(inject.split("=", 1) for inject in given.inject)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(given.load)]
