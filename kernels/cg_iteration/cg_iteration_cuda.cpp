@@ -62,7 +62,7 @@ TuningSpace space(int cells, int blocks) {
 // Where p is computed anew at every neighbour, longer columns compute it less often.
 Methods<CgIterationArgs> cg_iteration_cuda(CgPass pass, bool constant_operator) {
   const bool recomputes = pass == CgPass::direction && constant_operator;
-  return {{"column", recomputes ? space(8, 1024) : space(4, 2048), prepare_cuda<column>}};
+  return {{"column", recomputes ? space(8, 1024) : space(4, 4096), prepare_cuda<column>}};
 }
 
 }  // namespace cfdmark
