@@ -122,7 +122,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.unavailable = unavailable_reason(backend_kind);
   if (method.preferred)
     row.preferred = [wanted = method.preferred](const Grid& g, const SolveRequest& request) {
-      return wanted(g, request.problem != "jump");
+      return wanted(g, !has_coefficient_arrays(problem_from(request.problem)));
     };
   row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
     return solver_field_bytes(name, method, p, g, true);
@@ -164,12 +164,10 @@ std::string row_name(const Row& row) {
 }
 
 const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const SolveRequest& request) {
-  const auto able = [&](const Row* row) { return grid.is_3d() ? row->in_3d : row->in_2d; };
-  for (const Row* row : rows)
-    if (able(row) && row->preferred && row->preferred(grid, request)) return *row;
-  for (const Row* row : rows)
-    if (able(row)) return *row;
-  return *rows.front();
+  const auto chosen = default_choice(
+      rows, [&](const Row* row) { return grid.is_3d() ? row->in_3d : row->in_2d; },
+      [&](const Row* row) { return row->preferred && row->preferred(grid, request); });
+  return chosen != rows.end() ? **chosen : *rows.front();
 }
 
 const std::vector<Row>& catalog() {

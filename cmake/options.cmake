@@ -33,6 +33,9 @@ endif()
 if(CFDMARK_WARNINGS_AS_ERRORS)
   target_compile_options(cfdmark_flags INTERFACE -Werror)
 endif()
+# NVRTC's and cuBLAS's targets name libcuda, which only a machine with a driver has: the program, which opens it when it
+# needs it, must start without. Some compilers leave out unneeded libraries by themselves, but not with sanitizers.
+target_link_options(cfdmark_flags INTERFACE LINKER:--as-needed)
 if(CFDMARK_SANITIZE)
   target_compile_options(cfdmark_flags INTERFACE -fsanitize=${CFDMARK_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(cfdmark_flags INTERFACE -fsanitize=${CFDMARK_SANITIZE})

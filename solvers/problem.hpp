@@ -24,6 +24,9 @@ std::string_view to_string(ProblemKind);
 // Throws std::invalid_argument naming the valid words.
 ProblemKind problem_from(std::string_view word);
 
+// Whether its operator differs from cell to cell: LinearProblem::coefficients is then not empty.
+inline bool has_coefficient_arrays(ProblemKind kind) { return kind == ProblemKind::jump; }
+
 struct LinearProblem {
   ProblemKind kind = ProblemKind::heated_plate;
   Grid grid;

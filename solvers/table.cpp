@@ -1,5 +1,7 @@
 #include "solvers/table.hpp"
 
+#include <cmath>
+
 #include "kernels/backends/built.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
@@ -86,7 +88,7 @@ std::vector<SolverMethod> sor_methods(BackendKind kind) {
   for (SolverMethod& method : methods) {
     method.space.parameters.push_back(sor_omega);
     method.space.require([](const Config& c) -> std::string {
-      return c.at(sor_omega.name) < 2000000 ? "" : "omega_millionths: SOR converges below 2000000; 0 is the optimal one";
+      return c.at(sor_omega.name) < 2000000 ? "" : sor_omega.name + ": SOR converges below 2000000; 0 is the optimal one";
     });
   }
   return methods;
@@ -130,10 +132,12 @@ const std::vector<SolverDescription>& solver_table() {
 }
 
 const SolverMethod& default_solver_method(const std::vector<SolverMethod>& methods, const Grid& grid, bool constant_operator) {
-  for (const SolverMethod& m : methods)
-    if (m.preferred && m.preferred(grid, constant_operator)) return m;
-  return methods.front();
+  return *default_choice(
+      methods, [](const auto&) { return true; },
+      [&](const auto& m) { return m.preferred && m.preferred(grid, constant_operator); });
 }
+
+void set_omega(Config& config, double omega) { config.set(sor_omega.name, int(std::lround(omega * 1e6))); }
 
 PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::string& method, Backend& backend,
                                Precision precision, const Config& config, std::shared_ptr<const LinearProblem> problem)

@@ -169,7 +169,7 @@ int run(const Request& request) {
   const Config given = config_from(request.settings);
   for (const auto& [name, value] : given.values()) choice.second.set(name, value);
   if (request.omega > 0 && solver.name != "sor") throw std::invalid_argument("--omega: only sor over-relaxes");
-  if (request.omega > 0) choice.second.set("omega_millionths", int(std::lround(request.omega * 1e6)));
+  if (request.omega > 0) set_omega(choice.second, request.omega);
   const Config config = method.space.complete(choice.second);
   PreparedSolver prepared(solver, method.name, on, precision, config, problem);
 

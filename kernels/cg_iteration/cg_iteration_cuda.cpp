@@ -53,8 +53,8 @@ Plan column(Backend& backend, const CgIterationArgs& args, const Config& config)
 
 // A block that has one tile only waits for its own result to be counted: few blocks with many tiles are faster, of which
 // those that fit on the device at a time go on together.
-TuningSpace space(int cells, int blocks) {
-  return reducing_block_space({{"cells", {2, 4, 8}, cells}, {"blocks", {512, 1024, 2048, 4096, 8192}, blocks}});
+TuningSpace space(int cells) {
+  return reducing_block_space({{"cells", {2, 4, 8}, cells}, {"blocks", {512, 1024, 2048, 4096, 8192}, 4096}});
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ TuningSpace space(int cells, int blocks) {
 // Where p is computed anew at every neighbour, longer columns compute it less often.
 Methods<CgIterationArgs> cg_iteration_cuda(CgPass pass, bool constant_operator) {
   const bool recomputes = pass == CgPass::direction && constant_operator;
-  return {{"column", recomputes ? space(8, 1024) : space(4, 4096), prepare_cuda<column>}};
+  return {{"column", space(recomputes ? 8 : 4), prepare_cuda<column>}};
 }
 
 }  // namespace cfdmark

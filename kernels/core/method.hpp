@@ -59,16 +59,22 @@ Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&),
 template <class Args>
 using Methods = std::vector<Method<Args>>;
 
-// The method for args where nobody chose one: the first that is preferred, else the first of the table; of those that
-// can do the args. Throws std::invalid_argument if none can.
+// What stands for a table where nobody chose: of those that are able the first that is preferred, else the first; the
+// table's end if none is able. This is the one rule for methods, rows and solvers.
+template <class Table, class Able, class Preferred>
+auto default_choice(const Table& table, Able able, Preferred preferred) {
+  const auto wanted = std::find_if(table.begin(), table.end(), [&](const auto& t) { return able(t) && preferred(t); });
+  return wanted != table.end() ? wanted : std::find_if(table.begin(), table.end(), able);
+}
+
+// The method for args by that rule. Throws std::invalid_argument if none can do them.
 template <class Args>
 const Method<Args>& default_method(const Methods<Args>& methods, const Args& args) {
-  const auto able = [&](const Method<Args>& m) { return m.for_solvers && m.why_unsupported(args).empty(); };
-  for (const auto& m : methods)
-    if (able(m) && m.preferred && m.preferred(args)) return m;
-  for (const auto& m : methods)
-    if (able(m)) return m;
-  throw std::invalid_argument("no method of this backend can do it");
+  const auto chosen = default_choice(
+      methods, [&](const auto& m) { return m.for_solvers && m.why_unsupported(args).empty(); },
+      [&](const auto& m) { return m.preferred && m.preferred(args); });
+  if (chosen == methods.end()) throw std::invalid_argument("no method of this backend can do it");
+  return *chosen;
 }
 
 // Throws std::invalid_argument if the table has no such method.
