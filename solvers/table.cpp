@@ -1,6 +1,9 @@
 #include "solvers/table.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <stdexcept>
 
 #include "kernels/backends/built.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
@@ -23,8 +26,11 @@ const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
 const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
 const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
 
-// Over-relaxation in millionths, for configs hold integers. 0: the optimal one of the grid.
-const Parameter sor_omega{"omega_millionths", {0, 1800000, 1900000, 1950000, 1980000}, 0, 0};
+// Over-relaxation in millionths, for configs hold integers. 0: by the gap.
+const Parameter sor_omega{"omega_millionths", {0}, 0, 0};
+// 2 - omega as a share of what it is at the grid's optimal omega. This is what a tuner varies: unlike omega itself it
+// means the same on every grid, so that what was best on one converges on the next.
+const Parameter sor_omega_gap{"omega_gap_percent", {50, 70, 100, 140}, 100};
 
 int interval(const Config& config) { return config.at("check_interval"); }
 
@@ -83,20 +89,29 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
   return methods;
 }
 
+std::string sor_omega_constraint(const Config& c) {
+  const int omega = c.at(sor_omega.name), gap = c.at(sor_omega_gap.name);
+  if (omega >= 2000000) return sor_omega.name + ": SOR converges below 2000000; 0 is the optimal one";
+  if (omega != 0 && gap != sor_omega_gap.fallback) return sor_omega.name + " says what omega is: leave out " + sor_omega_gap.name;
+  return "";
+}
+
 std::vector<SolverMethod> sor_methods(BackendKind kind) {
   std::vector<SolverMethod> methods = methods_like(kind, red_black_methods(kind));
   for (SolverMethod& method : methods) {
     method.space.parameters.push_back(sor_omega);
-    method.space.require([](const Config& c) -> std::string {
-      return c.at(sor_omega.name) < 2000000 ? "" : sor_omega.name + ": SOR converges below 2000000; 0 is the optimal one";
-    });
+    method.space.parameters.push_back(sor_omega_gap);
+    method.space.require(sor_omega_constraint);
   }
   return methods;
 }
 
 double omega(const System& s, const Config& config) {
-  const int given = config.at(sor_omega.name);
-  return given == 0 ? optimal_omega(s.grid) : given * 1e-6;
+  if (const int given = config.at(sor_omega.name); given != 0) return given * 1e-6;
+  const int percent = config.at(sor_omega_gap.name);
+  const double omega = 2 - percent * 0.01 * (2 - optimal_omega(s.grid));
+  if (omega <= 0) throw std::invalid_argument(fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only", sor_omega_gap.name, percent, omega));
+  return omega;
 }
 
 std::unique_ptr<Solver> make_jacobi(const System& s, const std::string& method, const Config& c) {

@@ -24,14 +24,24 @@ constexpr Round rounds[] = {{5, 2}, {10, 6}, {23, 18}};
 constexpr std::size_t fewest = 2;
 // Of the budget: when it is short, some candidates never start, so that those that did can finish.
 constexpr double share_of_opening = 0.6;
+// What a candidate costs is not known before some were tried, and they may be as slow as a solver.
+constexpr std::size_t first_group = 8;
+
+// How many more candidates can be opened, by what those cost that were; `opened` of them.
+std::size_t affordable(const Search& search, std::size_t opened) {
+  if (opened == 0) return first_group;
+  const double left = share_of_opening * search.options().budget - search.spent();
+  return std::size_t(std::clamp(left / search.spent() * double(opened), 0.0, double(side_by_side)));
+}
 
 void open(Search& search) {
   const std::vector<std::size_t> order = shuffled(search);
-  for (std::size_t begin = 0; begin < order.size(); begin += side_by_side) {
-    if (begin > 0 && search.spent() >= share_of_opening * search.options().budget) return;
-    const std::size_t end = std::min(order.size(), begin + side_by_side);
+  for (std::size_t begin = 0; begin < order.size();) {
+    const std::size_t end = std::min(order.size(), begin + affordable(search, begin));
+    if (end == begin || search.over()) return;
     search.sample({order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end)},
                   opening.samples);
+    begin = end;
   }
 }
 

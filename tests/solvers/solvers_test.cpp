@@ -158,6 +158,26 @@ TEST_CASE("SOR refuses an omega with which it does not converge") {
   REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", -1}}), ContainsSubstring("at least 0"));
 }
 
+TEST_CASE("half the gap between omega and 2 makes SOR converge by the omega that this means, on every grid") {
+  for (const int n : {15, 31}) {
+    const Grid g{n, n};
+    const double omega = 2 - 0.5 * (2 - optimal_omega(g));
+    const Solved s = solve("sor", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-12, 400, "plain",
+                           {{"omega_gap_percent", 50}});
+    const auto& history = s.outcome.history;
+    const auto [first, at_first] = history[2];
+    const auto [last, at_last] = history[7];
+    INFO(n);
+    REQUIRE(std::pow(at_last / at_first, 1.0 / (last - first)) == Approx(omega - 1).epsilon(0.02));
+  }
+}
+
+TEST_CASE("omega is said in one way") {
+  const TuningSpace space = description("sor").methods(BackendKind::serial).front().space;
+  REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", 1900000}, {"omega_gap_percent", 50}}),
+                      ContainsSubstring("leave out omega_gap_percent"));
+}
+
 TEST_CASE("a solve that runs out of iterations says that it has not converged") {
   const Solved s = solve("jacobi", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {63, 63}, 1e-10, 40);
   REQUIRE_FALSE(s.outcome.converged);

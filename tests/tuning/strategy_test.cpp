@@ -124,6 +124,23 @@ TEST_CASE("no strategy overruns its budget, and each has an answer when it ends"
     }
 }
 
+TEST_CASE("a race with a short budget measures few candidates to the end rather than many to none", "[tuning][racing]") {
+  // Setting up is what costs, as it does on a device: half a second each, and 25 of them.
+  RecordedSpace s = valley({0.005, 0}, 1);
+  for (RecordedEvaluation& e : s.recorded) e.setup_seconds = 0.5;
+  for (const double budget : {7.5, 10.0, 13.0}) {
+    INFO(budget << " s");
+    SearchOptions options;
+    options.budget = budget;
+    Search search(s.space, Simulation(s.recorded, 1), options);
+    search_by_racing(search);
+    const std::vector<std::size_t> ranked = search.ranked(search.all());
+    CHECK(ranked.size() >= 8);
+    CHECK(search[ranked.front()].samples.size() == 23);
+    CHECK(search[s.space.fallback()].samples.size() == 23);
+  }
+}
+
 TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]") {
   RecordedSpace s = valley({0.005, 0}, 1);
   const std::size_t fastest = s.best();
