@@ -77,12 +77,14 @@ const Method<Args>& default_method(const Methods<Args>& methods, const Args& arg
   return *chosen;
 }
 
-// Throws std::invalid_argument if the table has no such method.
+// Throws std::invalid_argument if the table has no such method. The table must outlive what is returned.
 template <class Args>
 const Method<Args>& find_method(const Methods<Args>& methods, const std::string& name) {
   auto found = std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == name; });
   if (found == methods.end()) throw std::invalid_argument("no method '" + name + "' on this backend");
   return *found;
 }
+template <class Args>
+const Method<Args>& find_method(const Methods<Args>&&, const std::string&) = delete;
 
 }  // namespace cfdmark

@@ -21,8 +21,8 @@ struct Dot {
     x.upload(noise_field(grid, Precision::fp64, 1));
     y.upload(noise_field(grid, Precision::fp64, 2));
     const ReductionArgs args{Precision::fp64, grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
-    step = find_method(reduction_methods(BackendKind::openmp), "openblas")
-               .prepare(openmp_backend(), args, {{"threads", threads}});
+    const auto methods = reduction_methods(BackendKind::openmp);
+    step = find_method(methods, "openblas").prepare(openmp_backend(), args, {{"threads", threads}});
     step.load();
   }
   double operator()() {
@@ -67,7 +67,8 @@ TEST_CASE("OpenBLAS's rows say what they cannot do", "[openblas]") {
 
 TEST_CASE("OpenBLAS's axpy refuses what its routine cannot do", "[openblas]") {
   if (!can_run()) return;
-  const auto& method = find_method(axpby_methods(BackendKind::openmp), "openblas");
+  const auto methods = axpby_methods(BackendKind::openmp);
+  const auto& method = find_method(methods, "openblas");
   AxpbyArgs args;
   args.grid = grid;
   args.beta = {1};

@@ -89,7 +89,8 @@ TEST_CASE("a bootstrap draws each recorded sample about equally often", "[tuning
   const std::vector<RecordedEvaluation> recorded = {{TrialStatus::ok, "", {1, 2, 3, 4}, 1, 0}};
   Simulation bootstrap(recorded, 5);
   std::map<double, int> drawn;
-  for (const double s : bootstrap({0}, 4000, 1e9).at(0).samples) ++drawn[s];
+  const Trial trial = bootstrap({0}, 4000, 1e9).at(0);
+  for (const double s : trial.samples) ++drawn[s];
   REQUIRE(drawn.size() == 4);
   for (const auto& [value, times] : drawn) CHECK(std::abs(times - 1000) < 120);
 }
