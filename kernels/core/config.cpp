@@ -40,17 +40,19 @@ Config TuningSpace::defaults() const {
 
 Config TuningSpace::complete(const Config& given) const {
   Config config = defaults();
-  for (const auto& [name, value] : given.values()) {
-    if (!config.has(name)) {
+  for (const auto& setting : given.values()) {
+    const auto known = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& p) { return p.name == setting.first; });
+    if (known == parameters.end()) {
       std::string names;
       for (const auto& p : parameters) names += (names.empty() ? "" : ", ") + p.name;
-      throw std::invalid_argument(fmt::format("parameter '{}' is not known: this method has {}", name,
+      throw std::invalid_argument(fmt::format("parameter '{}' is not known: this method has {}", setting.first,
                                               names.empty() ? "none" : names));
     }
-    const int least = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.name == name; })->least;
-    if (value < least)
-      throw std::invalid_argument(fmt::format("{}={}: a parameter is at least {}", name, value, least));
-    config.set(name, value);
+    if (setting.second < known->least)
+      throw std::invalid_argument(
+          fmt::format("{}={}: a parameter is at least {}", setting.first, setting.second, known->least));
+    config.set(setting.first, setting.second);
   }
   if (constraint)
     if (const std::string reason = constraint(config); !reason.empty()) throw std::invalid_argument(reason);
