@@ -1,8 +1,6 @@
 // What there is: the kernels of kernel_list.hpp and the solvers of solver_table().
 #include "bench/catalog.hpp"
 
-#include <source_location>
-
 #include "bench/kernel_list.hpp"
 #include "bench/kernel_workload.hpp"
 #include "bench/solver_workload.hpp"
@@ -60,8 +58,8 @@ bool prefers(const KernelDescription<Args>& kernel, const Method<Args>& method, 
 }
 
 // "kernels/jacobi" from the place in a file of that folder.
-std::string kernel_folder(const std::source_location& where) {
-  const std::string file = where.file_name();
+std::string kernel_folder(SourcePlace where) {
+  const std::string file = where.file;
   const auto begin = file.rfind("kernels/");
   return file.substr(begin, file.rfind('/') - begin);
 }

@@ -14,7 +14,7 @@
 namespace cfdmark {
 
 inline void check_sparse(cusparseStatus_t status, const char* doing,
-                         const std::source_location& where = std::source_location::current()) {
+                         SourcePlace where = SourcePlace::here()) {
   if (status != CUSPARSE_STATUS_SUCCESS) library_failed("cuSPARSE", doing, cusparseGetErrorString(status), where);
 }
 

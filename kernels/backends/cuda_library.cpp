@@ -8,10 +8,10 @@
 
 namespace cfdmark {
 
-void library_failed(const char* library, const char* doing, const char* text, const std::source_location& where) {
-  const std::string file = where.file_name();
+void library_failed(const char* library, const char* doing, const char* text, SourcePlace where) {
+  const std::string file = where.file;
   const std::string message =
-      fmt::format("{}: {}: {} ({}:{})", library, doing, text, file.substr(file.rfind('/') + 1), where.line());
+      fmt::format("{}: {}: {} ({}:{})", library, doing, text, file.substr(file.rfind('/') + 1), where.line);
   check_cuda(cudaDeviceSynchronize(), message.c_str());
   throw std::runtime_error(message);
 }

@@ -4,17 +4,17 @@
 
 #include <cublas_v2.h>
 
-#include <source_location>
 
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/core/operator.hpp"
+#include "kernels/core/source_place.hpp"
 
 namespace cfdmark {
 
 // Throws std::runtime_error with the library's text and where it was called; DeviceLost if the device is the cause.
-[[noreturn]] void library_failed(const char* library, const char* doing, const char* text, const std::source_location&);
+[[noreturn]] void library_failed(const char* library, const char* doing, const char* text, SourcePlace);
 inline void check_blas(cublasStatus_t status, const char* doing,
-                       const std::source_location& where = std::source_location::current()) {
+                       SourcePlace where = SourcePlace::here()) {
   if (status != CUBLAS_STATUS_SUCCESS) library_failed("cuBLAS", doing, cublasGetStatusString(status), where);
 }
 

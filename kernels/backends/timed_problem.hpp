@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <vector>
 
 #include "kernels/backends/field.hpp"
 #include "kernels/core/cost.hpp"
 #include "kernels/core/method.hpp"
+#include "kernels/core/source_place.hpp"
 
 namespace cfdmark {
 
@@ -39,7 +39,7 @@ struct KernelDescription {
   Cost (*cost)(const Args&);
   Methods<Args> (*methods)(BackendKind);
   // Set by itself: the file that describes a kernel lies in the kernel's folder.
-  std::source_location described_at = std::source_location::current();
+  SourcePlace described_at = SourcePlace::here();
 };
 
 // A value in [0.5, 1.5) that depends on the cell and nothing else: no two neighbours alike, no zeros.
