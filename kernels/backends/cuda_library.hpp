@@ -4,7 +4,6 @@
 
 #include <cublas_v2.h>
 
-
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/core/operator.hpp"
 #include "kernels/core/source_place.hpp"
