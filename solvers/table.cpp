@@ -152,7 +152,10 @@ const SolverMethod& default_solver_method(const std::vector<SolverMethod>& metho
       [&](const auto& m) { return m.preferred && m.preferred(grid, constant_operator); });
 }
 
-void set_omega(Config& config, double omega) { config.set(sor_omega.name, int(std::lround(omega * 1e6))); }
+void set_omega(Config& config, double omega) {
+  config.set(sor_omega.name, int(std::lround(omega * 1e6)));
+  config.set(sor_omega_gap.name, sor_omega_gap.fallback);  // a tuned config may hold another
+}
 
 PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::string& method, Backend& backend,
                                Precision precision, const Config& config, std::shared_ptr<const LinearProblem> problem)

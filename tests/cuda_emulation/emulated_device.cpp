@@ -5,6 +5,19 @@
 #include <memory>
 #include <vector>
 
+// The thread sanitizer keeps a call stack for each fiber, and must be told who goes on.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CFDMARK_THREAD_SANITIZER
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define CFDMARK_THREAD_SANITIZER
+#endif
+#if defined(CFDMARK_THREAD_SANITIZER)
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace cfdmark::emulation {
 
 Index3 thread_index, block_index, block_count;
@@ -16,10 +29,28 @@ constexpr int warp = 32, most_threads = 1024;
 
 enum class Waiting { no, for_block, for_warp, done };
 
+// A stack and a place on it, which another one can go on from.
+struct Context {
+  ucontext_t place{};
+#if defined(CFDMARK_THREAD_SANITIZER)
+  void* known = __tsan_get_current_fiber();
+  void make_known() { known = __tsan_create_fiber(0); }
+#else
+  void make_known() {}
+#endif
+};
+
+void go_on(Context& from, Context& to) {
+#if defined(CFDMARK_THREAD_SANITIZER)
+  __tsan_switch_to_fiber(to.known, 0);
+#endif
+  swapcontext(&from.place, &to.place);
+}
+
 // Runs threads one after the other; when one has to wait it keeps that one, and another fiber runs the next.
 struct Fiber {
   std::unique_ptr<char[]> stack{new char[stack_bytes]};
-  ucontext_t context{};
+  Context context;
   Waiting waiting = Waiting::no;
   int thread = 0;
 };
@@ -31,7 +62,7 @@ struct Block {
 };
 
 Block block;
-ucontext_t scheduler;
+Context scheduler;
 std::vector<std::unique_ptr<Fiber>> fibers;
 Fiber* running = nullptr;
 // What lanes hand over, twice: a lane may be one exchange ahead of another.
@@ -45,35 +76,43 @@ void become(int thread) {
 }
 
 void run_threads() {
-  while (block.started < block.threads) {
-    become(block.started++);
-    (*block.body)();
+  while (true) {
+    while (block.started < block.threads) {
+      become(block.started++);
+      (*block.body)();
+    }
+    running->waiting = Waiting::done;
+    go_on(running->context, scheduler);  // until there is another block
   }
-  running->waiting = Waiting::done;
-  swapcontext(&running->context, &scheduler);
 }
 
 void wait(Waiting why) {
   running->waiting = why;
   const int thread = running->thread;
-  swapcontext(&running->context, &scheduler);
+  go_on(running->context, scheduler);
   become(thread);
 }
 
 void resume(Fiber& fiber) {
   running = &fiber;
   fiber.waiting = Waiting::no;
-  swapcontext(&scheduler, &fiber.context);
+  go_on(scheduler, fiber.context);
+}
+
+std::unique_ptr<Fiber> make_fiber() {
+  auto fiber = std::make_unique<Fiber>();
+  ucontext_t& place = fiber->context.place;
+  getcontext(&place);
+  place.uc_stack.ss_sp = fiber->stack.get();
+  place.uc_stack.ss_size = stack_bytes;
+  makecontext(&place, run_threads, 0);
+  fiber->context.make_known();
+  return fiber;
 }
 
 void start(std::size_t n) {
-  if (n == fibers.size()) fibers.push_back(std::make_unique<Fiber>());
-  Fiber& fiber = *fibers[n];
-  getcontext(&fiber.context);
-  fiber.context.uc_stack.ss_sp = fiber.stack.get();
-  fiber.context.uc_stack.ss_size = stack_bytes;
-  makecontext(&fiber.context, run_threads, 0);
-  resume(fiber);
+  if (n == fibers.size()) fibers.push_back(make_fiber());
+  resume(*fibers[n]);
 }
 
 // Resumes all that wait for this; false if none did.

@@ -176,6 +176,9 @@ TEST_CASE("omega is said in one way") {
   const TuningSpace space = description("sor").methods(BackendKind::serial).front().space;
   REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", 1900000}, {"omega_gap_percent", 50}}),
                       ContainsSubstring("leave out omega_gap_percent"));
+  Config tuned{{"omega_gap_percent", 70}};
+  set_omega(tuned, 1.9);  // as `solve --tuned --omega 1.9` does
+  REQUIRE(space.complete(tuned).at("omega_millionths") == 1900000);
 }
 
 TEST_CASE("a solve that runs out of iterations says that it has not converged") {
