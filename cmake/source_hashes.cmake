@@ -5,8 +5,9 @@
 
 cmake_minimum_required(VERSION 3.21)
 
-# What only tells of a method and cannot make it run otherwise: a new comment there must not cost a tuned table its validity.
-set(descriptions kernels/core/method.hpp kernels/core/cost.hpp)
+# What only tells of kernels and methods and cannot make one run otherwise: a new comment there must not cost a tuned table
+# its validity.
+set(descriptions kernels/core/cost.hpp kernels/core/method.hpp kernels/core/source_place.hpp kernels/backends/timed_problem.hpp)
 
 # Adds to `found` the file, relative to ROOT, and what it names.
 function(collect file found)

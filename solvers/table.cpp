@@ -92,7 +92,8 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
 std::string sor_omega_constraint(const Config& c) {
   const int omega = c.at(sor_omega.name), gap = c.at(sor_omega_gap.name);
   if (omega >= 2000000) return sor_omega.name + ": SOR converges below 2000000; 0 is the optimal one";
-  if (omega != 0 && gap != sor_omega_gap.fallback) return sor_omega.name + " says what omega is: leave out " + sor_omega_gap.name;
+  if (omega != 0 && gap != sor_omega_gap.fallback)
+    return sor_omega.name + " says what omega is: leave out " + sor_omega_gap.name;
   return "";
 }
 
@@ -110,7 +111,9 @@ double omega(const System& s, const Config& config) {
   if (const int given = config.at(sor_omega.name); given != 0) return given * 1e-6;
   const int percent = config.at(sor_omega_gap.name);
   const double omega = 2 - percent * 0.01 * (2 - optimal_omega(s.grid));
-  if (omega <= 0) throw std::invalid_argument(fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only", sor_omega_gap.name, percent, omega));
+  if (omega <= 0)
+    throw std::invalid_argument(fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
+                                            sor_omega_gap.name, percent, omega));
   return omega;
 }
 

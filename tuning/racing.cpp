@@ -27,7 +27,7 @@ constexpr double share_of_opening = 0.6;
 // What a candidate costs is not known before some were tried, and they may be as slow as a solver.
 constexpr std::size_t first_group = 8;
 
-// How many more candidates can be opened, by what those cost that were; `opened` of them.
+// How many more candidates there is time to open, judged by the `opened` ones; no more than one group.
 std::size_t affordable(const Search& search, std::size_t opened) {
   if (opened == 0) return first_group;
   const double left = share_of_opening * search.options().budget - search.spent();
@@ -36,12 +36,13 @@ std::size_t affordable(const Search& search, std::size_t opened) {
 
 void open(Search& search) {
   const std::vector<std::size_t> order = shuffled(search);
-  for (std::size_t begin = 0; begin < order.size();) {
-    const std::size_t end = std::min(order.size(), begin + affordable(search, begin));
-    if (end == begin || search.over()) return;
-    search.sample({order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end)},
-                  opening.samples);
-    begin = end;
+  auto next = order.begin();
+  while (next != order.end() && !search.over()) {
+    const auto opened = std::size_t(next - order.begin()), left = std::size_t(order.end() - next);
+    const auto end = next + std::ptrdiff_t(std::min(left, affordable(search, opened)));
+    if (end == next) return;
+    search.sample({next, end}, opening.samples);
+    next = end;
   }
 }
 

@@ -8,7 +8,9 @@ struct SourcePlace {
   int line;
 
   // As a default argument: where the call stands.
-  static constexpr SourcePlace here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) { return {file, line}; }
+  static constexpr SourcePlace here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {file, line};
+  }
 };
 
 }  // namespace cfdmark
