@@ -48,7 +48,7 @@ set(source_folder [[${PROJECT_SOURCE_DIR}]])
 
 # Always run, so that commit and dirty are those of this build; the file is touched only if it changes.
 add_custom_target(cfdmark_write_build_info
-  COMMAND ${CMAKE_COMMAND} -D folder=${build_info_folder} -D template=${CMAKE_CURRENT_SOURCE_DIR}/build_info.cpp.in
+  COMMAND ${CMAKE_COMMAND} -D folder=${build_info_folder} -D template=${PROJECT_SOURCE_DIR}/bench/record/build_info.cpp.in
           -P ${PROJECT_SOURCE_DIR}/cmake/write_build_info.cmake
   BYPRODUCTS ${build_info_folder}/build_info.cpp
   VERBATIM)

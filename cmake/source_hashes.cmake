@@ -1,7 +1,7 @@
 # cmake -DROOT=<dir> -DOUTPUT=<file.cpp> -P source_hashes.cmake
 # Writes a fingerprint of the source that decides how each kernel and the solvers run on each backend: the backend's file
 # of the kernel and, once each, every file of ours that it names in quotes, includes and device code alike.
-# bench/source_hash.hpp declares what it defines.
+# bench/catalog/source_hash.hpp declares what it defines.
 
 cmake_minimum_required(VERSION 3.21)
 
@@ -57,7 +57,7 @@ foreach(backend cpu kokkos cuda)
 endforeach()
 
 file(WRITE "${OUTPUT}" "// Written by cmake/source_hashes.cmake.
-#include \"bench/source_hash.hpp\"
+#include \"bench/catalog/source_hash.hpp\"
 
 namespace cfdmark {
 

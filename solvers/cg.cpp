@@ -10,9 +10,14 @@ namespace {
 class Cg final : public KrylovIteration {
  public:
   Cg(const System& system, Preconditioner preconditioner, const Config& config)
-      : system_(system), r_(system.new_field()), p_(system.new_field()),
-        q_(system.new_field()), z_(preconditioner == Preconditioner::none ? r_ : system.new_field()),
-        preconditioned_(preconditioner != Preconditioner::none), pq_(*system.backend), rr_(*system.backend),
+      : system_(system),
+        r_(system.new_field()),
+        p_(system.new_field()),
+        q_(system.new_field()),
+        z_(preconditioner == Preconditioner::none ? r_ : system.new_field()),
+        preconditioned_(preconditioner != Preconditioner::none),
+        pq_(*system.backend),
+        rr_(*system.backend),
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)} {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_);
@@ -64,7 +69,8 @@ class Cg final : public KrylovIteration {
   }
 
   Cost cost() const override {
-    Cost cost = apply_.cost + dot_pq_.cost + update_u_[0].cost + update_r_[0].cost + dot_rho_[0].cost + update_p_[0].cost;
+    Cost cost = apply_.cost + dot_pq_.cost + update_u_[0].cost + update_r_[0].cost + dot_rho_[0].cost +
+                update_p_[0].cost;
     return preconditioned_ ? cost + precondition_.cost : cost;
   }
 
@@ -78,8 +84,10 @@ class Cg final : public KrylovIteration {
   }
 
   Operation red_black_sweep(const Config& config) const {
-    const RedBlackArgs args{system_.precision, system_.grid, system_.a, 1.0, ColourOrder::red_black_red, z_.view(), r_.view()};
-    return prepare(red_black_methods(system_.backend->kind()), "plain", red_black_natural_cost, *system_.backend, args, config);
+    const RedBlackArgs args{system_.precision,          system_.grid, system_.a, 1.0,
+                            ColourOrder::red_black_red, z_.view(),    r_.view()};
+    return prepare(red_black_methods(system_.backend->kind()), "plain", red_black_natural_cost,
+                   *system_.backend, args, config);
   }
 
   const System& system_;

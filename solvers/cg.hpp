@@ -14,12 +14,12 @@ enum class Preconditioner {
   red_black  // a symmetric red-black Gauss-Seidel sweep (red, black, red) from zero
 };
 
-// Textbook operations, one kernel each; the two coefficients stay in the backend's memory, and the host looks at the
-// residual every check_interval iterations.
+// Textbook operations, one kernel each; the two coefficients stay in the backend's memory, and the host looks
+// at the residual every check_interval iterations.
 std::unique_ptr<Solver> cg_solver(const System&, Preconditioner, const Config&);
 
-// Of the fused method on CUDA: cells a thread in the pass that makes the direction. Where it computes the direction anew at
-// every neighbour (constant coefficients) it wants longer columns than the update.
+// Of the fused method on CUDA: cells a thread in the pass that makes the direction. Where it computes the
+// direction anew at every neighbour (constant coefficients) it wants longer columns than the update.
 inline const Parameter direction_cells_parameter{"direction_cells", {2, 4, 8}, 8};
 
 // The same iterations in two kernels each (kernels/cg_iteration), without a preconditioner.

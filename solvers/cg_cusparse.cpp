@@ -25,19 +25,30 @@ struct Scalars {
   T rho[2], pq, alpha, minus_alpha, beta, minus_beta, one;
 };
 
-// u is copied into the vector x and back. Boundary values enter through the first residual, which our own operator
-// takes with the ghosts in place, so that the matrix need not know them.
+// u is copied into the vector x and back. Boundary values enter through the first residual, which our own
+// operator takes with the ghosts in place, so that the matrix need not know them.
 template <class T>
 class CusparseCg final : public Solver {
  public:
   CusparseCg(const System& system, int check_interval, int spmv_algorithm)
-      : system_(system), backend_(static_cast<CudaBackend&>(*system.backend)), check_interval_(check_interval),
-        cells_(system.grid.cells()), residual_field_(system.new_field()), x_(vector()), r_(vector()), p_(vector()),
-        q_(vector()), scalars_(backend_, {Scalars<T>{.rho = {}, .pq = 0, .alpha = 0, .minus_alpha = 0, .beta = 0,
-                                                     .minus_beta = 0, .one = 1}}),
+      : system_(system),
+        backend_(static_cast<CudaBackend&>(*system.backend)),
+        check_interval_(check_interval),
+        cells_(system.grid.cells()),
+        residual_field_(system.new_field()),
+        x_(vector()),
+        r_(vector()),
+        p_(vector()),
+        q_(vector()),
+        scalars_(
+            backend_,
+            {Scalars<T>{
+                .rho = {}, .pq = 0, .alpha = 0, .minus_alpha = 0, .beta = 0, .minus_beta = 0, .one = 1}}),
         product_(backend_, matrix_of<T>(system), values<T>(p_), values<T>(q_), spmv_algorithm),
-        start_residual_(Operations(system, {}).residual(system.u, system.b, residual_field_)), start_(start()),
-        store_(backend_.prepare({.run = {x_.copy_to(system.u.view())}})), iterate_{iteration(0), iteration(1)} {}
+        start_residual_(Operations(system, {}).residual(system.u, system.b, residual_field_)),
+        start_(start()),
+        store_(backend_.prepare({.run = {x_.copy_to(system.u.view())}})),
+        iterate_{iteration(0), iteration(1)} {}
 
   Outcome solve(double tolerance, int max_iterations) override {
     Outcome outcome;
@@ -46,8 +57,8 @@ class CusparseCg final : public Solver {
     const double first = residual(0);
     check(outcome, first, first);
     int now = 0;  // which rho is the current one
-    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
-           std::isfinite(outcome.relative_residual)) {
+    while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
+           outcome.iterations < max_iterations && std::isfinite(outcome.relative_residual)) {
       const int steps = std::min(check_interval_, max_iterations - outcome.iterations);
       for (int n = 0; n < steps; ++n, now = 1 - now) iterate_[now].run();
       outcome.iterations += steps;
@@ -65,8 +76,9 @@ class CusparseCg final : public Solver {
 
   Step start() const {
     const AnyView residual = residual_field_.view();
-    return backend_.prepare({.run = {x_.copy_from(system_.u.view()), r_.copy_from(residual), p_.copy_from(residual),
-                                     dot_call(cells_, values<T>(r_), values<T>(r_), scalars_.data()->rho)}});
+    return backend_.prepare(
+        {.run = {x_.copy_from(system_.u.view()), r_.copy_from(residual), p_.copy_from(residual),
+                 dot_call(cells_, values<T>(r_), values<T>(r_), scalars_.data()->rho)}});
   }
 
   // rho[now] = r.r on entry; rho[1 - now] is the new one on return.
@@ -74,14 +86,14 @@ class CusparseCg final : public Solver {
     Scalars<T>& s = *scalars_.data();  // only the addresses of its members mean anything here
     T *x = values<T>(x_), *r = values<T>(r_), *p = values<T>(p_), *q = values<T>(q_);
     T *rho = &s.rho[now], *next_rho = &s.rho[1 - now];
-    return backend_.prepare({.run = {product_.product(),                      // q = A p
-                                     dot_call(cells_, p, q, &s.pq),           // alpha = rho / p.q
+    return backend_.prepare({.run = {product_.product(),             // q = A p
+                                     dot_call(cells_, p, q, &s.pq),  // alpha = rho / p.q
                                      quotient_launch<T>(rho, &s.pq, &s.alpha),
-                                     axpy_call(cells_, &s.alpha, p, x),       // x = x + alpha p
-                                     axpy_call(cells_, &s.minus_alpha, q, r), // r = r - alpha q
-                                     dot_call(cells_, r, r, next_rho),        // beta = rho' / rho
+                                     axpy_call(cells_, &s.alpha, p, x),        // x = x + alpha p
+                                     axpy_call(cells_, &s.minus_alpha, q, r),  // r = r - alpha q
+                                     dot_call(cells_, r, r, next_rho),         // beta = rho' / rho
                                      quotient_launch<T>(next_rho, rho, &s.beta),
-                                     scale_call(cells_, &s.beta, p),          // p = r + beta p
+                                     scale_call(cells_, &s.beta, p),  // p = r + beta p
                                      axpy_call(cells_, &s.one, r, p)}});
   }
 
@@ -100,8 +112,8 @@ class CusparseCg final : public Solver {
     on_check(outcome.iterations);
   }
 
-  // The product reads the matrix and p, and writes q. The vectors' words: dot 2, axpy 3, axpy 3, dot 1, scale 2,
-  // axpy 3. Cells as the textbook's CG counts them: once an operation.
+  // The product reads the matrix and p, and writes q. The vectors' words: dot 2, axpy 3, axpy 3, dot 1, scale
+  // 2, axpy 3. Cells as the textbook's CG counts them: once an operation.
   Cost iteration_cost() const {
     const double n = double(cells_), entries = double(csr_entries(system_.grid));
     return {csr_bytes(system_.grid, sizeof(T)) + (2 + 14) * n * sizeof(T), 2 * entries + 11 * n, 6 * n};
@@ -122,7 +134,8 @@ class CusparseCg final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> cusparse_cg_solver(const System& system, int check_interval, int spmv_algorithm) {
-  if (!csr_fits(system.grid)) throw std::invalid_argument("the matrix has more entries than 32 bits can count");
+  if (!csr_fits(system.grid))
+    throw std::invalid_argument("the matrix has more entries than 32 bits can count");
   if (system.precision == Precision::fp32)
     return std::make_unique<CusparseCg<float>>(system, check_interval, spmv_algorithm);
   return std::make_unique<CusparseCg<double>>(system, check_interval, spmv_algorithm);

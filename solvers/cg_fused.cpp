@@ -11,8 +11,11 @@ namespace {
 class FusedCg final : public KrylovIteration {
  public:
   FusedCg(const System& system, const Config& config)
-      : r_(system.new_field()), p_{system.new_field(), system.new_field()},
-        pq_(*system.backend), rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)}, backend_(*system.backend) {
+      : r_(system.new_field()),
+        p_{system.new_field(), system.new_field()},
+        pq_(*system.backend),
+        rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)},
+        backend_(*system.backend) {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_);
     start_rho_ = op.dot(r_, r_, rho_[0]);
@@ -64,8 +67,8 @@ class FusedCg final : public KrylovIteration {
     Config of_pass = config;
     if (direction && system.a.constant && config.has(direction_cells_parameter.name))
       of_pass.set("cells", config.at(direction_cells_parameter.name));
-    return prepare_default(cg_iteration_methods(system.backend->kind(), pass, system.a.constant), cg_iteration_cost,
-                           *system.backend, args, of_pass);
+    return prepare_default(cg_iteration_methods(system.backend->kind(), pass, system.a.constant),
+                           cg_iteration_cost, *system.backend, args, of_pass);
   }
 
   Field r_, p_[2], q_;

@@ -1,8 +1,9 @@
 // The operator as a sparse matrix in compressed rows, as libraries take it. On the host.
 //
-// Unknowns are the interior cells, x fastest. A row's columns ascend: bottom, south, west, centre, east, north, top.
-// Neighbours in the ghost layer have no column: what they add belongs to the right-hand side, so that
-// (matrix) u = b + sum of a_neighbour u_neighbour over the ghosts. A residual taken with the ghosts in place holds them.
+// Unknowns are the interior cells, x fastest. A row's columns ascend: bottom, south, west, centre, east,
+// north, top. Neighbours in the ghost layer have no column: what they add belongs to the right-hand side, so
+// that (matrix) u = b + sum of a_neighbour u_neighbour over the ghosts. A residual taken with the ghosts in
+// place holds them.
 #pragma once
 
 #include <limits>
@@ -71,7 +72,8 @@ void for_each_matrix_row(const Grid& g, const F& f) {
 
 inline std::vector<int> row_begins(const Grid& g) {
   std::vector<int> begin(g.cells() + 1);
-  for_each_matrix_row(g, [&](int row, int i, int j, int k) { begin[row + 1] = RowPattern(g, i, j, k).entries(); });
+  for_each_matrix_row(
+      g, [&](int row, int i, int j, int k) { begin[row + 1] = RowPattern(g, i, j, k).entries(); });
   for (std::size_t row = 1; row < begin.size(); ++row) begin[row] += begin[row - 1];
   return begin;
 }
@@ -103,7 +105,8 @@ template <class T>
 CsrMatrix<T> assemble_csr(const Grid& g, const Operator& a) {
   if (!csr_fits(g)) throw std::length_error("the matrix has more entries than 32 bits can count");
   if (a.constant)
-    return g.is_3d() ? csr_detail::assemble<3, T>(g, a.as_constant<T>()) : csr_detail::assemble<2, T>(g, a.as_constant<T>());
+    return g.is_3d() ? csr_detail::assemble<3, T>(g, a.as_constant<T>())
+                     : csr_detail::assemble<2, T>(g, a.as_constant<T>());
   const auto arrays = a.as_arrays<T, T>();
   return g.is_3d() ? csr_detail::assemble<3, T>(g, arrays) : csr_detail::assemble<2, T>(g, arrays);
 }

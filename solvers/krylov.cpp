@@ -10,8 +10,10 @@ namespace {
 class KrylovSolver final : public Solver {
  public:
   KrylovSolver(Backend& backend, std::unique_ptr<KrylovIteration> iteration, const Config& config)
-      : iteration_(std::move(iteration)), check_interval_(config.at("check_interval")),
-        recorded_iterations_(graph_iterations(config)), recorded_(backend, [this] { advance(recorded_iterations_); }) {}
+      : iteration_(std::move(iteration)),
+        check_interval_(config.at("check_interval")),
+        recorded_iterations_(graph_iterations(config)),
+        recorded_(backend, [this] { advance(recorded_iterations_); }) {}
 
   Outcome solve(double tolerance, int max_iterations) override {
     Outcome outcome;
@@ -19,8 +21,8 @@ class KrylovSolver final : public Solver {
     now_ = 0;
     const double first = residual();
     check(outcome, first, first);
-    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
-           std::isfinite(outcome.relative_residual)) {
+    while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
+           outcome.iterations < max_iterations && std::isfinite(outcome.relative_residual)) {
       const int steps = std::min(check_interval_, max_iterations - outcome.iterations);
       const int graphs = recorded_iterations_ == 1 ? 0 : steps / recorded_iterations_;
       for (int n = 0; n < graphs; ++n) recorded_();
@@ -55,7 +57,8 @@ class KrylovSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> krylov_solver(Backend& backend, std::unique_ptr<KrylovIteration> iteration, const Config& config) {
+std::unique_ptr<Solver> krylov_solver(Backend& backend, std::unique_ptr<KrylovIteration> iteration,
+                                      const Config& config) {
   return std::make_unique<KrylovSolver>(backend, std::move(iteration), config);
 }
 

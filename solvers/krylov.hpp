@@ -1,5 +1,5 @@
-// Solvers whose iterations need two sets of scalars, the current and the next, in turn: blocks of iterations, and a look
-// at the residual after each.
+// Solvers whose iterations need two sets of scalars, the current and the next, in turn: blocks of iterations,
+// and a look at the residual after each.
 #pragma once
 
 #include <memory>

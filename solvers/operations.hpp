@@ -24,8 +24,8 @@ inline Config config_for(const TuningSpace& space, const Config& given) {
 }
 
 template <class Args>
-Operation prepare(const Methods<Args>& methods, const std::string& method, Cost (*cost)(const Args&), Backend& backend,
-                  const Args& args, const Config& config) {
+Operation prepare(const Methods<Args>& methods, const std::string& method, Cost (*cost)(const Args&),
+                  Backend& backend, const Args& args, const Config& config) {
   const Method<Args>& m = find_method(methods, method);
   const Config complete = config_for(m.space, config);
   return {m.prepare(backend, args, complete), declared_cost(m, cost, args, complete)};
@@ -33,14 +33,15 @@ Operation prepare(const Methods<Args>& methods, const std::string& method, Cost 
 
 // By the default method: for a kernel that a solver is not about.
 template <class Args>
-Operation prepare_default(const Methods<Args>& methods, Cost (*cost)(const Args&), Backend& backend, const Args& args,
-                          const Config& config) {
+Operation prepare_default(const Methods<Args>& methods, Cost (*cost)(const Args&), Backend& backend,
+                          const Args& args, const Config& config) {
   return prepare(methods, default_method(methods, args).name, cost, backend, args, config);
 }
 
 class Operations {
  public:
-  // Of the config only the number of threads matters here: a block shape is meant for the solver's own kernel.
+  // Of the config only the number of threads matters here: a block shape is meant for the solver's own
+  // kernel.
   Operations(const System& system, const Config& config) : system_(system) {
     if (config.has("threads")) config_.set("threads", config.at("threads"));
   }
@@ -53,14 +54,21 @@ class Operations {
   }
   // result = x . y
   Operation dot(const Field& x, const Field& y, const DeviceScalar& result) const {
-    const ReductionArgs args{system_.precision, system_.grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
+    const ReductionArgs args{system_.precision, system_.grid, ReductionOperation::dot,
+                             x.view(),          y.view(),     result.data()};
     return with_default(reduction_methods(kind()), reduction_cost, args);
   }
   // y = alpha x + beta y; x and y may be stored differently, and then the arithmetic is in 64 bits
   Operation axpby(Scalar alpha, const Field& x, Scalar beta, const Field& y) const {
     const bool fp32 = x.storage() == Precision::fp32 && y.storage() == Precision::fp32;
-    const AxpbyArgs args{fp32 ? Precision::fp32 : Precision::fp64, x.storage(), y.storage(), system_.grid,
-                         alpha, beta, x.view(), y.view()};
+    const AxpbyArgs args{fp32 ? Precision::fp32 : Precision::fp64,
+                         x.storage(),
+                         y.storage(),
+                         system_.grid,
+                         alpha,
+                         beta,
+                         x.view(),
+                         y.view()};
     return with_default(axpby_methods(kind()), axpby_cost, args);
   }
 
@@ -71,7 +79,8 @@ class Operations {
     return prepare_default(methods, cost, *system_.backend, args, config_);
   }
   Operation stencil(StencilOperation operation, const Field& u, const Field& b, const Field& out) const {
-    const StencilArgs args{system_.precision, system_.grid, operation, system_.a, u.view(), b.view(), out.view()};
+    const StencilArgs args{system_.precision, system_.grid, operation, system_.a,
+                           u.view(),          b.view(),     out.view()};
     return with_default(stencil_methods(kind()), stencil_cost, args);
   }
 

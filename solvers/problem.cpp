@@ -57,8 +57,8 @@ double jump_solution(double x) {
 
 // Shares of the segment [from, to] left and right of x = 1/2.
 double share_left(double from, double to) { return (std::clamp(0.5, from, to) - from) / (to - from); }
-// Between points one behind the other the conductivity is the harmonic mean, as resistances in series; across a face
-// whose two parts lie side by side it is the arithmetic one.
+// Between points one behind the other the conductivity is the harmonic mean, as resistances in series; across
+// a face whose two parts lie side by side it is the arithmetic one.
 double harmonic_conductivity(double from, double to) {
   const double left = share_left(from, to);
   return 1 / (left / conductivity[0] + (1 - left) / conductivity[1]);
@@ -78,7 +78,8 @@ void set_jump_coefficients(LinearProblem& p) {
     const double x = (i + 1) * h.x;
     const double west = harmonic_conductivity(x - h.x, x), east = harmonic_conductivity(x, x + h.x);
     const double side = mean_conductivity(x - h.x / 2, x + h.x / 2);
-    const double values[] = {west, east, weights.wy * side, weights.wy * side, weights.wz * side, weights.wz * side};
+    const double values[] = {
+        west, east, weights.wy * side, weights.wy * side, weights.wz * side, weights.wz * side};
     double centre = 0;
     for (int n = 0; n < (d3 ? 6 : 4); ++n) {
       p.coefficients[n].set(i, j, k, values[n]);
@@ -100,8 +101,9 @@ void for_each_residual(const LinearProblem& p, const HostField& u, F&& f) {
   with_operator(Precision::fp64, a, p.grid, [&]<class S, class C, int dims>(const auto& typed) {
     if constexpr (std::is_same_v<S, double>)
       for_each_cell(p.grid, false, [&](int i, int j, int k) {
-        f(i, j, k, stencil_residual<dims, C>(typed.template at<dims>(i, j, k), Neighbourhood<S, C>(vu, i, j, k),
-                                             C(vb(i, j, k))));
+        f(i, j, k,
+          stencil_residual<dims, C>(typed.template at<dims>(i, j, k), Neighbourhood<S, C>(vu, i, j, k),
+                                    C(vb(i, j, k))));
       });
   });
 }
@@ -120,7 +122,8 @@ std::string_view to_string(ProblemKind kind) {
 ProblemKind problem_from(std::string_view word) {
   for (ProblemKind kind : all_problems)
     if (to_string(kind) == word) return kind;
-  throw std::invalid_argument(fmt::format("'{}' is no problem: use heated_plate, manufactured or jump", word));
+  throw std::invalid_argument(
+      fmt::format("'{}' is no problem: use heated_plate, manufactured or jump", word));
 }
 
 double heated_plate_solution(double x, double y) {
@@ -128,7 +131,8 @@ double heated_plate_solution(double x, double y) {
   const double s = 1 - y, wave = std::sin(pi * x);
   double u = 0;
   for (int m = 0; m < 8; ++m) {
-    const double term = std::atan(wave / std::sinh(pi * (s + 2 * m))) - std::atan(wave / std::sinh(pi * (2 * m + 2 - s)));
+    const double term =
+        std::atan(wave / std::sinh(pi * (s + 2 * m))) - std::atan(wave / std::sinh(pi * (2 * m + 2 - s)));
     u += term;
     if (std::abs(term) < 1e-17) break;
   }
@@ -142,8 +146,15 @@ std::string unsuitable_reason(ProblemKind kind, const Grid& g) {
 }
 
 LinearProblem make_problem(ProblemKind kind, const Grid& g) {
-  if (const std::string reason = unsuitable_reason(kind, g); !reason.empty()) throw std::invalid_argument(reason);
-  LinearProblem p{kind, g, timed_constant_operator(g), {}, HostField(g, Precision::fp64), {}, HostField(g, Precision::fp64)};
+  if (const std::string reason = unsuitable_reason(kind, g); !reason.empty())
+    throw std::invalid_argument(reason);
+  LinearProblem p{kind,
+                  g,
+                  timed_constant_operator(g),
+                  {},
+                  HostField(g, Precision::fp64),
+                  {},
+                  HostField(g, Precision::fp64)};
   const double scale = Spacing(g).x * Spacing(g).x;
   switch (kind) {
     case ProblemKind::heated_plate:

@@ -1,7 +1,7 @@
 // The linear problems that solvers are run on, all in 64 bits on the host.
 //
-// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube; the ghost layer carries the
-// Dirichlet values. Equations are scaled by hx^2, so that the constant stencil has wx = 1.
+// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube; the ghost layer carries
+// the Dirichlet values. Equations are scaled by hx^2, so that the constant stencil has wx = 1.
 #pragma once
 
 #include <string>
@@ -18,7 +18,8 @@ enum class ProblemKind {
   jump           // -div k grad u = 1, k = 1 for x < 1/2 and 1000 beyond; u depends on x alone
 };
 
-inline constexpr ProblemKind all_problems[] = {ProblemKind::heated_plate, ProblemKind::manufactured, ProblemKind::jump};
+inline constexpr ProblemKind all_problems[] = {ProblemKind::heated_plate, ProblemKind::manufactured,
+                                               ProblemKind::jump};
 
 std::string_view to_string(ProblemKind);
 // Throws std::invalid_argument naming the valid words.
@@ -33,8 +34,8 @@ struct LinearProblem {
   Operator constant;                    // the operator, if there are no arrays
   std::vector<HostField> coefficients;  // west, east, south, north, [bottom, top,] centre; or none
   HostField b;
-  HostField initial;                    // 0 inside, boundary values in the ghost layer
-  HostField exact;                      // solution of the differential equation at the points
+  HostField initial;  // 0 inside, boundary values in the ghost layer
+  HostField exact;    // solution of the differential equation at the points
 };
 
 // Why the problem cannot be posed on a grid; empty if it can.
@@ -43,12 +44,12 @@ std::string unsuitable_reason(ProblemKind, const Grid&);
 LinearProblem make_problem(ProblemKind, const Grid&);
 
 // u of the heated plate at a point of the unit square. The Fourier series 4/(n pi) sin(n pi x) sinh(n pi y) /
-// sinh(n pi), n odd, converges slowly near the hot side; summed over n first it is a sum of arc tangents whose terms
-// fall by exp(-2 pi).
+// sinh(n pi), n odd, converges slowly near the hot side; summed over n first it is a sum of arc tangents
+// whose terms fall by exp(-2 pi).
 double heated_plate_solution(double x, double y);
 
-// The factor that makes SOR converge fastest on the model problem: 2 / (1 + sin(pi h)), Normore 2010, equation 43.
-// h is the mesh width of the coarsest direction.
+// The factor that makes SOR converge fastest on the model problem: 2 / (1 + sin(pi h)), Normore 2010,
+// equation 43. h is the mesh width of the coarsest direction.
 double optimal_omega(const Grid&);
 
 // ||b - A u||_2 over the interior, in 64 bits on the host, and ||u||_2.

@@ -12,9 +12,14 @@ constexpr double inner_reduction = 1e-3;
 
 class Refinement final : public Solver {
  public:
-  Refinement(const System& outer, const LinearProblem& problem, const InnerSolver& make_inner, const Config& config)
-      : outer_(outer), inner_system_(*outer.backend, Precision::fp32, problem), inner_(make_inner(inner_system_)),
-        residual_norm_(outer, config), scale_(*outer.backend), norm_(*outer.backend) {
+  Refinement(const System& outer, const LinearProblem& problem, const InnerSolver& make_inner,
+             const Config& config)
+      : outer_(outer),
+        inner_system_(*outer.backend, Precision::fp32, problem),
+        inner_(make_inner(inner_system_)),
+        residual_norm_(outer, config),
+        scale_(*outer.backend),
+        norm_(*outer.backend) {
     const Operations op(outer, config);
     // Both read their factor from the backend's memory, where each round puts it.
     to_inner_ = op.axpby({1, scale_.data()}, residual_norm_.residual(), {0}, inner_system_.b);
@@ -26,8 +31,8 @@ class Refinement final : public Solver {
     const double first = residual_norm_();
     check(outcome, first, first);
     double norm = first;
-    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
-           std::isfinite(norm)) {
+    while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
+           outcome.iterations < max_iterations && std::isfinite(norm)) {
       const double before = norm;
       refine(outcome, norm, tolerance / outcome.relative_residual, max_iterations);
       norm = residual_norm_();
@@ -46,7 +51,8 @@ class Refinement final : public Solver {
     norm_.set(norm);
     to_inner_();
     outer_.backend->set_zero(inner_system_.u.data(), inner_system_.u.bytes());
-    const Outcome inner = inner_->solve(std::max(inner_reduction, 0.5 * wanted), max_iterations - outcome.iterations);
+    const Outcome inner =
+        inner_->solve(std::max(inner_reduction, 0.5 * wanted), max_iterations - outcome.iterations);
     add_correction_();
     outcome.iterations += inner.iterations;
     outcome.cost = outcome.cost + inner.cost + to_inner_.cost + add_correction_.cost + residual_norm_.cost();

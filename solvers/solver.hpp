@@ -15,16 +15,16 @@ namespace cfdmark {
 struct Outcome {
   int iterations = 0;
   bool converged = false;
-  double relative_residual = 1;                   // 2-norm, relative to the first, as the solver knows it
-  std::vector<std::pair<int, double>> history;    // (iteration, relative residual) at each check
-  Cost cost;                                      // declared, of all iterations and checks
+  double relative_residual = 1;                 // 2-norm, relative to the first, as the solver knows it
+  std::vector<std::pair<int, double>> history;  // (iteration, relative residual) at each check
+  Cost cost;                                    // declared, of all iterations and checks
 };
 
 class Solver {
  public:
   virtual ~Solver() = default;
-  // Starts from the system's u and leaves the solution there. Stops when the residual has fallen to `tolerance`
-  // times the first, at max_iterations, or when the residual is no longer a number.
+  // Starts from the system's u and leaves the solution there. Stops when the residual has fallen to
+  // `tolerance` times the first, at max_iterations, or when the residual is no longer a number.
   virtual Outcome solve(double tolerance, int max_iterations) = 0;
   virtual Resources resources() const = 0;  // of one iteration
   // Called at each check with the iteration; u is up to date then. Not set while time is taken.

@@ -15,7 +15,8 @@ namespace cfdmark {
 
 inline void check_sparse(cusparseStatus_t status, const char* doing,
                          SourcePlace where = SourcePlace::here()) {
-  if (status != CUSPARSE_STATUS_SUCCESS) library_failed("cuSPARSE", doing, cusparseGetErrorString(status), where);
+  if (status != CUSPARSE_STATUS_SUCCESS)
+    library_failed("cuSPARSE", doing, cusparseGetErrorString(status), where);
 }
 
 // A copy of host values in the backend's memory.
@@ -35,14 +36,21 @@ class DeviceArray {
 template <class T>
 class SparseProduct {
  public:
-  // x and y have as many values as the matrix has rows, and outlive this. `algorithm`: see cusparse_cg_solver().
+  // x and y have as many values as the matrix has rows, and outlive this. `algorithm`: see
+  // cusparse_cg_solver().
   SparseProduct(CudaBackend& backend, const CsrMatrix<T>& a, T* x, T* y, int algorithm)
-      : row_begin_(backend, a.row_begin), column_(backend, a.column), value_(backend, a.value),
-        algorithm_(algorithm == 1 ? CUSPARSE_SPMV_CSR_ALG1 : CUSPARSE_SPMV_CSR_ALG2), handle_(new_handle()),
-        matrix_(new_matrix(a)), x_(new_vector(a.rows(), x)), y_(new_vector(a.rows(), y)) {
+      : row_begin_(backend, a.row_begin),
+        column_(backend, a.column),
+        value_(backend, a.value),
+        algorithm_(algorithm == 1 ? CUSPARSE_SPMV_CSR_ALG1 : CUSPARSE_SPMV_CSR_ALG2),
+        handle_(new_handle()),
+        matrix_(new_matrix(a)),
+        x_(new_vector(a.rows(), x)),
+        y_(new_vector(a.rows(), y)) {
     std::size_t bytes = 0;
-    check_sparse(cusparseSpMV_bufferSize(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, matrix_.get(), x_.get(),
-                                         &zero_, y_.get(), type, algorithm_, &bytes), "ask for the workspace");
+    check_sparse(cusparseSpMV_bufferSize(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_,
+                                         matrix_.get(), x_.get(), &zero_, y_.get(), type, algorithm_, &bytes),
+                 "ask for the workspace");
     workspace_ = Buffer(backend, std::max<std::size_t>(bytes, 1));
     backend.prepare(Plan{.run = {call("prepare the product", cusparseSpMV_preprocess)}}).run();
   }
@@ -66,8 +74,9 @@ class SparseProduct {
   }
   Matrix new_matrix(const CsrMatrix<T>& a) const {
     cusparseSpMatDescr_t matrix = nullptr;
-    check_sparse(cusparseCreateCsr(&matrix, a.rows(), a.rows(), a.entries(), row_begin_.data(), column_.data(),
-                                   value_.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
+    check_sparse(cusparseCreateCsr(&matrix, a.rows(), a.rows(), a.entries(), row_begin_.data(),
+                                   column_.data(), value_.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                   CUSPARSE_INDEX_BASE_ZERO, type),
                  "describe the matrix");
     return {matrix, [](cusparseSpMatDescr_t m) { cusparseDestroySpMat(m); }};
   }
@@ -77,13 +86,15 @@ class SparseProduct {
     return {vector, [](cusparseDnVecDescr_t v) { cusparseDestroyDnVec(v); }};
   }
 
-  // cusparseSpMV, or the routine that prepares it, which takes the same. The scalars never change and stay on the host.
+  // cusparseSpMV, or the routine that prepares it, which takes the same. The scalars never change and stay on
+  // the host.
   template <class Routine>
   HostCall call(const char* doing, Routine routine) const {
     return {[this, doing, routine](const CudaQueue& queue) {
       check_sparse(cusparseSetStream(handle_.get(), queue.stream), "choose the stream");
-      check_sparse(routine(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, matrix_.get(), x_.get(), &zero_,
-                           y_.get(), type, algorithm_, workspace_.data()), doing);
+      check_sparse(routine(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, matrix_.get(), x_.get(),
+                           &zero_, y_.get(), type, algorithm_, workspace_.data()),
+                   doing);
     }};
   }
 

@@ -12,7 +12,10 @@ namespace {
 
 // Sweeps that update u in place.
 Relaxation in_place(Operation sweep) {
-  Relaxation r{.advance = [run = sweep.step.run](int sweeps) { for (int n = 0; n < sweeps; ++n) run(); },
+  Relaxation r{.advance =
+                   [run = sweep.step.run](int sweeps) {
+                     for (int n = 0; n < sweeps; ++n) run();
+                   },
                .load = sweep.step.load,
                .store = sweep.step.store,
                .sweep_cost = sweep.cost,
@@ -24,7 +27,9 @@ Relaxation in_place(Operation sweep) {
 class StationarySolver final : public Solver {
  public:
   StationarySolver(const System& system, Relaxation relaxation, int check_interval, const Config& config)
-      : relaxation_(std::move(relaxation)), residual_norm_(system, config), check_interval_(check_interval),
+      : relaxation_(std::move(relaxation)),
+        residual_norm_(system, config),
+        check_interval_(check_interval),
         recorded_sweeps_(graph_iterations(config)),
         recorded_(*system.backend, [this] { relaxation_.advance(recorded_sweeps_); }) {}
 
@@ -33,8 +38,8 @@ class StationarySolver final : public Solver {
     const double first = residual_norm_();
     record(outcome, 0, first, first);
     if (relaxation_.load) relaxation_.load();
-    while (!(outcome.converged = outcome.relative_residual <= tolerance) && outcome.iterations < max_iterations &&
-           std::isfinite(outcome.relative_residual)) {
+    while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
+           outcome.iterations < max_iterations && std::isfinite(outcome.relative_residual)) {
       const int sweeps = std::min(check_interval_, max_iterations - outcome.iterations);
       const int graphs = recorded_sweeps_ == 1 ? 0 : sweeps / recorded_sweeps_;
       for (int n = 0; n < graphs; ++n) recorded_();
@@ -69,7 +74,8 @@ Relaxation jacobi_relaxation(const System& system, const std::string& method, co
   const Field other = system.new_field();
   auto sweep = [&](const Field& from, const Field& to) {
     const JacobiArgs args{system.precision, system.grid, system.a, from.view(), system.b.view(), to.view()};
-    return prepare(jacobi_methods(system.backend->kind()), method, jacobi_cost, *system.backend, args, config);
+    return prepare(jacobi_methods(system.backend->kind()), method, jacobi_cost, *system.backend, args,
+                   config);
   };
   const Operation there = sweep(system.u, other), back = sweep(other, system.u);
   const Operation copy_back = Operations(system, config).axpby({1}, other, {0}, system.u);
@@ -96,15 +102,16 @@ Relaxation jacobi_relaxation(const System& system, const std::string& method, co
 
 Relaxation gauss_seidel_relaxation(const System& system, const std::string& method, const Config& config) {
   const GaussSeidelArgs args{system.precision, system.grid, system.a, 1.0, system.u.view(), system.b.view()};
-  return in_place(prepare(gauss_seidel_methods(system.backend->kind()), method, gauss_seidel_cost, *system.backend,
-                          args, config));
+  return in_place(prepare(gauss_seidel_methods(system.backend->kind()), method, gauss_seidel_cost,
+                          *system.backend, args, config));
 }
 
-Relaxation red_black_relaxation(const System& system, const std::string& method, const Config& config, double omega) {
-  const RedBlackArgs args{system.precision, system.grid, system.a, omega, ColourOrder::red_black,
-                          system.u.view(), system.b.view()};
-  return in_place(prepare(red_black_methods(system.backend->kind()), method, red_black_natural_cost, *system.backend,
-                          args, config));
+Relaxation red_black_relaxation(const System& system, const std::string& method, const Config& config,
+                                double omega) {
+  const RedBlackArgs args{system.precision,       system.grid,     system.a,       omega,
+                          ColourOrder::red_black, system.u.view(), system.b.view()};
+  return in_place(prepare(red_black_methods(system.backend->kind()), method, red_black_natural_cost,
+                          *system.backend, args, config));
 }
 
 std::unique_ptr<Solver> stationary_solver(const System& system, Relaxation relaxation, int check_interval,

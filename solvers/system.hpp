@@ -12,7 +12,8 @@ namespace cfdmark {
 inline HostField converted(const HostField& from, Precision storage) {
   if (from.storage() == storage_of(storage)) return from;
   HostField to(from.grid(), storage);
-  for_each_cell_in_parallel(from.grid(), true, [&](int i, int j, int k) { to.set(i, j, k, from.get(i, j, k)); });
+  for_each_cell_in_parallel(from.grid(), true,
+                            [&](int i, int j, int k) { to.set(i, j, k, from.get(i, j, k)); });
   return to;
 }
 

@@ -28,13 +28,14 @@ const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
 
 // Over-relaxation in millionths, for configs hold integers. 0: by the gap.
 const Parameter sor_omega{"omega_millionths", {0}, 0, 0};
-// 2 - omega as a share of what it is at the grid's optimal omega. This is what a tuner varies: unlike omega itself it
-// means the same on every grid, so that what was best on one converges on the next.
+// 2 - omega as a share of what it is at the grid's optimal omega. This is what a tuner varies: unlike omega
+// itself it means the same on every grid, so that what was best on one converges on the next.
 const Parameter sor_omega_gap{"omega_gap_percent", {50, 70, 100, 140}, 100};
 
 int interval(const Config& config) { return config.at("check_interval"); }
 
-// A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's calls.
+// A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's
+// calls.
 void allow_graphs(BackendKind kind, SolverMethod& method) {
   if (kind != BackendKind::cuda) return;
   method.space.parameters.push_back(graph_iterations_parameter);
@@ -85,7 +86,8 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
     methods.back().space.parameters.push_back(cg_interval);
     allow_graphs(kind, methods.back());
   }
-  if (built_with_cuda && kind == BackendKind::cuda) methods.push_back({"cusparse", {{cg_interval, spmv_algorithm}}});
+  if (built_with_cuda && kind == BackendKind::cuda)
+    methods.push_back({"cusparse", {{cg_interval, spmv_algorithm}}});
   return methods;
 }
 
@@ -112,8 +114,9 @@ double omega(const System& s, const Config& config) {
   const int percent = config.at(sor_omega_gap.name);
   const double omega = 2 - percent * 0.01 * (2 - optimal_omega(s.grid));
   if (omega <= 0)
-    throw std::invalid_argument(fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
-                                            sor_omega_gap.name, percent, omega));
+    throw std::invalid_argument(
+        fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
+                    sor_omega_gap.name, percent, omega));
   return omega;
 }
 
@@ -141,7 +144,8 @@ std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Conf
 const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
       {"jacobi", [](BackendKind k) { return methods_like(k, jacobi_methods(k)); }, make_jacobi},
-      {"gauss_seidel", [](BackendKind k) { return methods_like(k, gauss_seidel_methods(k)); }, make_gauss_seidel},
+      {"gauss_seidel", [](BackendKind k) { return methods_like(k, gauss_seidel_methods(k)); },
+       make_gauss_seidel},
       {"sor", sor_methods, make_sor},
       {"cg", cg_methods, make_cg},
       {"pcg", pcg_methods, make_pcg},
@@ -149,7 +153,8 @@ const std::vector<SolverDescription>& solver_table() {
   return table;
 }
 
-const SolverMethod& default_solver_method(const std::vector<SolverMethod>& methods, const Grid& grid, bool constant_operator) {
+const SolverMethod& default_solver_method(const std::vector<SolverMethod>& methods, const Grid& grid,
+                                          bool constant_operator) {
   return *default_choice(
       methods, [](const auto&) { return true; },
       [&](const auto& m) { return m.preferred && m.preferred(grid, constant_operator); });
@@ -161,7 +166,8 @@ void set_omega(Config& config, double omega) {
 }
 
 PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::string& method, Backend& backend,
-                               Precision precision, const Config& config, std::shared_ptr<const LinearProblem> problem)
+                               Precision precision, const Config& config,
+                               std::shared_ptr<const LinearProblem> problem)
     : problem_(std::move(problem)) {
   const bool mixed = precision == Precision::mixed;
   const Precision outer = mixed ? Precision::fp64 : precision;
@@ -169,7 +175,8 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::strin
   system_ = std::make_unique<System>(backend, outer, *problem_);
   auto make = [&](const System& s) { return solver.make(s, method, config); };
   solver_ = mixed ? refinement_solver(*system_, *problem_, make, config) : make(*system_);
-  field_bytes_ = std::size_t(solver_field_bytes(solver.name, method, precision, problem_->grid, !problem_->coefficients.empty()));
+  field_bytes_ = std::size_t(
+      solver_field_bytes(solver.name, method, precision, problem_->grid, !problem_->coefficients.empty()));
 }
 
 void PreparedSolver::reset() {
@@ -193,8 +200,8 @@ int work_fields(const std::string& solver, const std::string& method, bool coeff
 
 }  // namespace
 
-double solver_field_bytes(const std::string& solver, const std::string& method, Precision precision, const Grid& g,
-                          bool coefficient_arrays) {
+double solver_field_bytes(const std::string& solver, const std::string& method, Precision precision,
+                          const Grid& g, bool coefficient_arrays) {
   const int system = 2 + (coefficient_arrays ? (g.is_3d() ? 7 : 5) : 0);  // u, b, A
   const int work = work_fields(solver, method, coefficient_arrays);
   const double field = double(g.elements()), matrix = solver_matrix_bytes(method, precision, g);

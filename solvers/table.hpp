@@ -20,8 +20,10 @@ struct SolverMethod {
   std::function<bool(const Grid&, bool constant_operator)> preferred = nullptr;
 };
 
-// The method for a problem where nobody chose one: default_choice (method.hpp) of all, which must not be none.
-const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, const Grid&, bool constant_operator);
+// The method for a problem where nobody chose one: default_choice (method.hpp) of all, which must not be
+// none.
+const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, const Grid&,
+                                          bool constant_operator);
 
 // SOR's over-relaxation, where it is not the optimal one: 0 < omega < 2. A config keeps it in millionths.
 void set_omega(Config&, double omega);

@@ -1,17 +1,17 @@
-# Comparing: its statistics, and the program on builds that pretend (tests/compare).
-add_executable(cfdmark_pretended_build compare/pretended_build.cpp ${PROJECT_SOURCE_DIR}/bench/channel.cpp)
+# Comparing: its statistics, and the program on builds that pretend (tests/bench/compare).
+add_executable(cfdmark_pretended_build bench/compare/pretended_build.cpp ${PROJECT_SOURCE_DIR}/bench/run/channel.cpp)
 target_include_directories(cfdmark_pretended_build PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(cfdmark_pretended_build PRIVATE nlohmann_json::nlohmann_json)
 
-add_executable(cfdmark_altered_build compare/altered_build.cpp)
+add_executable(cfdmark_altered_build bench/compare/altered_build.cpp)
 target_link_libraries(cfdmark_altered_build PRIVATE cfdmark_bench)
 target_compile_definitions(cfdmark_altered_build PRIVATE CFDMARK_PROGRAM="$<TARGET_FILE:cfdmark>")
 
 add_executable(cfdmark_compare_tests
-  compare/files_test.cpp
-  compare/instruction_count_test.cpp
-  compare/builds_test.cpp
-  compare/statistics_test.cpp)
+  bench/compare/files_test.cpp
+  bench/compare/instruction_count_test.cpp
+  bench/compare/builds_test.cpp
+  bench/compare/statistics_test.cpp)
 target_link_libraries(cfdmark_compare_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)
 target_compile_definitions(cfdmark_compare_tests PRIVATE
   CFDMARK_PROGRAM="$<TARGET_FILE:cfdmark>"

@@ -59,7 +59,7 @@ class IncludeDirection(unittest.TestCase):
         self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/system.hpp"))
         self.assertFalse(allowed("tuning/search.hpp", "kernels/backends/backend.hpp"))
         self.assertTrue(allowed("kernels/jacobi/jacobi.cpp", "kernels/jacobi/jacobi.hpp"))
-        self.assertTrue(allowed("bench/catalog.cpp", "solvers/table.hpp"))
+        self.assertTrue(allowed("bench/catalog/catalog.cpp", "solvers/table.hpp"))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@
 #include "bench/commands/commands.hpp"
 #include "bench/compare/builds.hpp"
 #include "bench/compare/formats.hpp"
-#include "bench/duration.hpp"
-#include "bench/gbench_json.hpp"
-#include "bench/records.hpp"
+#include "bench/record/gbench_json.hpp"
+#include "bench/record/records.hpp"
+#include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "bench/commands/commands.hpp"
-#include "bench/environment.hpp"
-#include "bench/roof.hpp"
+#include "bench/measure/roof.hpp"
+#include "bench/record/environment.hpp"
 #include "kernels/backends/backend.hpp"
 
 namespace cfdmark {

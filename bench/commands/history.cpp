@@ -1,6 +1,6 @@
 // cfdmark history: hands over to the Python program that keeps it.
 #include "bench/commands/commands.hpp"
-#include "bench/python_script.hpp"
+#include "bench/commands/python_script.hpp"
 
 namespace cfdmark {
 

@@ -1,12 +1,12 @@
 // cfdmark layouts: the tuned tables, to read and to export.
-#include "bench/layouts.hpp"
+#include "bench/tune/layouts.hpp"
 
 #include <fmt/format.h>
 
 #include <fstream>
 
 #include "bench/commands/commands.hpp"
-#include "bench/records.hpp"
+#include "bench/record/records.hpp"
 
 namespace cfdmark {
 namespace {

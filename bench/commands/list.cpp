@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "bench/catalog.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/json.hpp"
-#include "bench/words.hpp"
+#include "bench/record/json.hpp"
+#include "bench/sweep/words.hpp"
 
 namespace cfdmark {
 namespace {

@@ -1,6 +1,6 @@
 // cfdmark merge: hands over to the Python program that does it.
 #include "bench/commands/commands.hpp"
-#include "bench/python_script.hpp"
+#include "bench/commands/python_script.hpp"
 
 namespace cfdmark {
 

@@ -9,12 +9,12 @@
 #include <sstream>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/data_files.hpp"
+#include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/data_files.hpp"
-#include "bench/python_script.hpp"
-#include "bench/seconds_now.hpp"
-#include "bench/sweep.hpp"
-#include "bench/words.hpp"
+#include "bench/measure/seconds_now.hpp"
+#include "bench/sweep/sweep.hpp"
+#include "bench/sweep/words.hpp"
 
 namespace cfdmark {
 namespace {

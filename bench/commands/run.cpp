@@ -1,5 +1,5 @@
 // cfdmark run: measures the cases of a sweep.
-#include "bench/run.hpp"
+#include "bench/run/run.hpp"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/gbench_json.hpp"
-#include "bench/records.hpp"
-#include "bench/shard.hpp"
-#include "bench/supervisor.hpp"
-#include "bench/sweep.hpp"
-#include "bench/tuned_lookup.hpp"
+#include "bench/record/gbench_json.hpp"
+#include "bench/record/records.hpp"
+#include "bench/run/supervisor.hpp"
+#include "bench/sweep/shard.hpp"
+#include "bench/sweep/sweep.hpp"
+#include "bench/tune/tuned_lookup.hpp"
 
 namespace cfdmark {
 namespace {
@@ -41,7 +41,8 @@ std::string default_output(const std::string& sweep, const Shard& shard) {
                           : fmt::format("out/{}.{}-of-{}.jsonl", name, shard.index, shard.count);
 }
 
-// Looks up what the sweep wants tuned. A worker is asked what this machine is: this process touches no device.
+// Looks up what the sweep wants tuned. A worker is asked what this machine is: this process touches no
+// device.
 void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
   Json environment;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/case_filter.hpp"
-#include "bench/duration.hpp"
+#include "bench/catalog/case_filter.hpp"
+#include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
 

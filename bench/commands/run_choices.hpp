@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/commands/commands.hpp"
-#include "bench/run.hpp"
+#include "bench/run/run.hpp"
 
 namespace cfdmark {
 

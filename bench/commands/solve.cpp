@@ -5,14 +5,14 @@
 #include <cmath>
 #include <fstream>
 
-#include "bench/case.hpp"
+#include "bench/catalog/case.hpp"
+#include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/environment.hpp"
-#include "bench/python_script.hpp"
-#include "bench/records.hpp"
-#include "bench/source_hash.hpp"
-#include "bench/tuned_lookup.hpp"
-#include "bench/words.hpp"
+#include "bench/commands/python_script.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/record/records.hpp"
+#include "bench/sweep/words.hpp"
+#include "bench/tune/tuned_lookup.hpp"
 #include "solvers/table.hpp"
 
 namespace cfdmark {
@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t history_lines = 12;
 
 struct Request {
-  std::string solver = "cg", problem = "heated_plate", grid = "257x257", backend, precision = "fp64", method, plot;
+  std::string solver = "cg", problem = "heated_plate", grid = "257x257", backend, precision = "fp64", method,
+              plot;
   std::vector<std::string> settings;
   double tolerance = 1e-8, omega = 0;
   int max_iterations = 20000;
@@ -39,14 +40,16 @@ const SolverDescription& find_solver(const std::string& name) {
 
 const SolverMethod& find(const std::vector<SolverMethod>& methods, const std::string& name, BackendKind kind,
                          const LinearProblem& problem) {
-  if (methods.empty()) throw std::invalid_argument(fmt::format("this solver has no method on {}", to_string(kind)));
+  if (methods.empty())
+    throw std::invalid_argument(fmt::format("this solver has no method on {}", to_string(kind)));
   if (name.empty()) return default_solver_method(methods, problem.grid, problem.coefficients.empty());
   std::vector<std::string> names;
   for (const auto& m : methods) {
     if (m.name == name) return m;
     names.push_back(m.name);
   }
-  throw std::invalid_argument(fmt::format("'{}' is no method of it on {}{}", name, to_string(kind), did_you_mean(name, names)));
+  throw std::invalid_argument(
+      fmt::format("'{}' is no method of it on {}{}", name, to_string(kind), did_you_mean(name, names)));
 }
 
 Config config_from(const std::vector<std::string>& settings) {
@@ -55,19 +58,22 @@ Config config_from(const std::vector<std::string>& settings) {
     const auto equals = setting.find('=');
     std::size_t used = 0;
     try {
-      if (equals != std::string::npos) config.set(setting.substr(0, equals), std::stoi(setting.substr(equals + 1), &used));
+      if (equals != std::string::npos)
+        config.set(setting.substr(0, equals), std::stoi(setting.substr(equals + 1), &used));
     } catch (const std::exception&) {
       used = 0;
     }
     if (used == 0 || equals + 1 + used != setting.size())
-      throw std::invalid_argument(fmt::format("--set {}: write PARAMETER=NUMBER, such as block_x=64", setting));
+      throw std::invalid_argument(
+          fmt::format("--set {}: write PARAMETER=NUMBER, such as block_x=64", setting));
   }
   return config;
 }
 
-// The method and config that the tuned tables have for this problem: of the method asked for, or of the one that won
-// over all. Says how well it matched.
-std::pair<std::string, Config> tuned_choice(const Request& request, BackendKind kind, Precision precision, const Grid& grid) {
+// The method and config that the tuned tables have for this problem: of the method asked for, or of the one
+// that won over all. Says how well it matched.
+std::pair<std::string, Config> tuned_choice(const Request& request, BackendKind kind, Precision precision,
+                                            const Grid& grid) {
   const TunedTables tables = read_tuned_tables(tuned_folder());
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), kind);
@@ -75,14 +81,15 @@ std::pair<std::string, Config> tuned_choice(const Request& request, BackendKind 
   TunedAnswer best;
   std::string method = request.method;
   for (const Row& row : catalog()) {
-    if (row.kind != RowKind::solver || row.name != request.solver || row.backend != kind || row.precision != precision ||
-        (!request.method.empty() && row.method != request.method))
+    if (row.kind != RowKind::solver || row.name != request.solver || row.backend != kind ||
+        row.precision != precision || (!request.method.empty() && row.method != request.method))
       continue;
     const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
     if (answer.match < best.match) best = answer, method = row.method;
   }
   fmt::print("tuned: {}{}\n", to_string(best.match),
-             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry))) : "; the defaults are used");
+             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry)))
+                        : "; the defaults are used");
   return {method, best.config};
 }
 
@@ -104,7 +111,8 @@ void print_history(const std::vector<std::pair<int, double>>& history) {
   fmt::print("\n  iteration   relative residual\n");
   const std::size_t step = std::max<std::size_t>(1, (history.size() + history_lines - 1) / history_lines);
   for (std::size_t n = 0; n < history.size(); ++n)
-    if (n % step == 0 || n + 1 == history.size()) fmt::print("  {:9}   {:.3e}\n", history[n].first, history[n].second);
+    if (n % step == 0 || n + 1 == history.size())
+      fmt::print("  {:9}   {:.3e}\n", history[n].first, history[n].second);
 }
 
 void print_answer(const LinearProblem& problem, const Solved& s, double tolerance) {
@@ -112,19 +120,23 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
   const SolutionError error = solution_error(problem, s.u);
   const Grid& g = problem.grid;
   const int n = std::max(s.outcome.iterations, 1);
-  fmt::print("\n  {} {} iterations{}\n", s.outcome.converged ? "converged in" : "NOT converged after", s.outcome.iterations,
-             s.outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
-  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n", s.outcome.relative_residual,
-             first == 0 ? 0 : residual_norm(problem, s.u) / first);
-  fmt::print("  error against the exact solution  {:.3e} at most, {:.3e} root mean square\n", error.max, error.l2);
-  fmt::print("  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a second\n", s.seconds,
-             s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
+  fmt::print("\n  {} {} iterations{}\n", s.outcome.converged ? "converged in" : "NOT converged after",
+             s.outcome.iterations, s.outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
+             s.outcome.relative_residual, first == 0 ? 0 : residual_norm(problem, s.u) / first);
+  fmt::print("  error against the exact solution  {:.3e} at most, {:.3e} root mean square\n", error.max,
+             error.l2);
+  fmt::print(
+      "  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a "
+      "second\n",
+      s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
   if (problem.kind == ProblemKind::heated_plate && g.nx % 2 && g.ny % 2)
-    fmt::print("  temperature at the centre         {:.8f}   (exactly 1/4 by symmetry)\n", s.u.get(g.nx / 2, g.ny / 2));
+    fmt::print("  temperature at the centre         {:.8f}   (exactly 1/4 by symmetry)\n",
+               s.u.get(g.nx / 2, g.ny / 2));
 }
 
-// Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D field
-// the middle plane is drawn.
+// Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
+// field the middle plane is drawn.
 int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   const Grid& g = s.u.grid();
   nlohmann::json rows = nlohmann::json::array();
@@ -135,7 +147,10 @@ int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   }
   const std::string file = prefix + ".json";
   std::ofstream out(file);
-  out << nlohmann::json{{"title", title}, {"grid", {g.nx, g.ny}}, {"field", rows}, {"history", s.outcome.history},
+  out << nlohmann::json{{"title", title},
+                        {"grid", {g.nx, g.ny}},
+                        {"field", rows},
+                        {"history", s.outcome.history},
                         {"error_history", s.error_history}};
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   return run_script("plot_solution.py", {file, prefix});
@@ -150,7 +165,9 @@ Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem
   s.u = prepared.solution();
   if (request.plot.empty()) return s;
   // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
-  prepared.solver().on_check = [&](int n) { s.error_history.emplace_back(n, solution_error(problem, prepared.solution()).max); };
+  prepared.solver().on_check = [&](int n) {
+    s.error_history.emplace_back(n, solution_error(problem, prepared.solution()).max);
+  };
   prepared.reset();
   prepared.solve(request.tolerance, request.max_iterations);
   return s;
@@ -164,17 +181,19 @@ int run(const Request& request) {
   const std::vector<SolverMethod> methods = solver.methods(kind);
   std::pair<std::string, Config> choice{request.method, {}};
   if (request.tuned) choice = tuned_choice(request, kind, precision, grid_from(request.grid));
-  const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_from(request.problem), grid_from(request.grid)));
+  const auto problem = std::make_shared<const LinearProblem>(
+      make_problem(problem_from(request.problem), grid_from(request.grid)));
   const SolverMethod& method = find(methods, choice.first, kind, *problem);
   const Config given = config_from(request.settings);
   for (const auto& [name, value] : given.values()) choice.second.set(name, value);
-  if (request.omega > 0 && solver.name != "sor") throw std::invalid_argument("--omega: only sor over-relaxes");
+  if (request.omega > 0 && solver.name != "sor")
+    throw std::invalid_argument("--omega: only sor over-relaxes");
   if (request.omega > 0) set_omega(choice.second, request.omega);
   const Config config = method.space.complete(choice.second);
   PreparedSolver prepared(solver, method.name, on, precision, config, problem);
 
-  const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid, request.solver,
-                                        to_string(kind), to_string(precision), method.name);
+  const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid,
+                                        request.solver, to_string(kind), to_string(precision), method.name);
   fmt::print("{}{}\n", title, config.empty() ? "" : ": " + config.text());
   const Solved s = solve(prepared, on, *problem, request);
   print_history(s.outcome.history);
@@ -187,19 +206,36 @@ int run(const Request& request) {
 
 void add_solve(CLI::App& app, int& status) {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
-  command->add_option("--solver", request->solver, "jacobi, gauss_seidel, sor, cg or pcg")->capture_default_str();
-  command->add_option("--problem", request->problem, "heated_plate, manufactured or jump")->capture_default_str();
+  CLI::App* command =
+      app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
+  command->add_option("--solver", request->solver, "jacobi, gauss_seidel, sor, cg or pcg")
+      ->capture_default_str();
+  command->add_option("--problem", request->problem, "heated_plate, manufactured or jump")
+      ->capture_default_str();
   command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
-  command->add_option("--backend", request->backend, "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
-  command->add_option("--precision", request->precision, "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")->capture_default_str();
-  command->add_option("--method", request->method, "a method of the solver, see `cfdmark list` (default: the usual one on this grid)");
-  command->add_flag("--tuned", request->tuned, "use the method and config that `cfdmark tune` found; --method and --set come first");
-  command->add_option("--set", request->settings, "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
-  command->add_option("--omega", request->omega, "over-relaxation of sor (default: the optimal one of the grid)")->check(CLI::Range(1e-6, 2.0));
-  command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")->capture_default_str()->check(CLI::PositiveNumber);
-  command->add_option("--max-iterations", request->max_iterations, "give up after so many")->capture_default_str()->check(CLI::PositiveNumber);
-  command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")->type_name("PREFIX");
+  command->add_option("--backend", request->backend,
+                      "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
+  command
+      ->add_option("--precision", request->precision,
+                   "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")
+      ->capture_default_str();
+  command->add_option("--method", request->method,
+                      "a method of the solver, see `cfdmark list` (default: the usual one on this grid)");
+  command->add_flag("--tuned", request->tuned,
+                    "use the method and config that `cfdmark tune` found; --method and --set come first");
+  command->add_option("--set", request->settings,
+                      "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
+  command
+      ->add_option("--omega", request->omega, "over-relaxation of sor (default: the optimal one of the grid)")
+      ->check(CLI::Range(1e-6, 2.0));
+  command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--max-iterations", request->max_iterations, "give up after so many")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")
+      ->type_name("PREFIX");
   command->footer(
       "examples:\n"
       "  cfdmark solve --solver sor --grid 255x255\n"

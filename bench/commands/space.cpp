@@ -7,11 +7,11 @@
 #include <fstream>
 
 #include "bench/commands/commands.hpp"
-#include "bench/duration.hpp"
-#include "bench/python_script.hpp"
-#include "bench/recorded_space.hpp"
-#include "bench/records.hpp"
-#include "bench/tuning_formats.hpp"
+#include "bench/commands/python_script.hpp"
+#include "bench/record/records.hpp"
+#include "bench/sweep/duration.hpp"
+#include "bench/tune/formats.hpp"
+#include "bench/tune/recorded_space.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {

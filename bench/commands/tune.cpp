@@ -1,5 +1,5 @@
 // cfdmark tune: which config and which method to use for a kernel or solver on this machine.
-#include "bench/tune.hpp"
+#include "bench/tune/tune.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <map>
 
 #include "bench/commands/commands.hpp"
-#include "bench/duration.hpp"
-#include "bench/tune_runner.hpp"
-#include "bench/tuned_table.hpp"
-#include "bench/words.hpp"
+#include "bench/sweep/duration.hpp"
+#include "bench/sweep/words.hpp"
+#include "bench/tune/runner.hpp"
+#include "bench/tune/tuned_table.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {

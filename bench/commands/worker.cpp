@@ -1,4 +1,4 @@
-#include "bench/worker.hpp"
+#include "bench/run/worker.hpp"
 
 #include "bench/commands/commands.hpp"
 

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "bench/compare/program_output.hpp"
-#include "bench/environment.hpp"
-#include "bench/supervisor.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/run/supervisor.hpp"
 
 namespace cfdmark {
 namespace {

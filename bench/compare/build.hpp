@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog.hpp"
-#include "bench/json.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/record/json.hpp"
 
 namespace cfdmark {
 

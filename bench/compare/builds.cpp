@@ -11,19 +11,19 @@
 #include "bench/compare/launch.hpp"
 #include "bench/compare/launch_order.hpp"
 #include "bench/compare/wording.hpp"
-#include "bench/interruption.hpp"
-#include "bench/record.hpp"
-#include "bench/records.hpp"
-#include "bench/seconds_now.hpp"
-#include "bench/sweep.hpp"
-#include "bench/tuned_lookup.hpp"
-#include "bench/tuned_table.hpp"
+#include "bench/measure/seconds_now.hpp"
+#include "bench/record/record.hpp"
+#include "bench/record/records.hpp"
+#include "bench/run/interruption.hpp"
+#include "bench/sweep/sweep.hpp"
+#include "bench/tune/tuned_lookup.hpp"
+#include "bench/tune/tuned_table.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr int first_look = 6;  // rounds
-constexpr double grace = 10;  // seconds for which a launch that began in time may overrun the budget
+constexpr double grace = 10;   // seconds for which a launch that began in time may overrun the budget
 
 // What is measured: a build, and what its launches gave.
 struct Measured {
@@ -140,7 +140,8 @@ class Builds {
                       progress_.working(fmt::format("round {}: {} cases, {}", rounds_, active_.size(), what));
                       return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
                     }};
-    for (const std::size_t n : order) plan.sides.push_back({sides_[n].build->worker_command(), sides_[n].environment});
+    for (const std::size_t n : order)
+      plan.sides.push_back({sides_[n].build->worker_command(), sides_[n].environment});
     std::vector<std::vector<Json>> records = launch(plan);
     if (records.empty()) return false;
     for (std::size_t k = 0; k < order.size(); ++k)

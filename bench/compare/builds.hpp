@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "bench/case_filter.hpp"
+#include "bench/catalog/case_filter.hpp"
 #include "bench/compare/comparison.hpp"
-#include "bench/progress.hpp"
+#include "bench/run/progress.hpp"
 
 namespace cfdmark {
 

@@ -10,7 +10,7 @@
 #include "bench/compare/differences.hpp"
 #include "bench/compare/matching.hpp"
 #include "bench/compare/process_spread.hpp"
-#include "bench/hash.hpp"
+#include "bench/record/hash.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
@@ -20,14 +20,10 @@ constexpr std::size_t fewest_launches = 4;  // that say anything of how launches
 
 Verdict verdict_of(Change change) {
   switch (change) {
-    case Change::faster:
-      return Verdict::faster;
-    case Change::same:
-      return Verdict::same;
-    case Change::slower:
-      return Verdict::slower;
-    case Change::undecided:
-      break;
+    case Change::faster: return Verdict::faster;
+    case Change::same: return Verdict::same;
+    case Change::slower: return Verdict::slower;
+    case Change::undecided: break;
   }
   return Verdict::undecided;
 }

@@ -10,20 +10,11 @@ namespace {
 std::string in_xml(const std::string& text) {
   std::string safe;
   for (const char letter : text) switch (letter) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
     }
   return safe;
 }

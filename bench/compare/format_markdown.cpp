@@ -2,7 +2,7 @@
 
 #include "bench/compare/formats.hpp"
 #include "bench/compare/wording.hpp"
-#include "bench/duration.hpp"
+#include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
 namespace {

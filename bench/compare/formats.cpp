@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "bench/words.hpp"
+#include "bench/sweep/words.hpp"
 
 namespace cfdmark {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/compare/comparison.hpp"
-#include "bench/json.hpp"
+#include "bench/record/json.hpp"
 
 namespace cfdmark {
 

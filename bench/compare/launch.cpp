@@ -6,9 +6,9 @@
 #include <cmath>
 #include <deque>
 
-#include "bench/record.hpp"
-#include "bench/supervisor.hpp"
-#include "bench/worker.hpp"
+#include "bench/record/record.hpp"
+#include "bench/run/supervisor.hpp"
+#include "bench/run/worker.hpp"
 
 namespace cfdmark {
 namespace {
@@ -26,7 +26,8 @@ struct Turns {
 Turns turns_for(double sample_seconds, double seconds) {
   const int samples = std::clamp(int(turn_seconds / sample_seconds), 1, most_samples);
   const double wanted = std::ceil(seconds / (samples * sample_seconds));
-  return {2 * std::max(1, int(std::min(wanted, 1000.0) + 1) / 2), samples};  // even: as often forwards as backwards
+  return {2 * std::max(1, int(std::min(wanted, 1000.0) + 1) / 2),
+          samples};  // even: as often forwards as backwards
 }
 
 // Of one of the samples that a record tells of, all its steps.
@@ -80,7 +81,8 @@ class Launch {
         }
         for (const double s : record.at("time").at("samples")) samples[side].push_back(s);
       }
-    for (std::size_t side = 0; side < records.size(); ++side) set_samples(records[side], samples[side], "turns");
+    for (std::size_t side = 0; side < records.size(); ++side)
+      set_samples(records[side], samples[side], "turns");
     return true;
   }
 
@@ -111,8 +113,8 @@ class Launch {
     return record;
   }
 
-  // Gives the memory of the case back: the processes hold it at the same time. A run of no cases does that in builds
-  // of any age.
+  // Gives the memory of the case back: the processes hold it at the same time. A run of no cases does that in
+  // builds of any age.
   void forget(std::size_t side) {
     Supervisor::Listener quietly;
     workers_[side].ask({{"request", "run"},

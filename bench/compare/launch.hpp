@@ -1,13 +1,13 @@
-// One launch of several builds: a new process of each. They are alive together and take turns with every case, a few
-// milliseconds each, so that what disturbs the machine for longer than that disturbs all of them.
+// One launch of several builds: a new process of each. They are alive together and take turns with every
+// case, a few milliseconds each, so that what disturbs the machine for longer than that disturbs all of them.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "bench/case.hpp"
-#include "bench/json.hpp"
+#include "bench/catalog/case.hpp"
+#include "bench/record/json.hpp"
 
 namespace cfdmark {
 
@@ -25,8 +25,9 @@ struct LaunchPlan {
   std::function<bool(const std::string& what)> keep_going;
 };
 
-// For each side a record for each case, in the order of the cases. A side on which a case crashes, hangs or is wrong says
-// so in its record, and the case is left; another worker goes on with the rest. Empty if it was stopped.
+// For each side a record for each case, in the order of the cases. A side on which a case crashes, hangs or
+// is wrong says so in its record, and the case is left; another worker goes on with the rest. Empty if it was
+// stopped.
 std::vector<std::vector<Json>> launch(const LaunchPlan& plan);
 
 }  // namespace cfdmark

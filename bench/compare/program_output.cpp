@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "bench/worker_process.hpp"
+#include "bench/run/worker_process.hpp"
 
 namespace cfdmark {
 namespace {

@@ -32,17 +32,17 @@ struct Ratio {
   double p_below(double log_ratio) const;
 };
 
-// What one of a side's launches says of the step: the lower quartile of its samples, where a side has several. What
-// disturbs a machine only ever adds time, often to more than half of a launch's samples: the quartile's error was 0.6 of
-// the median's on two cores of a lent machine, the same slowdown found in a third of the launches. A side's only launch
-// is shown for what it is, by its median.
+// What one of a side's launches says of the step: the lower quartile of its samples, where a side has
+// several. What disturbs a machine only ever adds time, often to more than half of a launch's samples: the
+// quartile's error was 0.6 of the median's on two cores of a lent machine, the same slowdown found in a third
+// of the launches. A side's only launch is shown for what it is, by its median.
 double launch_time(Samples, std::size_t launches);
 
 // Launch n of one side ran beside launch n of the other, so that slow drift is in both. Each pair gives the
-// ratio of its two launch times; the estimate is the median of these, and its error a hierarchical bootstrap's:
-// pairs are drawn first, then samples inside each launch. One launch a side: the error is that of the samples
-// alone, and a shift of the whole process cannot be seen. The same seed gives the same result. Throws
-// std::invalid_argument if a launch has no samples or the sides have not the same number of launches.
+// ratio of its two launch times; the estimate is the median of these, and its error a hierarchical
+// bootstrap's: pairs are drawn first, then samples inside each launch. One launch a side: the error is that
+// of the samples alone, and a shift of the whole process cannot be seen. The same seed gives the same result.
+// Throws std::invalid_argument if a launch has no samples or the sides have not the same number of launches.
 Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed);
 
 }  // namespace cfdmark

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "bench/json.hpp"
+#include "bench/record/json.hpp"
 
 namespace cfdmark {
 

@@ -8,7 +8,7 @@
 
 #include "bench/compare/record_facts.hpp"
 #include "bench/compare/sound_samples.hpp"
-#include "bench/records.hpp"
+#include "bench/record/records.hpp"
 
 namespace cfdmark {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/case_filter.hpp"
+#include "bench/catalog/case_filter.hpp"
 #include "bench/compare/ratio.hpp"
-#include "bench/json.hpp"
+#include "bench/record/json.hpp"
 
 namespace cfdmark {
 

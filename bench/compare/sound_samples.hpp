@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bench/compare/ratio.hpp"
-#include "bench/json.hpp"
+#include "bench/record/json.hpp"
 
 namespace cfdmark {
 

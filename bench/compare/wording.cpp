@@ -11,14 +11,10 @@ double percent(double ratio) { return 100 * (ratio - 1); }
 
 std::string name_of(int status) {
   switch (status) {
-    case compare_regression:
-      return "regression";
-    case compare_undecided:
-      return "undecided";
-    case compare_wrong:
-      return "wrong or missing";
-    default:
-      return "no regression";
+    case compare_regression: return "regression";
+    case compare_undecided: return "undecided";
+    case compare_wrong: return "wrong or missing";
+    default: return "no regression";
   }
 }
 

@@ -25,7 +25,8 @@ HostProblem axpy_problem(Precision p, const Grid& grid) {
 
 Cost axpby_cost(const AxpbyArgs& args) {
   const double cells = double(args.grid.cells());
-  const double bytes = double(stored_bytes(args.x_storage) + (args.reads_y() ? 2 : 1) * stored_bytes(args.y_storage));
+  const double bytes =
+      double(stored_bytes(args.x_storage) + (args.reads_y() ? 2 : 1) * stored_bytes(args.y_storage));
   return {bytes * cells, 2 * cells, cells};
 }
 
@@ -33,8 +34,12 @@ Methods<AxpbyArgs> axpby_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return axpby_serial();
     case BackendKind::openmp: return axpby_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return axpby_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return axpby_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return axpby_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return axpby_cuda();
+      break;
   }
   return {};
 }
@@ -42,9 +47,10 @@ Methods<AxpbyArgs> axpby_methods(BackendKind kind) {
 KernelDescription<AxpbyArgs> axpy_kernel() {
   return {.name = "axpy",
           .problem = axpy_problem,
-          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f, double*) {
-            return AxpbyArgs{p, storage_of(p), storage_of(p), g, {timed_alpha}, {1}, f[0], f[1]};
-          },
+          .bind =
+              [](Precision p, const Grid& g, const std::vector<AnyView>& f, double*) {
+                return AxpbyArgs{p, storage_of(p), storage_of(p), g, {timed_alpha}, {1}, f[0], f[1]};
+              },
           .cost = axpby_cost,
           .methods = axpby_methods};
 }

@@ -19,7 +19,8 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
   if (!holds(y, c)) return;
   Y& to = y(c.i, c.j, c.k);
   const Y old = reads_y ? to : Y(0);
-  to = axpby_cell<Y, C, reads_y == 1>(scalar_value<C>(alpha), C(x(c.i, c.j, c.k)), scalar_value<C>(beta), old);
+  to =
+      axpby_cell<Y, C, reads_y == 1>(scalar_value<C>(alpha), C(x(c.i, c.j, c.k)), scalar_value<C>(beta), old);
 }
 
 // One thread as many cells as fill 16 bytes of the field that is stored in fewer bits.
@@ -39,8 +40,8 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
   store_pack(to, values, c.i, y.nx);
 }
 
-// quotient[0] = a / b, quotient[1] = -a / b: coefficients for a library's axpy. As in scalar_value, 0 where CG has
-// converged exactly. One thread.
+// quotient[0] = a / b, quotient[1] = -a / b: coefficients for a library's axpy. As in scalar_value, 0 where
+// CG has converged exactly. One thread.
 template <class T>
 __global__ void scalar_quotient(const T* a, const T* b, T* quotient) {
   const T value = *a == 0 || *b == 0 ? T(0) : *a / *b;

@@ -8,7 +8,7 @@
 namespace cfdmark {
 
 struct AxpbyArgs {
-  Precision precision = Precision::fp64;                              // of the arithmetic
+  Precision precision = Precision::fp64;                               // of the arithmetic
   Precision x_storage = Precision::fp64, y_storage = Precision::fp64;  // fp32 or fp64
   Grid grid;
   Scalar alpha, beta;

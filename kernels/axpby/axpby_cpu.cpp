@@ -36,9 +36,9 @@ Methods<AxpbyArgs> axpby_serial() {
 }
 
 Methods<AxpbyArgs> axpby_openmp() {
-  Methods<AxpbyArgs> methods = {
-      {"plain", openmp_space(),
-       [](Backend&, const AxpbyArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }}};
+  Methods<AxpbyArgs> methods = {{"plain", openmp_space(), [](Backend&, const AxpbyArgs& a, const Config& c) {
+                                   return plain(a, openmp_rows(c));
+                                 }}};
   if constexpr (built_with_openblas) methods.push_back(axpby_openblas());
   return methods;
 }

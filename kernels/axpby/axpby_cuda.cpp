@@ -61,7 +61,10 @@ std::string library_cannot(const AxpbyArgs& args) {
 
 Methods<AxpbyArgs> axpby_cuda() {
   return {{"plain", block_space(), prepare_cuda<plain>},
-          {.name = "vector", .space = block_space(), .prepare = prepare_cuda<vector>, .preferred = always<AxpbyArgs>},
+          {.name = "vector",
+           .space = block_space(),
+           .prepare = prepare_cuda<vector>,
+           .preferred = always<AxpbyArgs>},
           {"cublas", {}, prepare_cuda<library>, library_cannot}};
 }
 

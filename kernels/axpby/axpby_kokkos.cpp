@@ -43,21 +43,25 @@ struct Scale {
   Coefficient alpha;
   KokkosField<const X> x;
   KokkosField<Y> y;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const { y(i, j, k) = Y(alpha() * C(x(i, j, k))); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
+    y(i, j, k) = Y(alpha() * C(x(i, j, k)));
+  }
 };
 
 template <class Cells>
 Step sweep(const AxpbyArgs& args, const Cells& cells) {
   return with_axpby_types(args, [&]<class X, class Y, class C>() {
-    return kokkos_step(cells.text(), [cells, args, x = KokkosField<const X>(args.x), y = KokkosField<Y>(args.y)] {
-      if (kokkos_on_host) Kokkos::fence();  // the scalars may be results of work still under way
-      const auto alpha = coefficient<C>(args.alpha), beta = coefficient<C>(args.beta);
-      using Coefficient = std::remove_const_t<decltype(alpha)>;
-      if (args.reads_y())
-        cells("axpby", args.grid, Axpby<X, Y, C, Coefficient>{alpha, beta, x, y});
-      else
-        cells("scale", args.grid, Scale<X, Y, C, Coefficient>{alpha, x, y});
-    });
+    return kokkos_step(cells.text(),
+                       [cells, args, x = KokkosField<const X>(args.x), y = KokkosField<Y>(args.y)] {
+                         if (kokkos_on_host)
+                           Kokkos::fence();  // the scalars may be results of work still under way
+                         const auto alpha = coefficient<C>(args.alpha), beta = coefficient<C>(args.beta);
+                         using Coefficient = std::remove_const_t<decltype(alpha)>;
+                         if (args.reads_y())
+                           cells("axpby", args.grid, Axpby<X, Y, C, Coefficient>{alpha, beta, x, y});
+                         else
+                           cells("scale", args.grid, Scale<X, Y, C, Coefficient>{alpha, x, y});
+                       });
   });
 }
 

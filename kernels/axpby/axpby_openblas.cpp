@@ -28,14 +28,16 @@ Step prepare(Backend& backend, const AxpbyArgs& args, const Config& config) {
 
 }  // namespace
 
-// Whether alpha x + y is fused depends on the processor that OpenBLAS has kernels for, and on where in the vector a
-// value stands. With x, y and alpha positive either way is within two roundoffs, and the kernel's within one.
+// Whether alpha x + y is fused depends on the processor that OpenBLAS has kernels for, and on where in the
+// vector a value stands. With x, y and alpha positive either way is within two roundoffs, and the kernel's
+// within one.
 Method<AxpbyArgs> axpby_openblas() {
   return {.name = "openblas",
           .space = openmp_space(),
-          .prepare = [](Backend& b, const AxpbyArgs& a, const Config& c) {
-            return a.precision == Precision::fp32 ? prepare<float>(b, a, c) : prepare<double>(b, a, c);
-          },
+          .prepare =
+              [](Backend& b, const AxpbyArgs& a, const Config& c) {
+                return a.precision == Precision::fp32 ? prepare<float>(b, a, c) : prepare<double>(b, a, c);
+              },
           .unsupported = unsupported,
           .roundoffs = 3};
 }

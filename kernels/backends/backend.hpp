@@ -49,10 +49,11 @@ class Backend {
 
   // Waits until all work given so far is done. Throws what went wrong in it.
   virtual void fence() {}
-  // `work` as something that can be run again and again at less cost: on a GPU its launches and copies are recorded as
-  // one graph, and launched together; elsewhere it is `work` itself. It must have run before (recording does not wait for
-  // code to load), must do the same each time, and must leave what it keeps on the host as it was. Recording runs its
-  // host code and nothing else. Throws std::runtime_error if `work` does what cannot be recorded, such as waiting.
+  // `work` as something that can be run again and again at less cost: on a GPU its launches and copies are
+  // recorded as one graph, and launched together; elsewhere it is `work` itself. It must have run before
+  // (recording does not wait for code to load), must do the same each time, and must leave what it keeps on
+  // the host as it was. Recording runs its host code and nothing else. Throws std::runtime_error if `work`
+  // does what cannot be recorded, such as waiting.
   virtual std::function<void()> recorded(std::function<void()> work) { return work; }
   // Seconds that `work` takes on this backend's own clock, from idle to idle.
   virtual double seconds(const std::function<void()>& work);

@@ -140,7 +140,8 @@ class CudaDevice final : public CudaBackend {
     cudaGraphExec_t executable = nullptr;
     check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "make a graph ready to run");
     const std::shared_ptr<CUgraphExec_st> owner(executable, cudaGraphExecDestroy);
-    // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the graph.
+    // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the
+    // graph.
     return [this, work = std::move(work), owner] {
       check_cuda(cudaGraphLaunch(owner.get(), queue_.stream), "launch a graph");
     };
@@ -186,9 +187,11 @@ class CudaDevice final : public CudaBackend {
     fence();
   }
 
-  // What `work` gives to the stream, as a graph. The recording ends even if `work` throws, or the stream would be lost.
+  // What `work` gives to the stream, as a graph. The recording ends even if `work` throws, or the stream
+  // would be lost.
   std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
-    check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal), "begin to record a graph");
+    check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
+               "begin to record a graph");
     cudaGraph_t graph = nullptr;
     try {
       work();

@@ -53,7 +53,8 @@ TuningSpace reducing_block_space(std::vector<Parameter> more) {
   space.require([](const Config& config) -> std::string {
     const int threads = config.at("block_x") * config.at("block_y");
     if (threads % warp == 0) return "";
-    return fmt::format("{}: {} threads, but a block that reduces is made of warps of {}", config.text(), threads, warp);
+    return fmt::format("{}: {} threads, but a block that reduces is made of warps of {}", config.text(),
+                       threads, warp);
   });
   return space;
 }

@@ -14,7 +14,8 @@ TuningSpace flat_block_space(std::vector<Parameter> more = {});
 // Flat blocks of whole warps, whose threads join their results (device_reduction.cuh).
 TuningSpace reducing_block_space(std::vector<Parameter> more = {});
 
-// Flat blocks whose threads have a column of `cells` cells, in y in 2-D and in z in 3-D; so many unless chosen.
+// Flat blocks whose threads have a column of `cells` cells, in y in 2-D and in z in 3-D; so many unless
+// chosen.
 TuningSpace column_space(int cells = 4);
 inline Extent column_of(int cells, const Grid& g) {
   return g.is_3d() ? Extent{1, 1, cells} : Extent{1, cells, 1};

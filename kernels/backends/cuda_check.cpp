@@ -23,7 +23,8 @@ void check_cuda(cudaError_t status, const char* doing) {
       fmt::format("CUDA: {}: {} ({})", doing, cudaGetErrorString(status), cudaGetErrorName(status));
   cudaGetLastError();
   const cudaError_t after = cudaDeviceSynchronize();
-  if (after != cudaSuccess && !forbids_waiting(after)) throw DeviceLost(text + "; the device is lost to this process");
+  if (after != cudaSuccess && !forbids_waiting(after))
+    throw DeviceLost(text + "; the device is lost to this process");
   cudaGetLastError();
   throw std::runtime_error(text);
 }

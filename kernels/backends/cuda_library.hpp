@@ -10,10 +10,10 @@
 
 namespace cfdmark {
 
-// Throws std::runtime_error with the library's text and where it was called; DeviceLost if the device is the cause.
+// Throws std::runtime_error with the library's text and where it was called; DeviceLost if the device is the
+// cause.
 [[noreturn]] void library_failed(const char* library, const char* doing, const char* text, SourcePlace);
-inline void check_blas(cublasStatus_t status, const char* doing,
-                       SourcePlace where = SourcePlace::here()) {
+inline void check_blas(cublasStatus_t status, const char* doing, SourcePlace where = SourcePlace::here()) {
   if (status != CUBLAS_STATUS_SUCCESS) library_failed("cuBLAS", doing, cublasGetStatusString(status), where);
 }
 

@@ -1,6 +1,7 @@
 // Reductions over the threads of a launch. NVRTC reads this file: no standard header here.
 //
-// In which order values are joined is fixed by the numbers of threads and blocks: the same bits run after run.
+// In which order values are joined is fixed by the numbers of threads and blocks: the same bits run after
+// run.
 #pragma once
 
 #include "kernels/core/reduction_operations.hpp"
@@ -16,8 +17,8 @@ __device__ __forceinline__ double join_warp(double value) {
   return value;
 }
 
-// Joins the values of all threads of a block of whole warps; thread 0 has the result. Through registers within a warp: two
-// barriers, where a tree through shared memory needs one a level.
+// Joins the values of all threads of a block of whole warps; thread 0 has the result. Through registers
+// within a warp: two barriers, where a tree through shared memory needs one a level.
 template <class Op, int threads>
 __device__ __forceinline__ double join_block(double value, int thread) {
   constexpr int lanes = 32, warps = threads / lanes;
@@ -32,10 +33,11 @@ __device__ __forceinline__ double join_block(double value, int thread) {
   return value;
 }
 
-// Joins the values of all threads of all blocks in x, and leaves the result in memory: the block that arrives last joins
-// what the others have left, so that no second launch is needed.
+// Joins the values of all threads of all blocks in x, and leaves the result in memory: the block that arrives
+// last joins what the others have left, so that no second launch is needed.
 template <class Op, int threads>
-__device__ __forceinline__ void join_blocks(double value, int thread, const BlockResults& blocks, double* result) {
+__device__ __forceinline__ void join_blocks(double value, int thread, const BlockResults& blocks,
+                                            double* result) {
   __shared__ bool last;
   value = join_block<Op, threads>(value, thread);
   if (thread == 0) {
@@ -46,7 +48,8 @@ __device__ __forceinline__ void join_blocks(double value, int thread, const Bloc
   }
   __syncthreads();
   if (!last) return;
-  const volatile double* const partial = blocks.partial;  // other blocks wrote it: not to be read from a nearer cache
+  const volatile double* const partial =
+      blocks.partial;  // other blocks wrote it: not to be read from a nearer cache
   double total = 0;
   for (int m = thread; m < int(gridDim.x); m += threads) {
     const double of_a_block = partial[m];

@@ -55,7 +55,8 @@ void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
       for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
 }
 
-// The same in no particular order, on all cores if it is worth it: f must not touch what another call touches.
+// The same in no particular order, on all cores if it is worth it: f must not touch what another call
+// touches.
 template <class F>
 void for_each_cell_in_parallel(const Grid& g, bool with_ghosts, F&& f) {
   const int ghost = with_ghosts ? 1 : 0, ghost_z = with_ghosts && g.is_3d() ? 1 : 0;

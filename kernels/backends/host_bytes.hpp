@@ -14,7 +14,8 @@ class HostBytes {
   HostBytes() = default;
   explicit HostBytes(std::size_t size) : size_(size), bytes_(new char[size]) {}
   HostBytes(const HostBytes& from) : HostBytes(from.size_) {
-    for_each_piece([&](std::size_t at, std::size_t n) { std::memcpy(bytes_.get() + at, from.bytes_.get() + at, n); });
+    for_each_piece(
+        [&](std::size_t at, std::size_t n) { std::memcpy(bytes_.get() + at, from.bytes_.get() + at, n); });
   }
   HostBytes(HostBytes&& from) noexcept { swap(from); }
   HostBytes& operator=(HostBytes from) noexcept {

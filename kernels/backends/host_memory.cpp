@@ -54,7 +54,8 @@ std::size_t host_last_level_cache() {
     std::ifstream file(fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/size", index));
     std::size_t size = 0;
     char unit = 0;
-    if (file >> size >> unit) largest = std::max(largest, unit == 'M' ? size << 20 : unit == 'K' ? size << 10 : size);
+    if (file >> size >> unit)
+      largest = std::max(largest, unit == 'M' ? size << 20 : unit == 'K' ? size << 10 : size);
   }
   return largest;
 }

@@ -12,8 +12,8 @@ namespace {
 
 using Facts = KokkosFacts<KokkosExec, kokkos_on_host>;
 
-// Started at first use, by arguments because that is spelled the same in every version. Quiet: Kokkos would warn on
-// stderr that OMP_PROC_BIND is unset, which the record of the environment tells anyway.
+// Started at first use, by arguments because that is spelled the same in every version. Quiet: Kokkos would
+// warn on stderr that OMP_PROC_BIND is unset, which the record of the environment tells anyway.
 void start_kokkos() {
   char name[] = "cfdmark", quiet[] = "--kokkos-disable-warnings";
   char* arguments[] = {name, quiet, nullptr};
@@ -75,11 +75,13 @@ class KokkosBackend final : public Backend {
   }
 
   void download(void* to, const void* from, std::size_t bytes) override {
-    Kokkos::deep_copy(HostBytes(static_cast<char*>(to), bytes), ConstBytes(static_cast<const char*>(from), bytes));
+    Kokkos::deep_copy(HostBytes(static_cast<char*>(to), bytes),
+                      ConstBytes(static_cast<const char*>(from), bytes));
   }
 
   void copy(void* to, const void* from, std::size_t bytes) override {
-    Kokkos::deep_copy(KokkosExec(), Bytes(static_cast<char*>(to), bytes), ConstBytes(static_cast<const char*>(from), bytes));
+    Kokkos::deep_copy(KokkosExec(), Bytes(static_cast<char*>(to), bytes),
+                      ConstBytes(static_cast<const char*>(from), bytes));
   }
 
   void set_zero(void* to, std::size_t bytes) override {

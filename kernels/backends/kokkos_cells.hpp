@@ -1,7 +1,7 @@
 // Fields as Kokkos views, and the ways to visit every cell that the Kokkos kernels share.
 //
-// A kernel is a functor body(i, j, k) over the interior cells. `cells(label, grid, body)` with cells = KokkosRows or
-// KokkosTiles runs it.
+// A kernel is a functor body(i, j, k) over the interior cells. `cells(label, grid, body)` with cells =
+// KokkosRows or KokkosTiles runs it.
 #pragma once
 
 #include <string>
@@ -15,17 +15,20 @@
 
 namespace cfdmark {
 
-// A field with its ghost layer as an unmanaged view (z, y, x), x contiguous; (0, 0, 0) is the first interior cell.
+// A field with its ghost layer as an unmanaged view (z, y, x), x contiguous; (0, 0, 0) is the first interior
+// cell.
 template <class T>
 class KokkosField {
  public:
-  using Values = Kokkos::View<T***, Kokkos::LayoutRight, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Values =
+      Kokkos::View<T***, Kokkos::LayoutRight, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   explicit KokkosField(const AnyView& field)
       : ghost_z_(field.grid.is_3d() ? 1 : 0),
         values_(first_ghost(field), field.grid.nz + 2 * ghost_z_, field.grid.ny + 2, field.grid.pitch()) {}
 
-  // 64-bit indices: some versions keep extents in 32 unsigned bits, whose wrapping would hide that x is contiguous.
+  // 64-bit indices: some versions keep extents in 32 unsigned bits, whose wrapping would hide that x is
+  // contiguous.
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(Index i, Index j, Index k) const {
     return values_(k + ghost_z_, j + 1, i + 1);
   }
@@ -42,10 +45,13 @@ template <class C, class Field>
 struct KokkosNeighbourhood {
   const Field& u;
   KokkosIndex i, j, k;
-  KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk) const { return C(u(i + di, j + dj, k + dk)); }
+  KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk) const {
+    return C(u(i + di, j + dj, k + dk));
+  }
 };
 
-// Put together without fmt: nvcc, which compiles this where Kokkos has a CUDA device, does not accept it in C++20.
+// Put together without fmt: nvcc, which compiles this where Kokkos has a CUDA device, does not accept it in
+// C++20.
 inline std::string kokkos_tile_text(int x, int y, int z) {
   return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
 }
@@ -64,18 +70,20 @@ struct KokkosTiles {
     // x is the first index and runs fastest, within a tile and over the tiles, on every device.
     using Order = Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>;
     using Policy = Kokkos::MDRangePolicy<KokkosExec, Order, Kokkos::IndexType<KokkosIndex>>;
-    Kokkos::parallel_for(label, Policy({0, 0, 0}, {grid.nx, grid.ny, grid.nz}, {x, y, std::min(z, grid.nz)}), body);
+    Kokkos::parallel_for(label, Policy({0, 0, 0}, {grid.nx, grid.ny, grid.nz}, {x, y, std::min(z, grid.nz)}),
+                         body);
   }
 };
 
-// A row of cells in vectors. Only hosts run it. A body whose cells depend on each other's old values says itself how
-// a row is done: body.row(j, k, nx).
+// A row of cells in vectors. Only hosts run it. A body whose cells depend on each other's old values says
+// itself how a row is done: body.row(j, k, nx).
 template <class Body>
 struct KokkosRow {
   Body body;
   int nx, ny;
 
-  // Everything inlined, and the body's views on the stack where no store can reach them: else there are no vectors.
+  // Everything inlined, and the body's views on the stack where no store can reach them: else there are no
+  // vectors.
   [[gnu::flatten]] void operator()(Index row) const {
     const Body cell = body;
     const int j = int(row % ny), k = int(row / ny);
@@ -95,7 +103,8 @@ struct KokkosRows {
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
     if constexpr (kokkos_on_host)
-      Kokkos::parallel_for(label, kokkos_shares(Index(grid.ny) * grid.nz), KokkosRow<Body>{body, grid.nx, grid.ny});
+      Kokkos::parallel_for(label, kokkos_shares(Index(grid.ny) * grid.nz),
+                           KokkosRow<Body>{body, grid.nx, grid.ny});
     else
       device_tiles()(label, grid, body);
   }

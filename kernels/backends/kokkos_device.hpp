@@ -34,7 +34,8 @@ struct KokkosFacts<Kokkos::Cuda, false> {
   static std::string unavailable() {
     int devices = 0;
     const cudaError_t status = cudaGetDeviceCount(&devices);
-    if (status != cudaSuccess) return std::string("Kokkos is built for CUDA, but: ") + cudaGetErrorString(status);
+    if (status != cudaSuccess)
+      return std::string("Kokkos is built for CUDA, but: ") + cudaGetErrorString(status);
     return devices > 0 ? "" : "Kokkos is built for CUDA, but there is no CUDA device";
   }
   static std::size_t free_memory() {

@@ -19,7 +19,9 @@ struct KokkosReducer {
 
   KOKKOS_INLINE_FUNCTION explicit KokkosReducer(double& r) : result(&r) {}
   KOKKOS_INLINE_FUNCTION void init(double& value) const { value = 0; }
-  KOKKOS_INLINE_FUNCTION void join(double& to, const double& from) const { to = Op::template join<double>(to, from); }
+  KOKKOS_INLINE_FUNCTION void join(double& to, const double& from) const {
+    to = Op::template join<double>(to, from);
+  }
   // Asked for by versions before 4.
   KOKKOS_INLINE_FUNCTION void join(volatile double& to, const volatile double& from) const {
     to = Op::template join<double>(to, from);
@@ -43,8 +45,8 @@ struct KokkosJoinRows {
   }
 };
 
-// A step whose body leaves a partial result a row, by policy, and then joins them into `result`. The buffer holds the
-// partial results.
+// A step whose body leaves a partial result a row, by policy, and then joins them into `result`. The buffer
+// holds the partial results.
 template <class Op, class Policy, class Body>
 Step kokkos_row_reduction(const char* label, const char* tile, const Policy& policy, const Body& body,
                           const Buffer& partial, int rows, double* result) {

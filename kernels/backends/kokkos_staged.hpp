@@ -32,9 +32,9 @@ class KokkosStagedField {
   Values values_;
 };
 
-// One team's work: stage, then body(i, j, k, around) for the tile's cells, where around reads what was staged. The
-// body names the field to stage, body.u, and says which of its cells this team may read: body.stages(i, j, k, own),
-// own meaning a cell of the tile and not of its ghost layer.
+// One team's work: stage, then body(i, j, k, around) for the tile's cells, where around reads what was
+// staged. The body names the field to stage, body.u, and says which of its cells this team may read:
+// body.stages(i, j, k, own), own meaning a cell of the tile and not of its ghost layer.
 template <class Body>
 struct KokkosStagedTile {
   using S = typename Body::Stored;
@@ -50,7 +50,8 @@ struct KokkosStagedTile {
 
   KOKKOS_INLINE_FUNCTION void operator()(const KokkosTeam& team) const {
     const int tile = team.league_rank();
-    const int i0 = tile % tiles_x() * x, j0 = tile / tiles_x() % tiles_y() * y, k0 = tile / tiles_x() / tiles_y() * z;
+    const int i0 = tile % tiles_x() * x, j0 = tile / tiles_x() % tiles_y() * y,
+              k0 = tile / tiles_x() / tiles_y() * z;
     const int wide = at_most(x, nx - i0), high = at_most(y, ny - j0), deep = at_most(z, nz - k0);
     const KokkosStagedField<S> staged(team, x, y, z, ghost_z);
     const Body relax = body;
@@ -81,7 +82,10 @@ struct KokkosStagedTiles {
   int team_size, vector_length;
 
   explicit KokkosStagedTiles(const Config& c)
-      : x(c.at("tile_x")), y(c.at("tile_y")), z(c.at("tile_z")), team_size(c.at("team_size")),
+      : x(c.at("tile_x")),
+        y(c.at("tile_y")),
+        z(c.at("tile_z")),
+        team_size(c.at("team_size")),
         vector_length(c.has("vector_length") ? c.at("vector_length") : 1) {
     if (kokkos_on_host && team_size > kokkos_concurrency())
       throw std::invalid_argument("team_size=" + std::to_string(team_size) + ": Kokkos has " +
@@ -95,31 +99,41 @@ struct KokkosStagedTiles {
     const int ghost_z = grid.is_3d() ? 1 : 0, deep = std::min(z, grid.nz);
     const KokkosStagedTile<Body> work{body, grid.nx, grid.ny, grid.nz, ghost_z, x, y, deep};
     using Staged = KokkosStagedField<typename Body::Stored>;
-    Kokkos::parallel_for(label,
-                         kokkos_teams(work.tiles(), team_size, vector_length)
-                             .set_scratch_size(Staged::level(), Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
-                         work);
+    Kokkos::parallel_for(
+        label,
+        kokkos_teams(work.tiles(), team_size, vector_length)
+            .set_scratch_size(Staged::level(), Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
+        work);
   }
 };
 
-// Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit. A host's team shares a tile
-// among its cores, and its vectors are the compiler's.
+// Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit. A host's team
+// shares a tile among its cores, and its vectors are the compiler's.
 inline std::string kokkos_staged_constraint(const Config& c) {
   if (!kokkos_on_host && c.at("team_size") * c.at("vector_length") > 1024)
-    return "a team of " + std::to_string(c.at("team_size") * c.at("vector_length")) + " threads: a device has at most 1024";
-  const std::size_t bytes = 8 * (c.at("tile_x") + std::size_t(2)) * (c.at("tile_y") + 2) * (c.at("tile_z") + 2);
+    return "a team of " + std::to_string(c.at("team_size") * c.at("vector_length")) +
+           " threads: a device has at most 1024";
+  const std::size_t bytes =
+      8 * (c.at("tile_x") + std::size_t(2)) * (c.at("tile_y") + 2) * (c.at("tile_z") + 2);
   const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
   if (bytes <= most) return "";
-  return "a tile staged in " + std::to_string(bytes) + " bytes: at most " + std::to_string(most) + " are there";
+  return "a tile staged in " + std::to_string(bytes) + " bytes: at most " + std::to_string(most) +
+         " are there";
 }
 
 inline TuningSpace kokkos_staged_space() {
   if constexpr (kokkos_on_host)
-    return {{{"tile_x", {64, 256, 1024}, 256}, {"tile_y", {4, 16, 64}, 16}, {"tile_z", {1, 4}, 1}, {"team_size", {1, 2}, 1}},
+    return {{{"tile_x", {64, 256, 1024}, 256},
+             {"tile_y", {4, 16, 64}, 16},
+             {"tile_z", {1, 4}, 1},
+             {"team_size", {1, 2}, 1}},
             kokkos_staged_constraint};
   else
-    return {{{"tile_x", {32, 64, 128}, 64}, {"tile_y", {2, 4, 8, 16}, 8}, {"tile_z", {1, 4}, 1},
-             {"team_size", {0, 4, 8, 16}, 0, 0}, {"vector_length", {8, 16, 32}, 32}},
+    return {{{"tile_x", {32, 64, 128}, 64},
+             {"tile_y", {2, 4, 8, 16}, 8},
+             {"tile_z", {1, 4}, 1},
+             {"team_size", {0, 4, 8, 16}, 0, 0},
+             {"vector_length", {8, 16, 32}, 32}},
             kokkos_staged_constraint};
 }
 

@@ -14,10 +14,13 @@
 
 namespace cfdmark {
 
-// OpenBLAS's number of threads is global: set while a step runs, and put back. Two hundredths of a microsecond.
+// OpenBLAS's number of threads is global: set while a step runs, and put back. Two hundredths of a
+// microsecond.
 class OpenBlasThreads {
  public:
-  explicit OpenBlasThreads(int threads) : before_(openblas_get_num_threads()) { openblas_set_num_threads(threads); }
+  explicit OpenBlasThreads(int threads) : before_(openblas_get_num_threads()) {
+    openblas_set_num_threads(threads);
+  }
   ~OpenBlasThreads() { openblas_set_num_threads(before_); }
   OpenBlasThreads(const OpenBlasThreads&) = delete;
   OpenBlasThreads& operator=(const OpenBlasThreads&) = delete;
@@ -26,9 +29,9 @@ class OpenBlasThreads {
   int before_;
 };
 
-// The interior of a field without ghosts and padding, copied outside the clock. The routines of BLAS run over one
-// vector, and OpenBLAS shares a call among threads only when it is long (10,000 values): called row by row
-// it would work on one thread, and with a call's overhead for each row.
+// The interior of a field without ghosts and padding, copied outside the clock. The routines of BLAS run over
+// one vector, and OpenBLAS shares a call among threads only when it is long (10,000 values): called row by
+// row it would work on one thread, and with a call's overhead for each row.
 template <class T>
 class DenseVector {
  public:
@@ -61,11 +64,13 @@ class DenseVector {
 // Why OpenBLAS cannot work on fields of a grid in a precision; empty if it can.
 inline std::string openblas_unsupported(Precision p, const Grid& grid) {
   if (p == Precision::mixed) return "BLAS computes in the precision that it stores: fp32 or fp64";
-  if (grid.cells() > std::numeric_limits<blasint>::max()) return "the vector is longer than this OpenBLAS can count";
+  if (grid.cells() > std::numeric_limits<blasint>::max())
+    return "the vector is longer than this OpenBLAS can count";
   return "";
 }
 
-// A step with OpenBLAS's threads set around it, and noted as OpenBLAS takes them (one built without threads has one).
+// A step with OpenBLAS's threads set around it, and noted as OpenBLAS takes them (one built without threads
+// has one).
 template <class Run>
 Step openblas_step(const Config& config, Run run) {
   Step step;

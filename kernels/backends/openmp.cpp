@@ -44,7 +44,10 @@ class OpenMPBackend final : public HostBackend {
 std::string openmp_unavailable() { return ""; }
 int openmp_max_threads() { return omp_get_max_threads(); }
 void set_openmp_schedule(int schedule, int chunk) {
-  omp_set_schedule(schedule == 1 ? omp_sched_static : schedule == 2 ? omp_sched_dynamic : omp_sched_guided, chunk);
+  omp_set_schedule(schedule == 1   ? omp_sched_static
+                   : schedule == 2 ? omp_sched_dynamic
+                                   : omp_sched_guided,
+                   chunk);
 }
 #else
 std::string openmp_unavailable() { return "built without OpenMP: the compiler offered none"; }

@@ -16,7 +16,8 @@ int openmp_max_threads();
 // {"threads": 1, 2, 4 .. all; all by default}
 Parameter openmp_threads_parameter();
 
-// Runs body(row) for each row with a static schedule, so that a thread always meets the rows it first touched.
+// Runs body(row) for each row with a static schedule, so that a thread always meets the rows it first
+// touched.
 struct OpenMPRows {
   int threads;
   template <class Body>
@@ -26,14 +27,15 @@ struct OpenMPRows {
   }
 };
 
-// {"schedule": 1 in turn, 2 dynamic, 3 guided; "chunk": rows that a thread takes at a time; "binding": where threads go
-// that are fewer than the cores, 1 close to each other, 2 spread. Without OMP_PROC_BIND they are not bound at all.}
+// {"schedule": 1 in turn, 2 dynamic, 3 guided; "chunk": rows that a thread takes at a time; "binding": where
+// threads go that are fewer than the cores, 1 close to each other, 2 spread. Without OMP_PROC_BIND they are
+// not bound at all.}
 std::vector<Parameter> openmp_chunk_parameters();
 // Tells the loops with schedule(runtime) that follow how to share their iterations out.
 void set_openmp_schedule(int schedule, int chunk);
 
-// Runs body(row) for each row, the rows in chunks: in turn to each thread, to whoever comes first, or guided, with
-// chunks that shrink to this size.
+// Runs body(row) for each row, the rows in chunks: in turn to each thread, to whoever comes first, or guided,
+// with chunks that shrink to this size.
 struct OpenMPChunks {
   int threads, schedule, chunk, binding;
   template <class Body>

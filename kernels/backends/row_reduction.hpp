@@ -18,7 +18,8 @@ double reduce_row(const S* x, const S* y, int nx) {
 #pragma omp simd
     for (int lane = 0; lane < lanes; ++lane)
       running[lane] = Op::template add<C>(running[lane], C(x[i + lane]), C(y[i + lane]));
-  for (int lane = 0; i < nx; ++i, ++lane) running[lane] = Op::template add<C>(running[lane], C(x[i]), C(y[i]));
+  for (int lane = 0; i < nx; ++i, ++lane)
+    running[lane] = Op::template add<C>(running[lane], C(x[i]), C(y[i]));
   double total = 0;
   for (C value : running) total = Op::template join<double>(total, double(value));
   return total;

@@ -1,11 +1,11 @@
-// Stencils along one row of the host's memory: everything that does not change in a row is a plain pointer, so that
-// the compiler sees unit-stride streams and vectorises the loop over i.
+// Stencils along one row of the host's memory: everything that does not change in a row is a plain pointer,
+// so that the compiler sees unit-stride streams and vectorises the loop over i.
 #pragma once
 
 #include "kernels/core/stencil.hpp"
 
-// Before a loop whose iterations do not depend on each other through memory. Not "omp simd": that keeps the small
-// objects of a formula in memory, one copy a lane, and GCC then gives up on the loop.
+// Before a loop whose iterations do not depend on each other through memory. Not "omp simd": that keeps the
+// small objects of a formula in memory, one copy a lane, and GCC then gives up on the loop.
 #if defined(__clang__)
 #define CFDMARK_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -20,7 +20,10 @@ struct RowNeighbourhood {
   const S *centre, *south, *north, *bottom, *top;
 
   RowNeighbourhood(const View<const S>& u, int j, int k)
-      : centre(u.row(j, k)), south(centre - u.pitch), north(centre + u.pitch), bottom(centre - u.plane),
+      : centre(u.row(j, k)),
+        south(centre - u.pitch),
+        north(centre + u.pitch),
+        bottom(centre - u.plane),
         top(centre + u.plane) {}
   RowNeighbourhood(const S* c, const S* s, const S* n, const S* b, const S* t)
       : centre(c), south(s), north(n), bottom(b), top(t) {}
@@ -48,8 +51,12 @@ template <int dims, class S, class C>
 struct ArrayRow {
   const S *west, *east, *south, *north, *bottom, *top, *centre;
   ArrayRow(const StencilArrays<S, C>& a, int j, int k)
-      : west(a.west.row(j, k)), east(a.east.row(j, k)), south(a.south.row(j, k)), north(a.north.row(j, k)),
-        bottom(dims == 3 ? a.bottom.row(j, k) : nullptr), top(dims == 3 ? a.top.row(j, k) : nullptr),
+      : west(a.west.row(j, k)),
+        east(a.east.row(j, k)),
+        south(a.south.row(j, k)),
+        north(a.north.row(j, k)),
+        bottom(dims == 3 ? a.bottom.row(j, k) : nullptr),
+        top(dims == 3 ? a.top.row(j, k) : nullptr),
         centre(a.centre.row(j, k)) {}
   CellStencil<C> at(int i) const {
     CellStencil<C> s{C(west[i]), C(east[i]), C(south[i]), C(north[i]), C(0), C(0), C(centre[i])};

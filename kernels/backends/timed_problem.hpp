@@ -54,14 +54,16 @@ inline double noise(int i, int j, int k, unsigned salt) {
 
 inline HostField noise_field(const Grid& grid, Precision storage, unsigned salt) {
   HostField field(grid, storage);
-  for_each_cell_in_parallel(grid, true, [&](int i, int j, int k) { field.set(i, j, k, noise(i, j, k, salt)); });
+  for_each_cell_in_parallel(grid, true,
+                            [&](int i, int j, int k) { field.set(i, j, k, noise(i, j, k, salt)); });
   return field;
 }
 
 // The field with NaN in every interior cell; the ghosts stay.
 inline HostField poisoned(HostField field) {
-  for_each_cell_in_parallel(field.grid(), false,
-                [&](int i, int j, int k) { field.set(i, j, k, std::numeric_limits<double>::quiet_NaN()); });
+  for_each_cell_in_parallel(field.grid(), false, [&](int i, int j, int k) {
+    field.set(i, j, k, std::numeric_limits<double>::quiet_NaN());
+  });
   return field;
 }
 

@@ -17,7 +17,8 @@ constexpr double timed_factor = 0.4;
 template <CgPass pass, OperatorKind kind>
 CgIterationArgs bind(Precision precision, const Grid& g, const std::vector<AnyView>& f, double* result) {
   constexpr bool keeps = kind == OperatorKind::arrays;
-  CgIterationArgs args{precision, g, pass, timed_constant_operator(g), {timed_factor}, {}, {}, {}, {}, {}, result};
+  CgIterationArgs args{precision, g,  pass,  timed_constant_operator(g), {timed_factor}, {}, {}, {},
+                       {},        {}, result};
   if (pass == CgPass::direction) {
     args.r = f[0], args.p_before = f[1], args.p = f[2];
     if (keeps) args.q = f[3], args.a = operator_over(f, 4, g);
@@ -28,8 +29,8 @@ CgIterationArgs bind(Precision precision, const Grid& g, const std::vector<AnyVi
   return args;
 }
 
-// The sum of the cells' terms in extended precision, and what rounding may make of it: terms of both signs cancel, so
-// the error is relative to the sum of their magnitudes, and grows as in reduction.cpp.
+// The sum of the cells' terms in extended precision, and what rounding may make of it: terms of both signs
+// cancel, so the error is relative to the sum of their magnitudes, and grows as in reduction.cpp.
 class ExpectedSum {
  public:
   void add(double x, double y) {
@@ -51,7 +52,9 @@ HostProblem direction_problem(Precision precision, const Grid& g) {
   HostProblem problem;
   problem.check = "every bit of p against a loop over the cells, p . A p against a sum in extended precision";
   const HostField unset = poisoned(HostField(g, precision));
-  problem.fields = {{noise_field(g, precision, 1), {}}, {noise_field(g, precision, 2), {}}, {unset, HostField(g, precision)}};
+  problem.fields = {{noise_field(g, precision, 1), {}},
+                    {noise_field(g, precision, 2), {}},
+                    {unset, HostField(g, precision)}};
   if (kind == OperatorKind::arrays) {
     problem.fields.push_back({unset, HostField(g, precision)});
     append_operator_fields(problem, precision, g);
@@ -82,7 +85,8 @@ HostProblem direction_problem(Precision precision, const Grid& g) {
 template <OperatorKind kind>
 HostProblem update_problem(Precision precision, const Grid& g) {
   HostProblem problem;
-  problem.check = "every bit of u and r against a loop over the cells, r . r against a sum in extended precision";
+  problem.check =
+      "every bit of u and r against a loop over the cells, r . r against a sum in extended precision";
   const HostField u = noise_field(g, precision, 2), r = noise_field(g, precision, 3);
   problem.fields = {{noise_field(g, precision, 1), {}}, {u, u}, {r, r}};
   if (kind == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
@@ -90,7 +94,8 @@ HostProblem update_problem(Precision precision, const Grid& g) {
   ExpectedSum sum;
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto p = args.p.as<const S>(), kept = args.q.as<const S>();
-    const auto new_u = problem.fields[1].expected->view().as<S>(), new_r = problem.fields[2].expected->view().as<S>();
+    const auto new_u = problem.fields[1].expected->view().as<S>(),
+               new_r = problem.fields[2].expected->view().as<S>();
     for_each_cell(g, false, [&](int i, int j, int k) {
       const Neighbourhood<S, C> around(p, i, j, k);
       const S q = args.keeps_product() ? kept(i, j, k)
@@ -107,15 +112,16 @@ HostProblem update_problem(Precision precision, const Grid& g) {
 
 template <CgPass pass, OperatorKind kind>
 KernelDescription<CgIterationArgs> kernel(const char* name) {
-  return {.name = name,
-          .problem = pass == CgPass::direction ? direction_problem<kind> : update_problem<kind>,
-          .bind = bind<pass, kind>,
-          .cost = cg_iteration_cost,
-          .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, kind == OperatorKind::constant); }};
+  return {
+      .name = name,
+      .problem = pass == CgPass::direction ? direction_problem<kind> : update_problem<kind>,
+      .bind = bind<pass, kind>,
+      .cost = cg_iteration_cost,
+      .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, kind == OperatorKind::constant); }};
 }
 
-// Of A u at a cell, as for the stencil kernels: one multiply-add a neighbour and one for the centre; with constant
-// weights opposite neighbours share one.
+// Of A u at a cell, as for the stencil kernels: one multiply-add a neighbour and one for the centre; with
+// constant weights opposite neighbours share one.
 double stencil_flops(const CgIterationArgs& args) {
   return (args.a.constant ? 1.5 : 2.0) * (args.grid.is_3d() ? 6 : 4) + 2;
 }
@@ -124,7 +130,8 @@ double stencil_flops(const CgIterationArgs& args) {
 
 Cost cg_iteration_cost(const CgIterationArgs& args) {
   const double cells = double(args.grid.cells());
-  const bool direction = args.pass == CgPass::direction, keeps = args.keeps_product(), applies = direction || !keeps;
+  const bool direction = args.pass == CgPass::direction, keeps = args.keeps_product(),
+             applies = direction || !keeps;
   const int values = (direction ? 3 : 5) + (keeps ? 1 : 0) + (applies ? args.a.arrays(args.grid) : 0);
   const double flops = (direction ? 2 : 4) + (applies ? stencil_flops(args) : 0) + 2;
   return {values * cells * stored_bytes(args.precision), flops * cells, cells};
@@ -134,8 +141,12 @@ Methods<CgIterationArgs> cg_iteration_methods(BackendKind kind, CgPass pass, boo
   switch (kind) {
     case BackendKind::serial: return cg_iteration_serial();
     case BackendKind::openmp: return cg_iteration_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return cg_iteration_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return cg_iteration_cuda(pass, constant_operator); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return cg_iteration_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return cg_iteration_cuda(pass, constant_operator);
+      break;
   }
   return {};
 }

@@ -1,7 +1,8 @@
 // Device code of cg_iteration.hpp. NVRTC reads this file: no standard header here.
 //
-// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. All values of a column
-// are computed before the first is stored: no store then stands between the loads, and they are in flight together.
+// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. All values of
+// a column are computed before the first is stored: no store then stands between the loads, and they are in
+// flight together.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/device_reduction.cuh"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
@@ -9,7 +10,8 @@
 
 namespace cfdmark {
 
-// A column of cells in y in 2-D and in z in 3-D, from `first` on. What lies beyond the grid's end is not `inside`.
+// A column of cells in y in 2-D and in z in 3-D, from `first` on. What lies beyond the grid's end is not
+// `inside`.
 template <int dims>
 struct Column {
   Cell first;
@@ -19,7 +21,9 @@ struct Column {
 
   template <class T>
   __device__ __forceinline__ Column(const View<T>& grid, Cell cell)
-      : first(cell), length(dims == 3 ? grid.nz - cell.k : grid.ny - cell.j), stride(dims == 3 ? grid.plane : grid.pitch),
+      : first(cell),
+        length(dims == 3 ? grid.nz - cell.k : grid.ny - cell.j),
+        stride(dims == 3 ? grid.plane : grid.pitch),
         start(cell.i + cell.j * grid.pitch + cell.k * grid.plane) {}
 
   __device__ __forceinline__ bool inside(int n) const { return n < length; }
@@ -78,7 +82,8 @@ struct AroundInColumn {
 
 // visit(n, p around cell n) for the cells of a column.
 template <class C, int dims, int cells, class Direction, class F>
-__device__ __forceinline__ void walk(const Column<dims>& column, const Direction& p, Index pitch, const F& visit) {
+__device__ __forceinline__ void walk(const Column<dims>& column, const Direction& p, Index pitch,
+                                     const F& visit) {
   C behind = p(column.start - column.stride), centre = p(column.start);
 #pragma unroll
   for (int n = 0; n < cells; ++n) {
@@ -91,7 +96,8 @@ __device__ __forceinline__ void walk(const Column<dims>& column, const Direction
 }
 
 template <int cells, int dims, class S>
-__device__ __forceinline__ void store(const S (&values)[cells], const Column<dims>& column, const View<S>& field) {
+__device__ __forceinline__ void store(const S (&values)[cells], const Column<dims>& column,
+                                      const View<S>& field) {
 #pragma unroll
   for (int n = 0; n < cells; ++n)
     if (column.inside(n)) field.origin[column.start + n * column.stride] = values[n];
@@ -100,8 +106,8 @@ __device__ __forceinline__ void store(const S (&values)[cells], const Column<dim
 // p = r + beta p_before and q = A p, if it is kept; the result is p . A p.
 template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
 __global__ void __launch_bounds__(threads_of<block_x, block_y>)
-    cg_direction(A a, Scalar factor, View<const S> r, View<const S> p_before, View<S> p, View<S> q, BlockResults blocks,
-                 double* result) {
+    cg_direction(A a, Scalar factor, View<const S> r, View<const S> p_before, View<S> p, View<S> q,
+                 BlockResults blocks, double* result) {
   const NewDirection<S, C> direction{r.origin, p_before.origin, scalar_value<C>(factor)};
   double total = 0;
   for_each_column<dims, block_x, block_y, cells>(p, [&](const Column<dims>& column) {
@@ -118,7 +124,8 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
     if constexpr (keeps) store(kept, column, q);
     total += double(running);
   });
-  join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks, result);
+  join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks,
+                                               result);
 }
 
 // A p on the cells of a column, from q or computed anew.
@@ -159,7 +166,8 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
       if (column.inside(n)) running = DotOperation::add<C>(running, C(new_r[n]), C(new_r[n]));
     total += double(running);
   });
-  join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks, result);
+  join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks,
+                                               result);
 }
 
 }  // namespace cfdmark

@@ -27,35 +27,41 @@ S* row_or_null(const View<S>& field, int j, int k) {
 
 template <class S, class C, int dims, class A, class Rows>
 Step direction(const CgIterationArgs& args, const A& a, const Rows& rows) {
-  return pass(args, rows, [=, at = RowIndex(args.grid), r = args.r.as<const S>(), before = args.p_before.as<const S>(),
-                           p = args.p.as<S>(), q = args.q.as<S>()](Index row, double beta) {
-    const int j = at.j(row), k = at.k(row);
-    return cg_direction_row<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(r, j, k),
-                                  RowNeighbourhood<S, C>(before, j, k), C(beta), p.row(j, k), row_or_null(q, j, k), p.nx);
-  });
+  return pass(args, rows,
+              [=, at = RowIndex(args.grid), r = args.r.as<const S>(), before = args.p_before.as<const S>(),
+               p = args.p.as<S>(), q = args.q.as<S>()](Index row, double beta) {
+                const int j = at.j(row), k = at.k(row);
+                return cg_direction_row<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(r, j, k),
+                                              RowNeighbourhood<S, C>(before, j, k), C(beta), p.row(j, k),
+                                              row_or_null(q, j, k), p.nx);
+              });
 }
 
 template <class S, class C, int dims, class A, class Rows>
 Step update(const CgIterationArgs& args, const A& a, const Rows& rows) {
-  return pass(args, rows, [=, at = RowIndex(args.grid), p = args.p.as<const S>(), q = args.q.as<const S>(),
-                           u = args.u.as<S>(), r = args.r.as<S>()](Index row, double alpha) {
-    const int j = at.j(row), k = at.k(row);
-    return cg_update_row<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(p, j, k), row_or_null(q, j, k),
-                               C(alpha), u.row(j, k), r.row(j, k), p.nx);
-  });
+  return pass(args, rows,
+              [=, at = RowIndex(args.grid), p = args.p.as<const S>(), q = args.q.as<const S>(),
+               u = args.u.as<S>(), r = args.r.as<S>()](Index row, double alpha) {
+                const int j = at.j(row), k = at.k(row);
+                return cg_update_row<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(p, j, k),
+                                           row_or_null(q, j, k), C(alpha), u.row(j, k), r.row(j, k), p.nx);
+              });
 }
 
 template <class Rows>
 Step plain(const CgIterationArgs& args, const Rows& rows) {
   return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
-    return args.pass == CgPass::direction ? direction<S, C, dims>(args, a, rows) : update<S, C, dims>(args, a, rows);
+    return args.pass == CgPass::direction ? direction<S, C, dims>(args, a, rows)
+                                          : update<S, C, dims>(args, a, rows);
   });
 }
 
 }  // namespace
 
 Methods<CgIterationArgs> cg_iteration_serial() {
-  return {{"plain", {}, [](Backend&, const CgIterationArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
+  return {{"plain", {}, [](Backend&, const CgIterationArgs& a, const Config&) {
+             return plain(a, SerialRows{});
+           }}};
 }
 
 Methods<CgIterationArgs> cg_iteration_openmp() {

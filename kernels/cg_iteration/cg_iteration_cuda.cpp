@@ -22,7 +22,8 @@ struct Shape {
 };
 
 template <class S, class C, class A>
-Launch launch(const char* name, int dims, const CgIterationArgs& args, const Shape& shape, const Arguments& arguments) {
+Launch launch(const char* name, int dims, const CgIterationArgs& args, const Shape& shape,
+              const Arguments& arguments) {
   const Extent t = shape.threads;
   return {{source, instance<S, C, A>(name, {dims, args.keeps_product(), t.x, t.y, shape.cells})},
           {shape.blocks},
@@ -36,23 +37,25 @@ Plan column(Backend& backend, const CgIterationArgs& args, const Config& config)
   const BlockResultsMemory results(backend, shape.blocks);
   const AnyView& q = args.keeps_product() ? args.q : args.p;
   const bool reads_operator = args.pass == CgPass::direction || !args.keeps_product();
-  return with_operator(args.precision, reads_operator ? args.a : Operator{}, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const auto p = args.p.as<S>(), r = args.r.as<S>();
-    const auto p_read = args.p.as<const S>(), r_read = args.r.as<const S>();
-    const Launch work =
-        args.pass == CgPass::direction
-            ? launch<S, C, A>("cg_direction", dims, args, shape,
-                              Arguments(a, args.factor, r_read, args.p_before.as<const S>(), p, q.as<S>(),
-                                        results.view(), args.result))
-            : launch<S, C, A>("cg_update", dims, args, shape,
-                              Arguments(a, args.factor, p_read, q.as<const S>(), args.u.as<S>(), r, results.view(),
-                                        args.result));
-    return Plan{.run = {work}, .memory = results.buffers()};
-  });
+  return with_operator(args.precision, reads_operator ? args.a : Operator{}, args.grid,
+                       [&]<class S, class C, int dims, class A>(const A& a) {
+                         const auto p = args.p.as<S>(), r = args.r.as<S>();
+                         const auto p_read = args.p.as<const S>(), r_read = args.r.as<const S>();
+                         const Launch work =
+                             args.pass == CgPass::direction
+                                 ? launch<S, C, A>(
+                                       "cg_direction", dims, args, shape,
+                                       Arguments(a, args.factor, r_read, args.p_before.as<const S>(), p,
+                                                 q.as<S>(), results.view(), args.result))
+                                 : launch<S, C, A>("cg_update", dims, args, shape,
+                                                   Arguments(a, args.factor, p_read, q.as<const S>(),
+                                                             args.u.as<S>(), r, results.view(), args.result));
+                         return Plan{.run = {work}, .memory = results.buffers()};
+                       });
 }
 
-// A block that has one tile only waits for its own result to be counted: few blocks with many tiles are faster, of which
-// those that fit on the device at a time go on together.
+// A block that has one tile only waits for its own result to be counted: few blocks with many tiles are
+// faster, of which those that fit on the device at a time go on together.
 TuningSpace space(int cells) {
   return reducing_block_space({{"cells", {2, 4, 8}, cells}, {"blocks", {512, 1024, 2048, 4096, 8192}, 4096}});
 }

@@ -5,7 +5,8 @@
 namespace cfdmark {
 namespace {
 
-// The fields of either pass as a row of cells sees them. What a pass does not have is p instead, and not touched.
+// The fields of either pass as a row of cells sees them. What a pass does not have is p instead, and not
+// touched.
 template <class S, class Field, class ConstField>
 struct CgFields {
   ConstField r_before, p_before, p_read;
@@ -13,11 +14,19 @@ struct CgFields {
   bool keeps;
 
   explicit CgFields(const CgIterationArgs& a)
-      : r_before(a.r), p_before(or_p(a, a.p_before)), p_read(a.p), p(a.p), u(or_p(a, a.u)), r(a.r),
-        q(or_p(a, a.q)), keeps(a.keeps_product()) {}
+      : r_before(a.r),
+        p_before(or_p(a, a.p_before)),
+        p_read(a.p),
+        p(a.p),
+        u(or_p(a, a.u)),
+        r(a.r),
+        q(or_p(a, a.q)),
+        keeps(a.keeps_product()) {}
 
  private:
-  static const AnyView& or_p(const CgIterationArgs& a, const AnyView& field) { return field.origin ? field : a.p; }
+  static const AnyView& or_p(const CgIterationArgs& a, const AnyView& field) {
+    return field.origin ? field : a.p;
+  }
 };
 
 template <class S>
@@ -58,7 +67,8 @@ struct RowByTeam {
   }
   KOKKOS_INLINE_FUNCTION double update(int i, int j, int k, C alpha) const {
     const KokkosNeighbourhood<C, KokkosField<const S>> around{fields.p_read, i, j, k};
-    const S q = fields.keeps ? fields.q(i, j, k) : S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
+    const S q =
+        fields.keeps ? fields.q(i, j, k) : S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
     S &u = fields.u(i, j, k), &r = fields.r(i, j, k);
     u = S(cg_solution_value(C(u), alpha, around(0, 0, 0)));
     r = S(cg_residual_value(C(r), alpha, C(q)));
@@ -82,10 +92,12 @@ struct RowByCore {
     const auto coefficients = operator_row<dims>(a, j, k);
     if constexpr (pass == CgPass::direction) {
       const RowNeighbourhood<S, C> around_r(r_before, j, k), around_p(p_before, j, k);
-      partial[row] = cg_direction_row<dims>(coefficients, around_r, around_p, value, p.row(j, k), product, p.nx);
+      partial[row] =
+          cg_direction_row<dims>(coefficients, around_r, around_p, value, p.row(j, k), product, p.nx);
     } else {
       const RowNeighbourhood<S, C> around(p_read, j, k);
-      partial[row] = cg_update_row<dims>(coefficients, around, product, value, u.row(j, k), r.row(j, k), p.nx);
+      partial[row] =
+          cg_update_row<dims>(coefficients, around, product, value, u.row(j, k), r.row(j, k), p.nx);
     }
   }
 };
@@ -98,13 +110,23 @@ Step prepare(Backend& backend, const CgIterationArgs& args, const A& a, bool by_
   const char* label = pass == CgPass::direction ? "cg direction" : "cg update";
   if constexpr (kokkos_on_host)
     if (by_core) {
-      const RowByCore<S, C, dims, A, pass> body{
-          a, args.r.as<const S>(), args.p_before.as<const S>(), args.p.as<const S>(), args.p.as<S>(), args.u.as<S>(),
-          args.r.as<S>(), args.q.as<S>(), args.factor, to};
-      return kokkos_row_reduction<DotOperation>(label, "rows", kokkos_shares(rows), body, partial, rows, args.result);
+      const RowByCore<S, C, dims, A, pass> body{a,
+                                                args.r.as<const S>(),
+                                                args.p_before.as<const S>(),
+                                                args.p.as<const S>(),
+                                                args.p.as<S>(),
+                                                args.u.as<S>(),
+                                                args.r.as<S>(),
+                                                args.q.as<S>(),
+                                                args.factor,
+                                                to};
+      return kokkos_row_reduction<DotOperation>(label, "rows", kokkos_shares(rows), body, partial, rows,
+                                                args.result);
     }
-  const RowByTeam<S, C, dims, A, pass> body{a, TeamFields<S>(args), args.factor, args.grid.nx, args.grid.ny, to};
-  return kokkos_row_reduction<DotOperation>(label, "a team a row", kokkos_teams(rows), body, partial, rows, args.result);
+  const RowByTeam<S, C, dims, A, pass> body{a, TeamFields<S>(args), args.factor, args.grid.nx, args.grid.ny,
+                                            to};
+  return kokkos_row_reduction<DotOperation>(label, "a team a row", kokkos_teams(rows), body, partial, rows,
+                                            args.result);
 }
 
 Step prepare(Backend& backend, const CgIterationArgs& args, bool by_core) {
@@ -121,7 +143,9 @@ Methods<CgIterationArgs> cg_iteration_kokkos() {
   Methods<CgIterationArgs> methods = {
       {"plain", {}, [](Backend& b, const CgIterationArgs& a, const Config&) { return prepare(b, a, true); }}};
   if (kokkos_on_host)
-    methods.push_back({"team", {}, [](Backend& b, const CgIterationArgs& a, const Config&) { return prepare(b, a, false); }});
+    methods.push_back({"team", {}, [](Backend& b, const CgIterationArgs& a, const Config&) {
+                         return prepare(b, a, false);
+                       }});
   return methods;
 }
 

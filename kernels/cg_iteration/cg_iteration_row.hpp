@@ -10,9 +10,9 @@
 
 namespace cfdmark {
 
-// The new direction on a stretch of a row and of its neighbouring rows, and on one cell more at either end, as it is
-// stored. In buffers that stay in the nearest cache: an accessor that computed it where the stencil asks for it would
-// hold too many pointers for the compiler to vectorise.
+// The new direction on a stretch of a row and of its neighbouring rows, and on one cell more at either end,
+// as it is stored. In buffers that stay in the nearest cache: an accessor that computed it where the stencil
+// asks for it would hold too many pointers for the compiler to vectorise.
 template <int dims, class S, class C>
 class StretchDirection {
  public:
@@ -58,8 +58,8 @@ S* row_buffer(int n) {
 
 // Writes p, and A p into q unless that is null. Returns the row's part of p . A p.
 template <int dims, class S, class C, class ARow>
-double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const RowNeighbourhood<S, C>& p_before, C beta,
-                        S* p, S* q, int nx) {
+double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const RowNeighbourhood<S, C>& p_before,
+                        C beta, S* p, S* q, int nx) {
   StretchDirection<dims, S, C> direction(r, p_before, beta);
   S* const product = q ? q : row_buffer<S>(nx);
   for (int begin = 0; begin < nx; begin += direction.cells) {

@@ -46,8 +46,8 @@ Config TuningSpace::complete(const Config& given) const {
     if (known == parameters.end()) {
       std::string names;
       for (const auto& p : parameters) names += (names.empty() ? "" : ", ") + p.name;
-      throw std::invalid_argument(fmt::format("parameter '{}' is not known: this method has {}", setting.first,
-                                              names.empty() ? "none" : names));
+      throw std::invalid_argument(fmt::format("parameter '{}' is not known: this method has {}",
+                                              setting.first, names.empty() ? "none" : names));
     }
     if (setting.second < known->least)
       throw std::invalid_argument(
@@ -86,9 +86,9 @@ std::vector<Config> product(const std::vector<Parameter>& parameters) {
   return configs;
 }
 
-std::vector<Config> only_valid(std::vector<Config> configs, const decltype(TuningSpace::constraint)& constraint) {
-  if (constraint)
-    std::erase_if(configs, [&](const Config& c) { return !constraint(c).empty(); });
+std::vector<Config> only_valid(std::vector<Config> configs,
+                               const decltype(TuningSpace::constraint)& constraint) {
+  if (constraint) std::erase_if(configs, [&](const Config& c) { return !constraint(c).empty(); });
   return configs;
 }
 

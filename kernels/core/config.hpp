@@ -43,8 +43,8 @@ struct TuningSpace {
 
   Config defaults() const;
   // The defaults, overwritten by what `given` sets. Throws std::invalid_argument for a parameter that the
-  // space does not have, for a value below the least, or when the constraint is not met. Values that are not in the
-  // list are accepted: the list is what a tuner searches, not what a user may try.
+  // space does not have, for a value below the least, or when the constraint is not met. Values that are not
+  // in the list are accepted: the list is what a tuner searches, not what a user may try.
   Config complete(const Config& given) const;
   // Adds a condition to the constraint.
   void require(std::function<std::string(const Config&)> condition);

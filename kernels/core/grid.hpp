@@ -36,7 +36,12 @@ struct View {
 
   View() = default;
   CFDMARK_FUNCTION View(T* first_cell, Grid g)
-      : origin(first_cell), nx(g.nx), ny(g.ny), nz(g.nz), pitch(g.pitch()), plane(g.is_3d() ? g.plane() : 0) {}
+      : origin(first_cell),
+        nx(g.nx),
+        ny(g.ny),
+        nz(g.nz),
+        pitch(g.pitch()),
+        plane(g.is_3d() ? g.plane() : 0) {}
 
   CFDMARK_FUNCTION T* row(int j, int k = 0) const { return origin + j * pitch + k * plane; }
   CFDMARK_FUNCTION T& operator()(int i, int j, int k = 0) const { return row(j, k)[i]; }

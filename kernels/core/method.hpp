@@ -25,8 +25,8 @@ struct Method {
   std::string (*unsupported)(const Args&) = nullptr;
   // The method's own declared cost where it needs less or more than the kernel's. Null: the kernel's.
   Cost (*cost)(const Args&) = nullptr;
-  // A library rounds in its own way: how many roundoffs, relative, its fields may be away from the kernel's. 0: none,
-  // every bit is the same.
+  // A library rounds in its own way: how many roundoffs, relative, its fields may be away from the kernel's.
+  // 0: none, every bit is the same.
   double roundoffs = 0;
   // False: written for one case, to measure the others against; no solver takes it.
   bool for_solvers = true;
@@ -51,7 +51,8 @@ bool with_constant_operator(const Args& args) {
 
 // The cost that a method declares, or else its kernel's.
 template <class Args>
-Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&), const Args& args, const Config& config) {
+Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&), const Args& args,
+                   const Config& config) {
   if (method.config_cost) return method.config_cost(args, config);
   return method.cost ? method.cost(args) : kernel_cost(args);
 }
@@ -59,11 +60,12 @@ Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&),
 template <class Args>
 using Methods = std::vector<Method<Args>>;
 
-// What stands for a table where nobody chose: of those that are able the first that is preferred, else the first; the
-// table's end if none is able. This is the one rule for methods, rows and solvers.
+// What stands for a table where nobody chose: of those that are able the first that is preferred, else the
+// first; the table's end if none is able. This is the one rule for methods, rows and solvers.
 template <class Table, class Able, class Preferred>
 auto default_choice(const Table& table, Able able, Preferred preferred) {
-  const auto wanted = std::find_if(table.begin(), table.end(), [&](const auto& t) { return able(t) && preferred(t); });
+  const auto wanted =
+      std::find_if(table.begin(), table.end(), [&](const auto& t) { return able(t) && preferred(t); });
   return wanted != table.end() ? wanted : std::find_if(table.begin(), table.end(), able);
 }
 

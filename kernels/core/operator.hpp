@@ -24,7 +24,7 @@ struct AnyView {
 // The operator A of stencil.hpp, either constant or as arrays stored in the kernel's precision.
 struct Operator {
   bool constant = true;
-  double wx = 1, wy = 1, wz = 0, centre = 4;                        // constant
+  double wx = 1, wy = 1, wz = 0, centre = 4;                            // constant
   AnyView west_a, east_a, south_a, north_a, bottom_a, top_a, centre_a;  // arrays; bottom and top only in 3-D
 
   // Arrays read for each cell.
@@ -37,7 +37,8 @@ struct Operator {
   template <class S, class C>
   StencilArrays<S, C> as_arrays() const {
     auto view = [](const AnyView& a) { return a.origin ? a.as<const S>() : View<const S>(); };
-    return {view(west_a), view(east_a), view(south_a), view(north_a), view(bottom_a), view(top_a), view(centre_a)};
+    return {view(west_a),   view(east_a), view(south_a), view(north_a),
+            view(bottom_a), view(top_a),  view(centre_a)};
   }
 };
 

@@ -23,10 +23,14 @@ inline std::size_t stored_bytes(Precision p) { return p == Precision::fp64 ? 8 :
 inline Precision storage_of(Precision p) { return p == Precision::fp64 ? Precision::fp64 : Precision::fp32; }
 
 // The precision in which values of `p` are computed with: fp32 or fp64.
-inline Precision arithmetic_of(Precision p) { return p == Precision::fp32 ? Precision::fp32 : Precision::fp64; }
+inline Precision arithmetic_of(Precision p) {
+  return p == Precision::fp32 ? Precision::fp32 : Precision::fp64;
+}
 
 // Unit roundoff of the stored values.
-inline double roundoff(Precision p) { return p == Precision::fp64 ? 1.1102230246251565e-16 : 5.9604644775390625e-8; }
+inline double roundoff(Precision p) {
+  return p == Precision::fp64 ? 1.1102230246251565e-16 : 5.9604644775390625e-8;
+}
 
 // Calls f.template operator()<Storage, Compute>() with the types that a precision stands for.
 template <class F>

@@ -38,8 +38,7 @@ struct CellStencil {
 
   template <int dims, class U>
   CFDMARK_FUNCTION C neighbours(const U& u, C start) const {
-    if constexpr (dims == 3)
-      start = multiply_add(bottom, u(0, 0, -1), multiply_add(top, u(0, 0, 1), start));
+    if constexpr (dims == 3) start = multiply_add(bottom, u(0, 0, -1), multiply_add(top, u(0, 0, 1), start));
     start = multiply_add(south, u(0, -1, 0), multiply_add(north, u(0, 1, 0), start));
     return multiply_add(west, u(-1, 0, 0), multiply_add(east, u(1, 0, 0), start));
   }
@@ -52,12 +51,13 @@ template <class S, class C>
 struct StencilArrays {
   View<const S> west, east, south, north, bottom, top, centre;
 
-  // i in the type that the caller counts it in: narrowing it would hide from a compiler that rows are contiguous.
+  // i in the type that the caller counts it in: narrowing it would hide from a compiler that rows are
+  // contiguous.
   template <int dims, class I>
   CFDMARK_FUNCTION CellStencil<C> at(I i, int j, int k) const {
-    CellStencil<C> s{C(west.row(j, k)[i]),  C(east.row(j, k)[i]), C(south.row(j, k)[i]),
-                     C(north.row(j, k)[i]), C(0),                 C(0),
-                     C(centre.row(j, k)[i])};
+    CellStencil<C> s{
+        C(west.row(j, k)[i]),  C(east.row(j, k)[i]), C(south.row(j, k)[i]), C(north.row(j, k)[i]), C(0), C(0),
+        C(centre.row(j, k)[i])};
     if constexpr (dims == 3) {
       s.bottom = C(bottom.row(j, k)[i]);
       s.top = C(top.row(j, k)[i]);
@@ -73,7 +73,9 @@ struct Neighbourhood {
   Index pitch, plane;
   CFDMARK_FUNCTION Neighbourhood(const View<const S>& u, int i, int j, int k)
       : cell(u.row(j, k) + i), pitch(u.pitch), plane(u.plane) {}
-  CFDMARK_FUNCTION C operator()(int di, int dj, int dk) const { return C(cell[di + dj * pitch + dk * plane]); }
+  CFDMARK_FUNCTION C operator()(int di, int dj, int dk) const {
+    return C(cell[di + dj * pitch + dk * plane]);
+  }
 };
 
 // A u

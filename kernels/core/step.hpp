@@ -8,16 +8,17 @@
 
 namespace cfdmark {
 
-// What one device function of a step occupies. Occupancy is theoretical: resident warps over the most possible.
+// What one device function of a step occupies. Occupancy is theoretical: resident warps over the most
+// possible.
 struct KernelResources {
   std::string name;
   int block[3] = {1, 1, 1};
   long long blocks = 0;     // of one launch
   int resident_blocks = 0;  // that a multiprocessor holds at once
-  int registers = 0;     // a thread
-  int shared_bytes = 0;  // a block, static and dynamic
-  int local_bytes = 0;   // a thread: spills and indexed arrays
-  double occupancy = 0;  // 0 .. 1
+  int registers = 0;        // a thread
+  int shared_bytes = 0;     // a block, static and dynamic
+  int local_bytes = 0;      // a thread: spills and indexed arrays
+  double occupancy = 0;     // 0 .. 1
 };
 
 struct Resources {

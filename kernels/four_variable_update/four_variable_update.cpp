@@ -42,8 +42,12 @@ Methods<FourVariableArgs> four_variable_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return four_variable_serial();
     case BackendKind::openmp: return four_variable_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return four_variable_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return four_variable_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return four_variable_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return four_variable_cuda();
+      break;
   }
   return {};
 }

@@ -1,6 +1,6 @@
-// q = q + dt rhs for the four conserved variables of each cell (density, two momenta, energy: a plane compressible
-// flow), an explicit step. What it is for is the layout of such variables in memory, section 11.1 of the review of GPU
-// computing that smoothing.hpp names:
+// q = q + dt rhs for the four conserved variables of each cell (density, two momenta, energy: a plane
+// compressible flow), an explicit step. What it is for is the layout of such variables in memory,
+// section 11.1 of the review of GPU computing that smoothing.hpp names:
 //
 //   structure_of_arrays   one array a variable: q[v][cell]
 //   array_of_structures   the variables of a cell side by side: q[cell][v], read one by one
@@ -18,7 +18,8 @@ struct FourVariableArgs {
   Precision precision = Precision::fp64;
   Grid grid;
   double dt = 0;
-  std::array<AnyView, 4> q, rhs;  // one array a variable; other layouts are copied from them and back, outside the clock
+  std::array<AnyView, 4> q,
+      rhs;  // one array a variable; other layouts are copied from them and back, outside the clock
 };
 
 // Four values read, four updated: 12 words a cell.

@@ -19,13 +19,18 @@ Plan structure_of_arrays(Backend&, const FourVariableArgs& args, const Config& c
 // Structures of their own, copied from the arrays when the step is loaded and back when it is stored.
 Plan structures(const char* name, Backend& backend, const FourVariableArgs& args, const Config& config) {
   const Extent t = block_of(config), blocks = blocks_over(args.grid, t);
-  const Field q(backend, interleaved(args.grid), args.precision), rhs(backend, interleaved(args.grid), args.precision);
+  const Field q(backend, interleaved(args.grid), args.precision),
+      rhs(backend, interleaved(args.grid), args.precision);
   return with_types(args.precision, [&]<class S, class C>() {
     auto copy = [&](bool in, const std::array<AnyView, 4>& arrays, const Field& to) {
-      return Launch{{source, instance<S>("copy_structures", {in, t.x, t.y, t.z})}, blocks, t,
+      return Launch{{source, instance<S>("copy_structures", {in, t.x, t.y, t.z})},
+                    blocks,
+                    t,
                     Arguments(four_views<S>(arrays), to.view().as<S>())};
     };
-    return Plan{.run = {Launch{{source, instance<S, C>(name, {t.x, t.y, t.z})}, blocks, t,
+    return Plan{.run = {Launch{{source, instance<S, C>(name, {t.x, t.y, t.z})},
+                               blocks,
+                               t,
                                Arguments(q.view().as<S>(), rhs.view().as<const S>(), C(args.dt))}},
                 .load = {copy(true, args.q, q), copy(true, args.rhs, rhs)},
                 .store = {copy(false, args.q, q)},

@@ -25,7 +25,9 @@ struct AdvanceArrays {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION void advance(S& value, S right) const { value = S(advanced(C(value), dt, C(right))); }
+  KOKKOS_FORCEINLINE_FUNCTION void advance(S& value, S right) const {
+    value = S(advanced(C(value), dt, C(right)));
+  }
 };
 
 template <class S, class C>
@@ -56,7 +58,9 @@ struct CopyStructures {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION void copy(S& array, S& structure) const { in ? structure = array : array = structure; }
+  KOKKOS_FORCEINLINE_FUNCTION void copy(S& array, S& structure) const {
+    in ? structure = array : array = structure;
+  }
 };
 
 Step structure_of_arrays(Backend&, const FourVariableArgs& args, const Config&) {
@@ -68,7 +72,8 @@ Step structure_of_arrays(Backend&, const FourVariableArgs& args, const Config&) 
 
 Step array_of_structures(Backend& backend, const FourVariableArgs& args, const Config&) {
   const KokkosRows cells;
-  const Field q(backend, interleaved(args.grid), args.precision), rhs(backend, interleaved(args.grid), args.precision);
+  const Field q(backend, interleaved(args.grid), args.precision),
+      rhs(backend, interleaved(args.grid), args.precision);
   return with_types(args.precision, [&]<class S, class C>() {
     const KokkosField<S> to(q.view()), from(rhs.view());
     Step step = kokkos_step("update structures", cells, args.grid,
@@ -77,7 +82,9 @@ Step array_of_structures(Backend& backend, const FourVariableArgs& args, const C
       cells("load q", args.grid, CopyStructures<S, true>{FourFields<S>(args.q), to});
       cells("load rhs", args.grid, CopyStructures<S, true>{FourFields<S>(args.rhs), from});
     };
-    step.store = [cells, q, to, args] { cells("store q", args.grid, CopyStructures<S, false>{FourFields<S>(args.q), to}); };
+    step.store = [cells, q, to, args] {
+      cells("store q", args.grid, CopyStructures<S, false>{FourFields<S>(args.q), to});
+    };
     return step;
   });
 }

@@ -25,7 +25,9 @@ HostProblem problem(Precision p, const Grid& g) {
   with_operator(p, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     for_each_cell(g, false, [&](int i, int j, int k) {
       auto around = [&](int di, int dj, int dk) { return C(u.get(i + di, j + dj, k + dk)); };
-      u.set(i, j, k, S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b.get(i, j, k)), C(args.omega))));
+      u.set(i, j, k,
+            S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b.get(i, j, k)),
+                                          C(args.omega))));
     });
   });
   return problem;
@@ -45,7 +47,8 @@ KernelDescription<GaussSeidelArgs> kernel(const char* name) {
 Cost gauss_seidel_cost(const GaussSeidelArgs& args) {
   const double cells = double(args.grid.cells());
   const int neighbours = args.grid.is_3d() ? 6 : 4;
-  const double flops = (args.a.constant ? 1.5 : 2.0) * neighbours + 1 + 3;  // relax, then u + omega (relaxed - u)
+  const double flops =
+      (args.a.constant ? 1.5 : 2.0) * neighbours + 1 + 3;  // relax, then u + omega (relaxed - u)
   return {(3 + args.a.arrays(args.grid)) * cells * stored_bytes(args.precision), flops * cells, cells};
 }
 
@@ -53,7 +56,9 @@ Methods<GaussSeidelArgs> gauss_seidel_methods(BackendKind kind) {
   return kind == BackendKind::serial ? gauss_seidel_serial() : Methods<GaussSeidelArgs>{};
 }
 
-KernelDescription<GaussSeidelArgs> gauss_seidel_kernel() { return kernel<OperatorKind::constant>("gauss_seidel"); }
+KernelDescription<GaussSeidelArgs> gauss_seidel_kernel() {
+  return kernel<OperatorKind::constant>("gauss_seidel");
+}
 KernelDescription<GaussSeidelArgs> gauss_seidel_coefficients_kernel() {
   return kernel<OperatorKind::arrays>("gauss_seidel_coefficients");
 }

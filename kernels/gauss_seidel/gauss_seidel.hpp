@@ -1,5 +1,5 @@
-// One Gauss-Seidel sweep in textbook (lexicographic) order, over-relaxed by omega: every cell sees the new values
-// of the cells before it. Serial by nature; what red-black ordering is compared with.
+// One Gauss-Seidel sweep in textbook (lexicographic) order, over-relaxed by omega: every cell sees the new
+// values of the cells before it. Serial by nature; what red-black ordering is compared with.
 #pragma once
 
 #include "kernels/backends/timed_problem.hpp"

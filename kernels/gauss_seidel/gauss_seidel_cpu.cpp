@@ -12,8 +12,8 @@ Step plain(Backend&, const GaussSeidelArgs& args, const Config&) {
       for (int k = 0; k < grid.nz; ++k)
         for (int j = 0; j < grid.ny; ++j)
           for (int i = 0; i < grid.nx; ++i)
-            u(i, j, k) = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k),
-                                                       Neighbourhood<S, C>(old, i, j, k), C(b(i, j, k)), omega));
+            u(i, j, k) = S(stencil_over_relax<dims, C>(
+                a.template at<dims>(i, j, k), Neighbourhood<S, C>(old, i, j, k), C(b(i, j, k)), omega));
     });
   });
 }

@@ -16,7 +16,8 @@ template <OperatorKind kind>
 HostProblem problem(Precision p, const Grid& g) {
   HostProblem problem;
   problem.check = "every bit against a loop over the cells";
-  problem.fields = {{noise_field(g, p, 1), {}}, {noise_field(g, p, 2), {}}, {poisoned(HostField(g, p)), HostField(g, p)}};
+  problem.fields = {
+      {noise_field(g, p, 1), {}}, {noise_field(g, p, 2), {}}, {poisoned(HostField(g, p)), HostField(g, p)}};
   if (kind == OperatorKind::arrays) append_operator_fields(problem, p, g);
 
   const JacobiArgs args = bind<kind>(p, g, views_of(problem), nullptr);
@@ -55,8 +56,12 @@ Methods<JacobiArgs> jacobi_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return jacobi_serial();
     case BackendKind::openmp: return jacobi_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return jacobi_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return jacobi_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return jacobi_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return jacobi_cuda();
+      break;
   }
   return {};
 }

@@ -14,7 +14,8 @@ struct Relax {
   KokkosField<S> out;
 
   template <class Around>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k, const Around& around) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k,
+                                              const Around& around) const {
     out(i, j, k) = S(stencil_relax<dims, C>(a.template at<dims>(i, int(j), int(k)), around, C(b(i, j, k))));
   }
   KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
@@ -25,11 +26,12 @@ struct Relax {
 
 template <class Cells>
 Step sweep(const JacobiArgs& args, const Cells& cells) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-    const Relax<S, C, dims, A> relax{a, KokkosField<const S>(args.u), KokkosField<const S>(args.b),
-                                     KokkosField<S>(args.out)};
-    return kokkos_step("jacobi", cells, args.grid, relax);
-  });
+  return with_operator(
+      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+        const Relax<S, C, dims, A> relax{a, KokkosField<const S>(args.u), KokkosField<const S>(args.b),
+                                         KokkosField<S>(args.out)};
+        return kokkos_step("jacobi", cells, args.grid, relax);
+      });
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ HostProblem problem(Precision p, const Grid& g) {
       for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
         if ((i + j + k) % 2 != colour) return;
         auto around = [&](int di, int dj, int dk) { return C(u(i + di, j + dj, g.is_3d() ? k + dk : 0)); };
-        u(i, j, k) = S(stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), C(args.omega)));
+        u(i, j, k) = S(
+            stencil_over_relax<dims, C>(a.template at<dims>(i, j, k), around, C(b(i, j, k)), C(args.omega)));
       });
   });
   return problem;
@@ -47,14 +48,16 @@ KernelDescription<RedBlackArgs> kernel(const char* name) {
 
 double flops(const RedBlackArgs& args) {
   const int neighbours = args.grid.is_3d() ? 6 : 4;
-  const double a_cell = (args.a.constant ? 1.5 : 2.0) * neighbours + 1 + 3;  // relax, then u + omega (relaxed - u)
+  const double a_cell =
+      (args.a.constant ? 1.5 : 2.0) * neighbours + 1 + 3;  // relax, then u + omega (relaxed - u)
   return a_cell * double(args.grid.cells()) * double(colours_of(args.order).size()) / 2;
 }
 
 Cost cost_of(const RedBlackArgs& args, double values_a_half_sweep) {
   const double cells = double(args.grid.cells());
   const double half_sweeps = double(colours_of(args.order).size());
-  return {half_sweeps * values_a_half_sweep * cells * stored_bytes(args.precision), flops(args), cells * half_sweeps / 2};
+  return {half_sweeps * values_a_half_sweep * cells * stored_bytes(args.precision), flops(args),
+          cells * half_sweeps / 2};
 }
 
 }  // namespace
@@ -67,21 +70,27 @@ Cost red_black_split_cost(const RedBlackArgs& args) {
 }
 
 Cost red_black_fused_cost(const RedBlackArgs& args) {
-  return {(3.0 + args.a.arrays(args.grid)) * double(args.grid.cells()) * stored_bytes(args.precision), flops(args),
-          double(args.grid.cells())};
+  return {(3.0 + args.a.arrays(args.grid)) * double(args.grid.cells()) * stored_bytes(args.precision),
+          flops(args), double(args.grid.cells())};
 }
 
 Methods<RedBlackArgs> red_black_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return red_black_serial();
     case BackendKind::openmp: return red_black_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return red_black_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return red_black_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return red_black_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return red_black_cuda();
+      break;
   }
   return {};
 }
 
-KernelDescription<RedBlackArgs> red_black_sor_kernel() { return kernel<OperatorKind::constant>("red_black_sor"); }
+KernelDescription<RedBlackArgs> red_black_sor_kernel() {
+  return kernel<OperatorKind::constant>("red_black_sor");
+}
 KernelDescription<RedBlackArgs> red_black_sor_coefficients_kernel() {
   return kernel<OperatorKind::arrays>("red_black_sor_coefficients");
 }

@@ -1,5 +1,5 @@
-// One red-black SOR sweep: the red cells (i + j + k even) are over-relaxed from the black ones, then the black
-// from the red. omega = 1 is red-black Gauss-Seidel (Normore 2010, algorithm 5.1).
+// One red-black SOR sweep: the red cells (i + j + k even) are over-relaxed from the black ones, then the
+// black from the red. omega = 1 is red-black Gauss-Seidel (Normore 2010, algorithm 5.1).
 #pragma once
 
 #include "kernels/backends/timed_problem.hpp"
@@ -24,8 +24,8 @@ struct RedBlackArgs {
 
 // In the natural layout each half sweep drags every line of u and b (and of the coefficients): the declared
 // bytes are u read and written and the rest read, twice. With the colours in separate arrays each value of
-// b and of the coefficients is read once, and u once and a half, its own colour written. Fused: both colours in
-// one pass over the natural layout, everything read once and u written once; only for red_black.
+// b and of the coefficients is read once, and u once and a half, its own colour written. Fused: both colours
+// in one pass over the natural layout, everything read once and u written once; only for red_black.
 Cost red_black_natural_cost(const RedBlackArgs&);
 Cost red_black_split_cost(const RedBlackArgs&);
 Cost red_black_fused_cost(const RedBlackArgs&);

@@ -10,18 +10,19 @@ namespace {
 
 // Updates the cells of one colour in a row. Cells of one colour do not read each other.
 template <int dims, class S, class C, class ARow>
-[[gnu::always_inline]] inline void relax_cells(const ARow a, const RowNeighbourhood<S, C> old, const S* b, S* u, C omega,
-                                               int parity, int nx) {
+[[gnu::always_inline]] inline void relax_cells(const ARow a, const RowNeighbourhood<S, C> old, const S* b,
+                                               S* u, C omega, int parity, int nx) {
   CFDMARK_INDEPENDENT_ITERATIONS
-  for (int i = parity; i < nx; i += 2) u[i] = S(stencil_over_relax<dims, C>(a.at(i), old.at(i), C(b[i]), omega));
+  for (int i = parity; i < nx; i += 2)
+    u[i] = S(stencil_over_relax<dims, C>(a.at(i), old.at(i), C(b[i]), omega));
 }
 
 template <class S, class C, int dims, class A>
-[[gnu::always_inline]] inline void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega, int colour,
-                                             int j, int k) {
+[[gnu::always_inline]] inline void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega,
+                                             int colour, int j, int k) {
   const View<const S> old(u.origin, Grid{u.nx, u.ny, u.nz});
-  relax_cells<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(old, j, k), b.row(j, k), u.row(j, k), omega,
-                    (colour + j + k) & 1, u.nx);
+  relax_cells<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(old, j, k), b.row(j, k), u.row(j, k),
+                    omega, (colour + j + k) & 1, u.nx);
 }
 
 template <class Rows>
@@ -38,9 +39,9 @@ Step plain(const RedBlackArgs& args, const Rows& rows) {
   });
 }
 
-// Layers (rows in 2-D, planes in 3-D) of a block, streamed: red of a layer, then black of the one behind it, while
-// both are in cache. A block's first and last red layers are done before any block streams, so that no red update
-// sees a black value of a neighbouring block that is already new.
+// Layers (rows in 2-D, planes in 3-D) of a block, streamed: red of a layer, then black of the one behind it,
+// while both are in cache. A block's first and last red layers are done before any block streams, so that no
+// red update sees a black value of a neighbouring block that is already new.
 template <class Rows>
 Step fused(const RedBlackArgs& args, const Rows& rows) {
   return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
@@ -73,8 +74,8 @@ std::string only_red_black(const RedBlackArgs& args) {
   return args.order == ColourOrder::red_black ? "" : "one pass does red, then black, and no other order";
 }
 
-// The sweep as one writes it in C, for the five-point operator with constant weights: what the serial methods must
-// keep up with.
+// The sweep as one writes it in C, for the five-point operator with constant weights: what the serial methods
+// must keep up with.
 template <class T>
 void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, T omega, int colour, T* u,
                   const T* __restrict b) {
@@ -100,7 +101,8 @@ Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
     step.run = [g = args.grid, a = args.a.as_constant<S>(), omega = S(args.omega), u = args.u.as<S>(),
                 b = args.b.as<const S>()] {
       for (int colour : {0, 1})
-        c_loop_sweep<S>(g.nx, g.ny, long(g.pitch()), a.wx, a.wy, a.inverse_centre, omega, colour, u.origin, b.origin);
+        c_loop_sweep<S>(g.nx, g.ny, long(g.pitch()), a.wx, a.wy, a.inverse_centre, omega, colour, u.origin,
+                        b.origin);
     };
     return step;
   });
@@ -109,10 +111,14 @@ Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
 }  // namespace
 
 Methods<RedBlackArgs> red_black_serial() {
-  return {{"plain", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return plain(a, SerialRows{}); }},
-          {"fused", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return fused(a, SerialRows{}); },
-           only_red_black, red_black_fused_cost},
-          {"c_loop", {}, c_loop, c_loop_unsupported, nullptr, 0, false}};
+  return {
+      {"plain", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return plain(a, SerialRows{}); }},
+      {"fused",
+       {},
+       [](Backend&, const RedBlackArgs& a, const Config&) { return fused(a, SerialRows{}); },
+       only_red_black,
+       red_black_fused_cost},
+      {"c_loop", {}, c_loop, c_loop_unsupported, nullptr, 0, false}};
 }
 
 Methods<RedBlackArgs> red_black_openmp() {

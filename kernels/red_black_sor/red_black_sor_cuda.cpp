@@ -158,9 +158,11 @@ TuningSpace streamed_space() {
           }};
 }
 
-// A warp walks along many rows one after the other: only where there are enough of them for all warps of a device.
-// With coefficient arrays it holds too much in registers.
-bool prefers_streamed(const RedBlackArgs& args) { return args.a.constant && args.grid.cells() >= 2048 * 2048; }
+// A warp walks along many rows one after the other: only where there are enough of them for all warps of a
+// device. With coefficient arrays it holds too much in registers.
+bool prefers_streamed(const RedBlackArgs& args) {
+  return args.a.constant && args.grid.cells() >= 2048 * 2048;
+}
 
 }  // namespace
 

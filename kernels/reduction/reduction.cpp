@@ -14,8 +14,8 @@ double term(double x, double y) {
   return operation == ReductionOperation::dot ? x * y : std::abs(x);
 }
 
-// The reference: long double over the cells in order. Rounding of a sum of n terms in parts of about a row each
-// grows like the square root of the row; all terms are positive, so this is relative to the sum itself.
+// The reference: long double over the cells in order. Rounding of a sum of n terms in parts of about a row
+// each grows like the square root of the row; all terms are positive, so this is relative to the sum itself.
 template <ReductionOperation operation>
 HostProblem reduction_problem(Precision p, const Grid& grid) {
   HostField x = noise_field(grid, p, 1), y = noise_field(grid, p, 2);
@@ -26,9 +26,10 @@ HostProblem reduction_problem(Precision p, const Grid& grid) {
     total = operation == ReductionOperation::max_norm ? std::max(total, value) : total + value;
   });
   const double unit = p == Precision::fp32 ? roundoff(Precision::fp32) : roundoff(Precision::fp64);
-  const double tolerance = operation == ReductionOperation::max_norm
-                               ? 0
-                               : 8 * unit * std::sqrt(double(std::max(grid.nx, 64))) * std::abs(double(total));
+  const double tolerance =
+      operation == ReductionOperation::max_norm
+          ? 0
+          : 8 * unit * std::sqrt(double(std::max(grid.nx, 64))) * std::abs(double(total));
   return {{{x, {}}, {y, {}}}, double(total), tolerance, "the result against a sum in extended precision"};
 }
 
@@ -36,9 +37,8 @@ template <ReductionOperation operation>
 KernelDescription<ReductionArgs> reduction_kernel(const char* name) {
   return {.name = name,
           .problem = reduction_problem<operation>,
-          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f, double* result) {
-            return ReductionArgs{p, g, operation, f[0], f[1], result};
-          },
+          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f,
+                     double* result) { return ReductionArgs{p, g, operation, f[0], f[1], result}; },
           .cost = reduction_cost,
           .methods = reduction_methods};
 }
@@ -59,15 +59,20 @@ Cost reduction_two_pass_cost(const ReductionArgs& args) {
 }
 
 std::string only_dot_has_two_passes(const ReductionArgs& args) {
-  return args.operation == ReductionOperation::dot ? "" : "only a dot product has products to write down first";
+  return args.operation == ReductionOperation::dot ? ""
+                                                   : "only a dot product has products to write down first";
 }
 
 Methods<ReductionArgs> reduction_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return reduction_serial();
     case BackendKind::openmp: return reduction_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return reduction_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return reduction_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return reduction_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return reduction_cuda();
+      break;
   }
   return {};
 }

@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
     reduction_products(View<const S> x, View<const S> y, View<C> product) {
   const Cell c = thread_cell<block_x, block_y, 1, width>();
   if (!holds(product, c)) return;
-  const auto from_x = load_pack<width>(x.row(c.j, c.k) + c.i), from_y = load_pack<width>(y.row(c.j, c.k) + c.i);
+  const auto from_x = load_pack<width>(x.row(c.j, c.k) + c.i),
+             from_y = load_pack<width>(y.row(c.j, c.k) + c.i);
   Pack<C, width> values;
   for (int n = 0; n < width; ++n) values.value[n] = C(from_x.value[n]) * C(from_y.value[n]);
   store_pack(product.row(c.j, c.k) + c.i, values, c.i, product.nx);

@@ -1,5 +1,5 @@
-// sum, dot and max-norm over the interior cells. Deterministic: the same bits run after run on the same backend
-// and config, and on serial and openmp whatever the number of threads.
+// sum, dot and max-norm over the interior cells. Deterministic: the same bits run after run on the same
+// backend and config, and on serial and openmp whatever the number of threads.
 #pragma once
 
 #include "kernels/backends/timed_problem.hpp"
@@ -47,8 +47,8 @@ Methods<ReductionArgs> reduction_cuda();
 Method<ReductionArgs> reduction_openblas();
 Methods<ReductionArgs> reduction_levels_cuda();
 
-// two_pass, a dot product as Menon 2008 (section 4.3) has it beside his fused one: the products, then their sum. The
-// products are written and read again.
+// two_pass, a dot product as Menon 2008 (section 4.3) has it beside his fused one: the products, then their
+// sum. The products are written and read again.
 Cost reduction_two_pass_cost(const ReductionArgs&);
 std::string only_dot_has_two_passes(const ReductionArgs&);
 

@@ -56,9 +56,13 @@ Step two_pass(Backend& backend, const ReductionArgs& args, const Rows& rows) {
 }  // namespace
 
 Methods<ReductionArgs> reduction_serial() {
-  return {{"plain", {}, [](Backend&, const ReductionArgs& a, const Config&) { return plain(a, SerialRows{}); }},
-          {"two_pass", {}, [](Backend& b, const ReductionArgs& a, const Config&) { return two_pass(b, a, SerialRows{}); },
-           only_dot_has_two_passes, reduction_two_pass_cost}};
+  return {
+      {"plain", {}, [](Backend&, const ReductionArgs& a, const Config&) { return plain(a, SerialRows{}); }},
+      {"two_pass",
+       {},
+       [](Backend& b, const ReductionArgs& a, const Config&) { return two_pass(b, a, SerialRows{}); },
+       only_dot_has_two_passes,
+       reduction_two_pass_cost}};
 }
 
 Methods<ReductionArgs> reduction_openmp() {

@@ -43,14 +43,18 @@ Step reduce(Backend& backend, const ReductionArgs& args, bool by_core) {
     return kokkos_row_reduction<Op>("reduce rows", tile, policy, reduce_rows, partial, rows, args.result);
   };
   if constexpr (kokkos_on_host)
-    if (by_core) return step("rows", kokkos_shares(rows), RowByCore<Op, S, C>{args.x.as<const S>(), y.as<const S>(), to});
+    if (by_core)
+      return step("rows", kokkos_shares(rows),
+                  RowByCore<Op, S, C>{args.x.as<const S>(), y.as<const S>(), to});
   return step("a team a row", kokkos_teams(rows),
-              RowByTeam<Op, S, C>{KokkosField<const S>(args.x), KokkosField<const S>(y), args.grid.nx, args.grid.ny, to});
+              RowByTeam<Op, S, C>{KokkosField<const S>(args.x), KokkosField<const S>(y), args.grid.nx,
+                                  args.grid.ny, to});
 }
 
 Step prepare(Backend& backend, const ReductionArgs& args, bool by_core) {
   return with_types(args.precision, [&]<class S, class C>() {
-    return with_operation(args.operation, [&]<class Op>() { return reduce<Op, S, C>(backend, args, by_core); });
+    return with_operation(args.operation,
+                          [&]<class Op>() { return reduce<Op, S, C>(backend, args, by_core); });
   });
 }
 
@@ -82,7 +86,8 @@ Methods<ReductionArgs> reduction_kokkos() {
   Methods<ReductionArgs> methods = {
       {"plain", {}, [](Backend& b, const ReductionArgs& a, const Config&) { return prepare(b, a, true); }}};
   if (kokkos_on_host)
-    methods.push_back({"team", {}, [](Backend& b, const ReductionArgs& a, const Config&) { return prepare(b, a, false); }});
+    methods.push_back(
+        {"team", {}, [](Backend& b, const ReductionArgs& a, const Config&) { return prepare(b, a, false); }});
   methods.push_back({"two_pass", {}, two_pass, only_dot_has_two_passes, reduction_two_pass_cost});
   return methods;
 }

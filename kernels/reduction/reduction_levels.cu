@@ -1,8 +1,9 @@
-// Reductions level by level, as Menon 2008 has them in chapter 4. NVRTC reads this file: no standard header here.
+// Reductions level by level, as Menon 2008 has them in chapter 4. NVRTC reads this file: no standard header
+// here.
 //
-// A level turns a rectangle into one of half its width and half its height, each value of which joins four: `local`
-// ones, two by two, or one from each `quarter` of the rectangle. Where the width or the height is odd, what would lie
-// beyond is left out.
+// A level turns a rectangle into one of half its width and half its height, each value of which joins four:
+// `local` ones, two by two, or one from each `quarter` of the rectangle. Where the width or the height is
+// odd, what would lie beyond is left out.
 #include "kernels/backends/device.cuh"
 #include "kernels/core/reduction_operations.hpp"
 

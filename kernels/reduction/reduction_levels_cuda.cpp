@@ -1,6 +1,6 @@
-// Reductions level by level, as Menon 2008 has them in chapter 4: each level quarters what is left, until it is less than
-// 0.75 rmin^2 values (his appendix A.4), which are copied to the host and joined there. The copy and the host's work are
-// part of the step, as they are of his times.
+// Reductions level by level, as Menon 2008 has them in chapter 4: each level quarters what is left, until it
+// is less than 0.75 rmin^2 values (his appendix A.4), which are copied to the host and joined there. The copy
+// and the host's work are part of the step, as they are of his times.
 #include <array>
 #include <memory>
 
@@ -42,10 +42,13 @@ HostCall join_on_host(Backend& backend, const C* left, Index values, const std::
   }};
 }
 
-// The same where no level was needed: the rows from the first to the last cell, with the padding between them.
+// The same where no level was needed: the rows from the first to the last cell, with the padding between
+// them.
 template <class Op, class S, class C>
-HostCall join_fields_on_host(Backend& backend, const ReductionArgs& args, const std::shared_ptr<double>& result) {
-  const View<const S> x = args.x.as<const S>(), y = (two_fields(args) ? args.y : args.x).template as<const S>();
+HostCall join_fields_on_host(Backend& backend, const ReductionArgs& args,
+                             const std::shared_ptr<double>& result) {
+  const View<const S> x = args.x.as<const S>(),
+                      y = (two_fields(args) ? args.y : args.x).template as<const S>();
   const Grid g = args.grid;
   const Index values = x.row(g.ny - 1, g.nz - 1) + g.nx - x.origin;
   auto copies = std::make_shared<std::array<std::vector<S>, 2>>();
@@ -93,10 +96,14 @@ Plan reduce(Backend& backend, const ReductionArgs& args, const Config& config, b
     if (n == 1)
       plan.run.push_back(
           Launch{{source, instance<Op, S, C>("reduction_first_level", {two_fields(args), quarter, t.x, t.y})},
-                 blocks, t, Arguments(x, y, out)});
+                 blocks,
+                 t,
+                 Arguments(x, y, out)});
     else
       plan.run.push_back(Launch{{source, instance<Op, C>("reduction_next_level", {quarter, t.x, t.y})},
-                                blocks, t, Arguments(in, from.width, from.height, out)});
+                                blocks,
+                                t,
+                                Arguments(in, from.width, from.height, out)});
   }
   const C* const left = temporaries[(levels.size() - 1) % 2];
   plan.run.push_back(join_on_host<Op, C>(backend, left, levels.back().values(), result));
@@ -131,8 +138,9 @@ TuningSpace space() {
 }  // namespace
 
 Methods<ReductionArgs> reduction_levels_cuda() {
-  return {{.name = "local", .space = space(), .prepare = prepare_cuda<by_levels<false>>, .config_cost = cost},
-          {.name = "quarter", .space = space(), .prepare = prepare_cuda<by_levels<true>>, .config_cost = cost}};
+  return {
+      {.name = "local", .space = space(), .prepare = prepare_cuda<by_levels<false>>, .config_cost = cost},
+      {.name = "quarter", .space = space(), .prepare = prepare_cuda<by_levels<true>>, .config_cost = cost}};
 }
 
 }  // namespace cfdmark

@@ -1,11 +1,11 @@
 // sum and dot by OpenBLAS: library rows, to see what ours are worth.
 //
-// BLAS has no sum. Its asum is a sum of magnitudes, right only where nothing is negative; OpenBLAS's extension
-// cblas_ssum takes fields with negative values wrongly in 0.3.21 on processors with AVX-512 (16 values and more).
-// So the sum is a dot product with ones, and pays for reading them.
+// BLAS has no sum. Its asum is a sum of magnitudes, right only where nothing is negative; OpenBLAS's
+// extension cblas_ssum takes fields with negative values wrongly in 0.3.21 on processors with AVX-512 (16
+// values and more). So the sum is a dot product with ones, and pays for reading them.
 //
-// A dot product shared among threads adds their parts in order: seen to give the same bits again for the same number
-// of threads. In fp32 it is accumulated in 32 bits over the whole vector, where ours is over a row.
+// A dot product shared among threads adds their parts in order: seen to give the same bits again for the same
+// number of threads. In fp32 it is accumulated in 32 bits over the whole vector, where ours is over a row.
 #include "kernels/backends/openblas.hpp"
 #include "kernels/reduction/reduction.hpp"
 
@@ -36,8 +36,11 @@ template <class T>
 Step prepare(Backend& backend, const ReductionArgs& args, const Config& config) {
   const bool sum = args.operation == ReductionOperation::sum;
   const DenseVector<T> x(backend, args.x);
-  const DenseVector<T> y = sum ? ones<T>(backend, args.x) : same_field(args) ? x : DenseVector<T>(backend, args.y);
-  Step step = openblas_step(config, [x, y, result = args.result] { *result = dot(x.size(), x.data(), y.data()); });
+  const DenseVector<T> y = sum                ? ones<T>(backend, args.x)
+                           : same_field(args) ? x
+                                              : DenseVector<T>(backend, args.y);
+  Step step =
+      openblas_step(config, [x, y, result = args.result] { *result = dot(x.size(), x.data(), y.data()); });
   step.load = [x, y, sum] {
     x.load();
     if (!sum) y.load();
@@ -56,9 +59,10 @@ Cost cost(const ReductionArgs& args) {
 Method<ReductionArgs> reduction_openblas() {
   return {.name = "openblas",
           .space = openmp_space(),
-          .prepare = [](Backend& b, const ReductionArgs& a, const Config& c) {
-            return a.precision == Precision::fp32 ? prepare<float>(b, a, c) : prepare<double>(b, a, c);
-          },
+          .prepare =
+              [](Backend& b, const ReductionArgs& a, const Config& c) {
+                return a.precision == Precision::fp32 ? prepare<float>(b, a, c) : prepare<double>(b, a, c);
+              },
           .unsupported = unsupported,
           .cost = cost};
 }

@@ -35,8 +35,12 @@ Methods<SmoothingArgs> smoothing_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return smoothing_serial();
     case BackendKind::openmp: return smoothing_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return smoothing_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return smoothing_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return smoothing_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return smoothing_cuda();
+      break;
   }
   return {};
 }

@@ -1,5 +1,6 @@
-// 3-D smoothing, out = (1 - s) u + s (sum of the six neighbours) / 6: section 11.6 of the review of GPU computing
-// for CFD. (Its CPU listing reads the right neighbour where the centre is meant; its GPU listing has the centre.)
+// 3-D smoothing, out = (1 - s) u + s (sum of the six neighbours) / 6: section 11.6 of the review of GPU
+// computing for CFD. (Its CPU listing reads the right neighbour where the centre is meant; its GPU listing
+// has the centre.)
 #pragma once
 
 #include "kernels/backends/timed_problem.hpp"

@@ -15,20 +15,22 @@ template <class S, class C>
 template <class Rows>
 Step plain(const SmoothingArgs& args, const Rows& rows) {
   return with_types(args.precision, [&]<class S, class C>() {
-    return row_step(rows, [rows, grid = args.grid, s = C(args.s), u = args.u.as<const S>(), out = args.out.as<S>()] {
-      rows(rows_of(grid), [&](Index row) {
-        const RowIndex at(grid);
-        const int j = at.j(row), k = at.k(row);
-        smooth_row(RowNeighbourhood<S, C>(u, j, k), s, out.row(j, k), grid.nx);
-      });
-    });
+    return row_step(
+        rows, [rows, grid = args.grid, s = C(args.s), u = args.u.as<const S>(), out = args.out.as<S>()] {
+          rows(rows_of(grid), [&](Index row) {
+            const RowIndex at(grid);
+            const int j = at.j(row), k = at.k(row);
+            smooth_row(RowNeighbourhood<S, C>(u, j, k), s, out.row(j, k), grid.nx);
+          });
+        });
   });
 }
 
 }  // namespace
 
 Methods<SmoothingArgs> smoothing_serial() {
-  return {{"plain", {}, [](Backend&, const SmoothingArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
+  return {
+      {"plain", {}, [](Backend&, const SmoothingArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
 }
 
 Methods<SmoothingArgs> smoothing_openmp() {

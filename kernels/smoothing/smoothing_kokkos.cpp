@@ -26,9 +26,10 @@ Step sweep(const SmoothingArgs& args, const Cells& cells) {
 }  // namespace
 
 Methods<SmoothingArgs> smoothing_kokkos() {
-  return {{"plain", {}, [](Backend&, const SmoothingArgs& a, const Config&) { return sweep(a, KokkosRows{}); }},
-          {"mdrange", kokkos_tile_space(),
-           [](Backend&, const SmoothingArgs& a, const Config& c) { return sweep(a, KokkosTiles(c)); }}};
+  return {
+      {"plain", {}, [](Backend&, const SmoothingArgs& a, const Config&) { return sweep(a, KokkosRows{}); }},
+      {"mdrange", kokkos_tile_space(),
+       [](Backend&, const SmoothingArgs& a, const Config& c) { return sweep(a, KokkosTiles(c)); }}};
 }
 
 }  // namespace cfdmark

@@ -16,7 +16,8 @@ template <StencilOperation operation, OperatorKind kind>
 HostProblem problem(Precision p, const Grid& g) {
   HostProblem problem;
   problem.check = "every bit against a loop over the cells";
-  problem.fields = {{noise_field(g, p, 1), {}}, {noise_field(g, p, 2), {}}, {poisoned(HostField(g, p)), HostField(g, p)}};
+  problem.fields = {
+      {noise_field(g, p, 1), {}}, {noise_field(g, p, 2), {}}, {poisoned(HostField(g, p)), HostField(g, p)}};
   if (kind == OperatorKind::arrays) append_operator_fields(problem, p, g);
 
   const StencilArgs args = bind<operation, kind>(p, g, views_of(problem), nullptr);
@@ -27,8 +28,9 @@ HostProblem problem(Precision p, const Grid& g) {
     for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
       const auto cell = a.template at<dims>(i, j, k);
       const Neighbourhood<S, C> around(u, i, j, k);
-      out(i, j, k) = S(operation == StencilOperation::apply ? stencil_apply<dims, C>(cell, around)
-                                                            : stencil_residual<dims, C>(cell, around, C(b(i, j, k))));
+      out(i, j, k) =
+          S(operation == StencilOperation::apply ? stencil_apply<dims, C>(cell, around)
+                                                 : stencil_residual<dims, C>(cell, around, C(b(i, j, k))));
     });
   });
   return problem;
@@ -59,8 +61,12 @@ Methods<StencilArgs> stencil_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return stencil_serial();
     case BackendKind::openmp: return stencil_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return stencil_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return stencil_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return stencil_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return stencil_cuda();
+      break;
   }
   return {};
 }

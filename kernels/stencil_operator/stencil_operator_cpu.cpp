@@ -6,7 +6,8 @@ namespace cfdmark {
 namespace {
 
 template <int dims, StencilOperation operation, class S, class C, class ARow>
-[[gnu::always_inline]] inline void sweep_row(const ARow a, const RowNeighbourhood<S, C> u, const S* b, S* out, int nx) {
+[[gnu::always_inline]] inline void sweep_row(const ARow a, const RowNeighbourhood<S, C> u, const S* b, S* out,
+                                             int nx) {
   CFDMARK_INDEPENDENT_ITERATIONS
   for (int i = 0; i < nx; ++i)
     out[i] = S(operation == StencilOperation::apply ? stencil_apply<dims, C>(a.at(i), u.at(i))
@@ -40,7 +41,8 @@ Step plain(const StencilArgs& args, const Rows& rows) {
 }  // namespace
 
 Methods<StencilArgs> stencil_serial() {
-  return {{"plain", {}, [](Backend&, const StencilArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
+  return {
+      {"plain", {}, [](Backend&, const StencilArgs& a, const Config&) { return plain(a, SerialRows{}); }}};
 }
 
 Methods<StencilArgs> stencil_openmp() {

@@ -41,8 +41,12 @@ Methods<StreamArgs> stream_methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return stream_serial();
     case BackendKind::openmp: return stream_openmp();
-    case BackendKind::kokkos: if constexpr (built_with_kokkos) return stream_kokkos(); break;
-    case BackendKind::cuda: if constexpr (built_with_cuda) return stream_cuda(); break;
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return stream_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return stream_cuda();
+      break;
   }
   return {};
 }
@@ -50,9 +54,8 @@ Methods<StreamArgs> stream_methods(BackendKind kind) {
 KernelDescription<StreamArgs> copy_kernel() {
   return {.name = "copy",
           .problem = copy_problem,
-          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f, double*) {
-            return StreamArgs{p, g, StreamOperation::copy, 0, f[0], {}, f[1]};
-          },
+          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f,
+                     double*) { return StreamArgs{p, g, StreamOperation::copy, 0, f[0], {}, f[1]}; },
           .cost = stream_cost,
           .methods = stream_methods};
 }
@@ -60,9 +63,10 @@ KernelDescription<StreamArgs> copy_kernel() {
 KernelDescription<StreamArgs> triad_kernel() {
   return {.name = "triad",
           .problem = triad_problem,
-          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f, double*) {
-            return StreamArgs{p, g, StreamOperation::triad, timed_factor, f[0], f[1], f[2]};
-          },
+          .bind =
+              [](Precision p, const Grid& g, const std::vector<AnyView>& f, double*) {
+                return StreamArgs{p, g, StreamOperation::triad, timed_factor, f[0], f[1], f[2]};
+              },
           .cost = stream_cost,
           .methods = stream_methods};
 }

@@ -29,7 +29,10 @@ Plan vector(Backend&, const StreamArgs& args, const Config& config) {
 
 Methods<StreamArgs> stream_cuda() {
   return {{"plain", block_space(), prepare_cuda<plain>},
-          {.name = "vector", .space = block_space(), .prepare = prepare_cuda<vector>, .preferred = always<StreamArgs>}};
+          {.name = "vector",
+           .space = block_space(),
+           .prepare = prepare_cuda<vector>,
+           .preferred = always<StreamArgs>}};
 }
 
 }  // namespace cfdmark

@@ -9,7 +9,9 @@ template <class S>
 struct Copy {
   KokkosField<const S> b;
   KokkosField<S> a;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const { a(i, j, k) = b(i, j, k); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
+    a(i, j, k) = b(i, j, k);
+  }
 };
 
 template <class S, class C>

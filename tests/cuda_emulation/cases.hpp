@@ -1,8 +1,8 @@
 // The cases in which every CUDA method is tried where no GPU is.
 #pragma once
 
-#include "bench/kernel_list.hpp"
-#include "bench/kernel_workload.hpp"
+#include "bench/catalog/kernel_list.hpp"
+#include "bench/catalog/kernel_workload.hpp"
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/table.hpp"
@@ -42,17 +42,20 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
   });
 }
 
-// Calls f(solver, method, precision, problem) for each solver and method on CUDA that has device code of ours, on a 2-D
-// and a 3-D grid, with a constant operator and with coefficient arrays.
+// Calls f(solver, method, precision, problem) for each solver and method on CUDA that has device code of
+// ours, on a 2-D and a 3-D grid, with a constant operator and with coefficient arrays.
 template <class F>
 void for_each_cuda_solver(const F& f) {
-  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{9, 6}}, {ProblemKind::jump, {10, 7}},
-                                   {ProblemKind::manufactured, {5, 4, 3}}, {ProblemKind::jump, {4, 5, 3}}}) {
+  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{9, 6}},
+                                   {ProblemKind::jump, {10, 7}},
+                                   {ProblemKind::manufactured, {5, 4, 3}},
+                                   {ProblemKind::jump, {4, 5, 3}}}) {
     const auto problem = std::make_shared<const LinearProblem>(make_problem(kind, grid));
     for (const SolverDescription& solver : solver_table())
       for (const SolverMethod& method : solver.methods(BackendKind::cuda))
         for (Precision p : all_precisions)
-          if (method.name != "cusparse" && !(method.name == "streamed" && grid.is_3d())) f(solver, method, p, problem);
+          if (method.name != "cusparse" && !(method.name == "streamed" && grid.is_3d()))
+            f(solver, method, p, problem);
   }
 }
 

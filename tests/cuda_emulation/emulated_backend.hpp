@@ -1,5 +1,6 @@
-// The CUDA backend on an emulated device: plans run on the host, thread by thread. It records work as a graph the way a
-// device does: what work gives to the device is kept with its arguments and not run, its host code runs.
+// The CUDA backend on an emulated device: plans run on the host, thread by thread. It records work as a graph
+// the way a device does: what work gives to the device is kept with its arguments and not run, its host code
+// runs.
 #pragma once
 
 #include <cstring>
@@ -79,7 +80,9 @@ class EmulatedCuda final : public CudaBackend {
   std::function<void()> launch_of(const Launch& launch) {
     const emulation::Function& function = emulation::functions().at(launch.function.expression);
     return [this, launch, function, arguments = launch.arguments.addresses()]() mutable {
-      give([launch, thread = function(arguments.data())] { emulation::launch(launch.blocks, launch.threads, thread); });
+      give([launch, thread = function(arguments.data())] {
+        emulation::launch(launch.blocks, launch.threads, thread);
+      });
     };
   }
 

@@ -29,15 +29,17 @@ int lane();
 // Runs `thread` once for each thread of each block.
 void launch(Extent blocks, Extent threads, const std::function<void()>& thread);
 
-// A device function. Given the addresses of its arguments it copies them, as a launch does, and returns what one thread
-// runs.
+// A device function. Given the addresses of its arguments it copies them, as a launch does, and returns what
+// one thread runs.
 using Function = std::function<std::function<void()>(void**)>;
 using FunctionTable = std::map<std::string, Function>;  // by expression
 
 template <class... Parameters, std::size_t... n>
 Function callable(void (*f)(Parameters...), std::index_sequence<n...>) {
   return [f](void** arguments) {
-    return [f, copies = std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[n])...)] { std::apply(f, copies); };
+    return [f, copies = std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[n])...)] {
+      std::apply(f, copies);
+    };
   };
 }
 template <class... Parameters>

@@ -69,7 +69,8 @@ std::vector<double> squared_residuals(Backend& device, const LinearProblem& prob
   }
   DeviceScalar pq(device), rho[2] = {DeviceScalar(device), DeviceScalar(device)};
   double start = 0;
-  for_each_cell(g, false, [&](int i, int j, int k) { start += problem.b.get(i, j, k) * problem.b.get(i, j, k); });
+  for_each_cell(g, false,
+                [&](int i, int j, int k) { start += problem.b.get(i, j, k) * problem.b.get(i, j, k); });
   rho[0].set(start), rho[1].set(std::numeric_limits<double>::infinity());
 
   auto pass = [&](CgPass which, int now) {
@@ -80,7 +81,8 @@ std::vector<double> squared_residuals(Backend& device, const LinearProblem& prob
     args.r = r.view(), args.u = u.view(), args.p = p[now].view(), args.p_before = p[1 - now].view();
     if (!views.empty()) args.q = q.view();
     const bool direction = which == CgPass::direction;
-    args.factor = direction ? Scalar{1, rho[now].data(), rho[1 - now].data()} : Scalar{1, rho[now].data(), pq.data()};
+    args.factor =
+        direction ? Scalar{1, rho[now].data(), rho[1 - now].data()} : Scalar{1, rho[now].data(), pq.data()};
     args.result = direction ? pq.data() : rho[1 - now].data();
     return method.prepare(device, args, method.space.complete(config));
   };
@@ -97,10 +99,13 @@ std::vector<double> squared_residuals(Backend& device, const LinearProblem& prob
 
 }  // namespace
 
-TEST_CASE("CG's passes on an emulated device go the way of the serial ones, whatever the number of blocks", "[cuda]") {
+TEST_CASE("CG's passes on an emulated device go the way of the serial ones, whatever the number of blocks",
+          "[cuda]") {
   EmulatedCuda device;
-  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{75, 38}}, {ProblemKind::jump, {75, 38}},
-                                   {ProblemKind::manufactured, {37, 9, 11}}, {ProblemKind::jump, {37, 9, 11}}}) {
+  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{75, 38}},
+                                   {ProblemKind::jump, {75, 38}},
+                                   {ProblemKind::manufactured, {37, 9, 11}},
+                                   {ProblemKind::jump, {37, 9, 11}}}) {
     const LinearProblem problem = make_problem(kind, grid);
     const std::vector<double> serial = squared_residuals(backend(BackendKind::serial), problem, {});
     REQUIRE(serial.back() > 0);

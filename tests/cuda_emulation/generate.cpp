@@ -31,7 +31,8 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
   auto add = [&](const CudaOffline& offline) {
-    for (const auto& launch : offline.launches()) all[launch.function.source].insert(launch.function.expression);
+    for (const auto& launch : offline.launches())
+      all[launch.function.source].insert(launch.function.expression);
   };
   for_each_cuda_case(
       emulated_grids, emulated_configs,

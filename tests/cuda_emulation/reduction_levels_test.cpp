@@ -32,7 +32,8 @@ std::vector<std::string> launches(const std::string& method_name, const Grid& g,
   const auto& method = find_method(methods, method_name);
   method.prepare(device, args, method.space.complete({{"rmin", rmin}}));
   std::vector<std::string> names;
-  for (const Launch& l : device.launches()) names.push_back(l.function.expression.substr(0, l.function.expression.find('<')));
+  for (const Launch& l : device.launches())
+    names.push_back(l.function.expression.substr(0, l.function.expression.find('<')));
   return names;
 }
 
@@ -40,11 +41,12 @@ constexpr const char *first = "cfdmark::reduction_first_level", *next = "cfdmark
 
 }  // namespace
 
-TEST_CASE("a local level joins blocks of two by two, a quarter level what lies half the rectangle apart", "[cuda]") {
-  const std::vector<double> in = {1,    2,    4,    8,      // row 0
-                                  16,   32,   64,   128,    //
-                                  256,  512,  1024, 2048,   //
-                                  4096, 8192, 16384, 32768};  // row 3
+TEST_CASE("a local level joins blocks of two by two, a quarter level what lies half the rectangle apart",
+          "[cuda]") {
+  const std::vector<double> in = {1,    2,    4,     8,                                    // row 0
+                                  16,   32,   64,    128,                                  //
+                                  256,  512,  1024,  2048,                                 //
+                                  4096, 8192, 16384, 32768};                               // row 3
   CHECK(next_level<0>(in, 4, 4) == std::vector<double>{1 + 2 + 16 + 32, 4 + 8 + 64 + 128,  //
                                                        256 + 512 + 4096 + 8192, 1024 + 2048 + 16384 + 32768});
   CHECK(next_level<1>(in, 4, 4) == std::vector<double>{1 + 4 + 256 + 1024, 2 + 8 + 512 + 2048,  //
@@ -52,8 +54,8 @@ TEST_CASE("a local level joins blocks of two by two, a quarter level what lies h
 }
 
 TEST_CASE("where the width or the height is odd, a level leaves out what would lie beyond", "[cuda]") {
-  const std::vector<double> in = {1, 2, 4,  //
-                                  8, 16, 32,  //
+  const std::vector<double> in = {1,  2,   4,   //
+                                  8,  16,  32,  //
                                   64, 128, 256};
   CHECK(next_level<0>(in, 3, 3) == std::vector<double>{1 + 2 + 8 + 16, 4 + 32, 64 + 128, 256});
   CHECK(next_level<1>(in, 3, 3) == std::vector<double>{1 + 4 + 64 + 256, 2 + 128, 8 + 32, 16});
@@ -61,7 +63,9 @@ TEST_CASE("where the width or the height is odd, a level leaves out what would l
   CHECK(next_level<1>({1, 2, 4}, 1, 3) == std::vector<double>{5, 2});
 }
 
-TEST_CASE("levels end as Menon's figure 4.5 has it: none to 13k values with rmin 128, one to 49k, two to 197k", "[cuda]") {
+TEST_CASE(
+    "levels end as Menon's figure 4.5 has it: none to 13k values with rmin 128, one to 49k, two to 197k",
+    "[cuda]") {
   using Names = std::vector<std::string>;
   for (const char* method : {"local", "quarter"}) {
     CHECK(launches(method, {110, 110}, 128) == Names{});             // 12 100 < 0.75 128^2 = 12 288
@@ -74,7 +78,9 @@ TEST_CASE("levels end as Menon's figure 4.5 has it: none to 13k values with rmin
   }
 }
 
-TEST_CASE("the declared cost of the levels is a third more values read, and a third more written, than the field", "[cuda]") {
+TEST_CASE(
+    "the declared cost of the levels is a third more values read, and a third more written, than the field",
+    "[cuda]") {
   const Grid g{4096, 4096};
   const HostField x({1, 1}, Precision::fp32);
   const ReductionArgs args{Precision::fp32, g, ReductionOperation::sum, {x.view().origin, g}, {}, nullptr};
@@ -82,9 +88,11 @@ TEST_CASE("the declared cost of the levels is a third more values read, and a th
   const double field = double(g.cells()) * 4;
   for (const char* name : {"local", "quarter"}) {
     const auto& method = find_method(methods, name);
-    CHECK(declared_cost(method, reduction_cost, args, {{"rmin", 32}}).bytes / field == Approx(1 + 2. / 3).epsilon(1e-4));
+    CHECK(declared_cost(method, reduction_cost, args, {{"rmin", 32}}).bytes / field ==
+          Approx(1 + 2. / 3).epsilon(1e-4));
     // one level only: a quarter written and read
-    CHECK(declared_cost(method, reduction_cost, args, {{"rmin", 4096}}).bytes / field == Approx(1 + 2. / 4).epsilon(1e-12));
+    CHECK(declared_cost(method, reduction_cost, args, {{"rmin", 4096}}).bytes / field ==
+          Approx(1 + 2. / 4).epsilon(1e-12));
   }
 }
 

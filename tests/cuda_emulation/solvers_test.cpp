@@ -14,7 +14,8 @@ struct Solved {
   HostField u;
 };
 
-// Seven iterations, a look at the residual every four: two graphs of two each, and at the end one that no graph holds.
+// Seven iterations, a look at the residual every four: two graphs of two each, and at the end one that no
+// graph holds.
 Solved seven_iterations(const SolverDescription& solver, const SolverMethod& method, Backend& on, Precision p,
                         const std::shared_ptr<const LinearProblem>& problem, Config config) {
   config.set("check_interval", 4);
@@ -24,18 +25,22 @@ Solved seven_iterations(const SolverDescription& solver, const SolverMethod& met
   return {outcome, prepared.solution()};
 }
 
-bool same_bits(const HostField& a, const HostField& b) { return std::memcmp(a.data(), b.data(), a.bytes()) == 0; }
+bool same_bits(const HostField& a, const HostField& b) {
+  return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
 
 }  // namespace
 
-TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and with recorded iterations", "[cuda][solvers]") {
+TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and with recorded iterations",
+          "[cuda][solvers]") {
   EmulatedCuda device;
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     INFO(solver.name << " " << method.name << " " << to_string(p) << " " << to_string(problem->kind));
     const Solved direct = seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 1}});
     const int graphs_before = device.graphs_run();
     const Solved recorded = seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 2}});
-    CHECK(device.graphs_run() == graphs_before + 2);  // the first pair of iterations was recorded, not replayed
+    CHECK(device.graphs_run() ==
+          graphs_before + 2);  // the first pair of iterations was recorded, not replayed
     CHECK(recorded.outcome.history == direct.outcome.history);
     CHECK(same_bits(recorded.u, direct.u));
 
@@ -50,7 +55,8 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
   });
 }
 
-TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused", "[cuda]") {
+TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused",
+          "[cuda]") {
   for_each_cuda_solver([&](const auto&, const auto& method, Precision, const auto&) {
     auto config = [&](int interval, int recorded) {
       return method.space.complete({{"check_interval", interval}, {"graph_iterations", recorded}});

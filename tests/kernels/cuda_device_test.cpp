@@ -113,10 +113,12 @@ TEST_CASE("a launch that the device refuses is an ordinary error, and the device
 
 namespace {
 
-// The residual and the solution after 37 iterations: three blocks of ten, of which the second and the third may come from
-// a graph, and seven.
-std::pair<double, HostField> after_37_iterations(int recorded, const std::string& solver_name, const std::string& method) {
-  const auto problem = std::make_shared<const LinearProblem>(make_problem(ProblemKind::manufactured, {253, 187}));
+// The residual and the solution after 37 iterations: three blocks of ten, of which the second and the third
+// may come from a graph, and seven.
+std::pair<double, HostField> after_37_iterations(int recorded, const std::string& solver_name,
+                                                 const std::string& method) {
+  const auto problem =
+      std::make_shared<const LinearProblem>(make_problem(ProblemKind::manufactured, {253, 187}));
   for (const SolverDescription& solver : solver_table())
     for (const SolverMethod& m : solver.methods(BackendKind::cuda))
       if (solver.name == solver_name && m.name == method) {
@@ -131,7 +133,8 @@ std::pair<double, HostField> after_37_iterations(int recorded, const std::string
 
 }  // namespace
 
-TEST_CASE("recorded iterations give the bits of direct ones on a device, with every solver and method", "[cuda][gpu]") {
+TEST_CASE("recorded iterations give the bits of direct ones on a device, with every solver and method",
+          "[cuda][gpu]") {
   if (skipped_without_device()) return;
   for (const SolverDescription& solver : solver_table())
     for (const SolverMethod& method : solver.methods(BackendKind::cuda)) {

@@ -1,5 +1,5 @@
 // Every method of every kernel on every backend that runs here, against its host problem.
-#include "bench/case.hpp"
+#include "bench/catalog/case.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

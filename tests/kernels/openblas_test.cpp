@@ -1,5 +1,5 @@
 // What OpenBLAS's methods promise beside the right answer.
-#include "bench/case.hpp"
+#include "bench/catalog/case.hpp"
 #include "kernels/axpby/axpby.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/openmp.hpp"
@@ -20,7 +20,8 @@ struct Dot {
   explicit Dot(int threads) {
     x.upload(noise_field(grid, Precision::fp64, 1));
     y.upload(noise_field(grid, Precision::fp64, 2));
-    const ReductionArgs args{Precision::fp64, grid, ReductionOperation::dot, x.view(), y.view(), result.data()};
+    const ReductionArgs args{Precision::fp64, grid,     ReductionOperation::dot,
+                             x.view(),        y.view(), result.data()};
     const auto methods = reduction_methods(BackendKind::openmp);
     step = find_method(methods, "openblas").prepare(openmp_backend(), args, {{"threads", threads}});
     step.load();

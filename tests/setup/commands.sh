@@ -89,6 +89,20 @@ claim_in_ci_warnings_are_errors() {
   expect_call '^ctest --preset ci$'
 }
 
+claim_in_ci_a_source_of_another_form_stops_before_anything_is_built() {
+  fake_logged clang-format-14 'echo "clang-format version 14.0.6"; [[ $* == --version ]]'
+  run .ci/run
+  [[ $status != 0 ]] || complain 'a failure'
+  expect_call '^clang-format-14 --dry-run --Werror .*kernels/a_kernel.cpp'
+  expect_no_call '^cmake'
+}
+
+claim_in_ci_the_formatter_is_installed_if_it_is_missing() {
+  rm "$machine/bin/clang-format-14"
+  run .ci/run
+  expect_call '^apt-get .* install clang-format-14$'
+}
+
 claim_test_builds_the_preset_it_is_asked_for() {
   run scripts/test --preset asan-ubsan
   expect_call '^cmake --build --preset asan-ubsan$'
@@ -97,7 +111,7 @@ claim_test_builds_the_preset_it_is_asked_for() {
 
 claim_help_teaches_and_does_nothing() {
   local script
-  for script in scripts/bench scripts/test; do
+  for script in scripts/bench scripts/test scripts/format; do
     run "$script" --help
     expect_status 0
     expect_says "usage: ./$script"

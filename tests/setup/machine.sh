@@ -10,10 +10,11 @@ debian_packages=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libb
 # new_machine: Debian, root, everything installed, a Kokkos chosen by the user.
 new_machine() {
   machine=$(mktemp -d)/"a machine"
-  mkdir -p "$machine"/{bin,home,clone/sweeps,clone/build/release}
+  mkdir -p "$machine"/{bin,home,clone/sweeps,clone/build/release,clone/{kernels,solvers,tuning,bench,tests}}
+  touch "$machine/clone/kernels/a_kernel.cpp"
   cp -r "$repository/scripts" "$repository/.ci" "$machine/clone"
   local tool
-  for tool in bash sh env dirname basename cat cp mkdir mktemp rm mv ls grep sed tail paste nproc tar gzip; do
+  for tool in bash sh env dirname basename cat cp mkdir mktemp rm mv ls grep sed tail paste nproc tar gzip find xargs; do
     ln -s "$(command -v $tool)" "$machine/bin/$tool"
   done
   echo 0 >"$machine/uid"
@@ -31,6 +32,7 @@ new_machine() {
   fake_logged apt-get 'exit 0'
   fake_logged ctest 'echo "ctest has the last word"'
   fake_logged cmake 'exit 0'
+  fake_logged clang-format-14 'echo "clang-format version 14.0.6"'
 }
 
 fake() { printf '#!/bin/bash\nmachine=%q\n%s\n' "$machine" "$2" >"$machine/bin/$1" && chmod +x "$machine/bin/$1"; }

@@ -1,4 +1,5 @@
-// What can be known without a GPU of CG with cuSPARSE: its one device function. With one, solvers_test.cpp runs it.
+// What can be known without a GPU of CG with cuSPARSE: its one device function. With one, solvers_test.cpp
+// runs it.
 #include "solvers/cg_cusparse.hpp"
 
 #include <cmath>

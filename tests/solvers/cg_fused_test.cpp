@@ -26,7 +26,8 @@ Solved solve(BackendKind kind, const std::string& method_name, Precision precisi
         if (method.name == method_name) {
           Config given = more;
           given.set("check_interval", 1);
-          PreparedSolver prepared(solver, method.name, backend(kind), precision, method.space.complete(given), problem);
+          PreparedSolver prepared(solver, method.name, backend(kind), precision, method.space.complete(given),
+                                  problem);
           prepared.reset();
           Outcome outcome = prepared.solve(tolerance, 5000);
           HostField u = prepared.solution();
@@ -49,16 +50,19 @@ const std::pair<ProblemKind, Grid> problems[] = {{ProblemKind::heated_plate, {63
                                                  {ProblemKind::jump, {24, 33}},
                                                  {ProblemKind::jump, {9, 12, 10}}};
 
-bool same_bits(const HostField& a, const HostField& b) { return std::memcmp(a.data(), b.data(), a.bytes()) == 0; }
+bool same_bits(const HostField& a, const HostField& b) {
+  return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
 
 }  // namespace
 
-TEST_CASE("fused CG has the textbook's history to rounding, and takes as many iterations but for two", "[cg]") {
+TEST_CASE("fused CG has the textbook's history to rounding, and takes as many iterations but for two",
+          "[cg]") {
   for (BackendKind kind : backends_here())
     for (const auto& [problem, grid] : problems)
       for (Precision p : all_precisions) {
-        INFO(to_string(kind) << " " << to_string(problem) << " " << grid.nx << "x" << grid.ny << "x" << grid.nz << " "
-                             << to_string(p));
+        INFO(to_string(kind) << " " << to_string(problem) << " " << grid.nx << "x" << grid.ny << "x"
+                             << grid.nz << " " << to_string(p));
         const double tolerance = p == Precision::fp32 ? 1e-4 : 1e-8;
         const Solved textbook = solve(kind, "textbook", p, problem, grid, tolerance);
         const Solved fused = solve(kind, "fused", p, problem, grid, tolerance);
@@ -88,19 +92,23 @@ TEST_CASE("fused CG has the textbook's bits on a CPU, in each iteration and in t
 TEST_CASE("fused CG gives the same bits whatever the number of threads", "[cg]") {
   if (!unavailable_reason(BackendKind::openmp).empty()) return;
   auto with_threads = [](int threads) {
-    return solve(BackendKind::openmp, "fused", Precision::fp64, ProblemKind::jump, {40, 31}, 1e-8, {{"threads", threads}});
+    return solve(BackendKind::openmp, "fused", Precision::fp64, ProblemKind::jump, {40, 31}, 1e-8,
+                 {{"threads", threads}});
   };
   const Solved one = with_threads(1), three = with_threads(3);
   REQUIRE(one.outcome.history == three.outcome.history);
   REQUIRE(same_bits(one.u, three.u));
 }
 
-TEST_CASE("fused CG's error falls with the second order of the mesh width on every backend, in 2-D and 3-D", "[cg]") {
+TEST_CASE("fused CG's error falls with the second order of the mesh width on every backend, in 2-D and 3-D",
+          "[cg]") {
   for (BackendKind kind : backends_here())
     for (bool d3 : {false, true}) {
       INFO(to_string(kind) << (d3 ? " 3-D" : " 2-D"));
       auto error = [&](int n) {
-        return solve(kind, "fused", Precision::fp64, ProblemKind::manufactured, d3 ? Grid{n, n, n} : Grid{n, n}, 1e-11).error;
+        return solve(kind, "fused", Precision::fp64, ProblemKind::manufactured,
+                     d3 ? Grid{n, n, n} : Grid{n, n}, 1e-11)
+            .error;
       };
       const double order = std::log2(error(7) / error(15));
       REQUIRE(order > 1.8);
@@ -109,7 +117,8 @@ TEST_CASE("fused CG's error falls with the second order of the mesh width on eve
 }
 
 TEST_CASE("a solve after one that went wrong is not touched by it", "[cg]") {
-  const auto problem = std::make_shared<const LinearProblem>(make_problem(ProblemKind::heated_plate, {15, 15}));
+  const auto problem =
+      std::make_shared<const LinearProblem>(make_problem(ProblemKind::heated_plate, {15, 15}));
   auto broken = std::make_shared<LinearProblem>(*problem);
   broken->initial.set(3, 3, 0, std::nan(""));
   for (BackendKind kind : backends_here())

@@ -22,7 +22,8 @@ Rows dense(const CsrMatrix<double>& a) {
 std::vector<double> times(const CsrMatrix<double>& a, const std::vector<double>& u) {
   std::vector<double> product(a.rows());
   for (int row = 0; row < a.rows(); ++row)
-    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at) product[row] += a.value[at] * u[a.column[at]];
+    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at)
+      product[row] += a.value[at] * u[a.column[at]];
   return product;
 }
 
@@ -38,9 +39,10 @@ Operator operator_of(const LinearProblem& p) {
 TEST_CASE("the matrix of a 3x3 Laplace problem is the one worked by hand", "[csr]") {
   const CsrMatrix<double> a = assemble_csr<double>({3, 3}, timed_constant_operator({3, 3}));
   REQUIRE(a.row_begin == std::vector<int>{0, 3, 7, 10, 14, 19, 23, 26, 30, 33});
-  const Rows expected = {{4, -1, 0, -1, 0, 0, 0, 0, 0}, {-1, 4, -1, 0, -1, 0, 0, 0, 0}, {0, -1, 4, 0, 0, -1, 0, 0, 0},
-                         {-1, 0, 0, 4, -1, 0, -1, 0, 0}, {0, -1, 0, -1, 4, -1, 0, -1, 0}, {0, 0, -1, 0, -1, 4, 0, 0, -1},
-                         {0, 0, 0, -1, 0, 0, 4, -1, 0}, {0, 0, 0, 0, -1, 0, -1, 4, -1}, {0, 0, 0, 0, 0, -1, 0, -1, 4}};
+  const Rows expected = {
+      {4, -1, 0, -1, 0, 0, 0, 0, 0},  {-1, 4, -1, 0, -1, 0, 0, 0, 0},  {0, -1, 4, 0, 0, -1, 0, 0, 0},
+      {-1, 0, 0, 4, -1, 0, -1, 0, 0}, {0, -1, 0, -1, 4, -1, 0, -1, 0}, {0, 0, -1, 0, -1, 4, 0, 0, -1},
+      {0, 0, 0, -1, 0, 0, 4, -1, 0},  {0, 0, 0, 0, -1, 0, -1, 4, -1},  {0, 0, 0, 0, 0, -1, 0, -1, 4}};
   REQUIRE(dense(a) == expected);
 }
 
@@ -50,13 +52,15 @@ TEST_CASE("the columns of a row ascend and none is missing, in 2-D and 3-D", "[c
     REQUIRE(a.rows() == g.cells());
     REQUIRE(a.entries() == csr_entries(g));
     for (int row = 0; row < a.rows(); ++row)
-      for (int at = a.row_begin[row] + 1; at < a.row_begin[row + 1]; ++at) REQUIRE(a.column[at - 1] < a.column[at]);
+      for (int at = a.row_begin[row] + 1; at < a.row_begin[row + 1]; ++at)
+        REQUIRE(a.column[at - 1] < a.column[at]);
   }
 }
 
 TEST_CASE("a row of a 3-D Laplace problem adds up to the number of its neighbours on the boundary", "[csr]") {
   const Grid g{3, 3, 3};
-  const std::vector<double> sums = times(assemble_csr<double>(g, timed_constant_operator(g)), std::vector<double>(27, 1));
+  const std::vector<double> sums =
+      times(assemble_csr<double>(g, timed_constant_operator(g)), std::vector<double>(27, 1));
   for (int k = 0; k < 3; ++k)
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) REQUIRE(sums[(k * 3 + j) * 3 + i] == (i != 1) + (j != 1) + (k != 1));
@@ -72,8 +76,10 @@ TEST_CASE("a stretched grid has its weights in the right directions", "[csr]") {
 
 TEST_CASE("the matrix with the boundary on the right-hand side gives the stencil's residual", "[csr]") {
   // r = b - A u with boundary values in the ghosts is (b - A 0 with them) - matrix times u.
-  for (const auto& posed : {std::pair{ProblemKind::heated_plate, Grid{7, 5}}, {ProblemKind::jump, Grid{6, 4}},
-                            {ProblemKind::manufactured, Grid{4, 3, 5}}, {ProblemKind::jump, Grid{3, 4, 5}}}) {
+  for (const auto& posed : {std::pair{ProblemKind::heated_plate, Grid{7, 5}},
+                            {ProblemKind::jump, Grid{6, 4}},
+                            {ProblemKind::manufactured, Grid{4, 3, 5}},
+                            {ProblemKind::jump, Grid{3, 4, 5}}}) {
     const ProblemKind kind = posed.first;
     const Grid grid = posed.second;
     const LinearProblem problem = make_problem(kind, grid);
@@ -88,15 +94,16 @@ TEST_CASE("the matrix with the boundary on the right-hand side gives the stencil
     with_operator(Precision::fp64, a, grid, [&]<class S, class C, int dims>(const auto& typed) {
       if constexpr (std::is_same_v<S, double>) {
         auto residual = [&](const HostField& at, int i, int j, int k) {
-          return stencil_residual<dims, double>(typed.template at<dims>(i, j, k),
-                                                Neighbourhood<double, double>(at.view().as<const double>(), i, j, k),
-                                                problem.b.get(i, j, k));
+          return stencil_residual<dims, double>(
+              typed.template at<dims>(i, j, k),
+              Neighbourhood<double, double>(at.view().as<const double>(), i, j, k), problem.b.get(i, j, k));
         };
         std::size_t row = 0;
         for_each_cell(grid, false, [&](int i, int j, int k) {
           INFO(to_string(kind) << " " << i << " " << j << " " << k);
           const double with_boundary = residual(problem.initial, i, j, k);
-          REQUIRE(with_boundary - product[row++] == Approx(residual(u, i, j, k)).epsilon(1e-10).margin(1e-10));
+          REQUIRE(with_boundary - product[row++] ==
+                  Approx(residual(u, i, j, k)).epsilon(1e-10).margin(1e-10));
         });
       }
     });

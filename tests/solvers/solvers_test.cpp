@@ -1,7 +1,7 @@
 #include <cmath>
 #include <map>
 
-#include "bench/case.hpp"
+#include "bench/catalog/case.hpp"
 #include "solvers/table.hpp"
 #include "tests/catch.hpp"
 
@@ -28,15 +28,17 @@ const SolverDescription& description(const std::string& name) {
   throw std::invalid_argument(name);
 }
 
-Solved solve(const std::string& name, BackendKind kind, Precision precision, ProblemKind problem_kind, const Grid& grid,
-             double tolerance, int max_iterations, const std::string& method_name = "", const Config& config = {}) {
+Solved solve(const std::string& name, BackendKind kind, Precision precision, ProblemKind problem_kind,
+             const Grid& grid, double tolerance, int max_iterations, const std::string& method_name = "",
+             const Config& config = {}) {
   const auto problem = std::make_shared<const LinearProblem>(make_problem(problem_kind, grid));
   const SolverDescription& solver = description(name);
   const auto methods = solver.methods(kind);
   const SolverMethod* method = &methods.front();
   for (const auto& m : methods)
     if (m.name == method_name) method = &m;
-  PreparedSolver prepared(solver, method->name, backend(kind), precision, method->space.complete(config), problem);
+  PreparedSolver prepared(solver, method->name, backend(kind), precision, method->space.complete(config),
+                          problem);
   prepared.reset();
   Outcome outcome = prepared.solve(tolerance, max_iterations);
   HostField u = prepared.solution();
@@ -50,17 +52,20 @@ TEST_CASE("a 1x1 plate is solved in one sweep to the mean of its boundary, by ha
   // One unknown with neighbours 0 0 0 1: u = 1/4.
   for (const char* name : {"jacobi", "gauss_seidel", "sor", "cg", "pcg"}) {
     INFO(name);
-    const Solved s = solve(name, BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {1, 1}, 1e-12, 100);
+    const Solved s =
+        solve(name, BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {1, 1}, 1e-12, 100);
     REQUIRE(s.u.get(0, 0) == Approx(0.25).epsilon(1e-14));
   }
 }
 
 TEST_CASE("the 3x3 plate has the solution worked by hand") {
-  // By symmetry three unknowns a row: top a b a, middle c d c, bottom e f e, all sides 0 but the top 1. The nine
-  // equations give d = 1/4, b + f = 1/2 (the four rotations add up to 1 everywhere), and so on.
-  const double expected[3][3] = {{1. / 14, 11. / 112, 1. / 14}, {3. / 16, 1. / 4, 3. / 16}, {3. / 7, 59. / 112, 3. / 7}};
+  // By symmetry three unknowns a row: top a b a, middle c d c, bottom e f e, all sides 0 but the top 1. The
+  // nine equations give d = 1/4, b + f = 1/2 (the four rotations add up to 1 everywhere), and so on.
+  const double expected[3][3] = {
+      {1. / 14, 11. / 112, 1. / 14}, {3. / 16, 1. / 4, 3. / 16}, {3. / 7, 59. / 112, 3. / 7}};
   for (const char* name : {"jacobi", "gauss_seidel", "sor", "cg", "pcg"}) {
-    const Solved s = solve(name, BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {3, 3}, 1e-13, 1000);
+    const Solved s =
+        solve(name, BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {3, 3}, 1e-13, 1000);
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) {
         INFO(name << " at " << i << ", " << j);
@@ -69,14 +74,16 @@ TEST_CASE("the 3x3 plate has the solution worked by hand") {
   }
 }
 
-TEST_CASE("the centre of the heated plate is 1/4 on every backend, with every method and in every precision") {
+TEST_CASE(
+    "the centre of the heated plate is 1/4 on every backend, with every method and in every precision") {
   for (BackendKind kind : backends_here())
     for (const auto& solver : solver_table())
       for (const auto& method : solver.methods(kind))
         for (Precision p : all_precisions) {
           INFO(solver.name << "/" << to_string(kind) << "/" << to_string(p) << "/" << method.name);
           const double tolerance = p == Precision::fp32 ? 1e-5 : 1e-10;
-          const Solved s = solve(solver.name, kind, p, ProblemKind::heated_plate, {31, 31}, tolerance, 20000, method.name);
+          const Solved s =
+              solve(solver.name, kind, p, ProblemKind::heated_plate, {31, 31}, tolerance, 20000, method.name);
           REQUIRE(s.outcome.converged);
           REQUIRE(s.u.get(15, 15) == Approx(0.25).epsilon(100 * tolerance));
         }
@@ -88,7 +95,8 @@ TEST_CASE("the error falls with the second order of the mesh width on every back
       for (bool d3 : {false, true}) {
         INFO(name << "/" << to_string(kind) << (d3 ? " 3-D" : " 2-D"));
         auto error = [&](int n) {
-          return solve(name, kind, Precision::fp64, ProblemKind::manufactured, d3 ? Grid{n, n, n} : Grid{n, n}, 1e-11, 5000)
+          return solve(name, kind, Precision::fp64, ProblemKind::manufactured,
+                       d3 ? Grid{n, n, n} : Grid{n, n}, 1e-11, 5000)
               .error.l2;
         };
         const double order = std::log2(error(7) / error(15));
@@ -112,8 +120,10 @@ TEST_CASE("a jump of 1000 in the coefficients is solved to second order, on odd 
 
 TEST_CASE("mixed precision reaches residuals that 32 bits cannot") {
   const Grid g{63, 63};
-  const Solved single = solve("cg", BackendKind::serial, Precision::fp32, ProblemKind::manufactured, g, 1e-12, 2000);
-  const Solved mixed = solve("cg", BackendKind::serial, Precision::mixed, ProblemKind::manufactured, g, 1e-12, 2000);
+  const Solved single =
+      solve("cg", BackendKind::serial, Precision::fp32, ProblemKind::manufactured, g, 1e-12, 2000);
+  const Solved mixed =
+      solve("cg", BackendKind::serial, Precision::mixed, ProblemKind::manufactured, g, 1e-12, 2000);
   const LinearProblem p = make_problem(ProblemKind::manufactured, g);
   const double first = residual_norm(p, p.initial);
   REQUIRE(residual_norm(p, single.u) / first > 1e-8);
@@ -121,10 +131,13 @@ TEST_CASE("mixed precision reaches residuals that 32 bits cannot") {
   REQUIRE(residual_norm(p, mixed.u) / first <= 1.1e-12);
 }
 
-TEST_CASE("red-black SOR with the optimal omega needs about n iterations where Gauss-Seidel needs about n squared") {
+TEST_CASE(
+    "red-black SOR with the optimal omega needs about n iterations where Gauss-Seidel needs about n "
+    "squared") {
   const Grid g{63, 63};
   auto iterations = [&](const char* name) {
-    return solve(name, BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-6, 100000).outcome.iterations;
+    return solve(name, BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-6, 100000)
+        .outcome.iterations;
   };
   const int jacobi = iterations("jacobi"), gauss_seidel = iterations("gauss_seidel"), sor = iterations("sor");
   // Jacobi's spectral radius is cos(pi h), Gauss-Seidel's its square: twice as fast.
@@ -139,12 +152,13 @@ TEST_CASE("the optimal omega is Normore's equation 43") {
 }
 
 TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iteration, as Young showed") {
-  // All eigenvalues of the iteration lie on a circle of that radius then: their sum turns, but its hull falls so.
+  // All eigenvalues of the iteration lie on a circle of that radius then: their sum turns, but its hull falls
+  // so.
   const Grid g{31, 31};
   const double omega = 1.93;
   REQUIRE(omega > optimal_omega(g));
-  const Solved s = solve("sor", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-12, 400, "plain",
-                         {{"omega_millionths", 1930000}});
+  const Solved s = solve("sor", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-12,
+                         400, "plain", {{"omega_millionths", 1930000}});
   const auto& history = s.outcome.history;  // every 20 iterations
   const auto [first, at_first] = history[5];
   const auto [last, at_last] = history[15];
@@ -162,8 +176,8 @@ TEST_CASE("half the gap between omega and 2 makes SOR converge by the omega that
   for (const int n : {15, 31}) {
     const Grid g{n, n};
     const double omega = 2 - 0.5 * (2 - optimal_omega(g));
-    const Solved s = solve("sor", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-12, 400, "plain",
-                           {{"omega_gap_percent", 50}});
+    const Solved s = solve("sor", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, g, 1e-12,
+                           400, "plain", {{"omega_gap_percent", 50}});
     const auto& history = s.outcome.history;
     const auto [first, at_first] = history[2];
     const auto [last, at_last] = history[7];
@@ -182,7 +196,8 @@ TEST_CASE("omega is said in one way") {
 }
 
 TEST_CASE("a solve that runs out of iterations says that it has not converged") {
-  const Solved s = solve("jacobi", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {63, 63}, 1e-10, 40);
+  const Solved s =
+      solve("jacobi", BackendKind::serial, Precision::fp64, ProblemKind::heated_plate, {63, 63}, 1e-10, 40);
   REQUIRE_FALSE(s.outcome.converged);
   REQUIRE(s.outcome.iterations == 40);
   REQUIRE(s.outcome.history.size() == 3);  // at 0, 20 and 40

@@ -124,7 +124,8 @@ TEST_CASE("no strategy overruns its budget, and each has an answer when it ends"
     }
 }
 
-TEST_CASE("a race with a short budget measures few candidates to the end rather than many to none", "[tuning][racing]") {
+TEST_CASE("a race with a short budget measures few candidates to the end rather than many to none",
+          "[tuning][racing]") {
   // Setting up is what costs, as it does on a device: half a second each, and 25 of them.
   RecordedSpace s = valley({0.005, 0}, 1);
   for (RecordedEvaluation& e : s.recorded) e.setup_seconds = 0.5;

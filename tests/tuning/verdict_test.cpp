@@ -43,7 +43,8 @@ TEST_CASE("a default that is as good as the best stays, whatever is a hair faste
   REQUIRE(v.gain.value == Approx(1));
 }
 
-TEST_CASE("a default that noise hides stays too: tuning never ends slower than not tuning", "[tuning][verdict]") {
+TEST_CASE("a default that noise hides stays too: tuning never ends slower than not tuning",
+          "[tuning][verdict]") {
   Evaluation noisy = settled(1.05, 20), other = settled(1, 20);
   for (std::size_t n = 0; n < 20; n += 2) noisy.samples[n] *= 0.8, other.samples[n] *= 1.5;
   const auto v = judge(four(), {noisy, other, settled(3), settled(3)}).value();

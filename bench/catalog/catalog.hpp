@@ -1,0 +1,62 @@
+// The catalog: one row for each kernel or solver x backend x precision x method. catalog.cpp is the one
+// explicit page that says what there is.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/catalog/workload.hpp"
+#include "kernels/backends/backend.hpp"
+#include "kernels/core/config.hpp"
+#include "kernels/core/grid.hpp"
+#include "kernels/core/precision.hpp"
+
+namespace cfdmark {
+
+enum class RowKind { kernel, solver };
+std::string_view to_string(RowKind);
+
+// What a solver case is asked besides its row, grid and config. Kernels ignore it.
+struct SolveRequest {
+  std::string problem = "heated_plate";  // heated_plate, manufactured, jump
+  double tolerance = 1e-6;               // of the residual, relative to the first
+  int max_iterations = 10000;
+
+  bool operator==(const SolveRequest&) const = default;
+};
+
+struct Row {
+  RowKind kind = RowKind::kernel;
+  std::string name;
+  BackendKind backend = BackendKind::serial;
+  Precision precision = Precision::fp64;
+  std::string method;
+  TuningSpace space;
+  std::string source;  // the folder that its code is in: "kernels/jacobi", "solvers"
+  bool in_2d = true, in_3d = true;
+  std::string unavailable;  // why the row cannot run here; empty if it can
+
+  // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
+  std::function<bool(const Grid&, const SolveRequest&)> preferred;
+  // Bytes of the fields that a case on this grid allocates on the backend.
+  std::function<double(const Grid&)> field_bytes;
+  // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
+  std::function<double(const Grid&)> host_bytes;
+  // Prepares a case. Throws with a reason if it cannot be done. The config is complete and valid.
+  std::function<std::unique_ptr<Workload>(const Grid&, const Config&, const SolveRequest&)> prepare;
+};
+
+// "red_black_sor/cuda/fp64/plain"
+std::string row_name(const Row&);
+
+// Of rows that differ in their method only, the one for a case where nobody chose: the first that is
+// preferred, else the first; of those that know the grid's dimension. The first of all if none does. There is
+// at least one row.
+const Row& default_row(const std::vector<const Row*>&, const Grid&, const SolveRequest&);
+
+// Made once, at first use.
+const std::vector<Row>& catalog();
+
+}  // namespace cfdmark

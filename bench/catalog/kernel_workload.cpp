@@ -1,0 +1,43 @@
+#include "bench/catalog/kernel_workload.hpp"
+
+namespace cfdmark {
+namespace {
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// Whether every cell, ghosts too, has the same bits. Rows are compared whole and on all cores: of a large
+// case this is all the time that checking takes.
+bool identical(const HostField& a, const HostField& b) {
+  const Grid& g = a.grid();
+  const int ghost_z = g.is_3d() ? 1 : 0;
+  const std::size_t value = stored_bytes(a.storage()), row = std::size_t(g.nx + 2) * value;
+  const auto start = [&](const HostField& f, int j, int k) {
+    const Index ghost_before = g.lead() - 1 + j * g.pitch() + (g.is_3d() ? k * g.plane() : 0);
+    return static_cast<const char*>(f.data()) + ghost_before * Index(value);
+  };
+  bool same = true;
+#pragma omp parallel for collapse(2) schedule(static) reduction(&& : same) if (g.cells() > 10000)
+  for (int k = -ghost_z; k < g.nz + ghost_z; ++k)
+    for (int j = -1; j < g.ny + 1; ++j) same = same && std::memcmp(start(a, j, k), start(b, j, k), row) == 0;
+  return same;
+}
+
+}  // namespace
+
+std::string first_difference(const HostField& found, const HostField& expected, double& max_error,
+                             double tolerance) {
+  max_error = 0;
+  if (identical(found, expected)) return "";
+  std::string first;
+  for_each_cell(found.grid(), true, [&](int i, int j, int k) {
+    const double a = found.get(i, j, k), b = expected.get(i, j, k);
+    if (same_bits(a, b)) return;
+    const double error = std::abs(a - b);
+    if (!(error <= max_error)) max_error = error;
+    if (tolerance > 0 && error <= tolerance * std::abs(b)) return;  // false for NaN
+    if (first.empty()) first = fmt::format("cell ({}, {}, {}) is {} where {} was expected", i, j, k, a, b);
+  });
+  return first;
+}
+
+}  // namespace cfdmark

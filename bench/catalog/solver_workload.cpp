@@ -1,0 +1,130 @@
+#include "bench/catalog/solver_workload.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "bench/catalog/case.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr Index largest_grid_with_error_history = 300'000;  // each check downloads the solution
+
+class SolverWorkload final : public Workload {
+ public:
+  SolverWorkload(const SolverDescription& solver, const std::string& method, Backend& backend,
+                 Precision precision, const Config& config, const SolveRequest& request,
+                 std::shared_ptr<const LinearProblem> problem)
+      : problem_(problem),
+        request_(request),
+        precision_(precision),
+        solver_(solver, method, backend, precision, config, problem) {}
+
+  void reset() override { solver_.reset(); }
+  bool needs_reset() const override { return true; }
+  void run() override { outcome_ = solver_.solve(request_.tolerance, request_.max_iterations); }
+
+  Verification verify() override {
+    reset();
+    record_error_history(true);
+    run();
+    record_error_history(false);
+    const HostField u = solver_.solution();
+    first_residual_ = residual_norm(*problem_, problem_->initial);
+    true_residual_ = relative(residual_norm(*problem_, u));
+    error_ = solution_error(*problem_, u);
+    return judge(u);
+  }
+
+  Cost cost() const override { return outcome_.cost; }
+  Resources resources() const override { return const_cast<PreparedSolver&>(solver_).solver().resources(); }
+  std::size_t field_bytes() const override { return solver_.field_bytes(); }
+
+  nlohmann::json solver_facts() override {
+    return {{"iterations", outcome_.iterations},
+            {"converged", outcome_.converged},
+            {"tolerance", request_.tolerance},
+            {"relative_residual", outcome_.relative_residual},
+            {"true_residual", true_residual_},
+            {"error_max", error_.max},
+            {"error_l2", error_.l2},
+            {"history", outcome_.history},
+            {"error_history", error_history_},
+            {"launches_per_iteration", resources().launches}};
+  }
+
+ private:
+  double relative(double residual) const { return first_residual_ == 0 ? 0 : residual / first_residual_; }
+
+  // The maximum error at each check of the one run that is not timed.
+  void record_error_history(bool on) {
+    if (!on || problem_->grid.cells() > largest_grid_with_error_history) {
+      solver_.solver().on_check = nullptr;
+      return;
+    }
+    error_history_.clear();
+    solver_.solver().on_check = [this](int iteration) {
+      error_history_.emplace_back(iteration, solution_error(*problem_, solver_.solution()).max);
+    };
+  }
+
+  // The residual that the solver claims must be the one that a plain 64-bit evaluation finds, but for
+  // rounding: that of the stored values and of one evaluation of A u, and in a recurrence as often as there
+  // were iterations.
+  Verification judge(const HostField& u) const {
+    Verification v;
+    v.check = "the claimed residual against b - A u in 64 bits";
+    v.max_error = std::abs(true_residual_ - outcome_.relative_residual);
+    const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
+    const double magnitude = relative(2 * largest_diagonal() * norm(u));
+    const double allowed =
+        0.1 * outcome_.relative_residual + 8 * unit * magnitude * std::sqrt(1.0 + outcome_.iterations);
+    v.passed = v.max_error <= allowed;  // false for NaN
+    if (!v.passed)
+      v.reason = fmt::format("the solver claims a relative residual of {:.3g}, but it is {:.3g}",
+                             outcome_.relative_residual, true_residual_);
+    return v;
+  }
+
+  double largest_diagonal() const {
+    if (problem_->coefficients.empty()) return problem_->constant.centre;
+    double largest = 0;
+    const HostField& centre = problem_->coefficients.back();
+    for_each_cell(problem_->grid, false,
+                  [&](int i, int j, int k) { largest = std::max(largest, centre.get(i, j, k)); });
+    return largest;
+  }
+
+  std::shared_ptr<const LinearProblem> problem_;
+  SolveRequest request_;
+  Precision precision_;
+  PreparedSolver solver_;
+  Outcome outcome_;
+  double first_residual_ = 0, true_residual_ = 0;
+  SolutionError error_;
+  std::vector<std::pair<int, double>> error_history_;
+};
+
+}  // namespace
+
+std::shared_ptr<const LinearProblem> shared_problem(ProblemKind kind, const Grid& grid) {
+  static std::string last_key;
+  static std::shared_ptr<const LinearProblem> last;
+  const std::string key = std::string(to_string(kind)) + grid_text(grid);
+  if (key != last_key) {
+    last.reset();  // before the next one is made: two large ones might not fit
+    last = std::make_shared<const LinearProblem>(make_problem(kind, grid));
+    last_key = key;
+  }
+  return last;
+}
+
+std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const std::string& method,
+                                               BackendKind kind, Precision precision, const Grid& grid,
+                                               const Config& config, const SolveRequest& request) {
+  return std::make_unique<SolverWorkload>(solver, method, backend(kind), precision, config, request,
+                                          shared_problem(problem_from(request.problem), grid));
+}
+
+}  // namespace cfdmark

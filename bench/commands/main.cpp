@@ -1,0 +1,120 @@
+// The one program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "bench/commands/commands.hpp"
+#include "bench/record/build_info.hpp"
+#include "bench/record/records.hpp"
+#include "bench/sweep/sweep.hpp"
+#include "bench/sweep/words.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* examples = R"(examples:
+  cfdmark devices                      what this machine has, and the bandwidth it gives
+  cfdmark list                         kernels and solvers, on which backends, by which methods
+  cfdmark solve --solver sor           one problem: its residual history and its error
+  cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
+  cfdmark tune jacobi --backend cuda   which block shape and method to use
+  cfdmark compare OLD.jsonl NEW.jsonl  what became faster or slower, and how sure that is
+  cfdmark report out/quick.jsonl       tables here, and one HTML page
+  cfdmark reproduce --list             published tables that this program measures again
+  cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
+
+exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong;
+2 a wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own: see there.)";
+
+std::string version() {
+  const BuildInfo& b = build_info();
+  const std::string commit = b.commit.empty() ? ""
+                                              : fmt::format(" (commit {}{})", b.commit.substr(0, 10),
+                                                            b.dirty ? ", changed since" : "");
+  return fmt::format("cfdmark {}{}, {}, {}, for {}", b.version, commit, b.build_type, b.compiler,
+                     b.instruction_set);
+}
+
+std::vector<std::string> subcommand_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({}))
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());  // those without a group are hidden
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// What is wrong with the command line, and what may have been meant.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> names = subcommand_names(app);
+  if (first.empty()) return fmt::format("what? The subcommands are {}; see cfdmark --help", one_of(names));
+  if (first[0] == '-')
+    return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
+  if (std::find(names.begin(), names.end(), first) == names.end())
+    return fmt::format("'{}' is no subcommand: there are {}{}", first, one_of(names),
+                       did_you_mean(first, names));
+  const std::vector<std::string> options = option_names(*app.get_subcommand(first));
+  for (int n = 2; n < argc; ++n)
+    if (const std::string word = argv[n]; word.starts_with("--")) {
+      const std::string name = word.substr(0, word.find('='));
+      if (std::find(options.begin(), options.end(), name) == options.end())
+        return fmt::format("{}: {}{}", first, error.what(), did_you_mean(name, options));
+    }
+  return fmt::format("{}: {}", first, error.what());
+}
+
+int status_of(const std::exception& e) {
+  if (dynamic_cast<const WriteError*>(&e)) return exit_cannot_write;
+  if (dynamic_cast<const SweepError*>(&e) || dynamic_cast<const std::invalid_argument*>(&e))
+    return exit_usage;
+  return exit_went_wrong;
+}
+
+int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return status;
+  } catch (const CLI::Success& e) {  // --help, --version
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    fmt::print(stderr, "cfdmark: {}\n", complaint(app, e, argc, argv));
+    return exit_usage;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "cfdmark: {}\n", e.what());
+    return status_of(e);
+  }
+}
+
+}  // namespace
+}  // namespace cfdmark
+
+int main(int argc, char** argv) {
+  using namespace cfdmark;
+  CLI::App app("Benchmarks the solver kernels of computational fluid dynamics on this machine's processors.",
+               "cfdmark");
+  int status = exit_ok;
+  app.set_version_flag("--version", version());
+  app.footer(examples);
+  app.require_subcommand(1);
+  add_list(app, status);
+  add_devices(app, status);
+  add_solve(app, status);
+  add_run(app, status);
+  add_reproduce(app, status);
+  add_tune(app, status);
+  add_layouts(app, status);
+  add_space(app, status);
+  add_compare(app, status);
+  add_report(app, status);
+  add_history(app, status);
+  add_merge(app, status);
+  add_worker(app, status);
+  return parse_and_run(app, status, argc, argv);
+}

@@ -1,0 +1,72 @@
+#include "bench/measure/instruction_count.hpp"
+
+#include <fmt/format.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+namespace cfdmark {
+namespace {
+
+constexpr double longest_step = 0.2;  // seconds
+
+// The kernel's counter of this thread, for as long as this lives.
+class Counter {
+ public:
+  Counter() {
+    perf_event_attr wanted{};
+    wanted.type = PERF_TYPE_HARDWARE;
+    wanted.size = sizeof wanted;
+    wanted.config = PERF_COUNT_HW_INSTRUCTIONS;
+    wanted.disabled = 1;
+    wanted.exclude_kernel = 1;  // which needs no privilege
+    wanted.exclude_hv = 1;
+    fd_ = int(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
+    if (fd_ < 0) reason_ = fmt::format("the system counts no instructions here: {}", std::strerror(errno));
+  }
+  ~Counter() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+
+  const std::string& reason() const { return reason_; }
+  void start() {
+    ioctl(fd_, PERF_EVENT_IOC_RESET, 0);
+    ioctl(fd_, PERF_EVENT_IOC_ENABLE, 0);
+  }
+  void stop() { ioctl(fd_, PERF_EVENT_IOC_DISABLE, 0); }
+  // Nothing if there is no count: too many others want to count, or a virtual machine counts for show.
+  std::uint64_t read_count() const {
+    std::uint64_t count = 0;
+    return read(fd_, &count, sizeof count) == sizeof count ? count : 0;
+  }
+
+ private:
+  int fd_ = -1;
+  std::string reason_;
+};
+
+}  // namespace
+
+Json count_instructions(const CountedStep& counted) {
+  if (counted.backend->kind() != BackendKind::serial)
+    return {{"reason", "counted for steps on one thread only"}};
+  if (counted.seconds > longest_step) return {{"reason", "counted for short steps only"}};
+  Counter counter;
+  if (!counter.reason().empty()) return {{"reason", counter.reason()}};
+  if (counted.reset) counted.reset();
+  counter.start();
+  counted.step();
+  counter.stop();
+  const std::uint64_t count = counter.read_count();
+  if (count == 0) return {{"reason", "the system's counter stands still"}};
+  return {{"per_step", count}};
+}
+
+}  // namespace cfdmark

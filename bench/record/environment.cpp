@@ -1,0 +1,109 @@
+#include "bench/record/environment.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <CLI/Version.hpp>
+
+#include <cstdlib>
+#include <ctime>
+
+#include "bench/measure/device_state.hpp"
+#include "bench/record/build_info.hpp"
+#include "bench/record/hash.hpp"
+#include "bench/record/host_facts.hpp"
+#include "kernels/backends/cuda.hpp"
+#include "kernels/backends/kokkos.hpp"
+#include "kernels/backends/openmp.hpp"
+
+namespace cfdmark {
+namespace {
+
+// A quantity that could not be read is absent.
+template <class Value>
+void set_if_known(Json& json, const char* key, const Value& value) {
+  if (value != Value()) json[key] = value;
+}
+
+Json program() {
+  const BuildInfo& b = build_info();
+  Json json = {{"version", b.version}};
+  if (!b.commit.empty()) json["commit"] = b.commit, json["dirty"] = b.dirty;
+  set_if_known(json, "build_type", b.build_type);
+  json["compiler"] = b.compiler;
+  json["flags"] = b.flags;
+  json["instruction_set"] = b.instruction_set;
+  return json;
+}
+
+Json host() {
+  Json json = {{"name_hash", fingerprint(host_name()).substr(0, 12)}};
+  set_if_known(json, "cpu", cpu_name());
+  json["cores"] = cores();
+  for (const Cache& c : caches())
+    json["caches"].push_back({{"level", c.level}, {"bytes", c.bytes}, {"shared_by", c.shared_by}});
+  set_if_known(json, "memory_bytes", memory_bytes());
+  set_if_known(json, "os", os_name());
+  set_if_known(json, "kernel", kernel_release());
+  return json;
+}
+
+Json openmp() {
+  if (const std::string reason = openmp_unavailable(); !reason.empty()) return {{"reason", reason}};
+  const auto setting = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "not set";
+  };
+  return {{"max_threads", openmp_max_threads()},
+          {"proc_bind", setting("OMP_PROC_BIND")},
+          {"places", setting("OMP_PLACES")}};
+}
+
+Json gpu() {
+  if (const std::string reason = cuda_unavailable(); !reason.empty()) return {{"reason", reason}};
+  const CudaFacts facts = cuda_facts();
+  return {{"name", facts.name},
+          {"compute_capability", fmt::format("{}.{}", facts.major, facts.minor)},
+          {"memory_bytes", facts.memory_bytes},
+          {"l2_bytes", facts.l2_bytes},
+          {"multiprocessors", facts.multiprocessors},
+          {"driver", driver_version().value_or("serves CUDA " + facts.driver)},
+          {"cuda", facts.toolkit}};
+}
+
+Json libraries() {
+  const BuildInfo& b = build_info();
+  Json json = {
+      {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
+      {"nlohmann_json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                                    NLOHMANN_JSON_VERSION_PATCH)},
+      {"CLI11", CLI11_VERSION}};
+  set_if_known(json, "yaml-cpp", b.yaml_cpp);
+  set_if_known(json, "Google Benchmark", b.google_benchmark);
+  set_if_known(json, "Kokkos", kokkos_version());
+  set_if_known(json, "Kokkos device", kokkos_device());
+  return json;
+}
+
+}  // namespace
+
+Json describe_program_and_host() {
+  return {{"type", "environment"}, {"program", program()}, {"host", host()}};
+}
+
+Json describe_environment() {
+  Json json = describe_program_and_host();
+  json["openmp"] = openmp();
+  json["gpu"] = gpu();
+  json["libraries"] = libraries();
+  return json;
+}
+
+Json environment_line(Json description, Json roofs) {
+  description["roofs"] = std::move(roofs);
+  Json line = {{"type", "environment"}, {"id", fingerprint(one_line(description))}};
+  line["time"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  line.update(description);
+  return line;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,17 @@
+// Where the numbers of a run come from: the environment line of results/README.md.
+#pragma once
+
+#include "bench/record/json.hpp"
+
+namespace cfdmark {
+
+// What needs no device to be asked.
+Json describe_program_and_host();
+
+// Everything but roofs, time and id. Asks the devices for their facts.
+Json describe_environment();
+
+// The line to write: with the roofs (a list, may be empty), an id made of all that, and the time.
+Json environment_line(Json description, Json roofs);
+
+}  // namespace cfdmark

@@ -1,0 +1,104 @@
+#include "bench/record/host_facts.hpp"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace cfdmark {
+namespace {
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+// What follows `key` in a file of lines "key <separator> value"; empty if it is not there.
+std::string value_of(const std::string& path, const std::string& key, char separator) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t at = line.find(separator);
+    if (at == std::string::npos || line.substr(0, line.find_last_not_of(" \t", at - 1) + 1) != key) continue;
+    const std::size_t start = line.find_first_not_of(" \t", at + 1);
+    return start == std::string::npos ? "" : line.substr(start);
+  }
+  return "";
+}
+
+// "32768K" or "32M"
+std::size_t size_from(const std::string& text) {
+  char* unit = nullptr;
+  const std::size_t number = std::strtoull(text.c_str(), &unit, 10);
+  return *unit == 'K' ? number << 10 : *unit == 'M' ? number << 20 : *unit == 'G' ? number << 30 : number;
+}
+
+// Members of a list such as "0-3,8-11".
+int count_of(const std::string& list) {
+  int count = 0;
+  std::stringstream ranges(list);
+  for (std::string range; std::getline(ranges, range, ',');) {
+    const std::size_t dash = range.find('-');
+    const int first = std::atoi(range.c_str());
+    count += (dash == std::string::npos ? first : std::atoi(range.c_str() + dash + 1)) - first + 1;
+  }
+  return count;
+}
+
+std::size_t status_bytes(const std::string& key) {
+  return std::strtoull(value_of("/proc/self/status", key, ':').c_str(), nullptr, 10) << 10;  // in KiB
+}
+
+}  // namespace
+
+std::string cpu_name() { return value_of("/proc/cpuinfo", "model name", ':'); }
+
+int cores() { return int(std::max(1l, sysconf(_SC_NPROCESSORS_ONLN))); }
+
+std::vector<Cache> caches() {
+  std::vector<Cache> found;
+  for (int index = 0; index < 10; ++index) {
+    const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index);
+    const std::string type = first_line(folder + "type");
+    if (type.empty() || type == "Instruction") continue;
+    found.push_back({std::atoi(first_line(folder + "level").c_str()), size_from(first_line(folder + "size")),
+                     std::max(1, count_of(first_line(folder + "shared_cpu_list")))});
+  }
+  return found;
+}
+
+std::size_t memory_bytes() {
+  return std::strtoull(value_of("/proc/meminfo", "MemTotal", ':').c_str(), nullptr, 10) << 10;
+}
+
+std::string os_name() {
+  std::string name = value_of("/etc/os-release", "PRETTY_NAME", '=');
+  std::erase(name, '"');
+  return name;
+}
+
+std::string kernel_release() {
+  utsname names{};
+  return uname(&names) == 0 ? names.release : "";
+}
+
+std::string host_name() {
+  utsname names{};
+  return uname(&names) == 0 ? names.nodename : "";
+}
+
+std::size_t peak_resident_bytes() { return status_bytes("VmHWM"); }
+std::size_t resident_bytes() { return status_bytes("VmRSS"); }
+
+bool reset_peak_resident() {
+  std::ofstream file("/proc/self/clear_refs");
+  file << "5" << std::flush;
+  return bool(file);
+}
+
+}  // namespace cfdmark

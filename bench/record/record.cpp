@@ -1,0 +1,105 @@
+#include "bench/record/record.hpp"
+
+#include <algorithm>
+
+namespace cfdmark {
+
+Json record_of(const Case& c, const std::string& status, const std::string& reason) {
+  const Row& row = *c.row;
+  Json grid = {c.grid.nx, c.grid.ny};
+  if (c.grid.is_3d()) grid.push_back(c.grid.nz);
+  Json config = Json::object();
+  for (const auto& [name, value] : c.config.values()) config[name] = value;
+  Json record = {{"type", "record"},
+                 {"schema", 1},
+                 {"case", case_name(c)},
+                 {"kind", to_string(row.kind)},
+                 {"name", row.name},
+                 {"backend", to_string(row.backend)},
+                 {"precision", to_string(row.precision)},
+                 {"method", row.method},
+                 {"grid", grid},
+                 {"nodes", c.grid.cells()},
+                 {"config", config}};
+  if (row.kind == RowKind::solver) record["problem"] = c.request.problem;
+  if (!c.tuned.match.empty()) {
+    record["tuned"] = {{"match", c.tuned.match}};
+    if (!c.tuned.device.empty()) record["tuned"].update({{"device", c.tuned.device}, {"grid", c.tuned.grid}});
+  }
+  record["status"] = status;
+  if (!reason.empty()) record["reason"] = reason;
+  return record;
+}
+
+Json time_json(const Measurement& m) {
+  Json json = {
+      {"samples", m.samples}, {"steps_per_sample", m.steps_per_sample}, {"median", m.interval.median}};
+  if (m.samples.size() > 1) {
+    json["ci_low"] = m.interval.low;
+    json["ci_high"] = m.interval.high;
+    json["confidence"] = m.interval.confidence;
+  }
+  json["stopped_by"] = m.stopped_by;
+  return json;
+}
+
+void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by) {
+  Measurement all;
+  all.samples = samples;
+  all.steps_per_sample = record.at("time").at("steps_per_sample");
+  all.interval = median_interval(samples);
+  all.stopped_by = stopped_by;
+  record["time"] = time_json(all);
+  if (record.contains("cost")) {
+    const Json& cost = record["cost"];
+    record["rate"] = rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, all.interval.median,
+                               record.value("roof", Json()));
+  }
+  if (record.contains("solver"))
+    record["solver"]["time_per_iteration"] =
+        all.interval.median / std::max(1, record["solver"].value("iterations", 1));
+}
+
+Json cost_json(const Cost& cost) {
+  return {{"bytes", cost.bytes}, {"flops", cost.flops}, {"cells", cost.cells}};
+}
+
+Json rate_json(const Cost& cost, double median, const Json& roof) {
+  const double bandwidth = cost.bytes / median;
+  Json json = {{"bytes_per_second", bandwidth}, {"lups", cost.cells / median}};
+  if (!roof.is_null()) json["roof_fraction"] = bandwidth / roof.at("bytes_per_second").get<double>();
+  return json;
+}
+
+Json cache_json(double working_set, double last_level) {
+  Json json = {{"working_set_bytes", working_set}};
+  if (last_level <= 0) return json;  // unknown
+  json["last_level_bytes"] = last_level;
+  json["regime"] = working_set < last_level / 2   ? "cache"
+                   : working_set > last_level * 2 ? "memory"
+                                                  : "transition";
+  return json;
+}
+
+Json verification_json(const Verification& v) {
+  return {{"passed", v.passed}, {"check", v.check}, {"max_error", v.max_error}};
+}
+
+Json resources_json(const Resources& r) {
+  Json json = Json::object();
+  if (r.threads > 0) json["threads"] = r.threads;
+  if (!r.tile.empty()) json["tile"] = r.tile;
+  if (r.launches > 0) json["launches"] = r.launches;
+  for (const KernelResources& k : r.kernels)
+    json["kernels"].push_back({{"name", k.name},
+                               {"block", {k.block[0], k.block[1], k.block[2]}},
+                               {"blocks", k.blocks},
+                               {"resident_blocks", k.resident_blocks},
+                               {"registers", k.registers},
+                               {"shared_bytes", k.shared_bytes},
+                               {"local_bytes", k.local_bytes},
+                               {"occupancy", k.occupancy}});
+  return json;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,28 @@
+// The parts of a record (results/README.md), each made where its facts are known.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+#include "bench/catalog/workload.hpp"
+#include "bench/measure/measure.hpp"
+#include "bench/record/json.hpp"
+
+namespace cfdmark {
+
+// Which case it is, and how it ended. `reason` is empty for ok and for nothing else.
+Json record_of(const Case&, const std::string& status, const std::string& reason);
+
+Json time_json(const Measurement&);
+// Puts these samples, each of as many steps as before, in a record that is ok, and what follows from their
+// median.
+void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by);
+Json cost_json(const Cost&);
+// From the median; `roof` is the record's roof or null.
+Json rate_json(const Cost&, double median, const Json& roof);
+Json cache_json(double working_set_bytes, double last_level_bytes);
+Json verification_json(const Verification&);
+Json resources_json(const Resources&);
+
+}  // namespace cfdmark

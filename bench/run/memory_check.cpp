@@ -1,0 +1,43 @@
+#include "bench/run/memory_check.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/record/host_facts.hpp"
+#include "kernels/backends/host_memory.hpp"
+
+namespace cfdmark {
+namespace {
+
+struct Need {
+  double device = 0, host = 0;  // bytes
+};
+
+Need need_of(const Case& c) {
+  const double fields = c.row->field_bytes(c.grid), host = c.row->host_bytes(c.grid);
+  return backend(c.row->backend).host_accessible() ? Need{0, host + fields} : Need{fields, host};
+}
+
+std::string refusal(const Case& c, const char* where, double need, double available) {
+  if (need <= available) return "";
+  return fmt::format("the grid {} is too large: it needs {:.2f} GB of {} memory and {:.2f} GB are free",
+                     grid_text(c.grid), need / 1e9, where, available / 1e9);
+}
+
+}  // namespace
+
+std::string memory_refusal(const Case& c) {
+  const Need need = need_of(c);
+  // What this process holds already is the last case's and will be reused or given back.
+  const double host = double(available_host_memory()) + double(resident_bytes());
+  if (const std::string reason = refusal(c, "host", need.host, host); !reason.empty()) return reason;
+  return need.device > 0 ? refusal(c, "device", need.device, double(backend(c.row->backend).free_memory()))
+                         : "";
+}
+
+bool leaves_room(const Case& c) {
+  const Need need = need_of(c);
+  if (2 * need.host > double(available_host_memory())) return false;
+  return need.device == 0 || 2 * need.device <= double(backend(c.row->backend).free_memory());
+}
+
+}  // namespace cfdmark

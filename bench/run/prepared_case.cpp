@@ -1,0 +1,111 @@
+#include "bench/run/prepared_case.hpp"
+
+#include <stdexcept>
+
+#include "bench/measure/device_state.hpp"
+#include "bench/measure/energy.hpp"
+#include "bench/measure/roof.hpp"
+#include "bench/measure/seconds_now.hpp"
+#include "bench/record/host_facts.hpp"
+#include "bench/record/record.hpp"
+#include "kernels/backends/nvrtc.hpp"
+
+namespace cfdmark {
+
+std::string_view to_string(Stage stage) {
+  switch (stage) {
+    case Stage::prepare: return "preparing";
+    case Stage::verify: return "verifying";
+    case Stage::measure: break;
+  }
+  return "measuring";
+}
+
+PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& entering)
+    : case_(c), home_(&backend(c.row->backend)) {
+  const std::size_t resident = resident_bytes();
+  const bool peak_is_ours = reset_peak_resident();
+  const auto before = home_->device_memory();
+
+  entering(Stage::prepare);
+  double start = seconds_now();
+  workload_ = c.row->prepare(c.grid, c.config, c.request);
+  prepare_seconds_ = seconds_now() - start;
+  entering(Stage::verify);
+  start = seconds_now();
+  verification_ = workload_->verify();
+  verify_seconds_ = seconds_now() - start;
+  note_memory(resident, peak_is_ours, before);
+}
+
+void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
+                               const std::optional<DeviceMemory>& before) {
+  memory_ = {{"field_bytes", workload_->field_bytes()}};
+  if (before) {
+    memory_["device_used_before"] = before->used;
+    memory_["device_used_after"] = home_->device_memory()->used;
+    memory_["device_total"] = before->total;
+  }
+  if (peak_is_ours && peak_resident_bytes() > resident_before)
+    memory_["host_peak_bytes"] = peak_resident_bytes() - resident_before;
+}
+
+Timed PreparedCase::timed() const {
+  Workload* workload = workload_.get();
+  Timed timed{case_name(case_), home_, [workload] { workload->run(); }};
+  if (workload->needs_reset()) {
+    timed.reset = [workload] { workload->reset(); };
+    timed.seen_seconds = verify_seconds_;
+  }
+  return timed;
+}
+
+Json PreparedCase::failed_record(const Json& environment) const {
+  return with_facts(record_of(case_, "failed", verification_.reason), environment);
+}
+
+Json PreparedCase::ok_record(const Measurement& m, const Json& environment) const {
+  const Cost cost = workload_->cost();
+  const Json roof = find_roof(environment.at("roofs"), roof_key(case_));
+  Json record = record_of(case_, "ok", "");
+  record["time"] = time_json(m);
+  record["cost"] = cost_json(cost);
+  record["rate"] = rate_json(cost, m.interval.median, roof);
+  record["cache"] = cache_json(double(workload_->field_bytes()), double(home_->last_level_cache()));
+  if (!roof.is_null()) record["roof"] = roof;
+  record = with_facts(std::move(record), environment);
+  record["overhead"]["warm_up"] = m.warm_up;
+  record["overhead"]["reset"] = m.reset;
+  if (const Json state = device_state(*home_); !state.is_null()) record["device_state"] = state;
+  if (const auto facts = workload_->solver_facts(); !facts.is_null()) {
+    record["solver"] = facts;
+    if (const int iterations = facts.value("iterations", 0); iterations > 0)
+      record["solver"]["time_per_iteration"] = m.interval.median / iterations;
+  }
+  return record;
+}
+
+Json PreparedCase::energy(const Timed& timed, double median) const {
+  return measure_energy(energy_meter(*home_), {home_, timed.step, timed.reset, median});
+}
+
+// What is known of a case, timed or not.
+Json PreparedCase::with_facts(Json record, const Json& environment) const {
+  record["verification"] = verification_json(verification_);
+  record["resources"] = resources_json(workload_->resources());
+  record["memory"] = memory_;
+  record["overhead"] = {{"prepare", prepare_seconds_}, {"verify", verify_seconds_}};
+  record["environment"] = environment.at("id");
+  return record;
+}
+
+Json record_of_failure(const Case& c, const Json& environment, const std::exception& e) {
+  const bool cannot =
+      dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot do this case, and says why
+  Json record = record_of(c, cannot ? "not_run" : "error", e.what());
+  if (dynamic_cast<const DeviceCodeError*>(&e)) record["failure"] = "compile_error";
+  record["environment"] = environment.at("id");
+  return record;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,49 @@
+// A case that is ready to be measured, and the record that it gets.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "bench/catalog/case.hpp"
+#include "bench/measure/measure.hpp"
+#include "bench/record/json.hpp"
+
+namespace cfdmark {
+
+enum class Stage { prepare, verify, measure };
+std::string_view to_string(Stage);  // "preparing", ...
+
+class PreparedCase {
+ public:
+  // Prepares and verifies; `entering` is told before each. Throws what the case throws: std::invalid_argument
+  // if the method cannot do it, DeviceLost if the device is.
+  PreparedCase(const Case&, const std::function<void(Stage)>& entering);
+
+  const Case& the_case() const { return case_; }
+  bool passed() const { return verification_.passed; }
+  // To be measured; it looks at this object.
+  Timed timed() const;
+
+  // `environment`: the run's environment line.
+  Json failed_record(const Json& environment) const;
+  Json ok_record(const Measurement&, const Json& environment) const;
+  // The `energy` of a record: runs the case for as long as the counter needs.
+  Json energy(const Timed&, double median) const;
+
+ private:
+  Json with_facts(Json record, const Json& environment) const;
+  void note_memory(std::size_t resident_before, bool peak_is_ours, const std::optional<DeviceMemory>& before);
+
+  Case case_;
+  Backend* home_;
+  std::unique_ptr<Workload> workload_;
+  Verification verification_;
+  double prepare_seconds_ = 0, verify_seconds_ = 0;
+  Json memory_;
+};
+
+// The record of a case that could not be prepared or measured, from what it threw; rethrows what is no
+// std::exception.
+Json record_of_failure(const Case&, const Json& environment, const std::exception&);
+
+}  // namespace cfdmark

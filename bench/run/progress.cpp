@@ -1,0 +1,95 @@
+#include "bench/run/progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "bench/measure/seconds_now.hpp"
+#include "bench/sweep/duration.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr double seconds_between_drawings = 0.2;
+
+std::size_t columns(std::FILE* terminal) {
+  winsize size{};
+  return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+Progress::Progress(std::FILE* out) : out_(out), terminal_(isatty(fileno(out))) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::start(std::size_t total) {
+  total_ = total;
+  done_ = 0;
+  started_ = seconds_now();
+}
+
+void Progress::working(const std::string& what) {
+  working_on_ = what;
+  if (terminal_ && seconds_now() - drawn_ >= seconds_between_drawings) draw();
+}
+
+void Progress::finished(const Json& record) {
+  ++done_;
+  if (!terminal_ || record.at("status") != "ok")
+    note(fmt::format("[{:>{}}/{}] {}", done_, std::to_string(total_).size(), total_, result_line(record)));
+}
+
+void Progress::note(const std::string& text) {
+  clear();
+  fmt::print(out_, "{}\n", text);
+  std::fflush(out_);
+}
+
+void Progress::clear() {
+  if (line_on_screen_) fmt::print(out_, "\r\033[K");
+  if (line_on_screen_) std::fflush(out_);
+  line_on_screen_ = false;
+}
+
+double Progress::elapsed() const { return seconds_now() - started_; }
+
+std::string Progress::bar() const {
+  constexpr std::size_t width = 20;
+  const std::size_t full = total_ ? width * done_ / total_ : 0;
+  return std::string(full, '#') + std::string(width - full, '.');
+}
+
+std::string Progress::time_left() const {
+  double left = done_ ? elapsed() / double(done_) * double(total_ - done_) : -1;
+  if (limit_ >= 0) left = left < 0 ? limit_ - elapsed() : std::min(left, limit_ - elapsed());
+  return left < 0 ? "" : fmt::format(", about {} to go", clock_text(left));
+}
+
+void Progress::draw() {
+  const std::string counts =
+      total_ ? fmt::format("[{}] {}/{}, {}{}  ", bar(), done_, total_, clock_text(elapsed()), time_left())
+             : "";
+  fmt::print(out_, "\r\033[K{}", (counts + working_on_).substr(0, columns(out_) - 1));
+  std::fflush(out_);
+  line_on_screen_ = true;
+  drawn_ = seconds_now();
+}
+
+std::string result_line(const Json& record) {
+  const std::string name = record.at("case"), status = record.at("status");
+  if (status != "ok") return fmt::format("{:<8} {}: {}", status, name, record.value("reason", ""));
+  const Json& time = record.at("time");
+  const double median = time.at("median");
+  const std::string spread =
+      time.contains("ci_low")
+          ? fmt::format("+-{:.1f} %",
+                        (time["ci_high"].get<double>() - time["ci_low"].get<double>()) / 2 / median * 100)
+          : "once";
+  return fmt::format("ok  {:>8} {:>9} {:7.1f} GB/s  {}", seconds_text(median), spread,
+                     record.at("rate").at("bytes_per_second").get<double>() / 1e9, name);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,47 @@
+// What a run has to do: which cases are recorded already, which cannot run, and which are measured together.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+#include "bench/record/json.hpp"
+
+namespace cfdmark {
+
+// The last record of each case in a file.
+class EarlierRecords {
+ public:
+  EarlierRecords() = default;
+  // `here`: describes this program and machine. Records of another build or machine do not count as done.
+  EarlierRecords(const std::vector<Json>& lines, const Json& here);
+
+  // Whether the case need not be tried again: measured, or measured to be wrong.
+  bool done(const Case&) const;
+  // Whether the case is recorded as not run for the same reason.
+  bool not_run_as_before(const Case&) const;
+  // Records that would have counted, had another build or machine not made them.
+  std::size_t elsewhere() const { return elsewhere_; }
+
+ private:
+  const Json* find(const Case&) const;
+
+  std::map<std::string, Json> records_;  // by case; of this build and machine
+  std::size_t elsewhere_ = 0;
+};
+
+struct RunPlan {
+  std::vector<Case> not_run;              // to be recorded as such
+  std::vector<std::vector<Case>> groups;  // to be measured, each side by side
+  int done = 0;                           // recorded already
+  std::size_t to_measure() const;
+};
+
+// A group is one kernel or solver on one grid and problem, across backends, precisions, methods and configs,
+// so that what is compared is measured interleaved; at most `largest_group` cases, in the order of the sweep.
+RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
+
+inline constexpr std::size_t largest_group = 24;
+
+}  // namespace cfdmark

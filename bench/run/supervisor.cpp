@@ -1,0 +1,75 @@
+#include "bench/run/supervisor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/measure/seconds_now.hpp"
+#include "bench/sweep/duration.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr int milliseconds_between_looks = 200;
+
+// For how long the worker has been at the same thing. Time in which this process was stopped does not count:
+// the worker was stopped too, or will be given its time to end.
+class Watch {
+ public:
+  double seconds_at(const Note& note) {
+    const double now = seconds_now();
+    seconds_ = note.count == count_ ? seconds_ + std::min(now - looked_, 1.0) : 0;
+    count_ = note.count;
+    looked_ = now;
+    return seconds_;
+  }
+
+ private:
+  std::uint32_t count_ = 0;
+  double seconds_ = 0, looked_ = seconds_now();
+};
+
+}  // namespace
+
+Answer Supervisor::ask(const Json& request, const Listener& listener) {
+  if (!worker_) worker_ = std::make_unique<WorkerProcess>(command_);
+  return worker_->channel().send(request) ? listen(listener) : died();
+}
+
+Answer Supervisor::listen(const Listener& listener) {
+  Watch watch;
+  while (true) {
+    for (const Json& message : worker_->channel().receive(milliseconds_between_looks)) {
+      const std::string event = message.at("event");
+      if (event == "done") return {Answer::End::done, "", worker_->note()};
+      if (event == "device_lost") return end_worker(Answer::End::device_lost, message.at("reason"));
+      if (event == "failed") return end_worker(Answer::End::failed, message.at("reason"));
+      listener.event(message);
+    }
+    if (worker_->channel().closed()) return died();
+    const Note note = worker_->note();
+    if (watch.seconds_at(note) > timeout_)
+      return end_worker(Answer::End::hung, fmt::format("did not end {} within {}", to_string(note.stage),
+                                                       seconds_text(timeout_)));
+    if (!listener.keep_going(note)) return end_worker(Answer::End::stopped, "stopped");
+  }
+}
+
+Answer Supervisor::end_worker(Answer::End end, std::string reason) {
+  const Note note = worker_->note();
+  worker_->end(true);
+  worker_.reset();
+  return {end, std::move(reason), note};
+}
+
+Answer Supervisor::died() {
+  const Note note = worker_->note();
+  const std::string how = worker_->end(false);
+  worker_.reset();
+  return {Answer::End::died,
+          fmt::format("the process {} while {}{}", how, to_string(note.stage),
+                      how.ends_with("SIGKILL") ? " (the system may have run out of memory)" : ""),
+          note};
+}
+
+}  // namespace cfdmark

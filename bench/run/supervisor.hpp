@@ -1,0 +1,52 @@
+// Asks a worker, and sees to it that there is one to ask: whatever ends a worker becomes an answer.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/run/worker_process.hpp"
+
+namespace cfdmark {
+
+struct Answer {
+  enum class End {
+    done,
+    died,         // the worker crashed
+    failed,       // it gave up, and says why
+    hung,         // it did one thing for longer than the timeout and was killed
+    device_lost,  // a device no longer answers; the worker has ended
+    stopped       // `keep_going` said no; the worker was killed
+  };
+  End end = End::done;
+  std::string reason;  // in words; empty for done
+  Note note;           // what the worker was at
+};
+
+class Supervisor {
+ public:
+  // `timeout`: seconds that a worker may be at one thing.
+  Supervisor(std::vector<std::string> command, double timeout)
+      : command_(std::move(command)), timeout_(timeout) {}
+
+  struct Listener {
+    std::function<void(const Json&)> event = [](const Json&) {
+    };  // each message of the worker before its last
+    // Called several times a second with what the worker is at; false stops it.
+    std::function<bool(const Note&)> keep_going = [](const Note&) { return true; };
+  };
+  // Starts a worker if there is none. Throws std::system_error if it cannot.
+  Answer ask(const Json& request, const Listener& listener);
+
+ private:
+  Answer listen(const Listener& listener);
+  Answer end_worker(Answer::End end, std::string reason);
+  Answer died();
+
+  std::vector<std::string> command_;
+  double timeout_;
+  std::unique_ptr<WorkerProcess> worker_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,34 @@
+// The worker: the process that touches devices. Its supervisor (run.hpp) may lose it and start another.
+//
+// The supervisor asks, one request at a time:
+//   {"request": "describe"}         -> {"event": "description", "environment": ...}
+//   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
+//   {"request": "run", "cases": [...], "seconds", "interval", "environment"}
+//   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them}
+//                                   -> {"event": "record", "index", "record"} for each case, in any order
+// and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
+// ends; or
+// {"event": "device_lost", "reason"}, likewise. A worker whose supervisor is gone ends.
+#pragma once
+
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+#include "bench/measure/roof.hpp"
+#include "bench/record/json.hpp"
+
+namespace cfdmark {
+
+// Descriptors that a worker finds open when it starts.
+inline constexpr int worker_channel_fd = 3, worker_blackboard_fd = 4;
+
+// Serves until the channel is closed. Cases are looked up in `rows`. Returns the process's exit status.
+int worker_main(const std::vector<Row>& rows);
+
+Json to_message(const Case&);
+// Throws std::runtime_error if `rows` has no such row.
+Case case_from_message(const Json&, const std::vector<Row>& rows);
+Json to_message(const RoofKey&);
+RoofKey roof_key_from_message(const Json&);
+
+}  // namespace cfdmark

@@ -1,0 +1,88 @@
+#include "bench/run/worker_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "bench/run/worker.hpp"
+
+namespace cfdmark {
+namespace {
+
+// In the child, between fork and exec: only what is safe there.
+[[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int blackboard,
+                                pid_t parent) {
+  setpgid(0, 0);  // Ctrl-C is for the supervisor, which then decides
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  // First out of the way, then into place: either may have been given the other's number.
+  const int channel_copy = fcntl(channel, F_DUPFD, 10), blackboard_copy = fcntl(blackboard, F_DUPFD, 10);
+  dup2(channel_copy, worker_channel_fd);
+  dup2(blackboard_copy, worker_blackboard_fd);
+  close(channel_copy);
+  close(blackboard_copy);
+  execve(arguments[0], arguments, environment);
+  _exit(127);
+}
+
+// Threads that wander between cores would spread the samples.
+std::vector<std::string> worker_environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
+  if (!std::getenv("OMP_PROC_BIND")) variables.emplace_back("OMP_PROC_BIND=close");
+  return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& s : strings) result.push_back(s.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::vector<std::string>& command) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot start a worker");
+  std::vector<std::string> arguments = command, environment = worker_environment();
+  const std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
+  const pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ == 0) become_worker(argv.data(), envp.data(), ends[1], blackboard_.fd(), parent);
+  const int error = errno;
+  close(ends[1]);
+  channel_ = std::make_unique<Channel>(ends[0]);
+  if (pid_ < 0) throw std::system_error(error, std::generic_category(), "cannot start a worker");
+}
+
+WorkerProcess::~WorkerProcess() {
+  if (pid_ > 0) end(true);
+}
+
+std::string WorkerProcess::end(bool kill_it) {
+  if (kill_it) kill(pid_, SIGKILL);
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  if (WIFSIGNALED(status)) return fmt::format("was killed by {}", signal_name(WTERMSIG(status)));
+  return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,95 @@
+#include "bench/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "bench/sweep/expand.hpp"
+#include "bench/sweep/limits.hpp"
+#include "bench/sweep/words.hpp"
+#include "kernels/backends/host_memory.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr double most_combinations = 1e6;
+
+struct Contents {
+  std::string question;
+  std::vector<Block> blocks;
+};
+
+Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
+  const std::vector<std::string> keys = {"question", "blocks"};
+  Contents contents;
+  for (const Entry& entry : file.entries(file.root(), "a map with 'question' and 'blocks'")) {
+    if (entry.key == "question")
+      contents.question = file.word(entry.value, "the question that the sweep answers");
+    else if (entry.key == "blocks")
+      for (const YAML::Node& node : file.items(entry, "at least one block"))
+        contents.blocks.push_back(read_block(file, node, rows));
+    else
+      file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(keys),
+                                        did_you_mean(entry.key, keys)));
+  }
+  if (contents.question.empty())
+    file.fail(file.root().Mark(), "'question' is missing; expected what the sweep answers");
+  if (contents.blocks.empty())
+    file.fail(file.root().Mark(), "'blocks' is missing; expected at least one block");
+  return contents;
+}
+
+void check_size(const SweepFile& file, const std::vector<Block>& blocks) {
+  double total = 0;
+  for (const Block& block : blocks) {
+    total += combinations(block);
+    if (total > most_combinations)
+      file.fail(block.mark,
+                fmt::format("with this block the sweep has {:.4g} combinations; expected at most {:.0f}",
+                            total, most_combinations));
+  }
+}
+
+Grid cut(Grid grid, int side) {
+  return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side)};
+}
+
+// Each name once, at its first place. One that wants a tuned config is not the one with the defaults yet.
+std::vector<Case> distinct(std::vector<Case> cases) {
+  std::unordered_set<std::string> names;
+  std::erase_if(cases, [&](const Case& c) {
+    return !names.insert(case_name(c) + (c.tuned.wanted ? " tuned" : "")).second;
+  });
+  return cases;
+}
+
+std::vector<Case> thinned(const std::vector<Case>& cases, std::size_t most) {
+  if (most == 0 || cases.size() <= most) return cases;
+  std::vector<Case> kept;
+  for (std::size_t n = 0; n < most; ++n) kept.push_back(cases[n * cases.size() / most]);
+  return kept;
+}
+
+}  // namespace
+
+Sweep read_sweep(const std::string& path, const SweepOptions& options, const std::vector<Row>& rows) {
+  const SweepFile file(path);
+  const Contents contents = read_contents(file, rows);
+  check_size(file, contents.blocks);
+
+  const RowFinder finder(rows);
+  std::vector<Case> cases;
+  for (const Block& block : contents.blocks)
+    for (Case& c : expand(file, block, finder)) {
+      if (options.max_side > 0) c.grid = cut(c.grid, options.max_side);
+      cases.push_back(std::move(c));
+    }
+  cases = thinned(distinct(std::move(cases)), options.max_cases);
+
+  const std::size_t host_memory = options.host_memory.value_or(available_host_memory());
+  for (Case& c : cases) c.not_run = why_not_run(c, host_memory);
+  return {contents.question, std::move(cases)};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,150 @@
+#include "bench/tune/recorded_space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "bench/record/records.hpp"
+#include "bench/tune/runner.hpp"
+#include "kernels/core/statistics.hpp"
+#include "tuning/strategy.hpp"
+
+namespace cfdmark {
+namespace {
+
+std::string joined_grid(const Json& grid) {
+  std::string text;
+  for (const Json& side : grid) text += fmt::format("{}{}", text.empty() ? "" : "x", side.get<int>());
+  return text;
+}
+
+std::string space_name(const Json& r) {
+  std::string name =
+      fmt::format("{}/{}/{}@{}", r.at("name").get<std::string>(), r.at("backend").get<std::string>(),
+                  r.at("precision").get<std::string>(), joined_grid(r.at("grid")));
+  // A solver's problem and limits follow its case's name.
+  const std::string text = r.at("case");
+  if (const auto at = text.find(';'); at != std::string::npos) name += text.substr(at);
+  return name;
+}
+
+Candidate candidate_of(const Json& record) {
+  Candidate c{record.at("method"), {}};
+  for (const auto& [name, value] : record.at("config").items()) c.config.set(name, value.get<int>());
+  return c;
+}
+
+bool before(const Json& a, const Json& b) {
+  const Candidate one = candidate_of(a), other = candidate_of(b);
+  return one.method != other.method ? one.method < other.method : one.config.values() < other.config.values();
+}
+
+RecordedEvaluation evaluation_of(const Json& record) {
+  RecordedEvaluation e{trial_status(record), record.value("reason", ""), {}, 0, 0};
+  if (record.contains("overhead"))
+    for (const char* part : {"prepare", "verify", "warm_up"})
+      e.setup_seconds += record["overhead"].value(part, 0.0);
+  if (e.status != TrialStatus::ok) return e;
+  e.samples = record.at("time").at("samples").get<std::vector<double>>();
+  e.seconds_a_sample = median(e.samples) * record["time"].at("steps_per_sample").get<double>();
+  return e;
+}
+
+RecordedSpace space_of(const std::string& name, std::vector<Json> records, const Json& environment) {
+  std::sort(records.begin(), records.end(), before);
+  std::vector<Candidate> candidates;
+  std::vector<RecordedEvaluation> evaluations;
+  std::size_t fallback = 0;
+  for (const Json& r : records) {
+    if (r.value("tuning", Json::object()).value("default", false)) fallback = candidates.size();
+    candidates.push_back(candidate_of(r));
+    evaluations.push_back(evaluation_of(r));
+  }
+  return {name, SearchSpace(std::move(candidates), fallback), std::move(records), std::move(evaluations),
+          environment};
+}
+
+}  // namespace
+
+RecordedSpaces read_spaces(const std::string& path) {
+  const RecordFile file = read_records(path);
+  RecordedSpaces found;
+  found.warnings = file.warnings;
+  std::map<std::string, Json> environments, last;         // by id; by case
+  std::vector<std::string> names;                         // of spaces, in the order of the file
+  std::map<std::string, std::vector<std::string>> cases;  // of each space
+  for (const Json& line : file.lines) try {
+      if (line["type"] == "environment") environments[line.at("id")] = line;
+      if (line["type"] != "record" || trial_status(line) == TrialStatus::constraint) continue;
+      evaluation_of(line), candidate_of(line);  // throw if a part that is needed is missing
+      const std::string name = space_name(line), text = line.at("case");
+      if (!cases.contains(name)) names.push_back(name);
+      if (!last.contains(text)) cases[name].push_back(text);
+      last[text] = line;
+    } catch (const Json::exception& e) {
+      found.warnings.push_back(fmt::format("{}: a record is left out: {}", path, e.what()));
+    }
+  for (const std::string& name : names) {
+    std::vector<Json> records;
+    for (const std::string& text : cases[name]) records.push_back(last[text]);
+    RecordedSpace space = space_of(name, records, environments[records.front().value("environment", "")]);
+    if (recorded_best(space) < space.space.size()) found.spaces.push_back(std::move(space));
+  }
+  if (found.spaces.empty()) throw std::runtime_error(fmt::format("{} has no record with a time", path));
+  return found;
+}
+
+double recorded_median(const RecordedSpace& s, std::size_t candidate) {
+  const std::vector<double>& samples = s.evaluations.at(candidate).samples;
+  return samples.empty() ? std::numeric_limits<double>::infinity() : median(samples);
+}
+
+std::size_t recorded_best(const RecordedSpace& s) {
+  std::size_t best = s.space.size();
+  for (std::size_t n = 0; n < s.space.size(); ++n)
+    if (!s.evaluations[n].samples.empty() &&
+        (best == s.space.size() || recorded_median(s, n) < recorded_median(s, best)))
+      best = n;
+  return best;
+}
+
+double exhaustive_seconds(const RecordedSpace& s, int samples) {
+  double seconds = 0;
+  for (const RecordedEvaluation& e : s.evaluations)
+    if (!e.samples.empty()) seconds += samples * e.seconds_a_sample;
+  return seconds;
+}
+
+Replay replay(const RecordedSpace& s, const std::string& strategy, const SearchOptions& options) {
+  // The draws are another stream than the search's own choices.
+  Search search(s.space, Simulation(s.evaluations, options.seed + 0x9e3779b97f4a7c15), options);
+  find_strategy(strategy).run(search);
+  Replay r{search.evaluations(), search.trace(), {}, 0, 0};
+  for (const Evaluation& e : r.evaluations)
+    r.measuring_seconds += e.measuring_seconds, r.setup_seconds += e.setup_seconds;
+  const auto verdict = judge(s.space, r.evaluations);
+  if (!verdict)
+    throw std::runtime_error(fmt::format("{} finds no config of {} with a time", strategy, s.name));
+  r.verdict = *verdict;
+  return r;
+}
+
+StrategyScore score(const RecordedSpace& s, const std::string& strategy, int replays) {
+  const double best = recorded_median(s, recorded_best(s)), all = exhaustive_seconds(s);
+  StrategyScore result{strategy, replays, 0, 1, 0};
+  for (int seed = 1; seed <= replays; ++seed) {
+    SearchOptions options;
+    options.seed = std::uint64_t(seed);
+    const Replay r = replay(s, strategy, options);
+    const double ratio = recorded_median(s, r.verdict.winner) / best;
+    result.within_2_percent += ratio <= 1.02;
+    result.worst = std::max(result.worst, ratio);
+    result.cost = std::max(result.cost, r.measuring_seconds / all);
+  }
+  return result;
+}
+
+}  // namespace cfdmark

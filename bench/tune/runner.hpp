@@ -1,0 +1,57 @@
+// The objective of a tune: measures candidates in a worker process, and writes each evaluation down.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/record/records.hpp"
+#include "bench/run/supervisor.hpp"
+#include "bench/tune/space.hpp"
+#include "tuning/search.hpp"
+
+namespace cfdmark {
+
+std::string_view to_string(TrialStatus);  // "ok", "compile_error", ...
+// How a record ended, in the words of a search. A solver that did not converge has no time to its tolerance.
+TrialStatus trial_status(const Json& record);
+
+struct TuneRunnerOptions {
+  Json environment;                   // the run's environment line
+  Json note;                          // goes into each record as `tuning`, with the status
+  std::function<bool()> interrupted;  // asked several times a second
+  std::function<void(const std::string&)> working, finished;  // what is done; what went wrong
+};
+
+// Measures candidates of one space.
+class TuneRunner {
+ public:
+  // All must outlive it. `writer` gets a record each time that something new is known of a candidate: with
+  // all samples so far, so that the last record of a case is the whole of it.
+  TuneRunner(const TuneSpace& space, Supervisor& supervisor, RecordWriter& writer,
+             const TuneRunnerOptions& options);
+
+  // As an Objective. A candidate that crashes, hangs or loses its device fails alone: the others go on in
+  // another worker, after a small case of the same backend has shown that the device still answers. Throws
+  // std::runtime_error if it does not.
+  std::vector<Trial> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
+
+  // The last record of a candidate; null if there is none.
+  const Json& record(std::size_t candidate) const { return records_.at(candidate); }
+
+ private:
+  using End = Answer::End;
+  Answer ask(const std::vector<std::size_t>& pending, int samples, double until, std::vector<Json>& found);
+  void blame(const Answer&, const std::vector<std::size_t>& pending, std::vector<Json>& found);
+  void check_device(std::size_t culprit);
+  Trial take(std::size_t candidate, const Json& record);
+  void write(std::size_t candidate, Json record);
+
+  const TuneSpace& space_;
+  Supervisor& supervisor_;
+  RecordWriter& writer_;
+  const TuneRunnerOptions& options_;
+  std::vector<Json> records_;
+};
+
+}  // namespace cfdmark

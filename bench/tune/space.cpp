@@ -1,0 +1,84 @@
+#include "bench/tune/space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "bench/sweep/limits.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Every combination of the values, the default's among them even where no list has it, without regard to
+// constraints.
+std::vector<Config> combinations(TuningSpace space) {
+  for (Parameter& p : space.parameters)
+    if (std::find(p.values.begin(), p.values.end(), p.fallback) == p.values.end())
+      p.values.push_back(p.fallback);
+  space.constraint = nullptr;
+  return space.all();
+}
+
+// A plane has one layer: threads and tiles deeper than that have nothing to do.
+std::string too_deep(const Case& c) {
+  if (c.grid.is_3d()) return "";
+  for (const char* depth : {"block_z", "tile_z"})
+    if (c.config.has(depth) && c.config.at(depth) > 1)
+      return fmt::format("{}={}: a plane has one layer of cells", depth, c.config.at(depth));
+  return "";
+}
+
+std::string why_excluded(const Case& c, std::size_t host_memory) {
+  const std::string reason = why_not_run(c, host_memory);
+  return reason.empty() ? too_deep(c) : reason;
+}
+
+// A reason without its numbers, so that like is counted with like.
+std::string kind_of(const std::string& reason) {
+  std::string kind;
+  for (const char c : reason)
+    if (c < '0' || c > '9') kind += c;
+  return kind;
+}
+
+[[noreturn]] void fail_empty(const TuneSubject& subject, const std::vector<Case>& excluded) {
+  std::map<std::string, std::pair<std::size_t, std::string>> reasons;  // by kind: how often, and one of them
+  for (const Case& c : excluded) {
+    auto& [count, example] = reasons[kind_of(c.not_run)];
+    ++count, example = c.not_run;
+  }
+  std::pair<std::size_t, std::string> most{0, "no method has a config"};
+  for (const auto& [kind, reason] : reasons) most = std::max(most, reason);
+  throw std::invalid_argument(
+      fmt::format("nothing can be tuned on {}: of {} configs none is left; {} of them: {}",
+                  grid_text(subject.grid), excluded.size(), most.first, most.second));
+}
+
+}  // namespace
+
+TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
+  std::vector<Candidate> candidates;
+  std::vector<Case> cases, excluded;
+  std::size_t fallback = 0;
+  bool has_fallback = false;
+  const Row& usual = default_row(subject.methods, subject.grid, subject.request);
+  for (const Row* row : subject.methods)
+    for (const Config& config : combinations(row->space)) {
+      Case c{row, subject.grid, config, subject.request, ""};
+      c.not_run = why_excluded(c, host_memory);
+      if (!c.not_run.empty()) {
+        excluded.push_back(c);
+        continue;
+      }
+      const bool is_default = config == row->space.defaults();
+      if (is_default && (row == &usual || !has_fallback)) fallback = candidates.size(), has_fallback = true;
+      candidates.push_back({row->method, config});
+      cases.push_back(std::move(c));
+    }
+  if (candidates.empty()) fail_empty(subject, excluded);
+  return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded)};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,217 @@
+#include "bench/tune/tune.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "bench/measure/roof.hpp"
+#include "bench/measure/seconds_now.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/record/record.hpp"
+#include "bench/run/interruption.hpp"
+#include "bench/run/worker.hpp"
+#include "bench/sweep/duration.hpp"
+#include "bench/tune/runner.hpp"
+#include "bench/tune/tuned_table.hpp"
+#include "kernels/backends/host_memory.hpp"
+#include "tuning/strategy.hpp"
+
+namespace cfdmark {
+namespace {
+
+class Tune {
+ public:
+  Tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress)
+      : options_(options),
+        progress_(progress),
+        start_(seconds_now()),
+        strategy_(find_strategy(options.strategy)),
+        spaces_(spaces_of(subjects)),
+        writer_(options.output),
+        supervisor_(options.worker, timeout(options)) {}
+
+  TuneResult go() {
+    describe();
+    for (std::size_t n = 0; n < spaces_.size() && !interruption_.requested(); ++n) search(n);
+    judge_all();
+    writer_.sync();
+    result_.interrupted = interruption_.requested();
+    progress_.clear();
+    return std::move(result_);
+  }
+
+ private:
+  // A config that hangs may cost a quarter of a budget, not all of it; but no sound one is mistaken for it.
+  static double timeout(const TuneOptions& options) {
+    return options.budget ? std::min(options.timeout, std::max(1.0, *options.budget / 4)) : options.timeout;
+  }
+
+  static std::vector<TuneSpace> spaces_of(const std::vector<TuneSubject>& subjects) {
+    std::vector<TuneSpace> spaces;
+    for (const TuneSubject& s : subjects) spaces.push_back(tune_space(s, available_host_memory()));
+    return spaces;
+  }
+
+  double seconds_left() const {
+    return options_.budget ? *options_.budget - (seconds_now() - start_)
+                           : std::numeric_limits<double>::infinity();
+  }
+
+  Supervisor::Listener listener(const std::string& what, std::function<void(const Json&)> event) {
+    Supervisor::Listener l;
+    l.event = std::move(event);
+    l.keep_going = [this, what](const Note&) {
+      progress_.working(what);
+      return !interruption_.requested() && seconds_left() > 0;
+    };
+    return l;
+  }
+
+  void describe() {
+    Json description;
+    const Answer answer = supervisor_.ask(
+        {{"request", "describe"}},
+        listener("asking the machine what it is", [&](const Json& e) { description = e.at("environment"); }));
+    if (description.is_null()) {
+      if (answer.end == Answer::End::stopped) fail_too_small("the machine had said what it is");
+      throw std::runtime_error(fmt::format("cannot tune here: {}", answer.reason));
+    }
+    environment_ = environment_line(description, options_.measure_roof ? roof() : Json::array());
+    writer_.append(environment_);
+    result_.environment = environment_;
+    result_.device = tuning_device(environment_, spaces_.front().cases.front().row->backend);
+  }
+
+  Json roof() {
+    const TuneSpace& space = spaces_.front();
+    const RoofKey key = roof_key(space.cases.at(space.space.fallback()));
+    Json found = Json::array();
+    const Answer answer = supervisor_.ask({{"request", "roof"}, {"key", to_message(key)}},
+                                          listener(fmt::format("measuring the roof of {}", roof_name(key)),
+                                                   [&](const Json& e) { found = e.at("roofs"); }));
+    if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+      progress_.note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
+    return found;
+  }
+
+  void search(std::size_t n) {
+    const TuneSpace& space = spaces_[n];
+    write_excluded(space);
+    TuneRunnerOptions options;
+    options.environment = environment_;
+    options.note = {{"strategy", options_.strategy}, {"seed", options_.seed}, {"scope", options_.scope}};
+    options.interrupted = [this] { return interruption_.requested(); };
+    options.working = [this](const std::string& what) { progress_.working(what); };
+    options.finished = [this](const std::string& what) { progress_.note(what); };
+    TuneRunner runner(space, supervisor_, writer_, options);
+
+    SearchOptions wishes;
+    wishes.budget = seconds_left() / double(spaces_.size() - n);
+    wishes.seed = options_.seed;
+    wishes.samples = options_.samples;
+    const double start = seconds_now();
+    Search search(space.space, std::ref(runner), wishes);
+    if (wishes.budget > 0) strategy_.run(search);
+
+    TuneAnswer answer{space, search.evaluations(), {}, std::nullopt, seconds_now() - start};
+    for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
+    check_answer(answer, search.over() || wishes.budget <= 0);
+    result_.answers.push_back(std::move(answer));
+  }
+
+  // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one.
+  void write_excluded(const TuneSpace& space) {
+    for (const Case& c : space.excluded) {
+      Json record = record_of(c, "not_run", c.not_run);
+      record["environment"] = environment_.at("id");
+      record["tuning"] = {{"strategy", options_.strategy},
+                          {"seed", options_.seed},
+                          {"scope", options_.scope},
+                          {"status", to_string(TrialStatus::constraint)}};
+      writer_.append(record);
+    }
+  }
+
+  void check_answer(const TuneAnswer& answer, bool over) const {
+    if (interruption_.requested()) return;
+    std::string last_reason;
+    for (const Evaluation& e : answer.evaluations) {
+      if (!e.samples.empty()) return;
+      if (!e.reason.empty()) last_reason = e.reason;
+    }
+    if (over) fail_too_small("one config was measured");
+    throw std::runtime_error(fmt::format("none of {} configs on {} works; the last: {}",
+                                         answer.evaluations.size(),
+                                         grid_text(answer.space.cases.front().grid), last_reason));
+  }
+
+  [[noreturn]] void fail_too_small(const char* before) const {
+    throw std::invalid_argument(
+        fmt::format("the budget of {} was over before {}: give it more time, or --no-roof",
+                    seconds_text(*options_.budget), before));
+  }
+
+  // Each answer knows the others' by then: a config's registers, and how it does on the other grids.
+  void judge_all() {
+    for (std::size_t n = 0; n < result_.answers.size(); ++n) {
+      TuneAnswer& a = result_.answers[n];
+      a.verdict = judge(a.space.space, a.evaluations, traits(n));
+    }
+    if (options_.tuned_folder.empty() || interruption_.requested()) return;
+    std::vector<Json> entries;
+    for (const TuneAnswer& a : result_.answers) entries.push_back(tuned_entry(result_, a, options_));
+    result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries);
+  }
+
+  std::vector<Traits> traits(std::size_t n) const {
+    std::vector<Traits> all(result_.answers[n].records.size());
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      const Json& record = result_.answers[n].records[c];
+      if (!record.is_null() && record.contains("resources"))
+        for (const Json& kernel : record["resources"].value("kernels", Json::array()))
+          all[c].registers = std::max(all[c].registers, kernel.value("registers", 0));
+      all[c].worst_elsewhere = worst_elsewhere(n, result_.answers[n].space.space[c]);
+    }
+    return all;
+  }
+
+  double worst_elsewhere(std::size_t n, const Candidate& candidate) const {
+    double worst = 1;
+    for (std::size_t other = 0; other < result_.answers.size(); ++other)
+      if (other != n) worst = std::max(worst, relative_time(result_.answers[other], candidate));
+    return worst;
+  }
+
+  // Over the best there; infinite if it has no time there.
+  static double relative_time(const TuneAnswer& there, const Candidate& candidate) {
+    double best = std::numeric_limits<double>::infinity(), own = best;
+    for (std::size_t c = 0; c < there.evaluations.size(); ++c) {
+      if (there.evaluations[c].samples.empty()) continue;
+      const double time = median(there.evaluations[c].samples);
+      best = std::min(best, time);
+      if (there.space.space[c] == candidate) own = time;
+    }
+    return own / best;
+  }
+
+  const TuneOptions& options_;
+  Progress& progress_;
+  double start_;
+  const Strategy& strategy_;
+  std::vector<TuneSpace> spaces_;
+  Interruption interruption_;
+  RecordWriter writer_;
+  Supervisor supervisor_;
+  Json environment_;
+  TuneResult result_;
+};
+
+}  // namespace
+
+TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress) {
+  return Tune(subjects, options, progress).go();
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,77 @@
+// What is kept of a tune: the answer with its evidence (results/README.md, tuned tables).
+#include <map>
+
+#include "bench/catalog/source_hash.hpp"
+#include "bench/tune/runner.hpp"
+#include "bench/tune/tune.hpp"
+
+namespace cfdmark {
+namespace {
+
+Json choice_json(const TuneAnswer& a, std::size_t c) {
+  Json config = Json::object();
+  for (const auto& [name, value] : a.space.space[c].config.values()) config[name] = value;
+  Json json = {{"method", a.space.space[c].method}, {"config", config}};
+  const std::vector<double>& samples = a.evaluations[c].samples;
+  if (samples.empty()) return json;
+  const MedianInterval interval = median_interval(samples);
+  json["median"] = interval.median;
+  if (samples.size() > 1) json["ci_low"] = interval.low, json["ci_high"] = interval.high;
+  json["samples"] = samples.size();
+  return json;
+}
+
+Json search_json(const TuneAnswer& a, const TuneOptions& options) {
+  std::map<std::string, std::size_t> by_status;
+  std::size_t samples = 0;
+  double measuring = 0;
+  for (const Evaluation& e : a.evaluations) {
+    ++by_status[std::string(to_string(e.status))];
+    samples += e.samples.size();
+    measuring += e.measuring_seconds;
+  }
+  if (!a.space.excluded.empty()) by_status["constraint"] += a.space.excluded.size();
+  return {{"strategy", options.strategy},   {"seed", options.seed}, {"seconds", a.seconds},
+          {"measuring_seconds", measuring}, {"configs", by_status}, {"samples", samples},
+          {"records", options.output}};
+}
+
+Json ratio_json(const Ratio& ratio) {
+  Json json = {{"value", ratio.value}};
+  if (ratio.low) json["low"] = *ratio.low, json["high"] = *ratio.high;
+  return json;
+}
+
+}  // namespace
+
+Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOptions& options) {
+  const Verdict& verdict = a.verdict.value();
+  const Case& c = a.space.cases[verdict.winner];
+  const Row& row = *c.row;
+  Json grid = {c.grid.nx, c.grid.ny};
+  if (c.grid.is_3d()) grid.push_back(c.grid.nz);
+  Json entry = {
+      {"kind", to_string(row.kind)},           {"name", row.name},       {"backend", to_string(row.backend)},
+      {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid}};
+  if (row.kind == RowKind::solver) {
+    entry["problem"] = c.request.problem;
+    entry["tolerance"] = c.request.tolerance;
+  }
+  entry["winner"] = choice_json(a, verdict.winner);
+  entry["default"] = choice_json(a, a.space.space.fallback());
+  if (verdict.has_gain) entry["gain"] = ratio_json(verdict.gain);
+  entry["rule"] = verdict.rule;
+  entry["ties"] = Json::array();
+  for (const std::size_t tie : verdict.ties)
+    if (tie != verdict.winner) entry["ties"].push_back(choice_json(a, tie));
+  entry["source_hash"] = source_hash(row);
+  if (!result.device.driver.empty()) entry["driver"] = result.device.driver;
+  entry["compiler"] = result.device.compiler;
+  entry["program"] = {{"version", result.environment["program"].value("version", "")},
+                      {"commit", result.environment["program"].value("commit", "")}};
+  entry["time"] = result.environment.at("time");
+  entry["search"] = search_json(a, options);
+  return entry;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,132 @@
+#include "bench/tune/tuned_lookup.hpp"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "bench/catalog/source_hash.hpp"
+#include "bench/sweep/limits.hpp"
+
+namespace cfdmark {
+namespace {
+
+bool same_row(const Json& entry, const Row& row) {
+  const std::string scope = entry.at("scope"), method = entry.at("winner").at("method");
+  return entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
+         entry.at("backend") == to_string(row.backend) && entry.at("precision") == to_string(row.precision) &&
+         method == row.method && (scope == row.method || scope == "all");
+}
+
+bool is_valid(const Json& entry, const Row& row, const Grid& grid, const SolveRequest& request) {
+  const Config config = config_of(entry.at("winner"), row.space);
+  if (config.values().size() != entry["winner"]["config"].size())
+    return false;  // a parameter that the row lacks
+  Config whole = row.space.defaults();
+  for (const auto& [name, value] : config.values()) whole.set(name, value);
+  return why_not_run({&row, grid, whole, request, ""}, std::numeric_limits<std::size_t>::max()).empty();
+}
+
+bool same_question(const Json& entry, const Row& row, const SolveRequest& request) {
+  return row.kind == RowKind::kernel || (entry.value("problem", "") == request.problem &&
+                                         entry.value("tolerance", 0.0) == request.tolerance);
+}
+
+// How far apart two grids are in size, as a ratio's logarithm.
+double distance(const Grid& a, const Grid& b) {
+  return std::abs(std::log(double(a.cells()) / double(b.cells())));
+}
+
+// The lesser, the better: match, distance in size, then the search over this method alone.
+using Rank = std::tuple<TunedMatch, double, bool>;
+
+Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Row& row,
+          const Grid& grid, const SolveRequest& request) {
+  const Grid g = grid_of(entry);
+  const bool same_grid = g.nx == grid.nx && g.ny == grid.ny && g.nz == grid.nz;
+  const bool over_all = entry.at("scope") == "all";
+  if (g.is_3d() != grid.is_3d()) return {TunedMatch::none, 0, over_all};
+  if (tuned_on.name == here.name) {
+    const bool exact = same_grid && same_question(entry, row, request);
+    return {exact ? TunedMatch::exact : TunedMatch::nearest_size, distance(g, grid), over_all};
+  }
+  if (!here.architecture.empty() && tuned_on.architecture == here.architecture)
+    return {TunedMatch::same_architecture, distance(g, grid), over_all};
+  return {TunedMatch::none, 0, over_all};
+}
+
+void leave_out_doubles(std::vector<Case>& cases) {
+  std::map<std::string, Tuned*> first;  // by the case's name
+  std::vector<Case> kept;
+  kept.reserve(cases.size());  // so that the notes stay where they are
+  for (Case& c : cases) {
+    const auto [place, is_new] = first.try_emplace(case_name(c), nullptr);
+    if (is_new) {
+      kept.push_back(std::move(c));
+      place->second = &kept.back().tuned;
+    } else if (place->second->match.empty()) {
+      *place->second = c.tuned;
+    }
+  }
+  cases = std::move(kept);
+}
+
+}  // namespace
+
+std::string_view to_string(TunedMatch match) {
+  switch (match) {
+    case TunedMatch::exact: return "exact";
+    case TunedMatch::nearest_size: return "nearest_size";
+    case TunedMatch::same_architecture: return "same_architecture";
+    case TunedMatch::none: break;
+  }
+  return "none";
+}
+
+Grid grid_of(const Json& entry) {
+  const Json& sides = entry.at("grid");
+  return {sides.at(0), sides.at(1), sides.size() > 2 ? sides.at(2).get<int>() : 1};
+}
+
+Config config_of(const Json& choice, const TuningSpace& space) {
+  Config config;
+  for (const Parameter& p : space.parameters)
+    if (choice.at("config").contains(p.name)) config.set(p.name, choice["config"][p.name]);
+  return config;
+}
+
+TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const Row& row, const Grid& grid,
+                    const SolveRequest& request, const std::string& hash) {
+  TunedAnswer answer{TunedMatch::none, row.space.defaults(), nullptr, ""};
+  Rank best{TunedMatch::none, 0, false};
+  for (const TunedTable& table : tables.tables)
+    for (const Json& entry : table.entries) {
+      if (hash.empty() || !same_row(entry, row) || entry.at("source_hash") != hash ||
+          !is_valid(entry, row, grid, request))
+        continue;
+      const Rank found = rank(entry, table.device, here, row, grid, request);
+      if (std::get<TunedMatch>(found) == TunedMatch::none || (answer.entry && found >= best)) continue;
+      best = found;
+      answer = {std::get<TunedMatch>(found), row.space.complete(config_of(entry["winner"], row.space)),
+                &entry, table.device.name};
+    }
+  return answer;
+}
+
+void use_tuned_configs(std::vector<Case>& cases, const std::string& folder, const Json& environment,
+                       const std::function<void(const std::string&)>& warn) {
+  const TunedTables tables = read_tuned_tables(folder);
+  for (const std::string& warning : tables.warnings) warn(warning);
+  for (Case& c : cases) {
+    if (!c.tuned.wanted || !c.row->unavailable.empty()) continue;
+    const TunedAnswer answer = look_up(tables, tuning_device(environment, c.row->backend), *c.row, c.grid,
+                                       c.request, source_hash(*c.row));
+    for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);
+    c.tuned.match = to_string(answer.match);
+    c.tuned.device = answer.device;
+    if (answer.entry) c.tuned.grid = grid_text(grid_of(*answer.entry));
+  }
+  leave_out_doubles(cases);
+}
+
+}  // namespace cfdmark

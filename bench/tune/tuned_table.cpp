@@ -1,0 +1,182 @@
+#include "bench/tune/tuned_table.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/record/build_info.hpp"
+#include "bench/record/records.hpp"
+
+namespace cfdmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* type_of_file = "cfdmark tuned";
+constexpr int schema = 1;
+
+// Holds a lock on a file beside the table while it lives; the table itself is replaced, so that its own lock
+// would be one on the old file.
+class Lock {
+ public:
+  explicit Lock(const fs::path& table)
+      : path_((table.parent_path() / ("." + table.filename().string() + ".lock")).string()) {
+    fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd_ < 0) throw WriteError(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
+    while (flock(fd_, LOCK_EX) != 0)
+      if (errno != EINTR) {
+        close(fd_);
+        throw WriteError(fmt::format("cannot lock {}: {}", path_, std::strerror(errno)));
+      }
+  }
+  ~Lock() { close(fd_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  std::string path_;
+  int fd_;
+};
+
+bool is_words(const Json& json, std::initializer_list<const char*> keys) {
+  return json.is_object() && std::all_of(keys.begin(), keys.end(), [&](const char* key) {
+           return json.contains(key) && json[key].is_string();
+         });
+}
+
+bool is_choice(const Json& json) {
+  if (!json.is_object() || !json.contains("method") || !json["method"].is_string() ||
+      !json.contains("config") || !json["config"].is_object())
+    return false;
+  return std::all_of(json["config"].begin(), json["config"].end(),
+                     [](const Json& v) { return v.is_number_integer(); });
+}
+
+// What is wrong with an entry; empty if a lookup may use it.
+std::string entry_problem(const Json& entry) {
+  if (!is_words(entry, {"kind", "name", "backend", "precision", "scope", "source_hash"}))
+    return "it lacks kind, name, backend, precision, scope or source_hash";
+  const Json grid = entry.value("grid", Json());
+  if (!grid.is_array() || grid.size() < 2 || grid.size() > 3 ||
+      !std::all_of(grid.begin(), grid.end(), [](const Json& n) { return n.is_number_integer() && n > 0; }))
+    return "its grid is no list of two or three sides";
+  return is_choice(entry.value("winner", Json())) ? "" : "its winner has no method and config";
+}
+
+// Throws std::runtime_error with what is wrong.
+TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(std::strerror(errno));
+  const Json json = Json::parse(file, nullptr, false);
+  if (json.is_discarded()) throw std::runtime_error("not JSON, perhaps a write that was cut off");
+  if (!json.is_object() || json.value("type", Json()) != type_of_file)
+    throw std::runtime_error(fmt::format("its `type` is not \"{}\"", type_of_file));
+  if (json.value("schema", Json()) != schema)
+    throw std::runtime_error(fmt::format("its schema is not {}, which this program reads", schema));
+  const Json device = json.value("device", Json());
+  if (!is_words(device, {"name", "architecture"}) || !json.value("entries", Json()).is_array())
+    throw std::runtime_error("it lacks `device` or `entries`");
+  TunedTable table{path.string(), {device["name"], device["architecture"], "", ""}, {}};
+  for (const Json& entry : json["entries"])
+    if (const std::string problem = entry_problem(entry); problem.empty())
+      table.entries.push_back(entry);
+    else
+      warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(),
+                                     table.entries.size() + warnings.size() + 1, problem));
+  return table;
+}
+
+// What an entry answers: a later one with the same takes its place.
+Json question(const Json& entry) {
+  Json q = Json::array();
+  for (const char* key : {"kind", "name", "backend", "precision", "scope", "grid", "problem", "tolerance"})
+    q.push_back(entry.value(key, Json()));
+  return q;
+}
+
+void write_whole(const fs::path& path, const std::string& text) {
+  const std::string scratch = fmt::format("{}.{}", path.string(), getpid());
+  const int fd = open(scratch.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  bool good = fd >= 0;
+  for (std::size_t done = 0; good && done < text.size();) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    good = n >= 0;
+    done += std::size_t(std::max<ssize_t>(n, 0));
+  }
+  good = good && fsync(fd) == 0;
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  if (good && rename(scratch.c_str(), path.c_str()) == 0) return;
+  const int why = good ? errno : error;
+  unlink(scratch.c_str());
+  throw WriteError(fmt::format("cannot write {}: {}; it is as it was", path.string(), std::strerror(why)));
+}
+
+Json file_json(const TuningDevice& device, const std::vector<Json>& entries) {
+  return {{"type", type_of_file},
+          {"schema", schema},
+          {"device", {{"name", device.name}, {"architecture", device.architecture}}},
+          {"entries", entries}};
+}
+
+}  // namespace
+
+std::string tuned_folder() {
+  if (const char* chosen = std::getenv("CFDMARK_TUNED"); chosen && *chosen) return chosen;
+  std::error_code ignored;
+  const fs::path source = fs::path(build_info().source_folder) / "results";
+  if (fs::is_directory(source, ignored)) return (source / "tuned").string();
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  return (program.parent_path().parent_path() / "share/cfdmark/tuned").string();
+}
+
+TunedTables read_tuned_tables(const std::string& folder) {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (const auto& file : fs::directory_iterator(folder, error))
+    if (file.path().extension() == ".json") paths.push_back(file.path());
+  std::sort(paths.begin(), paths.end());
+  TunedTables found;
+  for (const fs::path& path : paths) try {
+      found.tables.push_back(read_table(path, found.warnings));
+    } catch (const std::exception& e) {
+      found.warnings.push_back(fmt::format("{}: this tuned file is ignored: {}", path.string(), e.what()));
+    }
+  return found;
+}
+
+std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
+                               const std::vector<Json>& entries) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+  const fs::path path = fs::path(folder) / (device.file_stem() + ".json");
+  const Lock lock(path);
+  std::vector<Json> all;
+  if (fs::exists(path)) try {
+      std::vector<std::string> problems;
+      all = read_table(path, problems).entries;
+      if (!problems.empty()) throw std::runtime_error(problems.front());
+    } catch (const std::exception& e) {
+      throw WriteError(
+          fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
+                      path.string(), e.what()));
+    }
+  for (const Json& entry : entries) {
+    std::erase_if(all, [&](const Json& old) { return question(old) == question(entry); });
+    all.push_back(entry);
+  }
+  write_whole(path, file_json(device, all).dump(1) + "\n");
+  return path.string();
+}
+
+}  // namespace cfdmark

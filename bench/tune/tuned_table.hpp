@@ -1,0 +1,38 @@
+// The tuned tables: one file a device, results/tuned/<device>.json, with what was found best and why
+// (results/README.md has the format).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+#include "bench/record/json.hpp"
+#include "bench/tune/device.hpp"
+
+namespace cfdmark {
+
+// $CFDMARK_TUNED, else results/tuned of the sources that the program was built from, else share/cfdmark/tuned
+// beside the installed program.
+std::string tuned_folder();
+
+struct TunedTable {
+  std::string path;
+  TuningDevice device;
+  std::vector<Json> entries;
+};
+
+struct TunedTables {
+  std::vector<TunedTable> tables;     // in the order of their names
+  std::vector<std::string> warnings;  // "FILE: ..." for each file, and each entry, that was left out
+};
+// Reads every *.json of the folder. A folder that is not there has no tables.
+TunedTables read_tuned_tables(const std::string& folder);
+
+// Puts the entries into the device's file, in place of those that answer the same question, and returns its
+// path. Safe against others that do the same: each waits for its turn and reads what the last has written.
+// Throws WriteError if the file cannot be written, or is damaged or not ours, and then leaves it as it is.
+std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
+                               const std::vector<Json>& entries);
+
+}  // namespace cfdmark

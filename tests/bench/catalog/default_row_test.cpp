@@ -1,0 +1,57 @@
+// Which method stands for a kernel or solver where nobody chose one.
+#include "bench/catalog/case.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "kernels/backends/built.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::string default_on(BackendKind backend, const std::string& name, const Grid& grid,
+                       const std::string& problem = "", RowKind kind = RowKind::kernel) {
+  std::vector<const Row*> rows;
+  for (const Row& row : catalog())
+    if (row.kind == kind && row.name == name && row.backend == backend && row.precision == Precision::fp64)
+      rows.push_back(&row);
+  REQUIRE_FALSE(rows.empty());
+  SolveRequest request;
+  request.problem = problem;
+  return default_row(rows, grid, request).method;
+}
+std::string on_cuda(const std::string& name, const Grid& grid) {
+  return default_on(BackendKind::cuda, name, grid);
+}
+
+constexpr Grid large = {4096, 4096}, small = {512, 512}, box = {256, 256, 256};
+
+}  // namespace
+
+TEST_CASE("where no method is preferred, the first of the table is the default") {
+  for (const char* name : {"jacobi", "red_black_sor", "dot", "triad"})
+    CHECK(default_on(BackendKind::serial, name, small) == "plain");
+}
+
+// results/nvidia-h200: what was fastest there, or within a few per cent of it.
+TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
+  if (!built_with_cuda) return;
+  CHECK(on_cuda("red_black_sor", large) == "streamed");
+  CHECK(on_cuda("red_black_sor", small) == "split");
+  CHECK(on_cuda("red_black_sor", box) == "split");  // streamed is for 2-D grids
+  CHECK(on_cuda("red_black_sor_coefficients", large) == "split");
+  CHECK(on_cuda("jacobi", large) == "column");
+  CHECK(on_cuda("jacobi_coefficients", large) == "plain");
+  CHECK(on_cuda("triad", large) == "vector");
+  CHECK(on_cuda("dot", large) == "plain");
+}
+
+TEST_CASE("a solver's default is its kernel's, with the operator of the problem") {
+  if (!built_with_cuda) return;
+  const auto solver = [](const char* name, const char* problem) {
+    return default_on(BackendKind::cuda, name, large, problem, RowKind::solver);
+  };
+  CHECK(solver("sor", "heated_plate") == "streamed");
+  CHECK(solver("sor", "jump") == "split");
+  CHECK(solver("jacobi", "heated_plate") == "column");
+  CHECK(solver("cg", "heated_plate") == "textbook");
+}

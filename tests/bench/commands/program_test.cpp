@@ -1,0 +1,354 @@
+// The program itself: its command line, and a run that is killed.
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "bench/record/records.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Outcome {
+  int status;
+  std::string out, err;
+};
+
+Outcome cfdmark_with(const std::string& arguments) {
+  const TemporaryFolder folder;
+  const std::string command =
+      std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") + " 2> " + (folder / "err");
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
+}
+
+// Eight cases in eight groups, so that some are recorded while others are still to be measured.
+std::string small_sweep(const TemporaryFolder& folder) {
+  const std::string path = folder / "small.yaml";
+  std::ofstream(path) << "question: Does it go on?\n"
+                         "blocks:\n"
+                         "  - kernels: [copy, triad]\n"
+                         "    backends: serial\n"
+                         "    methods: default\n"
+                         "    precisions: fp64\n"
+                         "    grids: [8x8, 16x16, 32x32, 64x64]\n";
+  return path;
+}
+
+std::size_t records_in(const std::string& path) {
+  std::size_t count = 0;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    count += line.find("\"type\":\"record\"") != std::string::npos;
+  return count;
+}
+
+// Starts a run and sends it a signal as soon as it has written two records. Returns its wait status.
+int run_and_signal(const std::string& sweep, const std::string& output, int signal) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (!std::freopen("/dev/null", "w", stderr) || !std::freopen("/dev/null", "w", stdout)) _exit(127);
+    execl(CFDMARK_PROGRAM, "cfdmark", "run", sweep.c_str(), "--output", output.c_str(), "--no-roofs",
+          "--case-seconds", "0.3", "--interval", "0.0001", nullptr);
+    _exit(127);
+  }
+  for (int waited = 0; records_in(output) < 2 && waited < 3000; ++waited) usleep(10000);
+  kill(pid, signal);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return status;
+}
+
+// After a stop: what was written is kept, and a rerun measures each of the other cases once.
+void check_that_a_rerun_does_the_rest(const std::string& sweep, const std::string& output) {
+  const std::string before = text_of(output);
+  const std::size_t kept = records_in(output);
+  REQUIRE(kept >= 2);
+  REQUIRE(kept < 8);
+  const Outcome rerun =
+      cfdmark_with("run " + sweep + " --output " + output + " --no-roofs --case-seconds 0.05");
+  REQUIRE(rerun.status == 0);
+  REQUIRE(text_of(output).starts_with(before.substr(0, before.rfind('\n') + 1)));
+  std::map<std::string, int> times;
+  for (const Json& line : read_records(output).lines)
+    if (line["type"] == "record") {
+      REQUIRE(line["status"] == "ok");
+      ++times[line["case"]];
+    }
+  REQUIRE(times.size() == 8);
+  for (const auto& [name, count] : times) {
+    INFO(name);
+    REQUIRE(count == 1);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a run that is killed loses nothing that was written, and a rerun measures only the rest",
+          "[program]") {
+  const TemporaryFolder folder;
+  const std::string sweep = small_sweep(folder), output = folder / "run.jsonl";
+  REQUIRE(WIFSIGNALED(run_and_signal(sweep, output, SIGKILL)));
+  std::ofstream(output, std::ios::app) << R"({"type":"record","case":"copy/se)";  // as if it had been writing
+  check_that_a_rerun_does_the_rest(sweep, output);
+}
+
+TEST_CASE("an interrupted run ends with status 130, and a rerun measures only the rest", "[program]") {
+  const TemporaryFolder folder;
+  const std::string sweep = small_sweep(folder), output = folder / "run.jsonl";
+  const int status = run_and_signal(sweep, output, SIGINT);
+  REQUIRE(WIFEXITED(status));
+  REQUIRE(WEXITSTATUS(status) == 130);
+  check_that_a_rerun_does_the_rest(sweep, output);
+}
+
+TEST_CASE("a finished run says so, and starts nothing", "[program]") {
+  const TemporaryFolder folder;
+  const std::string command =
+      "run " + small_sweep(folder) + " --output " + (folder / "r.jsonl") + " --no-roofs --case-seconds 0.02";
+  REQUIRE(cfdmark_with(command).status == 0);
+  const std::string before = text_of(folder / "r.jsonl");
+  const Outcome again = cfdmark_with(command);
+  REQUIRE(again.status == 0);
+  REQUIRE_THAT(again.out,
+               ContainsSubstring("8 recorded before") && ContainsSubstring("--fresh measures anew"));
+  REQUIRE(text_of(folder / "r.jsonl") == before);
+}
+
+TEST_CASE("a dry run lists the cases and writes nothing", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome dry = cfdmark_with("run " + small_sweep(folder) +
+                                   " --dry-run --filter 'copy.*@(8|16)x' --output " + (folder / "r.jsonl"));
+  REQUIRE(dry.status == 0);
+  REQUIRE(
+      dry.out.starts_with("copy/serial/fp64/plain@8x8\ncopy/serial/fp64/plain@16x16\n2 cases: 2 to measure"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "r.jsonl"));
+}
+
+TEST_CASE(
+    "shards write files of their own that together hold the sweep, an empty one nothing but where it ran",
+    "[program]") {
+  const TemporaryFolder folder;
+  std::map<std::string, int> times;
+  std::size_t empty = 0;
+  for (int n = 1; n <= 9; ++n) {
+    const std::string output = folder / fmt::format("{}.jsonl", n);
+    const Outcome o = cfdmark_with(fmt::format(
+        "run {} --shard {}/9 --no-roofs --case-seconds 0.02 --output {}", small_sweep(folder), n, output));
+    REQUIRE(o.status == 0);
+    const std::vector<Json> lines = read_records(output).lines;
+    REQUIRE(lines.at(0)["type"] == "environment");
+    REQUIRE(lines[0]["sweep"]["cases"] == 8);
+    REQUIRE(lines[0]["sweep"]["shard"]["index"] == n);
+    REQUIRE(lines[0]["sweep"]["shard"]["cases"] == lines.size() - 1);
+    for (std::size_t k = 1; k < lines.size(); ++k) ++times[lines[k]["case"]];
+    if (lines.size() == 1) {
+      ++empty;
+      REQUIRE_THAT(o.out, ContainsSubstring(fmt::format("shard {}/9 has no case", n)));
+    }
+  }
+  REQUIRE(empty == 1);  // eight groups
+  REQUIRE(times.size() == 8);
+  for (const auto& [name, count] : times) REQUIRE(count == 1);
+}
+
+TEST_CASE("a dry run of a shard lists its cases", "[program]") {
+  const TemporaryFolder folder;
+  std::string all;
+  for (const char* shard : {"1/2", "2/2"}) {
+    const Outcome o = cfdmark_with("run " + small_sweep(folder) + " --dry-run --shard " + shard);
+    REQUIRE_THAT(o.out, ContainsSubstring("4 cases: 4 to measure"));
+    all += o.out;
+  }
+  for (const char* name : {"copy/serial/fp64/plain@8x8\n", "triad/serial/fp64/plain@64x64\n"})
+    REQUIRE_THAT(all, ContainsSubstring(name));
+}
+
+TEST_CASE("a sweep can be written for Google Benchmark's own tools too", "[program]") {
+  const TemporaryFolder folder;
+  REQUIRE(cfdmark_with("run " + small_sweep(folder) +
+                       " --filter copy.*@8x8 --no-roofs --case-seconds 0.02 --output " +
+                       (folder / "r.jsonl") + " --gbench " + (folder / "g.json"))
+              .status == 0);
+  const Json json = Json::parse(text_of(folder / "g.json"));
+  REQUIRE(json["benchmarks"].size() >= 3);
+  REQUIRE(json["benchmarks"][0]["name"] == "copy/serial/fp64/plain@8x8");
+}
+
+TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
+  const TemporaryFolder folder;
+  const std::string sweep = small_sweep(folder);
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Outcome o = cfdmark_with(arguments);
+    INFO(arguments << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out.empty());
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains("", "The subcommands are list");
+  complains("lst", "did you mean 'list'?");
+  complains("--versoin", "did you mean '--version'?");
+  complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
+  complains("run " + sweep + " --budget soon", "'soon' is no length of time");
+  complains("run " + sweep + " --case-seconds 0", "--case-seconds");
+  complains("run " + sweep + " --shard 3/2",
+            "'3/2' is no shard; expected the first to the last of some parts");
+  complains("run " + sweep + " --shrad 1/2", "did you mean '--shard'?");
+  complains("run " + sweep + " --filter '('", "is no regular expression");
+  complains("run " + sweep + " --filter tirad", "leaves no case");
+  complains("run " + (folder / "smal.yaml"), "small.yaml'?");
+  complains("list jacobbi", "did you mean 'jacobi'?");
+  complains("reproduce", "reproduce what?");
+  complains("reproduce review-laplas", "did you mean 'review-laplace'?");
+  complains("reproduce review-laplace --backend cud", "'cud' is no backend");
+  complains("reproduce review-laplace --filter tirad", "leave no case");
+}
+
+TEST_CASE("a full disk and a folder that cannot be made get status 3 and the name", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome full = cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output /dev/full");
+  REQUIRE(full.status == 3);
+  REQUIRE_THAT(full.err, ContainsSubstring("cannot write /dev/full: No space left on device"));
+  const Outcome no_folder =
+      cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output " + (folder / "small.yaml/r.jsonl"));
+  REQUIRE(no_folder.status == 3);
+  REQUIRE_THAT(no_folder.err, ContainsSubstring("small.yaml"));
+}
+
+TEST_CASE("reproduce lists every published experiment", "[program]") {
+  const Outcome list = cfdmark_with("reproduce --list");
+  REQUIRE(list.status == 0);
+  int published = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/../results/published"))
+    if (entry.path().extension() == ".yaml") {
+      CHECK_THAT(list.out, ContainsSubstring("\n" + entry.path().stem().string() + " "));
+      ++published;
+    }
+  REQUIRE(published >= 30);
+}
+
+TEST_CASE("a published experiment is measured, compared, and not measured twice", "[program]") {
+  const TemporaryFolder folder;
+  const std::string command =
+      "reproduce menon-figure-2.5 --filter 'plain@32x32' --backend serial,openmp --no-roofs "
+      "--case-seconds 0.02 --output " +
+      (folder / "out");
+  const Outcome first = cfdmark_with(command);
+  INFO(first.err);
+  REQUIRE(first.status == 0);
+  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 2);
+  REQUIRE_THAT(first.out,
+               ContainsSubstring("Verdict: not comparable") && ContainsSubstring("menon-figure-2.5.html"));
+  for (const char* page :
+       {"menon-figure-2.5.html", "menon-figure-2.5.md", "menon-figure-2.5.tex", "index.html"})
+    CHECK(std::filesystem::file_size(folder / ("out/" + std::string(page))) > 500);
+  REQUIRE_THAT(cfdmark_with(command).out, ContainsSubstring("every case is recorded already"));
+  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 2);
+}
+
+TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome o = cfdmark_with("reproduce normore-table-6.3 --output " + (folder / "out"));
+  REQUIRE(o.status == 0);
+  REQUIRE_THAT(o.out, ContainsSubstring("Not yet built"));
+  REQUIRE(std::filesystem::exists(folder / "out/normore-table-6.3.html"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out/normore-table-6.3.jsonl"));
+}
+
+TEST_CASE("a dry run of all experiments lists those that are not built too", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
+  REQUIRE(dry.status == 0);
+  REQUIRE_THAT(dry.out, ContainsSubstring("normore-table-6.3: not yet built") &&
+                            ContainsSubstring("axpy/serial/fp32/plain@32x32"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST_CASE("list has a row for each backend, with a reason where it cannot run", "[program]") {
+  const Outcome list = cfdmark_with("list --json");
+  REQUIRE(list.status == 0);
+  const Json rows = Json::parse(list.out);
+  std::set<std::string> backends;
+  for (const Json& row : rows) {
+    for (const char* key :
+         {"name", "kind", "backend", "precision", "method", "parameters", "available", "reason"})
+      REQUIRE(row.contains(key));
+    REQUIRE(row["available"].get<bool>() == row["reason"].get<std::string>().empty());
+    backends.insert(row["backend"]);
+  }
+  REQUIRE(backends == std::set<std::string>{"serial", "openmp", "kokkos", "cuda"});
+}
+
+TEST_CASE("devices tells what the machine has", "[program]") {
+  const Outcome devices = cfdmark_with("devices --json --no-roofs");
+  REQUIRE(devices.status == 0);
+  const Json facts = Json::parse(devices.out);
+  REQUIRE(facts["host"]["cores"] >= 1);
+  REQUIRE(facts["backends"].size() == 4);
+  REQUIRE(facts["backends"][0] == Json{{"name", "serial"}, {"available", true}, {"reason", ""}});
+}
+
+TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how well it matched",
+          "[program][tune]") {
+  const TemporaryFolder folder;
+  setenv("CFDMARK_TUNED", (folder / "tuned").c_str(), 1);
+  const Outcome tune =
+      cfdmark_with("tune sor --backend serial --grid 33x33 --no-roof --output " + (folder / "t.jsonl"));
+  INFO(tune.err);
+  REQUIRE(tune.status == 0);
+  REQUIRE_THAT(tune.out, ContainsSubstring("  use ") && ContainsSubstring("tuned table: "));
+  std::ofstream(folder / "tuned.yaml")
+      << "question: Is it used?\n"
+         "blocks:\n"
+         "  - {solvers: sor, backends: serial, precisions: fp64, grids: [33x33, 65x65],\n"
+         "     parameters: tuned}\n";
+  const Outcome run = cfdmark_with("run " + (folder / "tuned.yaml") +
+                                   " --no-roofs --case-seconds 0.02 --output " + (folder / "r.jsonl"));
+  const Outcome solve =
+      cfdmark_with("solve --solver sor --backend serial --grid 33x33 --tolerance 1e-6 --tuned");
+  unsetenv("CFDMARK_TUNED");
+  REQUIRE(run.status == 0);
+  std::map<std::string, int> matches;
+  for (const Json& line : read_records(folder / "r.jsonl").lines)
+    if (line["type"] == "record") ++matches[line["tuned"]["match"]];
+  CHECK(matches["exact"] == 1);
+  CHECK(matches["nearest_size"] == 1);
+  CHECK_THAT(solve.out, ContainsSubstring("tuned: exact, on "));
+}
+
+TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program][tune]") {
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Outcome o = cfdmark_with("tune " + arguments);
+    INFO(arguments << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains("jacobbi", "did you mean 'jacobi'?");
+  complains("jacobi --backend sirial", "did you mean 'serial'?");
+  complains("jacobi --backend serial --precision fp46", "did you mean 'fp64'?");
+  complains("jacobi --backend serial --method plane", "'plane' is no method of jacobi/kernel/serial/fp64");
+  complains("jacobi --strategy gready", "there are racing, exhaustive, random, local");
+  complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
+  complains("jacobi --backend serial --budget 0.001s --keep-nothing --output /dev/null",
+            "the budget of 1.00 ms was over");
+}
+
+TEST_CASE("the worker is not for people", "[program]") {
+  const Outcome worker = cfdmark_with("worker 3<&- 4<&-");
+  REQUIRE(worker.status == 2);
+  REQUIRE_THAT(worker.err, ContainsSubstring("started by `cfdmark run`"));
+  REQUIRE(cfdmark_with("--help").out.find("worker") == std::string::npos);
+}

@@ -1,0 +1,223 @@
+// cfdmark compare with two builds: pretended ones, whose truth is known, and the real program.
+#include "tests/bench/compare/support.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr double second = 1e-4;
+
+// Two build folders whose programs pretend, and a sweep over all that either has.
+struct TwoBuilds {
+  TemporaryFolder folder;
+  Json base, now;
+
+  explicit TwoBuilds(const std::vector<std::string>& kernels, unsigned seed = 1) {
+    base = {{"rows", kernels}, {"seed", seed}, {"clock", folder / "clock"}, {"cases", Json::object()}};
+    for (const std::string& kernel : kernels) base["cases"][kernel] = {{"seconds", second}};
+    now = base;
+  }
+
+  Outcome compare(const std::string& options = "--launches 24") {
+    write_build("base", base);
+    write_build("new", now);
+    std::ofstream(folder / "sweep.yaml")
+        << "question: Is it slower?\nblocks:\n  - kernels: all\n    grids: 8x8\n";
+    return compare_with("--base " + (folder / "base") + " --new " + (folder / "new") + " " +
+                        (folder / "sweep.yaml") + " " + options);
+  }
+
+  void write_build(const std::string& name, const Json& what) {
+    const std::filesystem::path build = folder / name, program = build / "cfdmark";
+    std::filesystem::create_directories(build);
+    std::ofstream(build / "what.json") << what.dump();
+    std::ofstream(program) << "#!/bin/sh\nPRETENDED=" << (build / "what.json").string() << " exec "
+                           << CFDMARK_PRETENDED_BUILD << " \"$@\"\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  }
+
+  Json json(const std::string& options = "--launches 24") {
+    const Outcome o = compare(options + " --format json");
+    INFO(o.err);
+    return Json::parse(o.out);
+  }
+};
+
+Json case_of(const Json& comparison, const std::string& kernel) {
+  for (const Json& one : comparison["cases"])
+    if (one["case"].get<std::string>() == kernel + "/serial/fp64/plain@8x8") return one;
+  return {{"verdict", "absent"}};
+}
+
+std::string verdict_of(const Json& comparison, const std::string& kernel) {
+  return case_of(comparison, kernel)["verdict"];
+}
+
+}  // namespace
+
+TEST_CASE("a build against itself gives status 0, every case the same, and the control did not move",
+          "[compare]") {
+  TwoBuilds builds({"a", "b", "c", "d"});
+  const Outcome o = builds.compare("--launches 60");
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  REQUIRE_THAT(o.out, ContainsSubstring("no regression (4 same)") &&
+                          ContainsSubstring("control, the base against itself: no case moved"));
+}
+
+TEST_CASE("an injected slowdown gives status 1, and no other kernel is blamed", "[compare]") {
+  TwoBuilds builds({"a", "b", "c", "d"});
+  builds.now["cases"]["b"]["seconds"] = 1.1 * second;
+  const Json found = builds.json("--launches 60");
+  REQUIRE(found["exit_status"] == 1);
+  REQUIRE(verdict_of(found, "b") == "slower");
+  for (const char* other : {"a", "c", "d"}) REQUIRE(verdict_of(found, other) == "same");
+}
+
+TEST_CASE("a kernel that became faster is told and is no regression", "[compare]") {
+  TwoBuilds builds({"a", "b"});
+  builds.now["cases"]["b"]["seconds"] = 0.8 * second;
+  const Json found = builds.json("--launches 60");
+  REQUIRE(found["exit_status"] == 0);
+  REQUIRE(verdict_of(found, "b") == "faster");
+}
+
+TEST_CASE("an injected wrong result and a crash give status 4 and their reasons, and cost no other case",
+          "[compare]") {
+  TwoBuilds builds({"a", "b", "c"});
+  builds.now["cases"]["a"] = {{"status", "failed"}, {"reason", "cell (0, 0, 0) is nan"}};
+  builds.now["cases"]["b"]["crash"] = true;
+  const Json found = builds.json("--launches 60");
+  REQUIRE(found["exit_status"] == 4);
+  REQUIRE(verdict_of(found, "a") == "wrong");
+  REQUIRE(case_of(found, "a")["reason"] == "failed: cell (0, 0, 0) is nan");
+  REQUIRE(verdict_of(found, "b") == "wrong");
+  REQUIRE_THAT(case_of(found, "b")["reason"].get<std::string>(), ContainsSubstring("SIGSEGV"));
+  REQUIRE(verdict_of(found, "c") == "same");
+}
+
+TEST_CASE("kernels that a build lacks have vanished or are new, and so are those it can no longer run",
+          "[compare]") {
+  TwoBuilds builds({"a", "gone", "stopped"});
+  builds.now["rows"] = {"a", "come", "stopped"};
+  builds.now["cases"]["come"] = {{"seconds", second}};
+  builds.now["unavailable"] = {{"stopped", "built without it"}};
+  const Json found = builds.json();
+  REQUIRE(found["exit_status"] == 4);
+  REQUIRE(verdict_of(found, "gone") == "vanished");
+  REQUIRE(verdict_of(found, "stopped") == "vanished");
+  REQUIRE(case_of(found, "stopped")["reason"] == "built without it");
+  REQUIRE(verdict_of(found, "come") == "new");
+}
+
+TEST_CASE("on a machine too noisy to tell, cases stay undecided and the status is 3", "[compare]") {
+  TwoBuilds builds({"a", "b"});
+  builds.base["noise"] = builds.now["noise"] = 8;
+  const Json found = builds.json("--launches 12");
+  REQUIRE(found["exit_status"] == 3);
+  REQUIRE(found["control"]["visible_effect"] > 0.05);
+}
+
+TEST_CASE("iterations that a solver needs more of are a regression without any statistics", "[compare]") {
+  TwoBuilds builds({"a"});
+  builds.base["cases"]["a"]["iterations"] = 100;
+  builds.now["cases"]["a"]["iterations"] = 120;
+  const Json found = builds.json("--launches 8");
+  REQUIRE(found["exit_status"] == 1);
+  REQUIRE(case_of(found, "a")["quantities"][0] ==
+          Json{{"name", "iterations"}, {"base", 100.0}, {"new", 120.0}, {"turn", "worse"}});
+}
+
+TEST_CASE("undecided cases are measured again, and decided ones are not", "[compare]") {
+  TwoBuilds builds({"clear", "close"});
+  builds.now["cases"]["clear"]["seconds"] = 2 * second;
+  builds.now["cases"]["close"]["seconds"] = 1.0295 * second;
+  const Json found = builds.json("--launches 16");
+  REQUIRE(verdict_of(found, "clear") == "slower");
+  REQUIRE(case_of(found, "clear")["time"]["launches"] == 6);
+  REQUIRE(case_of(found, "close")["time"]["launches"] == 16);
+}
+
+TEST_CASE("a budget that leaves no time decides nothing and says so", "[compare]") {
+  TwoBuilds builds({"a"});
+  const Outcome o = builds.compare("--budget 0s");
+  REQUIRE(o.status == 3);
+  REQUIRE_THAT(o.out, ContainsSubstring("has not been measured"));
+}
+
+TEST_CASE("the records of all launches can be kept, and give the same verdicts when compared as files",
+          "[compare]") {
+  TwoBuilds builds({"a", "b"});
+  builds.now["cases"]["b"]["seconds"] = 1.3 * second;
+  const std::string kept = builds.folder / "kept";
+  REQUIRE(builds.compare("--launches 24 --keep " + kept).status == 1);
+  const Outcome again = compare_with(kept + "/base.jsonl " + kept + "/new.jsonl --format json");
+  REQUIRE(again.status == 1);
+  REQUIRE(verdict_of(Json::parse(again.out), "b") == "slower");
+}
+
+TEST_CASE("builds of different types are refused", "[compare]") {
+  TwoBuilds builds({"a"});
+  builds.base["environment"] = {{"program", {{"build_type", "Debug"}}}};
+  builds.now["environment"] = {{"program", {{"build_type", "Release"}}}};
+  const Outcome o = builds.compare();
+  REQUIRE(o.status == 2);
+  REQUIRE_THAT(o.err, ContainsSubstring("program.build_type: Debug in the base, Release in the new"));
+}
+
+TEST_CASE("a folder without a program, and a build that is too old, are told with status 2", "[compare]") {
+  TwoBuilds builds({"a"});
+  builds.base["mute"] = true;
+  const Outcome old = builds.compare();
+  REQUIRE(old.status == 2);
+  REQUIRE_THAT(old.err, ContainsSubstring("does not answer as this program's does") &&
+                            ContainsSubstring("older than the worker"));
+  builds.base["mute"] = false;
+  builds.write_build("base", builds.base);
+  std::filesystem::remove(builds.folder / "new/cfdmark");
+  const std::string sweep = builds.folder / "sweep.yaml";
+  const Outcome none =
+      compare_with("--base " + (builds.folder / "base") + " --new " + (builds.folder / "new") + " " + sweep);
+  REQUIRE(none.status == 2);
+  REQUIRE_THAT(none.err, ContainsSubstring("new has no program cfdmark: expected the folder of a build"));
+  std::ofstream(builds.folder / "new/cfdmark") << "#!/bin/sh\nexit 1\n";
+  std::filesystem::permissions(builds.folder / "new/cfdmark", std::filesystem::perms::owner_all);
+  const Outcome other =
+      compare_with("--base " + (builds.folder / "base") + " --new " + (builds.folder / "new") + " " + sweep);
+  REQUIRE(other.status == 2);
+  REQUIRE_THAT(other.err, ContainsSubstring("list --json` does not answer"));
+}
+
+TEST_CASE(
+    "the real program is compared with an altered build of itself: a kernel twice as slow, one that is wrong",
+    "[compare]") {
+  const TemporaryFolder folder;
+  const auto write_build = [&](const std::string& name, const std::string& altered) {
+    std::filesystem::create_directories(folder / name);
+    std::ofstream(folder / (name + "/cfdmark"))
+        << "#!/bin/sh\nALTERED=" << altered << " exec " << CFDMARK_ALTERED_BUILD << " \"$@\"\n";
+    std::filesystem::permissions(folder / (name + "/cfdmark"), std::filesystem::perms::owner_all);
+  };
+  write_build("sound", "triad=1.0");
+  write_build("slow", "triad=3.0");
+  write_build("wrong", "triad=wrong");
+  std::ofstream(folder / "sweep.yaml")
+      << "question: Is it?\nblocks:\n  - kernels: [copy, triad]\n    backends: serial\n"
+         "    methods: default\n    precisions: fp64\n    grids: 65x65\n";
+  const auto compared_with = [&](const std::string& name, const std::string& filter) {
+    return compare_with("--base " + (folder / "sound") + " --new " + (folder / name) + " " +
+                        (folder / "sweep.yaml") +
+                        " --launches 6 --case-seconds 0.01 --format json --filter " + filter);
+  };
+  const Json slow = Json::parse(compared_with("slow", "serial").out);
+  for (const Json& one : slow["cases"])
+    if (one["case"] == "triad/serial/fp64/plain@65x65") {
+      INFO(one.dump(1));
+      REQUIRE(one["time"]["ratio"] > 2);
+      REQUIRE(one["time"]["launches"] == 6);
+    }
+  const Outcome wrong = compared_with("wrong", "triad");
+  REQUIRE(wrong.status == 4);
+  REQUIRE_THAT(wrong.out, ContainsSubstring("made wrong for a test"));
+}

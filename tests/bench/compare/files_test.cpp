@@ -1,0 +1,362 @@
+// cfdmark compare with two files: verdicts, exit statuses, formats, and whatever may be wrong with a file.
+#include "bench/compare/formats.hpp"
+#include "tests/bench/compare/support.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Two files in a folder of their own.
+struct Pair {
+  TemporaryFolder folder;
+  std::vector<Json> base{environment_of()}, now{environment_of()};
+
+  Outcome compare(const std::string& options = "") const {
+    return compare_with(write_lines(folder / "base.jsonl", base) + " " +
+                        write_lines(folder / "new.jsonl", now) + " " + options);
+  }
+  void both(const std::string& name, double before, double after) {
+    base.push_back(record(name, quiet(before)));
+    now.push_back(record(name, quiet(after)));
+  }
+  Json json(const std::string& options = "") const {
+    return Json::parse(compare("--format json " + options).out);
+  }
+  std::string verdict(const std::string& name, const std::string& options = "") const {
+    const Json found = json(options);
+    for (const Json& one : found["cases"])
+      if (one["case"].get<std::string>() == name) return one["verdict"];
+    return "absent";
+  }
+};
+
+// a is slower, b the same, c faster.
+struct Regressed : Pair {
+  Regressed() {
+    both("a@8x8", 1e-3, 1.1e-3);
+    both("b@8x8", 1e-3, 1e-3);
+    both("c@8x8", 1e-3, 0.8e-3);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("faster, same and slower are told, the worst first, and a slower case gives status 1",
+          "[compare]") {
+  const Regressed pair;
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 1);
+  REQUIRE(o.out.find("slower") < o.out.find("faster"));
+  REQUIRE_THAT(o.out, ContainsSubstring("+10.0 %") && ContainsSubstring("-20.0 %") &&
+                          ContainsSubstring("regression (1 slower, 1 faster, 1 same)"));
+  const Json cases = pair.json()["cases"];
+  REQUIRE(cases[0]["case"] == "a@8x8");
+  REQUIRE(cases[0]["verdict"] == "slower");
+  REQUIRE(cases[0]["time"]["ratio"].get<double>() == Approx(1.1));
+  REQUIRE(cases[0]["time"]["low"].get<double>() > 1.09);
+  REQUIRE(cases[0]["time"]["high"].get<double>() < 1.11);
+  REQUIRE(cases[1]["verdict"] == "faster");
+  REQUIRE(cases[2]["verdict"] == "same");
+}
+
+TEST_CASE("without a regression the status is 0", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  pair.both("b@8x8", 1e-3, 0.9e-3);
+  REQUIRE(pair.compare().status == 0);
+}
+
+TEST_CASE("samples too few or too far apart are undecided and give status 3", "[compare]") {
+  Pair pair;
+  pair.base.push_back(record("a@8x8", {1e-3, 1.3e-3, 0.8e-3}));
+  pair.now.push_back(record("a@8x8", {1.1e-3, 1.4e-3, 0.9e-3}));
+  pair.base.push_back(record("b@8x8", {1e-3}));
+  pair.now.push_back(record("b@8x8", {2e-3}));
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 3);
+  REQUIRE_THAT(o.out, ContainsSubstring("one sample does not say how much samples differ"));
+}
+
+TEST_CASE("a wrong answer gives status 4, also beside a regression", "[compare]") {
+  Regressed pair;
+  pair.base.push_back(record("w@8x8", quiet(1e-3)));
+  pair.now.push_back(record_without_time("w@8x8", "failed", "cell (1, 1, 0) is nan"));
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 4);
+  REQUIRE_THAT(o.out, ContainsSubstring("failed: cell (1, 1, 0) is nan"));
+  REQUIRE(pair.verdict("w@8x8") == "wrong");
+}
+
+TEST_CASE("cases that vanished, are new, were repaired or run nowhere are told apart", "[compare]") {
+  Pair pair;
+  pair.both("stays@8x8", 1e-3, 1e-3);
+  pair.now.push_back(record("comes@8x8", quiet(1)));
+  pair.base.push_back(record_without_time("repaired@8x8", "crashed", "killed"));
+  pair.now.push_back(record("repaired@8x8", quiet(1)));
+  pair.base.push_back(record_without_time("nowhere@8x8", "not_run", "no device"));
+  pair.now.push_back(record_without_time("nowhere@8x8", "not_run", "no device"));
+  REQUIRE(pair.compare().status == 0);
+  REQUIRE(pair.verdict("comes@8x8") == "new");
+  REQUIRE(pair.verdict("repaired@8x8") == "repaired");
+  REQUIRE(pair.verdict("nowhere@8x8") == "not run");
+  pair.base.push_back(record("goes@8x8", quiet(1)));
+  pair.base.push_back(record("stops@8x8", quiet(1)));
+  pair.now.push_back(record_without_time("stops@8x8", "not_run", "no device"));
+  REQUIRE(pair.compare().status == 4);
+  REQUIRE(pair.verdict("goes@8x8") == "vanished");
+  REQUIRE(pair.verdict("stops@8x8") == "vanished");
+}
+
+TEST_CASE("what does not drift has thresholds of its own", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  const auto with = [&](int registers, int spills, double occupancy, int iterations, int instructions) {
+    Json r = record("a@8x8", quiet(1e-3));
+    r["resources"]["kernels"] = {
+        {{"registers", registers}, {"local_bytes", spills}, {"occupancy", occupancy}},
+        {{"registers", 8}, {"local_bytes", 0}, {"occupancy", 1.0}}};
+    r["solver"]["iterations"] = iterations;
+    r["instructions"]["per_step"] = instructions;
+    return r;
+  };
+  const auto status = [&](const Json& before, const Json& after, const std::string& options = "") {
+    pair.base.back() = before;
+    pair.now.back() = after;
+    return pair.compare(options).status;
+  };
+  const Json usual = with(100, 0, 0.5, 1000, 1000000);
+  CHECK(status(usual, usual) == 0);
+  CHECK(status(usual, with(110, 0, 0.5, 1000, 1000000)) == 0);
+  CHECK(status(usual, with(111, 0, 0.5, 1000, 1000000)) == 1);
+  CHECK(status(usual, with(111, 0, 0.5, 1000, 1000000), "--threshold registers=20%") == 0);
+  CHECK(status(usual, with(100, 8, 0.5, 1000, 1000000)) == 1);
+  CHECK(status(usual, with(100, 0, 0.4, 1000, 1000000)) == 1);
+  CHECK(status(usual, with(100, 0, 0.9, 1000, 1000000)) == 0);
+  CHECK(status(usual, with(100, 0, 0.5, 1021, 1000000)) == 1);
+  CHECK(status(usual, with(100, 0, 0.5, 900, 1000000)) == 0);
+  CHECK(status(usual, with(100, 0, 0.5, 1000, 1010001)) == 1);
+  CHECK(status(usual, with(100, 0, 0.5, 1000, 1009999)) == 0);
+  status(usual, with(111, 0, 0.5, 900, 1000000));
+  REQUIRE_THAT(pair.compare().out, ContainsSubstring("registers 100 -> 111 (worse)") &&
+                                       ContainsSubstring("iterations 1000 -> 900 (better)"));
+  REQUIRE(pair.json()["cases"][0]["verdict"] == "same");
+  REQUIRE(pair.json()["cases"][0]["regressed"] == true);
+}
+
+TEST_CASE(
+    "records of different devices are refused with the difference, and compared by force with a warning",
+    "[compare]") {
+  Regressed pair;
+  pair.now[0] = environment_of("H100");
+  const Outcome refused = pair.compare();
+  REQUIRE(refused.status == 2);
+  REQUIRE(refused.out.empty());
+  REQUIRE_THAT(refused.err, ContainsSubstring("gpu.name: H200 in the base, H100 in the new") &&
+                                ContainsSubstring("--force"));
+  for (const std::string& format : format_names()) {
+    const Outcome forced = pair.compare("--force --format " + format);
+    INFO(format);
+    CHECK(forced.status == 1);
+    CHECK_THAT(forced.out, ContainsSubstring("gpu.name: H200 in the base, H100 in the new"));
+  }
+}
+
+TEST_CASE("an environment that no record points at makes no difference", "[compare]") {
+  Regressed pair;
+  pair.now.insert(pair.now.begin(), environment_of("an old card", "other"));
+  REQUIRE(pair.compare().status == 1);
+}
+
+TEST_CASE("a changed driver is compared, with a warning", "[compare]") {
+  Regressed pair;
+  pair.base[0]["gpu"]["driver"] = "570";
+  pair.now[0]["gpu"]["driver"] = "580";
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring("warning: differs: gpu.driver: 570 in the base, 580 in the new"));
+}
+
+TEST_CASE("records of an unknown schema version are refused", "[compare]") {
+  Regressed pair;
+  pair.now.back()["schema"] = 7;
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 2);
+  REQUIRE_THAT(o.err, ContainsSubstring("has records of version 7, this program knows 1"));
+  REQUIRE(pair.compare("--force").status == 1);
+}
+
+TEST_CASE("a case with another config is refused, not called vanished", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1, 1);
+  pair.base.push_back(record("j/cuda/fp64/plain@8x8:block_x=64;problem=jump", quiet(1)));
+  pair.now.push_back(record("j/cuda/fp64/plain@8x8:block_x=32;problem=jump", quiet(1)));
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 2);
+  REQUIRE_THAT(o.err, ContainsSubstring("block_x=64 in the base, block_x=32 in the new"));
+  REQUIRE(pair.compare("--force").status == 0);
+}
+
+TEST_CASE("empty files, files without records and files that are not there are named", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1, 1);
+  pair.compare();  // writes the files
+  const std::string good = pair.folder / "base.jsonl";
+  const auto complains = [&](const std::string& file, const std::string& words) {
+    const Outcome o = compare_with(good + " " + file);
+    INFO(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains(write_lines(pair.folder / "empty", {}), "empty has no record, it is empty");
+  complains(write_lines(pair.folder / "alone", {environment_of()}), "alone has no record");
+  complains(write_lines(pair.folder / "list", {Json::array({1, 2})}), "and 1 lines of it cannot be read");
+  complains(pair.folder / "absent", "cannot read");
+  complains(pair.folder / "", "Is a directory");
+}
+
+TEST_CASE("a truncated file is compared as far as it goes, with a warning that names the line", "[compare]") {
+  Regressed pair;
+  pair.compare();
+  std::ofstream(pair.folder / "new.jsonl", std::ios::app) << R"({"type":"record","case":"d@8)";
+  const Outcome o = compare_with((pair.folder / "base.jsonl") + " " + (pair.folder / "new.jsonl"));
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring("new.jsonl:5: left out: not JSON, perhaps a write that was cut off"));
+}
+
+TEST_CASE("of a case that is recorded twice the later result counts, with a warning", "[compare]") {
+  Regressed pair;
+  pair.now.push_back(record("a@8x8", quiet(1e-3)));
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 0);
+  REQUIRE_THAT(o.out, ContainsSubstring("1 results are replaced by later ones of the same case (a@8x8)"));
+}
+
+TEST_CASE("samples that no clock can have shown are left out with a warning", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  Json& samples = pair.now.back()["time"]["samples"];
+  samples[3] = -1e-3;
+  samples[4] = 0;
+  samples[5] = nullptr;
+  samples[6] = 3600;
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 0);
+  REQUIRE_THAT(o.out, ContainsSubstring("3 of 30 samples are no times above zero") &&
+                          ContainsSubstring("1 of 30 samples are a thousand times longer or shorter"));
+  for (Json& sample : samples) sample = 0;
+  const Outcome none = pair.compare();
+  REQUIRE(none.status == 3);
+  REQUIRE_THAT(none.out, ContainsSubstring("the new side has no sample that can be believed"));
+}
+
+TEST_CASE("records with parts of the wrong kind are no reason to fall over", "[compare]") {
+  Regressed pair;
+  pair.now.push_back({{"type", "record"}, {"schema", 1}, {"case", 5}, {"status", "ok"}});
+  pair.now.push_back(
+      {{"type", "record"}, {"schema", 1}, {"case", "x@8x8"}, {"status", "ok"}, {"time", "soon"}});
+  pair.base.push_back(record("x@8x8", quiet(1)));
+  const Outcome o = pair.compare();
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring("a record without `case` or `status` is left out"));
+  REQUIRE(pair.verdict("x@8x8") == "undecided");
+}
+
+TEST_CASE("kept launches are compared as launches, in pairs", "[compare]") {
+  Pair pair;
+  NoisyMachine machine(3);
+  for (int n = 1; n <= 16; ++n)
+    for (auto* side : {&pair.base, &pair.now}) {
+      Json r = record("a@8x8", machine.launch(side == &pair.now ? 1.15e-3 : 1e-3, n));
+      r["launch"] = n;
+      side->push_back(r);
+    }
+  const Json json = pair.json();
+  REQUIRE(json["exit_status"] == 1);
+  REQUIRE(json["cases"][0]["time"]["launches"] == 16);
+  REQUIRE(json["warnings"].empty());
+}
+
+TEST_CASE("a filter leaves the cases it names", "[compare]") {
+  const Regressed pair;
+  REQUIRE(pair.compare("--filter '^[bc]@'").status == 0);
+  REQUIRE(pair.compare("--filter nothing").status == 2);
+  REQUIRE(pair.compare("--filter '('").status == 2);
+}
+
+TEST_CASE("wrong words get status 2 and the word that was meant", "[compare]") {
+  const Regressed pair;
+  const auto complains = [&](const std::string& options, const std::string& words) {
+    const Outcome o = pair.compare(options);
+    INFO(options << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out.empty());
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains("--format jnuit", "did you mean 'junit'?");
+  complains("--threshold registres=5%", "did you mean 'registers'?");
+  complains("--threshold registers=many", "expected a percentage");
+  complains("--efect 5", "did you mean '--effect'?");
+  complains("--effect 0", "--effect");
+  complains("third.jsonl", "expected two files of records");
+  complains("--base somewhere", "expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
+  complains("--output /no/such/folder/x.md", "cannot write /no/such/folder/x.md");
+  complains("--output /dev/full", "cannot write /dev/full");
+}
+
+TEST_CASE("Markdown shows what changed and folds the rest away", "[compare]") {
+  Regressed pair;
+  pair.base.push_back(record("w@8x8", quiet(1)));
+  pair.now.push_back(record_without_time("w@8x8", "failed", "a|b <i> `c`"));
+  const std::string text = pair.compare("--format markdown").out;
+  REQUIRE(text.starts_with("### cfdmark: wrong or missing (1 wrong, 1 slower, 1 faster, 1 same)"));
+  REQUIRE_THAT(text, ContainsSubstring("| **slower** | +10.0 % |") &&
+                         ContainsSubstring("a\\|b &lt;i> \\`c\\`") &&
+                         ContainsSubstring("<summary>1 cases without a change</summary>"));
+  REQUIRE(text.find("`b@8x8`") > text.find("<details>"));
+}
+
+TEST_CASE("JUnit has a test case a case, failed where it regressed", "[compare]") {
+  Regressed pair;
+  pair.base.push_back(record("w@8x8", quiet(1)));
+  pair.now.push_back(record_without_time("w@8x8", "failed", "1 < 2 & \"so on\""));
+  const std::string text = pair.compare("--format junit").out;
+  REQUIRE_THAT(text, ContainsSubstring("tests=\"4\" failures=\"2\" skipped=\"0\"") &&
+                         ContainsSubstring("1 &lt; 2 &amp; &quot;so on&quot;") &&
+                         ContainsSubstring("<failure type=\"slower\" message=\"slower +10.0 %"));
+}
+
+TEST_CASE("GitHub's annotations are one line each, whatever the message", "[compare]") {
+  Regressed pair;
+  pair.base.push_back(record("w@8x8", quiet(1)));
+  pair.now.push_back(record_without_time("w@8x8", "failed", "50 %\nof it"));
+  const std::string text = pair.compare("--format github").out;
+  REQUIRE_THAT(text, ContainsSubstring("::error title=cfdmark%3A wrong::w@8x8%0Afailed: 50 %25%0Aof it\n") &&
+                         ContainsSubstring("::error title=cfdmark%3A slower::a@8x8: +10.0 %25") &&
+                         ContainsSubstring("::notice title=cfdmark%3A faster::c@8x8"));
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    REQUIRE(text.compare(at, 2, "::") == 0);
+}
+
+TEST_CASE("several files take their formats from their endings", "[compare]") {
+  const Regressed pair;
+  const std::string name = pair.folder / "r";
+  const Outcome o =
+      pair.compare("--output " + name + ".md --output " + name + ".xml --output " + name + ".json");
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring("VERDICT"));
+  REQUIRE(text_of(name + ".md").starts_with("### cfdmark"));
+  REQUIRE(text_of(name + ".xml").starts_with("<?xml"));
+  REQUIRE(Json::parse(text_of(name + ".json"))["exit_status"] == 1);
+}
+
+TEST_CASE("both sides can be written for Google Benchmark's compare tool", "[compare]") {
+  const Regressed pair;
+  REQUIRE(pair.compare("--gbench " + (pair.folder / "g")).status == 1);
+  for (const auto& [side, seconds] : {std::pair("base", 1e-3), {"new", 1.1e-3}}) {
+    const Json json = Json::parse(text_of((pair.folder / "g.") + side + ".json"));
+    REQUIRE(json["benchmarks"].size() == 90);
+    REQUIRE(json["benchmarks"][0]["name"] == "a@8x8");
+    REQUIRE(json["benchmarks"][0]["real_time"].get<double>() == Approx(seconds * 0.995 * 1e9));
+  }
+}

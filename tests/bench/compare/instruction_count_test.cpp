@@ -1,0 +1,39 @@
+// Retired instructions: counted where the machine can, else with the reason.
+#include "bench/measure/instruction_count.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+void loop(int times) {
+  [[maybe_unused]] volatile int kept = 0;
+  for (int n = 0; n < times; ++n) kept = n;
+}
+
+}  // namespace
+
+TEST_CASE("a loop of twice the length retires twice the instructions, where they can be counted",
+          "[compare]") {
+  Backend& serial = backend(BackendKind::serial);
+  int resets = 0;
+  const Json once = count_instructions({&serial, [] { loop(1'000'000); }, [&] { ++resets; }, 0.01});
+  const Json twice = count_instructions({&serial, [] { loop(2'000'000); }, nullptr, 0.01});
+  REQUIRE(once.contains("reason") != once.contains("per_step"));
+  if (once.contains("reason")) {
+    REQUIRE_THAT(once["reason"].get<std::string>(), ContainsSubstring("count"));
+    return;
+  }
+  REQUIRE(resets == 1);
+  REQUIRE(once["per_step"] >= 2'000'000);  // store, add and jump, each time around
+  REQUIRE(twice["per_step"].get<double>() / once["per_step"].get<double>() == Approx(2).epsilon(0.01));
+}
+
+TEST_CASE("steps of several threads and long steps are not run again to be counted", "[compare]") {
+  const auto never = [] { FAIL("must not run"); };
+  REQUIRE(count_instructions({&backend(BackendKind::serial), never, nullptr, 10})["reason"] ==
+          "counted for short steps only");
+  if (!unavailable_reason(BackendKind::openmp).empty()) return;
+  REQUIRE(count_instructions({&backend(BackendKind::openmp), never, nullptr, 0.01})["reason"] ==
+          "counted for steps on one thread only");
+}

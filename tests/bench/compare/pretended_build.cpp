@@ -1,0 +1,135 @@
+// Stands in for a build of cfdmark: lists rows and speaks the worker's protocol, but makes its times up, so
+// that tests of whole comparisons are quick and know the truth. What it pretends stands in the JSON file
+// $PRETENDED:
+//   rows: names of kernels (serial, fp64, plain)     unavailable: name -> reason
+//   seed, clock: a file that every process of a comparison counts up, as its time
+//   noise: of NoisyMachine, all parts times this      cases: name -> {seconds, status, reason, iterations,
+//   crash} mute: true for a worker that does not answer      environment: merged into the description
+// It links nothing of cfdmark but the channel, so that it starts at once.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/run/channel.hpp"
+#include "tests/bench/compare/noisy_machine.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr int channel_fd = 3;  // see bench/run/worker.hpp
+
+Json pretended() {
+  std::ifstream file(std::getenv("PRETENDED"));
+  return Json::parse(file);
+}
+
+int list(const Json& what) {
+  Json rows = Json::array();
+  for (const std::string name : what.at("rows")) {
+    const std::string reason = what.value("unavailable", Json::object()).value(name, "");
+    rows.push_back({{"name", name},
+                    {"kind", "kernel"},
+                    {"backend", "serial"},
+                    {"precision", "fp64"},
+                    {"method", "plain"},
+                    {"parameters", Json::array()},
+                    {"available", reason.empty()},
+                    {"reason", reason}});
+  }
+  std::printf("%s\n", rows.dump().c_str());
+  return 0;
+}
+
+// Processes up to this one.
+int tick(const std::string& clock) {
+  std::ofstream(clock, std::ios::app) << '.';
+  return int(std::filesystem::file_size(clock));
+}
+
+std::string name_of(const Json& asked) {
+  const std::string row = asked.at("row");
+  return row.substr(0, row.find('/'));
+}
+
+// What this process sees of each case, handed out a few samples at a time.
+class Clock {
+ public:
+  Clock(NoisyMachine machine, int time) : machine_(std::move(machine)), time_(time) {}
+
+  std::vector<double> next(const std::string& name, double seconds, std::size_t samples) {
+    if (!seen_.count(name)) seen_[name] = machine_.launch(seconds, time_, 100);
+    std::vector<double>& left = seen_[name];
+    std::vector<double> found;
+    for (; found.size() < samples && !left.empty(); left.pop_back()) found.push_back(left.back());
+    return found;
+  }
+
+ private:
+  NoisyMachine machine_;
+  int time_;
+  std::map<std::string, std::vector<double>> seen_;
+};
+
+Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t wanted) {
+  const std::string row = asked.at("row"), name = name_of(asked);
+  const Json facts = what.at("cases").at(name);
+  if (facts.value("crash", false)) std::raise(SIGSEGV);
+  Json record = {{"type", "record"},
+                 {"schema", 1},
+                 {"case", row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
+                              std::to_string(asked["grid"][1].get<int>())},
+                 {"environment", "pretended"},
+                 {"status", facts.value("status", "ok")}};
+  if (record["status"] != "ok") {
+    record["reason"] = facts.value("reason", "");
+    return record;
+  }
+  record["time"] = {{"samples", clock.next(name, facts.at("seconds"), wanted)}, {"steps_per_sample", 1}};
+  if (facts.contains("iterations")) record["solver"] = {{"iterations", facts["iterations"]}};
+  return record;
+}
+
+Json description_of(const Json& what) {
+  Json description = {{"type", "environment"}, {"host", {{"cpu", "pretended"}, {"cores", 2}}}};
+  if (what.contains("environment")) description.update(what["environment"]);
+  return description;
+}
+
+int work(const Json& what) {
+  const int time = tick(what.at("clock"));
+  const double scale = what.value("noise", 1.0);
+  const Noise usual;
+  Clock clock(NoisyMachine(what.value("seed", 1u) * 100003u + unsigned(time),
+                           {usual.sample * scale, usual.tail * scale, usual.launch * scale,
+                            usual.second_mode * scale, usual.burst * scale, usual.drift * scale}),
+              time);
+  Channel channel(channel_fd);
+  while (!channel.closed())
+    for (const Json& request : channel.receive(-1)) {
+      if (request.at("request") == "describe")
+        channel.send({{"event", "description"}, {"environment", description_of(what)}});
+      if (request.at("request") == "sample")
+        for (std::size_t n = 0; n < request.at("cases").size(); ++n)
+          channel.send({{"event", "record"},
+                        {"index", n},
+                        {"record", record_for(request["cases"][n], what, clock, request.at("samples"))}});
+      channel.send({{"event", "done"}});
+    }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Json what = pretended();
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "list") return list(what);
+  if (command != "worker" || what.value("mute", false)) return 2;
+  return work(what);
+}

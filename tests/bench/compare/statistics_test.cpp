@@ -1,0 +1,273 @@
+// The statistics of a comparison: by hand, against published figures, and on machines whose truth is known.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "bench/compare/false_discovery.hpp"
+#include "bench/compare/launch_order.hpp"
+#include "bench/compare/process_spread.hpp"
+#include "bench/compare/student.hpp"
+#include "bench/compare/verdict.hpp"
+#include "tests/bench/compare/noisy_machine.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Base and new in turns (A B, B A) on one machine for each case.
+class Experiment {
+ public:
+  Experiment(std::size_t cases, std::uint64_t seed, const Noise& noise = {}) : base_(cases), now_(cases) {
+    for (std::size_t n = 0; n < cases; ++n) machines_.emplace_back(seed * 1000 + n, noise);
+  }
+
+  // Launches of each side, the new one of the first case slower by the factor.
+  void launch(int rounds, double factor) {
+    for (; rounds_ < rounds; ++rounds_)
+      for (std::size_t n = 0; n < machines_.size(); ++n) {
+        if (settled_.count(n)) continue;
+        const int first = 2 * rounds_, second = first + 1;
+        const bool turned = rounds_ % 2;
+        base_[n].push_back(machines_[n].launch(1e-4, turned ? second : first));
+        now_[n].push_back(machines_[n].launch(n == 0 ? 1e-4 * factor : 1e-4, turned ? first : second));
+      }
+  }
+
+  std::vector<Ratio> ratios() const {
+    std::vector<Ratio> all;
+    for (std::size_t n = 0; n < base_.size(); ++n) all.push_back(estimate_ratio(base_[n], now_[n], n));
+    return all;
+  }
+
+  // Measures and looks as `compare` does; what is decided is measured no more.
+  std::map<std::size_t, Change> go(double factor) {
+    int look = 0;
+    for (const int rounds : {6, 10, 16, 24, 36}) {
+      launch(rounds, factor);
+      const std::vector<Finding> findings = judge(ratios(), {}, ++look);
+      for (std::size_t n = 0; n < findings.size(); ++n)
+        if (!settled_.count(n) && findings[n].change != Change::undecided) settled_[n] = findings[n].change;
+    }
+    return settled_;
+  }
+
+ private:
+  std::vector<NoisyMachine> machines_;
+  std::vector<Launches> base_, now_;
+  std::map<std::size_t, Change> settled_;
+  int rounds_ = 0;
+};
+
+bool moved(Change change) { return change == Change::slower || change == Change::faster; }
+
+}  // namespace
+
+TEST_CASE("Student's t agrees with the printed tables", "[compare]") {
+  REQUIRE(student_quantile(0.025, 1) == Approx(12.706).epsilon(1e-4));
+  REQUIRE(student_quantile(0.025, 10) == Approx(2.228).epsilon(1e-3));
+  REQUIRE(student_quantile(0.0005, 5) == Approx(6.869).epsilon(1e-4));
+  REQUIRE(student_quantile(0.05, 30) == Approx(1.697).epsilon(1e-3));
+  REQUIRE(student_tail(1.96, 1e6) == Approx(0.0249979).epsilon(1e-4));  // as good as normal
+  REQUIRE(student_tail(0, 3) == Approx(0.5));
+  REQUIRE(student_tail(-2.228, 10) == Approx(0.975).epsilon(1e-4));
+  REQUIRE(student_tail(1, 1) == Approx(0.25));  // Cauchy's distribution
+}
+
+TEST_CASE("p-values are adjusted for their number, by hand", "[compare]") {
+  const std::vector<double> adjusted = adjusted_p_values({0.001, 0.5, 0.01});  // 1 + 1/2 + 1/3 = 11/6
+  REQUIRE(adjusted[0] == Approx(0.001 * 3 * 11 / 6.0));
+  REQUIRE(adjusted[1] == Approx(0.5 * 11 / 6.0));
+  REQUIRE(adjusted[2] == Approx(0.01 * 1.5 * 11 / 6.0));
+  REQUIRE(adjusted_p_values({0.02}) == std::vector<double>{0.02});
+  REQUIRE(adjusted_p_values({}).empty());
+}
+
+// The fifteen p-values of Benjamini and Hochberg, Journal of the Royal Statistical Society B 57 (1995) 289,
+// section 4.1: their procedure rejects four at 0.05; the one that holds under any dependence has 3.318 times
+// lower limits.
+TEST_CASE("of a published set of fifteen p-values three are discoveries under any dependence", "[compare]") {
+  const std::vector<double> adjusted =
+      adjusted_p_values({0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
+                         0.4262, 0.5719, 0.6528, 0.7590, 1.0000});
+  REQUIRE(std::count_if(adjusted.begin(), adjusted.end(), [](double p) { return p <= 0.05; }) == 3);
+  REQUIRE(adjusted[2] <= 0.05);
+}
+
+TEST_CASE("the share of false discoveries stays below its limit, also where cases depend on each other",
+          "[compare]") {
+  std::mt19937_64 random(7);
+  std::normal_distribution<> normal;
+  const int runs = 400, cases = 60, changed = 20;
+  double false_share = 0, found = 0;
+  for (int run = 0; run < runs; ++run) {
+    const double common = normal(random);  // what all cases of a run feel
+    std::vector<double> p;
+    for (int n = 0; n < cases; ++n) {
+      const double z = 0.7 * common + std::sqrt(1 - 0.49) * normal(random) + (n < changed ? 4.5 : 0);
+      p.push_back(std::erfc(z / std::sqrt(2.0)) / 2);
+    }
+    const std::vector<double> adjusted = adjusted_p_values(p);
+    int right = 0, wrong = 0;
+    for (int n = 0; n < cases; ++n) (n < changed ? right : wrong) += adjusted[std::size_t(n)] <= 0.05;
+    false_share += double(wrong) / std::max(1, right + wrong) / runs;
+    found += double(right) / changed / runs;
+  }
+  REQUIRE(false_share <= 0.05);
+  REQUIRE(found > 0.7);
+}
+
+TEST_CASE("the ratio is the median of the launches' ratios of lower quartiles", "[compare]") {
+  const Launches base = {{1, 7, 2, 9, 3}, {4, 4, 4}, {10}}, now = {{2, 2, 9, 2, 8}, {8, 6, 7}, {12, 13}};
+  const Ratio r = estimate_ratio(base, now, 1);  // 2/2, 6/4, 12/10
+  REQUIRE(r.ratio() == Approx(1.2));
+  REQUIRE(r.degrees_of_freedom == 2);
+  const Ratio back = estimate_ratio(now, base, 1);
+  REQUIRE(back.ratio() == Approx(1 / 1.2));
+}
+
+TEST_CASE("where a side has one launch, the ratio is that of its medians", "[compare]") {
+  REQUIRE(estimate_ratio({{1, 2, 4}}, {{3, 1, 9}}, 1).ratio() == Approx(1.5));
+}
+
+TEST_CASE("what disturbs most of a launch's samples does not hide what the code takes", "[compare]") {
+  // Six of ten samples late, by chance 0 to 40 %: of the base or of the new side, now more, now less.
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<> late(0, 0.4);
+  const auto launch = [&](double seconds) {
+    Samples samples;
+    for (int n = 0; n < 40; ++n)
+      samples.push_back(seconds * (n % 10 < 6 ? 1 + late(random) : 1 + 0.002 * late(random)));
+    return samples;
+  };
+  Launches base, now;
+  for (int n = 0; n < 10; ++n) base.push_back(launch(1)), now.push_back(launch(1.05));
+  const Ratio r = estimate_ratio(base, now, 1);
+  REQUIRE(r.ratio() == Approx(1.05).epsilon(0.002));
+  REQUIRE(r.interval().high - r.interval().low < 0.005);
+}
+
+TEST_CASE("the same seed gives the same interval, and another nearly so", "[compare]") {
+  Experiment experiment(1, 3);
+  experiment.launch(12, 1);
+  const Ratio r = experiment.ratios()[0];
+  REQUIRE(r.interval().low == experiment.ratios()[0].interval().low);
+  REQUIRE(r.interval().low < r.ratio());
+  REQUIRE(r.interval().high > r.ratio());
+}
+
+TEST_CASE("without spread the interval is a point, and one sample has no interval", "[compare]") {
+  const Ratio exact = estimate_ratio({{2, 2}, {2, 2}}, {{3, 3}, {3, 3}}, 1);
+  REQUIRE(exact.interval().low == Approx(1.5));
+  REQUIRE(exact.interval().high == Approx(1.5));
+  REQUIRE(exact.p_above(0) < 1e-9);
+  const Ratio unknown = estimate_ratio({{2}}, {{3}}, 1);
+  REQUIRE_FALSE(unknown.error_is_known());
+  REQUIRE(judge({unknown}, {})[0].change == Change::undecided);
+}
+
+TEST_CASE("sides of unequal launches, and launches without samples, are refused", "[compare]") {
+  REQUIRE_THROWS_AS(estimate_ratio({{1}}, {}, 1), std::invalid_argument);
+  REQUIRE_THROWS_AS(estimate_ratio({}, {}, 1), std::invalid_argument);
+  REQUIRE_THROWS_AS(estimate_ratio({{1}, {}}, {{1}, {1}}, 1), std::invalid_argument);
+}
+
+TEST_CASE("the 95 % interval holds the truth in about 95 of 100 runs of a noisy machine", "[compare]") {
+  int inside = 0;
+  const int runs = 200;
+  for (int run = 0; run < runs; ++run) {
+    Experiment experiment(1, std::uint64_t(run));
+    experiment.launch(8, 1.05);
+    const auto [low, high] = experiment.ratios()[0].interval();
+    inside += low < 1.05 && 1.05 < high;
+  }
+  REQUIRE(inside >= 0.93 * runs);
+}
+
+// What judging by the samples of one process would do, and why a side has several launches.
+TEST_CASE("the samples of one process cannot see that processes differ", "[compare]") {
+  int missed = 0;
+  const int runs = 100;
+  for (int run = 0; run < runs; ++run) {
+    NoisyMachine machine(std::uint64_t(run), {0.004, 0.02, 0.02, 0, 0, 0});
+    const auto [low, high] =
+        estimate_ratio({machine.launch(1, 0, 30)}, {machine.launch(1, 1, 30)}, 1).interval();
+    missed += 1 < low || high < 1;
+  }
+  REQUIRE(missed > 0.5 * runs);
+}
+
+TEST_CASE("where every case has one process, the spread of all cases shows how much processes differ",
+          "[compare]") {
+  std::vector<Ratio> ratios;
+  for (const double log : {-0.06, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.5})
+    ratios.push_back({log, 0.001, 20});
+  std::vector<Ratio*> all;
+  for (Ratio& r : ratios) all.push_back(&r);
+  // Deviations from the median 0: 0 0.01 0.01 0.02 0.02 0.03 0.03 0.06 0.5, in the middle 0.02.
+  const double spread = add_process_spread(all);
+  REQUIRE(spread == Approx(std::sqrt(std::pow(1.4826 * 0.02, 2) - 1e-6)));
+  REQUIRE(ratios[0].standard_error == Approx(std::hypot(0.001, spread)));
+  REQUIRE(ratios[0].degrees_of_freedom == 8);
+  all.resize(7);
+  REQUIRE(add_process_spread(all) == -1);
+}
+
+TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and wide is undecided",
+          "[compare]") {
+  const auto change_at = [](double ratio, double error) {
+    return judge({{std::log(ratio), error, 30}}, {}).front().change;
+  };
+  REQUIRE(change_at(1.031, 0.001) == Change::slower);
+  REQUIRE(change_at(1.029, 0.0001) == Change::same);
+  REQUIRE(change_at(1.029, 0.001) == Change::undecided);
+  REQUIRE(change_at(1 / 1.031, 0.001) == Change::faster);
+  REQUIRE(change_at(1.0, 0.01) == Change::same);
+  REQUIRE(change_at(1.0, 0.02) == Change::undecided);
+  REQUIRE(change_at(1.10, 0.05) == Change::undecided);
+}
+
+TEST_CASE("every further look has less of the false discoveries left to spend", "[compare]") {
+  const std::vector<Ratio> borderline = {{std::log(1.05), 0.012, 30}};
+  REQUIRE(judge(borderline, {}, 1)[0].change == Change::slower);
+  REQUIRE(judge(borderline, {}, 5)[0].change == Change::undecided);
+}
+
+TEST_CASE("two copies of one program are never called different on a noisy machine", "[compare]") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (const auto& [n, change] : Experiment(8, seed).go(1)) {
+      INFO("seed " << seed << ", case " << n);
+      CHECK_FALSE(moved(change));
+    }
+}
+
+TEST_CASE("a slowdown of 5 % is found in 19 of 20 runs and one of 10 % in all, and no other case is blamed",
+          "[compare]") {
+  for (const auto& [factor, least] : {std::pair(1.05, 19), {1.10, 20}}) {
+    int found = 0;
+    for (std::uint64_t seed = 100; seed < 120; ++seed) {
+      auto changes = Experiment(6, seed).go(factor);
+      found += changes.count(0) && changes[0] == Change::slower;
+      changes.erase(0);
+      for (const auto& [n, change] : changes) CHECK_FALSE(moved(change));
+    }
+    INFO("a factor of " << factor);
+    CHECK(found >= least);
+  }
+}
+
+TEST_CASE("launches come in turns, and the second of two rounds is the first in reverse", "[compare]") {
+  LaunchOrder order(3, 5), again(3, 5);
+  bool begins[3] = {};
+  for (int n = 0; n < 30; ++n) {
+    const std::vector<std::size_t> first = order.next();
+    begins[first[0]] = true;
+    REQUIRE(first == again.next());
+    std::vector<std::size_t> second = order.next();
+    again.next();
+    std::reverse(second.begin(), second.end());
+    REQUIRE(first == second);
+  }
+  REQUIRE((begins[0] && begins[1] && begins[2]));
+}

@@ -1,0 +1,146 @@
+#include "bench/record/records.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+Json record(const std::string& name) { return {{"type", "record"}, {"case", name}}; }
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void append_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::app) << text;
+}
+
+// Another user for as long as it lives, where we are root: root may write everywhere.
+struct NotRoot {
+  bool was_root = geteuid() == 0;
+  NotRoot() { REQUIRE((!was_root || seteuid(65534) == 0)); }
+  ~NotRoot() {
+    if (was_root && seteuid(0) != 0) std::abort();
+  }
+};
+
+// No file of this process may grow beyond so many bytes: a write is cut short there and the next one fails.
+struct SizeLimit {
+  rlimit before{};
+  explicit SizeLimit(rlim_t bytes) {
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit limit{bytes, before.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  }
+  ~SizeLimit() { setrlimit(RLIMIT_FSIZE, &before); }
+};
+
+}  // namespace
+
+TEST_CASE("what is appended is read back in order", "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "new/folder/run.jsonl";
+  {
+    RecordWriter writer(path);
+    writer.append(record("a"));
+    writer.append(record("b"));
+    writer.sync();
+  }
+  RecordWriter(path).append(record("c"));
+  const RecordFile file = read_records(path);
+  REQUIRE(file.warnings.empty());
+  REQUIRE(file.lines == std::vector<Json>{record("a"), record("b"), record("c")});
+}
+
+TEST_CASE("a line that was cut off costs itself only", "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  RecordWriter(path).append(record("a"));
+  append_text(path, R"({"type":"record","case":"cut o)");
+  RecordWriter(path).append(record("b"));
+  const RecordFile file = read_records(path);
+  REQUIRE(file.lines == std::vector<Json>{record("a"), record("b")});
+  REQUIRE(file.warnings.size() == 1);
+  REQUIRE_THAT(file.warnings[0], ContainsSubstring("run.jsonl:2: left out: not JSON"));
+}
+
+TEST_CASE("garbage is left out line by line, each with its number", "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  append_text(path, "\x01\x02\xff\n\n[1, 2]\n\"text\"\n{\"no\": \"type\"}\n{\"type\": 7}\n");
+  RecordWriter(path).append(record("a"));
+  const RecordFile file = read_records(path);
+  REQUIRE(file.lines == std::vector<Json>{record("a")});
+  REQUIRE(file.warnings.size() == 5);
+  REQUIRE_THAT(file.warnings[0], ContainsSubstring("run.jsonl:1:"));
+  REQUIRE_THAT(file.warnings[4], ContainsSubstring("run.jsonl:6:"));
+}
+
+TEST_CASE("a NaN is written as null and bytes that are no UTF-8 are replaced, so that each line is JSON",
+          "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  RecordWriter(path).append({{"type", "record"}, {"value", std::nan("")}, {"reason", "\xff broken"}});
+  const RecordFile file = read_records(path);
+  REQUIRE(file.warnings.empty());
+  REQUIRE(file.lines.at(0)["value"].is_null());
+}
+
+TEST_CASE("a full disk is an error that names the file", "[records]") {
+  RecordWriter writer("/dev/full");
+  REQUIRE_THROWS_AS(writer.append(record("a")), WriteError);
+  REQUIRE_THROWS_WITH(writer.append(record("a")), ContainsSubstring("/dev/full") &&
+                                                      ContainsSubstring("No space left") &&
+                                                      ContainsSubstring("lines before are kept"));
+}
+
+TEST_CASE("a disk that fills up in the middle of a line keeps the lines before and nothing of that one",
+          "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  RecordWriter writer(path);
+  writer.append(record("a"));
+  const std::string before = text_of(path);
+  {
+    const SizeLimit limit(before.size() + 10);
+    REQUIRE_THROWS_AS(writer.append(record("a line of more than ten bytes")), WriteError);
+  }
+  REQUIRE(text_of(path) == before);
+  writer.append(record("b"));
+  REQUIRE(read_records(path).lines == std::vector<Json>{record("a"), record("b")});
+}
+
+TEST_CASE("no permission to write is an error that names file or folder", "[records]") {
+  const TemporaryFolder folder;
+  std::filesystem::permissions(folder.path,
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const NotRoot guard;
+  REQUIRE_THROWS_AS(RecordWriter(folder / "run.jsonl"), WriteError);
+  REQUIRE_THROWS_WITH(RecordWriter(folder / "run.jsonl"), ContainsSubstring("run.jsonl: Permission denied"));
+  REQUIRE_THROWS_WITH(RecordWriter(folder / "new/run.jsonl"), ContainsSubstring("cannot make the folder"));
+}
+
+TEST_CASE("two runs cannot write one file at a time", "[records]") {
+  const TemporaryFolder folder;
+  const RecordWriter first(folder / "run.jsonl");
+  REQUIRE_THROWS_WITH(RecordWriter(folder / "run.jsonl"), ContainsSubstring("another run is writing it"));
+}
+
+TEST_CASE("a file that is not there cannot be read, and the error says so", "[records]") {
+  const TemporaryFolder folder;
+  REQUIRE_THROWS_WITH(read_records(folder / "none.jsonl"), ContainsSubstring("none.jsonl: No such file"));
+  REQUIRE_THROWS_WITH(read_records(folder.path.string()), ContainsSubstring("Is a directory"));
+}

@@ -1,0 +1,98 @@
+#include "tests/bench/run/faulty_rows.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "kernels/backends/nvrtc.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// A sanitizer would catch the signal and exit in its own way.
+void crash() {
+  std::signal(SIGSEGV, SIG_DFL);
+  std::raise(SIGSEGV);
+}
+
+// Takes 20 us a step, so that a case is measured in batches.
+class FaultyWorkload final : public Workload {
+ public:
+  explicit FaultyWorkload(std::string fault) : fault_(std::move(fault)) {
+    if (fault_ == "does_not_compile") throw DeviceCodeError("line 3: expected a semicolon");
+    if (fault_ == "copy" && std::getenv("CFDMARK_TEST_DEVICE_IS_GONE")) throw DeviceLost("no answer");
+    if (fault_ == "crashes_preparing" || fault_ == "too_large") crash();
+    if (fault_ == "refuses") throw std::invalid_argument("this method wants even sides");
+  }
+
+  void reset() override {}
+  void run() override {
+    if (fault_ == "throws") throw std::runtime_error("the step did not work out");
+    if (fault_ == "loses_device") throw DeviceLost("the device fell off the bus");
+    if (fault_ == "crashes_measured" && ++runs_ == 4) crash();
+    if (fault_ == "hangs")
+      while (true) pause();
+    usleep(fault_ == "slow" ? 60 : 20);
+  }
+  Verification verify() override {
+    run();
+    if (fault_ == "wrong") return {false, "NaN against anything", std::nan(""), "cell (0, 0, 0) is nan"};
+    return {true, "nothing", 0, ""};
+  }
+  Cost cost() const override { return {1000, 100, 10}; }
+  Resources resources() const override { return {}; }
+  std::size_t field_bytes() const override { return 1000; }
+
+ private:
+  std::string fault_;
+  int runs_ = 0;
+};
+
+Row faulty_row(const std::string& name) {
+  Row row;
+  row.name = name;
+  row.method = "plain";
+  row.field_bytes = [name](const Grid&) { return name == "too_large" ? 1e18 : 1000; };
+  row.host_bytes = [](const Grid&) { return 1000; };
+  row.prepare = [name](const Grid&, const Config&, const SolveRequest&) {
+    return std::make_unique<FaultyWorkload>(name);
+  };
+  return row;
+}
+
+}  // namespace
+
+const std::vector<Row>& faulty_rows() {
+  static const std::vector<Row> rows = [] {
+    std::vector<Row> made;
+    for (const char* name : {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured",
+                             "hangs", "loses_device", "too_large"})
+      made.push_back(faulty_row(name));
+    // One kernel with a method for each way of going wrong: what a tuner meets.
+    for (const char* fault :
+         {"slow", "sound", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
+          "crashes_measured", "hangs", "loses_device", "too_large"}) {
+      made.push_back(faulty_row(fault));
+      made.back().name = "tunable";
+      made.back().method = fault;
+    }
+    made.push_back(faulty_row("copy"));  // what a tuner checks the device with
+    return made;
+  }();
+  return rows;
+}
+
+Case faulty_case(const std::string& name, int n) {
+  for (const Row& row : faulty_rows())
+    if (row.name == name) {
+      Case c;
+      c.row = &row;
+      c.grid = {n, n, 1};
+      return c;
+    }
+  throw std::invalid_argument("no faulty row " + name);
+}

@@ -1,0 +1,24 @@
+// A catalog of cases that go wrong, each in its own way, and of sound ones beside them.
+#pragma once
+
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+
+// Kernels, all serial, fp64, plain:
+//   sound              counts
+//   wrong              fails its verification with NaN
+//   throws             throws std::runtime_error in its step, in verification
+//   refuses            throws std::invalid_argument while it is prepared
+//   crashes_preparing, crashes_measured   SIGSEGV while it is prepared; when it has run for the fourth time
+//   hangs              for ever, in verification
+//   loses_device       throws DeviceLost in verification
+//   too_large          claims 10^18 bytes, and crashes if anybody prepares it nevertheless
+//   copy               sound, but throws DeviceLost if $CFDMARK_TEST_DEVICE_IS_GONE is set
+//   tunable            has all of these as methods, and does_not_compile, and slow, the default: three times
+//   the time
+//                      of sound
+const std::vector<cfdmark::Row>& faulty_rows();
+
+// The case of that row on a grid of n x n. Fails the test if there is none.
+cfdmark::Case faulty_case(const std::string& name, int n = 8);

@@ -1,0 +1,214 @@
+// The smaller parts of the harness.
+#include <fstream>
+
+#include "bench/measure/energy.hpp"
+#include "bench/measure/roof.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/record/gbench_json.hpp"
+#include "bench/record/host_facts.hpp"
+#include "bench/record/record.hpp"
+#include "bench/run/budget.hpp"
+#include "bench/run/progress.hpp"
+#include "bench/sweep/duration.hpp"
+#include "kernels/backends/serial.hpp"
+#include "tests/bench/run/faulty_rows.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+void write_text(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+// A folder as /sys/class/powercap has it.
+struct Powercap {
+  TemporaryFolder folder;
+  void zone(const std::string& id, const std::string& name, const std::string& microjoules) const {
+    std::filesystem::create_directory(folder.path / id);
+    write_text(folder / (id + "/name"), name);
+    write_text(folder / (id + "/max_energy_range_uj"), "1000000");
+    if (!microjoules.empty()) write_text(folder / (id + "/energy_uj"), microjoules);
+  }
+};
+
+Json ok_record(const std::string& name, const std::vector<double>& samples) {
+  return {{"type", "record"},
+          {"case", name},
+          {"status", "ok"},
+          {"time",
+           {{"samples", samples},
+            {"steps_per_sample", 5},
+            {"median", samples.at(0)},
+            {"ci_low", 0.9e-3},
+            {"ci_high", 1.1e-3}}},
+          {"rate", {{"bytes_per_second", 12.34e9}}}};
+}
+
+}  // namespace
+
+TEST_CASE("lengths of time are read as people write them", "[duration]") {
+  REQUIRE(duration_from("90") == 90);
+  REQUIRE(duration_from("90s") == 90);
+  REQUIRE(duration_from("10m") == 600);
+  REQUIRE(duration_from("1h30m") == 5400);
+  REQUIRE(duration_from("0.5h") == 1800);
+  for (const char* wrong : {"", "m", "10x", "-3s", "1 m", "inf", "10m "})
+    REQUIRE_THROWS_WITH(duration_from(wrong),
+                        ContainsSubstring("is no length of time: write 90s, 10m or 1h30m"));
+}
+
+TEST_CASE("lengths of time are written as people read them", "[duration]") {
+  REQUIRE(clock_text(7) == "0:07");
+  REQUIRE(clock_text(750) == "12:30");
+  REQUIRE(clock_text(3723) == "1:02:03");
+  REQUIRE(seconds_text(0.00123456) == "1.23 ms");
+  REQUIRE(seconds_text(12.3) == "12.3 s");
+  REQUIRE(seconds_text(5e-8) == "50.0 ns");
+}
+
+TEST_CASE("a budget leaves each case its share, less what it takes besides its samples", "[budget]") {
+  REQUIRE(Budget(1, {}, 10).seconds_a_case() == 1);
+  Budget budget(5, 10.0, 10);
+  REQUIRE(budget.seconds_a_case() == Approx(0.9).margin(0.01));
+  budget.spend(5, 3, 1);  // 0.4 s besides for each; time has hardly passed
+  REQUIRE(budget.seconds_a_case() == Approx(10.0 / 5 - 0.4).margin(0.01));
+  REQUIRE_FALSE(budget.over());
+  REQUIRE(Budget(1, 0.0, 1).over());
+  REQUIRE(Budget(1, 0.001, 1000).seconds_a_case() == Approx(0.02));
+}
+
+TEST_CASE("powercap's packages are summed, across the counter's limit", "[energy]") {
+  const Powercap powercap;
+  powercap.zone("intel-rapl:0", "package-0", "900000");
+  powercap.zone("intel-rapl:1", "package-1", "5");
+  powercap.zone("intel-rapl:0:0", "core", "7");
+  const EnergyMeter meter = powercap_meter(powercap.folder.path.string());
+  const double before = meter.joules();
+  powercap.zone("intel-rapl:0", "package-0", "100000");  // began again at zero
+  powercap.zone("intel-rapl:1", "package-1", "500005");
+  powercap.zone("intel-rapl:0:0", "core", "900000");
+  REQUIRE(meter.joules() - before == Approx(0.2 + 0.5));
+}
+
+TEST_CASE("without counters the energy says why it is not known", "[energy]") {
+  const Powercap none;
+  REQUIRE_THAT(powercap_meter(none.folder.path.string()).reason,
+               ContainsSubstring("no processor package has a counter"));
+  const Powercap secret;
+  secret.zone("intel-rapl:0", "package-0", "");
+  REQUIRE_THAT(powercap_meter(secret.folder.path.string()).reason,
+               ContainsSubstring("may be read by root only"));
+  const Json energy =
+      measure_energy(powercap_meter(none.folder.path.string()), {&serial_backend(), [] {}, nullptr, 1});
+  REQUIRE(energy.contains("reason"));
+  REQUIRE_FALSE(energy.contains("joules_per_step"));
+}
+
+TEST_CASE("energy is that of the steps, divided by their number; resets do not count", "[energy]") {
+  double joules = 0;
+  const EnergyMeter meter{"powercap", [&] { return joules; }, 1e-3, ""};
+  const Json running = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3});
+  REQUIRE(running["joules_per_step"].get<double>() == Approx(3));
+  REQUIRE(running["source"] == "powercap");
+  const EnergyMeter stuck{"powercap", [] { return 7.0; }, 1e-4, ""};
+  REQUIRE(measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5})["reason"] ==
+          "the counter of powercap does not move");
+  const Json solves =
+      measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [&] { joules += 100; }, 20e-3});
+  REQUIRE(solves["joules_per_step"].get<double>() == Approx(3));
+  const Json too_short = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [] {}, 1e-3});
+  REQUIRE_THAT(too_short["reason"].get<std::string>(), ContainsSubstring("too little for a counter"));
+}
+
+TEST_CASE("the environment names program, host and libraries, and its id changes with what it says",
+          "[environment]") {
+  const Json description = describe_environment();
+  const Json line = environment_line(description, Json::array());
+  for (const char* key : {"id", "time", "program", "host", "openmp", "gpu", "libraries", "roofs"}) {
+    INFO(key);
+    REQUIRE(line.contains(key));
+  }
+  REQUIRE_FALSE(line["program"]["instruction_set"].get<std::string>().empty());
+  REQUIRE(line["host"]["cores"] >= 1);
+  REQUIRE(one_line(line).find(host_name()) == std::string::npos);
+  REQUIRE(environment_line(description, Json::array())["id"] == line["id"]);
+  REQUIRE(environment_line(description, {{{"kernel", "triad"}}})["id"] != line["id"]);
+}
+
+TEST_CASE("a case stands under the roof of its backend, its storage and its threads", "[roof]") {
+  Case c = faulty_case("sound");
+  Row mixed = *c.row;
+  mixed.precision = Precision::mixed;
+  c.row = &mixed;
+  c.config = {{"block_x", 64}, {"threads", 2}};
+  REQUIRE(roof_name(roof_key(c)) == "serial/fp32:threads=2");
+  const auto entry = [](const char* kernel, int threads, double bandwidth) {
+    return Json{{"backend", "serial"},
+                {"precision", "fp32"},
+                {"config", {{"threads", threads}}},
+                {"kernel", kernel},
+                {"bytes_per_second", bandwidth}};
+  };
+  const Json roofs = {entry("triad", 1, 10e9), entry("copy", 2, 15e9), entry("triad", 2, 20e9)};
+  REQUIRE(find_roof(roofs, roof_key(c)) == Json{{"kernel", "triad"}, {"bytes_per_second", 20e9}});
+  REQUIRE(find_roof(roofs, {BackendKind::openmp, Precision::fp32, {}}).is_null());
+}
+
+TEST_CASE("a roof is measured on fields that leave the caches and fit into memory", "[roof]") {
+  const Grid g = roof_grid(serial_backend(), Precision::fp64);
+  const double bytes = double(g.cells()) * 8;
+  REQUIRE(bytes >= 0.95 * std::min(2 * double(serial_backend().last_level_cache()),
+                                   double(serial_backend().free_memory()) / 12));
+  REQUIRE(3 * bytes <= double(serial_backend().free_memory()) / 3);
+}
+
+TEST_CASE("the cache regime is that of the working set against the last level", "[record]") {
+  REQUIRE(cache_json(10e6, 32e6)["regime"] == "cache");
+  REQUIRE(cache_json(16e6, 32e6)["regime"] == "transition");
+  REQUIRE(cache_json(64e6, 32e6)["regime"] == "transition");
+  REQUIRE(cache_json(65e6, 32e6)["regime"] == "memory");
+  REQUIRE_FALSE(cache_json(65e6, 0).contains("regime"));
+}
+
+TEST_CASE("rates come from the median, and the fraction from the roof", "[record]") {
+  const Json rate = rate_json({3e9, 0, 1e8}, 0.5, {{"bytes_per_second", 8e9}});
+  REQUIRE(rate["bytes_per_second"] == 6e9);
+  REQUIRE(rate["lups"] == 2e8);
+  REQUIRE(rate["roof_fraction"] == 0.75);
+  REQUIRE_FALSE(rate_json({3e9, 0, 1e8}, 0.5, nullptr).contains("roof_fraction"));
+}
+
+TEST_CASE("Google Benchmark's format has one entry a sample, in nanoseconds", "[gbench]") {
+  const Case c = faulty_case("sound");
+  const Json other = gbench_json({{{"type", "environment"}, {"host", {{"cores", 2}}}},
+                                  ok_record("not asked for", {1}),
+                                  ok_record(case_name(c), {7}),
+                                  ok_record(case_name(c), {1e-3, 2e-3})},
+                                 {case_name(c)});
+  REQUIRE(other["context"]["num_cpus"] == 2);
+  REQUIRE(other["benchmarks"].size() == 2);
+  const Json& second = other["benchmarks"][1];
+  REQUIRE(second["name"] == case_name(c));
+  REQUIRE(second["run_type"] == "iteration");
+  REQUIRE(second["repetition_index"] == 1);
+  REQUIRE(second["iterations"] == 5);
+  REQUIRE(second["real_time"].get<double>() == Approx(2e6));
+  REQUIRE(second["time_unit"] == "ns");
+}
+
+TEST_CASE("where there is no terminal, progress is a line a case", "[progress]") {
+  const TemporaryFolder folder;
+  std::FILE* file = std::fopen((folder / "log").c_str(), "w+");
+  {
+    Progress progress(file);
+    progress.start(2);
+    progress.working("measuring something");
+    progress.finished(ok_record("a", {1e-3}));
+    progress.finished({{"case", "b"}, {"status", "crashed"}, {"reason", "killed"}});
+  }
+  std::fclose(file);
+  std::ifstream log(folder / "log");
+  const std::string text{std::istreambuf_iterator<char>(log), {}};
+  REQUIRE(text == "[1/2] ok   1.00 ms  +-10.0 %    12.3 GB/s  a\n[2/2] crashed  b: killed\n");
+}

@@ -1,0 +1,94 @@
+#include "bench/run/run_plan.hpp"
+
+#include "bench/record/environment.hpp"
+#include "bench/record/record.hpp"
+#include "bench/run/worker.hpp"
+#include "tests/bench/run/faulty_rows.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+Json environment_of(const std::string& id, const std::string& commit) {
+  return {{"type", "environment"},
+          {"id", id},
+          {"program", {{"commit", commit}}},
+          {"host", {{"name_hash", "abc"}}}};
+}
+
+Json recorded(const Case& c, const std::string& status, const std::string& environment) {
+  Json record = record_of(c, status, "because");
+  record["environment"] = environment;
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("results are final; what crashed, hung or could not run is tried again", "[plan]") {
+  const Case c = faulty_case("sound");
+  const Json here = environment_of("1", "new");
+  const auto done = [&](const std::string& status) {
+    return EarlierRecords({here, recorded(c, status, "1")}, here).done(c);
+  };
+  CHECK(done("ok"));
+  CHECK(done("failed"));
+  for (const char* status : {"error", "crashed", "timeout", "not_run"}) {
+    INFO(status);
+    CHECK_FALSE(done(status));
+  }
+  CHECK_FALSE(EarlierRecords({}, here).done(c));
+}
+
+TEST_CASE("the last record of a case counts", "[plan]") {
+  const Case c = faulty_case("sound");
+  const Json here = environment_of("1", "new");
+  REQUIRE_FALSE(EarlierRecords({here, recorded(c, "ok", "1"), recorded(c, "crashed", "1")}, here).done(c));
+  REQUIRE(EarlierRecords({here, recorded(c, "crashed", "1"), recorded(c, "ok", "1")}, here).done(c));
+}
+
+TEST_CASE("records of another build or machine do not count, and are told of", "[plan]") {
+  const Case c = faulty_case("sound");
+  const Json here = environment_of("1", "new"), before = environment_of("0", "old");
+  const EarlierRecords earlier({before, recorded(c, "ok", "0")}, here);
+  REQUIRE_FALSE(earlier.done(c));
+  REQUIRE(earlier.elsewhere() == 1);
+}
+
+TEST_CASE("cases of one kernel on one grid are measured together, others apart", "[plan]") {
+  std::vector<Case> cases = {faulty_case("sound", 4), faulty_case("sound", 8), faulty_case("sound", 4),
+                             faulty_case("wrong", 4)};
+  cases[2].config.set("threads", 2);
+  const RunPlan plan = make_plan(cases, {});
+  REQUIRE(plan.to_measure() == 4);
+  REQUIRE(plan.groups.size() == 3);
+  REQUIRE(plan.groups[0].size() == 2);
+  REQUIRE(case_name(plan.groups[0][1]) == "sound/serial/fp64/plain@4x4:threads=2");
+}
+
+TEST_CASE("a group does not grow beyond what may be lost in a crash", "[plan]") {
+  std::vector<Case> cases;
+  for (int n = 1; n <= 60; ++n) {
+    cases.push_back(faulty_case("sound"));
+    cases.back().config.set("threads", n);
+  }
+  const RunPlan plan = make_plan(cases, {});
+  REQUIRE(plan.to_measure() == 60);
+  for (const auto& group : plan.groups) REQUIRE(group.size() <= largest_group);
+}
+
+TEST_CASE("every row of the catalog survives the way to the worker, a solver beside a kernel of its name",
+          "[plan]") {
+  for (const Row& row : catalog()) {
+    Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), {"manufactured", 1.25e-7, 77}, ""};
+    const Case back = case_from_message(Json::parse(one_line(to_message(c))), catalog());
+    REQUIRE(back.row == c.row);
+    REQUIRE(case_name(back) == case_name(c));
+    REQUIRE(back.request == c.request);
+  }
+}
+
+TEST_CASE("a row that the worker does not have is an error that names it", "[plan]") {
+  REQUIRE_THROWS_WITH(case_from_message(to_message(faulty_case("sound")), catalog()),
+                      ContainsSubstring("no \"kernel\" \"sound/serial/fp64/plain\""));
+}

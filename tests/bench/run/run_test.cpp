@@ -1,0 +1,223 @@
+// What goes wrong in a case costs that case and no other, and a run goes on where another stopped.
+#include "bench/run/run.hpp"
+
+#include <cstdio>
+#include <map>
+
+#include "bench/record/records.hpp"
+#include "tests/bench/run/faulty_rows.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+struct Silence {
+  std::FILE* file = std::fopen("/dev/null", "w");
+  ~Silence() { std::fclose(file); }
+};
+
+RunOptions quick_options(const TemporaryFolder& folder) {
+  RunOptions options;
+  options.output = folder / "run.jsonl";
+  options.case_seconds = 0.05;
+  options.timeout = 1;
+  options.measure_roofs = false;
+  options.worker = {CFDMARK_FAULTY_WORKER};
+  return options;
+}
+
+RunSummary run_quietly(const std::vector<Case>& cases, const RunOptions& options) {
+  const Silence silence;
+  Progress progress(silence.file);
+  return run(cases, options, progress);
+}
+
+// The records of a file, the last of each case; and how often each case occurs.
+struct Recorded {
+  std::map<std::string, Json> last;
+  std::map<std::string, int> times;
+  explicit Recorded(const std::string& path) {
+    const RecordFile file = read_records(path);
+    CHECK(file.warnings.empty());
+    for (const Json& line : file.lines)
+      if (line["type"] == "record") last[line["case"]] = line, ++times[line["case"]];
+  }
+  std::string status(const Case& c) const { return last.at(case_name(c)).at("status"); }
+  std::string reason(const Case& c) const { return last.at(case_name(c)).at("reason"); }
+};
+
+// Runs the faulty case between two sound ones; the sound ones must come out well.
+Recorded run_between_sound_ones(const std::string& faulty) {
+  const TemporaryFolder folder;
+  const RunOptions options = quick_options(folder);
+  const std::vector<Case> cases = {faulty_case("sound", 4), faulty_case(faulty), faulty_case("sound", 16)};
+  const RunSummary summary = run_quietly(cases, options);
+  CHECK(summary.left == 0);
+  Recorded recorded(options.output);
+  CHECK(recorded.status(cases[0]) == "ok");
+  CHECK(recorded.status(cases[2]) == "ok");
+  CHECK(recorded.last.size() == 3);
+  CHECK_FALSE(recorded.last.at(case_name(cases[1])).contains("time"));
+  return recorded;
+}
+
+}  // namespace
+
+TEST_CASE("a wrong answer is failed, says why, and has no time", "[run]") {
+  const Recorded recorded = run_between_sound_ones("wrong");
+  REQUIRE(recorded.status(faulty_case("wrong")) == "failed");
+  REQUIRE(recorded.reason(faulty_case("wrong")) == "cell (0, 0, 0) is nan");
+}
+
+TEST_CASE("an exception is an error with its words", "[run]") {
+  const Recorded recorded = run_between_sound_ones("throws");
+  REQUIRE(recorded.status(faulty_case("throws")) == "error");
+  REQUIRE(recorded.reason(faulty_case("throws")) == "the step did not work out");
+}
+
+TEST_CASE("a case that its method cannot do is not run, with the method's reason", "[run]") {
+  const Recorded recorded = run_between_sound_ones("refuses");
+  REQUIRE(recorded.status(faulty_case("refuses")) == "not_run");
+  REQUIRE(recorded.reason(faulty_case("refuses")) == "this method wants even sides");
+}
+
+TEST_CASE("a crash while a case is prepared costs that case only", "[run]") {
+  const Recorded recorded = run_between_sound_ones("crashes_preparing");
+  REQUIRE(recorded.status(faulty_case("crashes_preparing")) == "crashed");
+  REQUIRE(recorded.reason(faulty_case("crashes_preparing")) ==
+          "the process was killed by SIGSEGV while preparing");
+}
+
+TEST_CASE("a crash while cases are measured side by side costs the one that ran", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  // One group: the same kernel name is what groups, so the sound ones differ in their config.
+  std::vector<Case> cases = {faulty_case("crashes_measured"), faulty_case("sound"), faulty_case("sound")};
+  cases[2].config.set("threads", 2);
+  REQUIRE(run_quietly(cases, options).some_went_wrong());
+  const Recorded recorded(options.output);
+  REQUIRE(recorded.status(cases[0]) == "crashed");
+  REQUIRE(recorded.reason(cases[0]) == "the process was killed by SIGSEGV while measuring");
+  REQUIRE(recorded.status(cases[1]) == "ok");
+  REQUIRE(recorded.status(cases[2]) == "ok");
+}
+
+TEST_CASE("a case that hangs is a timeout and costs that case only", "[run]") {
+  const Recorded recorded = run_between_sound_ones("hangs");
+  REQUIRE(recorded.status(faulty_case("hangs")) == "timeout");
+  REQUIRE(recorded.reason(faulty_case("hangs")) == "did not end verifying within 1.00 s");
+}
+
+TEST_CASE("a case too large for the memory is not prepared, and says how much it needs and there is",
+          "[run]") {
+  const Recorded recorded = run_between_sound_ones("too_large");
+  REQUIRE(recorded.status(faulty_case("too_large")) == "not_run");
+  REQUIRE_THAT(recorded.reason(faulty_case("too_large")),
+               ContainsSubstring("the grid 8x8 is too large: it needs 1000000000.00 GB of host memory and"));
+}
+
+TEST_CASE("a lost device costs one case, and the rest goes on in another worker", "[run]") {
+  const Recorded recorded = run_between_sound_ones("loses_device");
+  REQUIRE(recorded.status(faulty_case("loses_device")) == "error");
+  REQUIRE(recorded.reason(faulty_case("loses_device")) == "the device fell off the bus");
+}
+
+TEST_CASE("a device lost three times in a row is given up, and the rest of its cases says so", "[run]") {
+  const TemporaryFolder folder;
+  const RunOptions options = quick_options(folder);
+  std::vector<Case> cases;
+  for (int n = 1; n <= 5; ++n) cases.push_back(faulty_case("loses_device", n));
+  const RunSummary summary = run_quietly(cases, options);
+  REQUIRE(summary.measured.at("error") == 3);
+  REQUIRE(summary.measured.at("not_run") == 2);
+  const Recorded recorded(options.output);
+  REQUIRE(recorded.reason(cases[4]) == "the device was lost 3 times in a row: the device fell off the bus");
+}
+
+TEST_CASE("a second run measures what the first could not, and nothing else", "[run]") {
+  const TemporaryFolder folder;
+  const RunOptions options = quick_options(folder);
+  const std::vector<Case> cases = {faulty_case("sound"), faulty_case("wrong"), faulty_case("throws"),
+                                   faulty_case("refuses"), faulty_case("crashes_preparing")};
+  run_quietly(cases, options);
+  const RunSummary second = run_quietly(cases, options);
+  REQUIRE(second.done_before == 2);
+  const Recorded recorded(options.output);
+  REQUIRE(recorded.times.at(case_name(cases[0])) == 1);  // ok
+  REQUIRE(recorded.times.at(case_name(cases[1])) == 1);  // failed: the same program gives the same answer
+  REQUIRE(recorded.times.at(case_name(cases[2])) == 2);
+  REQUIRE(recorded.times.at(case_name(cases[3])) == 2);
+  REQUIRE(recorded.times.at(case_name(cases[4])) == 2);
+}
+
+TEST_CASE("a fresh run keeps the old file and measures everything", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  const std::vector<Case> cases = {faulty_case("sound")};
+  run_quietly(cases, options);
+  options.fresh = true;
+  REQUIRE(run_quietly(cases, options).measured.at("ok") == 1);
+  REQUIRE(Recorded(options.output).times.size() == 1);
+  REQUIRE(Recorded(options.output + ".bak").times.size() == 1);
+}
+
+TEST_CASE("cases that cannot run are recorded once, with their reason, and start no measurement", "[run]") {
+  const TemporaryFolder folder;
+  const RunOptions options = quick_options(folder);
+  Case absent = faulty_case("hangs");
+  absent.not_run = "no such backend here";
+  REQUIRE(run_quietly({absent}, options).measured.at("not_run") == 1);
+  REQUIRE(run_quietly({absent}, options).measured.empty());
+  REQUIRE(Recorded(options.output).reason(absent) == "no such backend here");
+}
+
+TEST_CASE("when the budget is over the rest is left for the next run", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  options.budget = 0.0;
+  const std::vector<Case> cases = {faulty_case("sound", 4), faulty_case("sound", 8)};
+  REQUIRE(run_quietly(cases, options).left == 2);
+  options.budget.reset();
+  const RunSummary rest = run_quietly(cases, options);
+  REQUIRE(rest.left == 0);
+  REQUIRE(rest.measured.at("ok") == 2);
+}
+
+TEST_CASE("a record has its samples, interval, rates, overhead and environment", "[run]") {
+  const TemporaryFolder folder;
+  const RunOptions options = quick_options(folder);
+  run_quietly({faulty_case("sound")}, options);
+  const RecordFile file = read_records(options.output);
+  REQUIRE(file.lines.at(0)["type"] == "environment");
+  const Json& record = file.lines.at(1);
+  REQUIRE(record["schema"] == 1);
+  REQUIRE(record["case"] == "sound/serial/fp64/plain@8x8");
+  REQUIRE(record["environment"] == file.lines.at(0)["id"]);
+  const Json& time = record["time"];
+  REQUIRE(time["samples"].size() >= 10);
+  REQUIRE(time["steps_per_sample"] > 1);
+  REQUIRE(time["median"] > 20e-6);
+  REQUIRE(time["ci_low"] <= time["median"]);
+  REQUIRE(time["ci_high"] >= time["median"]);
+  REQUIRE(time["confidence"] >= 0.95);
+  REQUIRE(record["rate"]["lups"].get<double>() == Approx(10 / time["median"].get<double>()));
+  for (const char* stage : {"prepare", "verify", "warm_up", "reset"})
+    REQUIRE(record["overhead"].contains(stage));
+  REQUIRE(record["energy"].contains("reason") != record["energy"].contains("joules_per_step"));
+}
+
+TEST_CASE("a worker that cannot be started ends the run with the reason", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  options.worker = {folder / "no-such-program"};
+  REQUIRE_THROWS_WITH(run_quietly({faulty_case("sound")}, options), ContainsSubstring("cannot measure here"));
+}
+
+TEST_CASE("a file that cannot be written ends the run with the file's name", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  options.output = "/dev/full";
+  REQUIRE_THROWS_AS(run_quietly({faulty_case("sound")}, options), WriteError);
+}

@@ -1,0 +1,108 @@
+// Cases that a machine cannot run are kept and say why.
+#include <algorithm>
+
+#include "tests/bench/sweep/sweep_support.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::string reason(const std::string& block, const SweepOptions& options = {}) {
+  const Sweep sweep = sweep_of_block("precisions: fp64\n" + block, options);
+  REQUIRE(sweep.cases.size() == 1);
+  return sweep.cases[0].not_run;
+}
+
+}  // namespace
+
+TEST_CASE("a case that can run has no reason not to", "[sweep]") {
+  CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 8x8") == "");
+}
+
+TEST_CASE("a case on an absent device says so and keeps its config", "[sweep]") {
+  const Sweep sweep = sweep_of_block(
+      "kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: 8x8\n"
+      "parameters: {block_x: 64}");
+  REQUIRE(sweep.cases.size() == 1);
+  CHECK(sweep.cases[0].not_run == "no device");
+  CHECK(case_name(sweep.cases[0]) == "jacobi/cuda/fp64/plain@8x8:block_x=64,block_y=4");
+}
+
+TEST_CASE("methods and parameters of a backend that was not built are taken on trust", "[sweep]") {
+  const Sweep sweep = sweep_of_block(
+      "kernels: jacobi\nbackends: kokkos\nprecisions: fp64\ngrids: 8x8\n"
+      "methods: [plain, hierarchical]\nparameters: {tile_x: [16, 32]}\n"
+      "exclude: [{tile_x: 16}]");
+  CHECK(names(sweep) ==
+        std::vector<std::string>{"jacobi/kokkos/fp64/plain@8x8", "jacobi/kokkos/fp64/hierarchical@8x8"});
+  for (const Case& c : sweep.cases) CHECK(c.not_run == "built without Kokkos");
+}
+
+TEST_CASE("a block of too many threads is said to be one", "[sweep]") {
+  std::vector<Row> rows = small_catalog();
+  for (Row& row : rows) row.unavailable.clear();
+  const Sweep built = sweep_of_block(
+      "kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: 8x8\n"
+      "parameters: {block_x: [16, 512], block_y: 4}",
+      {}, rows);
+  REQUIRE(built.cases.size() == 2);
+  CHECK(built.cases[0].not_run == "");
+  CHECK(built.cases[1].not_run == "a block has at most 1024 threads");
+}
+
+TEST_CASE("more threads than there are do not run", "[sweep]") {
+  CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 3}") == "");
+  CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 5}") ==
+        "5 threads, but this machine gives at most 4");
+}
+
+TEST_CASE("a kernel that exists only in 3-D says so when it meets a plane", "[sweep]") {
+  CHECK(reason("kernels: smoothing\nbackends: serial\ngrids: 8x9") ==
+        "smoothing exists only in 3-D, and 8x9 is 2-D");
+  CHECK(reason("kernels: smoothing\nbackends: serial\ngrids: 8x8x8") == "");
+}
+
+// In the small catalog a case takes 8 bytes a cell for its fields, and 16 to prepare and to check.
+TEST_CASE("a grid too large for the memory is refused with the numbers", "[sweep]") {
+  SweepOptions options;
+  options.host_memory = 24'000'000;
+  CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x1000", options) == "");
+  CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x2000", options) ==
+        "the grid is too large: the case takes 0.05 GB of host memory, 0.03 GB of it to prepare and to "
+        "check, and 0.02 "
+        "GB are free");
+}
+
+TEST_CASE("fields of a device do not count against the host, but what they are checked against does",
+          "[sweep]") {
+  std::vector<Row> rows = small_catalog();
+  for (Row& row : rows) row.unavailable.clear();
+  SweepOptions options;
+  options.host_memory = 16'000'000;
+  const Sweep sweep = sweep_of_block(
+      "kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: [1000x1000, 1001x1000]", options, rows);
+  REQUIRE(sweep.cases.size() == 2);
+  CHECK(sweep.cases[0].not_run == "");
+  CHECK_THAT(sweep.cases[1].not_run, ContainsSubstring("the grid is too large"));
+}
+
+TEST_CASE("without other word, the memory is this machine's", "[sweep]") {
+  CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000000x1000000"),
+             ContainsSubstring("24000.00 GB"));
+}
+
+TEST_CASE("every row of the catalog knows what it will take", "[sweep]") {
+  for (const Row& row : catalog()) {
+    INFO(row_name(row));
+    const Grid grid = row.in_2d ? Grid{8, 8} : Grid{8, 8, 8};
+    REQUIRE(row.field_bytes(grid) > 0);
+    REQUIRE(row.host_bytes(grid) > 0);
+  }
+}
+
+TEST_CASE("the heated plate says so when it meets a cube", "[sweep]") {
+  CHECK(reason("solvers: cg\nbackends: serial\ngrids: 8x8x8\nproblems: heated_plate") ==
+        "the heated plate is a 2-D problem; use manufactured or jump in 3-D");
+  CHECK(reason("solvers: cg\nbackends: serial\ngrids: 8x8x8\nproblems: manufactured") == "");
+}

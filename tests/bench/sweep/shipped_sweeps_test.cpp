@@ -1,0 +1,96 @@
+// The sweeps that come with the program.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "bench/sweep/sweep.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::vector<std::string> shipped_sweeps() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(CFDMARK_SWEEPS))
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string path_of(const std::string& name) { return std::string(CFDMARK_SWEEPS) + "/" + name + ".yaml"; }
+
+}  // namespace
+
+TEST_CASE("the sweeps that the documentation names are there", "[sweep]") {
+  for (const char* name :
+       {"quick", "poisson", "memory_paths", "precision", "scaling_threads", "kokkos", "h200", "gate"})
+    CHECK(std::filesystem::exists(path_of(name)));
+}
+
+TEST_CASE("every shipped sweep begins with a comment and asks a question", "[sweep]") {
+  for (const std::string& path : shipped_sweeps()) {
+    INFO(path);
+    std::string first_line;
+    std::getline(std::ifstream(path), first_line);
+    CHECK(first_line.starts_with("# "));
+    CHECK(read_sweep(path).question.ends_with("?"));
+  }
+}
+
+TEST_CASE("every shipped sweep has cases, each with a name of its own", "[sweep]") {
+  for (const std::string& path : shipped_sweeps()) {
+    INFO(path);
+    const Sweep sweep = read_sweep(path);
+    CHECK(!sweep.cases.empty());
+    std::set<std::string> names;
+    for (const Case& c : sweep.cases) {
+      INFO(case_name(c));
+      CHECK(names.insert(case_name(c)).second);
+    }
+  }
+}
+
+// Cases from all over each sweep, on grids that take no time.
+TEST_CASE("every shipped sweep gives right answers when it is tiny", "[sweep]") {
+  for (const std::string& path : shipped_sweeps())
+    for (const Case& c : read_sweep(path, {9, 100, {}}).cases) {
+      if (!c.not_run.empty()) continue;
+      INFO(path << ": " << case_name(c));
+      const Verification v = c.row->prepare(c.grid, c.config, c.request)->verify();
+      INFO(v.reason);
+      REQUIRE(v.passed);
+    }
+}
+
+TEST_CASE("every sweep that measures a published experiment has the name of its published data", "[sweep]") {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/reproduce")) {
+    INFO(entry.path());
+    CHECK(std::filesystem::exists(CFDMARK_SWEEPS "/../results/published" / entry.path().filename()));
+    ++found;
+  }
+  CHECK(found == 12);
+}
+
+// Each is a few minutes on two cores, at a second to a second and a half a case.
+TEST_CASE("a sweep that measures a published experiment has at most 120 cases without a GPU", "[sweep]") {
+  for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/reproduce")) {
+    INFO(entry.path());
+    const Sweep sweep = read_sweep(entry.path().string());
+    CHECK(std::count_if(sweep.cases.begin(), sweep.cases.end(),
+                        [](const Case& c) { return c.row->backend != BackendKind::cuda; }) <= 120);
+  }
+}
+
+// At one to one and a half seconds a case.
+TEST_CASE("quick is quick: at most 160 cases without a GPU", "[sweep]") {
+  const Sweep sweep = read_sweep(path_of("quick"));
+  CHECK(std::count_if(sweep.cases.begin(), sweep.cases.end(),
+                      [](const Case& c) { return c.row->backend != BackendKind::cuda; }) <= 160);
+}
+
+TEST_CASE("the sweep of the H200 takes minutes: at most 300 cases", "[sweep]") {
+  CHECK(read_sweep(path_of("h200")).cases.size() <= 300);
+}

@@ -1,0 +1,122 @@
+// Spaces that were recorded exhaustively on real devices and are shipped, searched again.
+#include "bench/tune/recorded_space.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+#include "tuning/strategy.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Smaller ones are measured as a whole as quickly as they are raced.
+constexpr std::size_t worth_a_race = 21;
+
+std::vector<RecordedSpace> shipped_spaces() {
+  std::vector<RecordedSpace> spaces;
+  for (const auto& file : std::filesystem::directory_iterator(CFDMARK_SPACES)) {
+    if (file.path().extension() != ".jsonl") continue;
+    RecordedSpaces found = read_spaces(file.path().string());
+    CHECK(found.warnings.empty());
+    for (RecordedSpace& s : found.spaces)
+      if (s.space.size() >= worth_a_race) spaces.push_back(std::move(s));
+  }
+  return spaces;
+}
+
+bool on_gpu(const RecordedSpace& s) { return s.records.front().at("backend") == "cuda"; }
+
+Json line(const std::string& method, int block_x, std::vector<double> samples,
+          const std::string& status = "ok") {
+  Json json = {{"type", "record"},
+               {"case", "jacobi/cuda/fp64/" + method + "@64x64:block_x=" + std::to_string(block_x)},
+               {"kind", "kernel"},
+               {"name", "jacobi"},
+               {"backend", "cuda"},
+               {"precision", "fp64"},
+               {"method", method},
+               {"grid", {64, 64}},
+               {"config", {{"block_x", block_x}}},
+               {"status", status},
+               {"overhead", {{"prepare", 0.25}, {"verify", 0.5}, {"warm_up", 0.25}}}};
+  if (status == "ok") json["time"] = {{"samples", samples}, {"steps_per_sample", 4}};
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "racing the spaces recorded on GPUs ends within 2 % of the best for a quarter of the time, 95 times in "
+    "100",
+    "[spaces]") {
+  std::map<std::string, std::set<std::string>> precisions;  // of each kernel
+  for (const RecordedSpace& s : shipped_spaces()) {
+    if (!on_gpu(s)) continue;
+    INFO(s.name);
+    const StrategyScore racing = score(s, "racing", 100);
+    CHECK(racing.within_2_percent >= 95);
+    CHECK(racing.cost <= 0.25);
+    precisions[s.records.front().at("name")].insert(s.records.front().at("precision").get<std::string>());
+  }
+  if (precisions.empty()) return;  // none is shipped yet
+  std::size_t kernels = 0;
+  for (const auto& [kernel, seen] : precisions) kernels += seen.size() >= 2;
+  REQUIRE(kernels >= 4);
+}
+
+TEST_CASE("racing the spaces recorded on hosts costs a quarter and never ends slower than the default",
+          "[spaces]") {
+  int spaces = 0;
+  for (const RecordedSpace& s : shipped_spaces()) {
+    if (on_gpu(s)) continue;
+    ++spaces;
+    INFO(s.name);
+    CHECK(score(s, "racing", 100).cost <= 0.25);
+    int slower = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      SearchOptions options;
+      options.seed = seed;
+      const Replay r = replay(s, "racing", options);
+      slower += recorded_median(s, r.verdict.winner) > 1.02 * recorded_median(s, s.space.fallback());
+    }
+    CHECK(slower <= 5);
+  }
+  REQUIRE(spaces >= 2);
+}
+
+TEST_CASE("a recorded space has the last record of each case, in order, with what it cost", "[spaces]") {
+  const TemporaryFolder folder;
+  Json first = line("plain", 64, {9, 9}), fallback = line("plain", 32, {3, 3, 3});
+  fallback["tuning"] = {{"default", true}};
+  std::ofstream file(folder / "space.jsonl");
+  for (const Json& json : {first, line("shared", 16, {}, "failed"), line("plain", 128, {}, "not_run"),
+                           fallback, line("plain", 64, {2, 2, 1}), line("plain", 16, {}, "timeout")})
+    file << json.dump() << "\n";
+  file << "{\"type\":\"rec" << std::endl;
+  const RecordedSpaces found = read_spaces(folder / "space.jsonl");
+  REQUIRE(found.warnings.size() == 1);
+  REQUIRE(found.spaces.size() == 1);
+  const RecordedSpace& s = found.spaces[0];
+  REQUIRE(s.name == "jacobi/cuda/fp64@64x64");
+  REQUIRE(s.space.size() == 4);  // what a constraint left out is no candidate
+  REQUIRE(candidate_text(s.space[0]) == "plain:block_x=16");
+  REQUIRE(candidate_text(s.space[s.space.fallback()]) == "plain:block_x=32");
+  REQUIRE(s.evaluations[0].status == TrialStatus::timeout);
+  REQUIRE(s.evaluations[3].status == TrialStatus::wrong_result);
+  REQUIRE(recorded_median(s, 2) == 2);
+  REQUIRE(recorded_best(s) == 2);
+  REQUIRE(s.evaluations[2].seconds_a_sample == 8);
+  REQUIRE(s.evaluations[2].setup_seconds == 1);
+  REQUIRE(exhaustive_seconds(s, 10) == 10 * (8 + 12));
+}
+
+TEST_CASE("a file without a time to replay says so", "[spaces]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "space.jsonl") << line("plain", 64, {}, "failed").dump() << "\n";
+  REQUIRE_THROWS_WITH(read_spaces(folder / "space.jsonl"), ContainsSubstring("has no record with a time"));
+}

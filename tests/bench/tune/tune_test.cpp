@@ -1,0 +1,162 @@
+// A tune with configs that go wrong in every way, and the answer that it keeps.
+#include "bench/tune/tune.hpp"
+
+#include <cstdlib>
+#include <map>
+
+#include "bench/record/records.hpp"
+#include "bench/tune/tuned_table.hpp"
+#include "tests/bench/run/faulty_rows.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr std::size_t samples_of_a_winner = 23;  // all laps of a race, tuning/racing.cpp
+
+TuneSubject faulty_subject(const std::vector<std::string>& methods, int n = 8) {
+  TuneSubject subject;
+  subject.grid = {n, n, 1};
+  for (const std::string& method : methods)
+    for (const Row& row : faulty_rows())
+      if (row.name == "tunable" && row.method == method) subject.methods.push_back(&row);
+  REQUIRE(subject.methods.size() == methods.size());
+  return subject;
+}
+
+TuneOptions quick_options(const TemporaryFolder& folder) {
+  TuneOptions options;
+  options.output = folder / "tune.jsonl";
+  options.tuned_folder = folder / "tuned";
+  options.timeout = 1;
+  options.measure_roof = false;
+  options.worker = {CFDMARK_FAULTY_WORKER};
+  return options;
+}
+
+TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
+  std::FILE* nowhere = std::fopen("/dev/null", "w");
+  Progress progress(nowhere);
+  struct Close {
+    std::FILE* file;
+    ~Close() { std::fclose(file); }
+  } close{nowhere};
+  return tune(subjects, options, progress);
+}
+
+std::map<std::string, Json> last_records(const std::string& path) {
+  std::map<std::string, Json> last;
+  for (const Json& line : read_records(path).lines)
+    if (line["type"] == "record") last[line["method"]] = line;
+  return last;
+}
+
+}  // namespace
+
+TEST_CASE("each config that goes wrong costs itself, is recorded with how, and the best of the rest wins",
+          "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  const TuneResult result = tune_quietly(
+      {faulty_subject({"slow", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
+                       "crashes_measured", "hangs", "loses_device", "too_large", "sound"})},
+      options);
+  const TuneAnswer& answer = result.answers.at(0);
+  REQUIRE(answer.space.space[answer.verdict.value().winner].method == "sound");
+  REQUIRE(answer.verdict->gain.value > 1.2);
+
+  const auto records = last_records(options.output);
+  const std::map<std::string, std::string> statuses = {{"slow", "ok"},
+                                                       {"sound", "ok"},
+                                                       {"wrong", "wrong_result"},
+                                                       {"throws", "launch_failure"},
+                                                       {"refuses", "constraint"},
+                                                       {"does_not_compile", "compile_error"},
+                                                       {"crashes_preparing", "launch_failure"},
+                                                       {"crashes_measured", "launch_failure"},
+                                                       {"hangs", "timeout"},
+                                                       {"loses_device", "launch_failure"},
+                                                       {"too_large", "constraint"}};
+  for (const auto& [method, status] : statuses) {
+    INFO(method);
+    CHECK(records.at(method)["tuning"]["status"] == status);
+    CHECK(records.at(method).contains("time") == (status == "ok"));
+    CHECK(records.at(method).contains("reason") == (status != "ok"));
+  }
+  REQUIRE(records.at("does_not_compile")["status"] == "error");
+  REQUIRE(records.at("sound")["time"]["samples"].size() == samples_of_a_winner);
+}
+
+TEST_CASE("when the device does not answer after a crash the tune ends, and says after which config",
+          "[tune]") {
+  const TemporaryFolder folder;
+  setenv("CFDMARK_TEST_DEVICE_IS_GONE", "1", 1);
+  CHECK_THROWS_WITH(
+      tune_quietly({faulty_subject({"sound", "crashes_preparing"})}, quick_options(folder)),
+      ContainsSubstring(
+          "the device does not answer any more after tunable/serial/fp64/crashes_preparing@8x8") &&
+          ContainsSubstring("no answer"));
+  unsetenv("CFDMARK_TEST_DEVICE_IS_GONE");
+}
+
+TEST_CASE("an answer is kept with its evidence, and a second tune takes its place", "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  for (int n = 0; n < 2; ++n) tune_quietly({faulty_subject({"slow", "sound"})}, options);
+  const TunedTables tables = read_tuned_tables(options.tuned_folder);
+  REQUIRE(tables.warnings.empty());
+  REQUIRE(tables.tables.size() == 1);
+  REQUIRE(tables.tables[0].entries.size() == 1);
+  const Json& entry = tables.tables[0].entries[0];
+  REQUIRE(entry["winner"]["method"] == "sound");
+  REQUIRE(entry["default"]["method"] == "slow");
+  REQUIRE(entry["gain"]["low"] <= entry["gain"]["value"]);
+  REQUIRE(entry["search"]["configs"]["ok"] == 2);
+  REQUIRE(entry["search"]["records"] == options.output);
+  for (const char* key : {"rule", "ties", "source_hash", "compiler", "program", "time"})
+    CHECK(entry.contains(key));
+}
+
+TEST_CASE("grids are tuned one by one and kept apart", "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  const TuneResult result =
+      tune_quietly({faulty_subject({"slow", "sound"}, 8), faulty_subject({"slow", "sound"}, 16)}, options);
+  REQUIRE(result.answers.size() == 2);
+  REQUIRE(read_tuned_tables(options.tuned_folder).tables.at(0).entries.size() == 2);
+}
+
+TEST_CASE("a budget is kept, and one too small for one config says so", "[tune]") {
+  const TemporaryFolder folder;
+  TuneOptions options = quick_options(folder);
+  options.timeout = 60;
+  options.budget = 4;
+  // One of the two hangs: a quarter of the budget is lost to it.
+  const TuneResult result = tune_quietly({faulty_subject({"sound", "hangs"})}, options);
+  REQUIRE(result.answers.at(0).seconds < 4);
+  REQUIRE(result.answers[0].evaluations[1].status == TrialStatus::timeout);
+  REQUIRE(result.answers[0].evaluations[0].samples.size() == samples_of_a_winner);
+  options.budget = 0.4;
+  REQUIRE_THROWS_WITH(tune_quietly({faulty_subject({"hangs"})}, options),
+                      ContainsSubstring("the budget of 400.0 ms was over before one config was measured"));
+}
+
+TEST_CASE("a space that constraints empty names the one that left out the most", "[tune]") {
+  const TemporaryFolder folder;
+  Row row = *faulty_subject({"sound"}).methods.front();
+  row.space = {{{"block_x", {16, 32}, 32}, {"block_z", {2, 4}, 2}}, nullptr};
+  TuneSubject subject{{&row}, {8, 8, 1}, {}};
+  REQUIRE_THROWS_WITH(
+      tune_quietly({subject}, quick_options(folder)),
+      ContainsSubstring("nothing can be tuned on 8x8: of 4 configs none is left; 4 of them: block_z=") &&
+          ContainsSubstring("a plane has one layer of cells"));
+}
+
+TEST_CASE("when no config works that is told, with the last reason", "[tune]") {
+  const TemporaryFolder folder;
+  REQUIRE_THROWS_WITH(
+      tune_quietly({faulty_subject({"wrong", "throws"})}, quick_options(folder)),
+      ContainsSubstring("none of 2 configs on 8x8 works; the last: the step did not work out"));
+}

@@ -1,0 +1,223 @@
+// The tuned tables: what a lookup finds in them, what they refuse, and that nothing written to them is lost.
+#include "bench/tune/tuned_lookup.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <map>
+
+#include "bench/catalog/source_hash.hpp"
+#include "bench/record/records.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+const TuningDevice h200{"NVIDIA H200", "compute capability 9.0", "13.0", "NVRTC 13.0"};
+const TuningDevice h100{"NVIDIA H100", "compute capability 9.0", "13.0", "NVRTC 13.0"};
+const TuningDevice a100{"NVIDIA A100", "compute capability 8.0", "13.0", "NVRTC 13.0"};
+
+Row block_row(const std::string& method = "plain") {
+  Row row;
+  row.name = "jacobi";
+  row.backend = BackendKind::cuda;
+  row.method = method;
+  row.space = {{{"block_x", {16, 32, 64}, 64}, {"block_y", {1, 2, 4}, 4}},
+               [](const Config& c) -> std::string {
+                 return c.at("block_x") * c.at("block_y") <= 1024 ? "" : "too many threads";
+               }};
+  return row;
+}
+
+Json entry(const std::vector<int>& grid, int block_x, const std::string& method = "plain",
+           const std::string& scope = "all") {
+  return {{"kind", "kernel"},
+          {"name", "jacobi"},
+          {"backend", "cuda"},
+          {"precision", "fp64"},
+          {"scope", scope},
+          {"grid", grid},
+          {"winner", {{"method", method}, {"config", {{"block_x", block_x}, {"block_y", 2}}}}},
+          {"source_hash", "abc"}};
+}
+
+// What is found for jacobi/cuda/fp64 in a folder, as "match block_x".
+std::string found(const TemporaryFolder& folder, const TuningDevice& here, const Grid& grid,
+                  const std::string& method = "plain", const std::string& hash = "abc") {
+  const Row row = block_row(method);
+  const TunedAnswer a = look_up(read_tuned_tables(folder.path.string()), here, row, grid, {}, hash);
+  return std::string(to_string(a.match)) + " " + std::to_string(a.config.at("block_x"));
+}
+
+void write_text(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("a lookup says how well it matched", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200,
+                     {entry({512, 512}, 16), entry({4096, 4096}, 32), entry({64, 64, 64}, 48)});
+  CHECK(found(folder, h200, {512, 512}) == "exact 16");
+  CHECK(found(folder, h200, {4096, 4096}) == "exact 32");
+  CHECK(found(folder, h200, {2048, 2048}) == "nearest_size 32");
+  CHECK(found(folder, h200, {600, 600}) == "nearest_size 16");
+  CHECK(found(folder, h200, {128, 128, 128}) == "nearest_size 48");
+  CHECK(found(folder, h100, {512, 512}) == "same_architecture 16");
+  CHECK(found(folder, a100, {512, 512}) == "none 64");
+  CHECK(found(folder, h200, {512, 512}, "shared") == "none 64");
+}
+
+TEST_CASE("a source that has changed since is a miss, and a miss gives the defaults", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 16)});
+  REQUIRE(found(folder, h200, {512, 512}, "plain", "changed") == "none 64");
+  REQUIRE(found(TemporaryFolder(), h200, {512, 512}) == "none 64");
+}
+
+TEST_CASE("this device comes before another, and a search over the method before one over all", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h100, {entry({512, 512}, 16)});
+  update_tuned_table(folder.path.string(), h200, {entry({4096, 4096}, 32)});
+  REQUIRE(found(folder, h200, {512, 512}) == "nearest_size 32");
+  update_tuned_table(folder.path.string(), h200, {entry({4096, 4096}, 48, "plain", "plain")});
+  REQUIRE(found(folder, h200, {4096, 4096}) == "exact 48");
+}
+
+TEST_CASE("a config that is not valid here does not count", "[tuned]") {
+  const TemporaryFolder folder;
+  Json unknown = entry({512, 512}, 16), too_large = entry({512, 512}, 1024);
+  unknown["winner"]["config"]["warps"] = 4;
+  update_tuned_table(folder.path.string(), h200, {unknown});
+  CHECK(found(folder, h200, {512, 512}) == "none 64");
+  update_tuned_table(folder.path.string(), h200, {too_large});
+  CHECK(found(folder, h200, {512, 512}) == "none 64");
+}
+
+TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tuned]") {
+  const TemporaryFolder folder;
+  Row row = block_row();
+  row.kind = RowKind::solver;
+  row.name = "sor";
+  Json e = entry({512, 512}, 16);
+  e.update({{"kind", "solver"}, {"name", "sor"}, {"problem", "jump"}, {"tolerance", 1e-8}});
+  update_tuned_table(folder.path.string(), h200, {e});
+  const TunedTables tables = read_tuned_tables(folder.path.string());
+  const auto match = [&](const SolveRequest& r) {
+    return look_up(tables, h200, row, {512, 512}, r, "abc").match;
+  };
+  CHECK(match({"jump", 1e-8, 100}) == TunedMatch::exact);
+  CHECK(match({"jump", 1e-6, 100}) == TunedMatch::nearest_size);
+  CHECK(match({"manufactured", 1e-8, 100}) == TunedMatch::nearest_size);
+}
+
+TEST_CASE("a damaged or foreign file is ignored with a warning that names it, and never overwritten",
+          "[tuned]") {
+  for (const char* text :
+       {"{\"type\": \"cfdmark tu", "{\"tuned\": 1}", "[]", "", "{\"type\":\"cfdmark tuned\",\"schema\":2}",
+        "{\"type\":\"cfdmark tuned\",\"schema\":1,\"device\":{},\"entries\":[]}"}) {
+    INFO(text);
+    const TemporaryFolder folder;
+    const std::string path = folder / "nvidia-h200.json";
+    write_text(path, text);
+    const TunedTables tables = read_tuned_tables(folder.path.string());
+    CHECK(tables.tables.empty());
+    REQUIRE(tables.warnings.size() == 1);
+    CHECK_THAT(tables.warnings[0], ContainsSubstring(path) && ContainsSubstring("ignored"));
+    CHECK_THROWS_AS(update_tuned_table(folder.path.string(), h200, {entry({8, 8}, 16)}), WriteError);
+    CHECK(text_of(path) == text);
+  }
+}
+
+TEST_CASE("an entry that makes no sense is left out with a warning, and its file is not overwritten",
+          "[tuned]") {
+  const TemporaryFolder folder;
+  Json bad = entry({8, 8}, 16);
+  bad["winner"]["config"]["block_x"] = "wide";
+  update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 16), bad});
+  const TunedTables tables = read_tuned_tables(folder.path.string());
+  REQUIRE(tables.tables.at(0).entries.size() == 1);
+  REQUIRE(tables.warnings.size() == 1);
+  REQUIRE_THAT(tables.warnings[0], ContainsSubstring("entry 2 is left out"));
+  REQUIRE_THROWS_AS(update_tuned_table(folder.path.string(), h200, {entry({9, 9}, 16)}), WriteError);
+}
+
+TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
+  const TemporaryFolder folder;
+  constexpr int tuners = 8, updates = 10;
+  for (int t = 0; t < tuners; ++t)
+    if (fork() == 0) {
+      for (int n = 0; n < updates; ++n)
+        update_tuned_table(folder.path.string(), h200, {entry({t + 1, n + 1}, 16)});
+      _exit(0);
+    }
+  for (int status = 0; wait(&status) > 0;) CHECK(status == 0);
+  REQUIRE(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == tuners * updates);
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path))
+    files += file.path().extension() != ".lock";
+  REQUIRE(files == 1);  // no scratch is left
+}
+
+TEST_CASE("every row that runs here has a fingerprint of its source, and backends differ", "[tuned]") {
+  std::map<std::string, std::string> hashes;
+  for (const Row& row : catalog()) {
+    INFO(row_name(row));
+    if (row.unavailable.empty()) CHECK(source_hash(row).size() == 16);
+    hashes[row.name + "/" + std::string(to_string(row.backend))] = source_hash(row);
+  }
+  CHECK(hashes.at("jacobi/serial") == hashes.at("jacobi/openmp"));
+  CHECK(hashes.at("jacobi/serial") != hashes.at("red_black_sor/serial"));
+  CHECK(hashes.at("apply/serial") == hashes.at("residual/serial"));
+  if (hashes.contains("jacobi/cuda")) CHECK(hashes.at("jacobi/serial") != hashes.at("jacobi/cuda"));
+  CHECK(source_hash(Row()).empty());
+}
+
+TEST_CASE("devices name their files", "[tuned]") {
+  REQUIRE(h200.file_stem() == "nvidia-h200");
+  REQUIRE(TuningDevice{"Intel(R) Xeon(R) Processor, 16 cores", "", "", ""}.file_stem() ==
+          "intel-r-xeon-r-processor-16-cores");
+  REQUIRE(TuningDevice{"???", "", "", ""}.file_stem() == "unknown-device");
+  Json environment = {
+      {"host", {{"cpu", "A CPU"}, {"cores", 2}}},
+      {"program", {{"instruction_set", "x86-64-v3"}, {"compiler", "GNU 12"}, {"flags", "-O3"}}},
+      {"gpu", {{"reason", "no driver"}}}};
+  REQUIRE(tuning_device(environment, BackendKind::openmp).name == "A CPU, 2 cores");
+  REQUIRE_THROWS_WITH(tuning_device(environment, BackendKind::cuda), ContainsSubstring("no driver"));
+  environment["gpu"] = {
+      {"name", "NVIDIA H200"}, {"compute_capability", "9.0"}, {"driver", "13.0"}, {"cuda", "13.0"}};
+  REQUIRE(tuning_device(environment, BackendKind::cuda).architecture == "compute capability 9.0");
+}
+
+TEST_CASE("cases that want tuned configs get them, with a note, and none twice", "[tuned]") {
+  const TemporaryFolder folder;
+  Row row = block_row();
+  row.source = "kernels/jacobi";
+  Json e = entry({512, 512}, 16);
+  e["source_hash"] = source_hash(row);
+  update_tuned_table(folder.path.string(), h200, {e});
+  const Json environment = {{"gpu", {{"name", h200.name}, {"compute_capability", "9.0"}}}};
+  Case plain;
+  plain.row = &row;
+  plain.grid = {512, 512};
+  plain.config = row.space.defaults();
+  Case tuned = plain, other = plain;
+  tuned.tuned.wanted = other.tuned.wanted = true;
+  other.grid = {8, 8, 8};
+  Case named = plain;
+  named.config = {{"block_x", 16}, {"block_y", 2}};
+  std::vector<Case> cases = {plain, named, tuned, other};
+  use_tuned_configs(cases, folder.path.string(), environment, [](const std::string&) { FAIL("no warning"); });
+  REQUIRE(cases.size() == 3);
+  REQUIRE(cases[0].tuned.match.empty());
+  REQUIRE(cases[1].tuned.match == "exact");
+  REQUIRE(cases[1].tuned.grid == "512x512");
+  REQUIRE(cases[2].tuned.match == "none");
+  REQUIRE(cases[2].config == row.space.defaults());
+}
