@@ -1,12 +1,37 @@
-# cmake -DROOT=<dir> -DSOURCES=<a|b|c> -DOUTPUT=<file.cpp> -P embed_sources.cmake
-# Writes the texts of the files, named relative to ROOT, into a C++ source: cuda_sources.hpp declares what it defines.
+# cmake -DROOTS=<dir|dir> -DSOURCES=<a|b|c> -DOUTPUT=<file.cpp> -P embed_sources.cmake
+# Writes the texts of the files and of all that they include by name, each found below one of the roots, into a C++
+# source: cuda_sources.hpp declares what it defines.
 
+cmake_minimum_required(VERSION 3.21)
+string(REPLACE "|" ";" roots "${ROOTS}")
 string(REPLACE "|" ";" sources "${SOURCES}")
+
+set(embedded "")
 set(entries "")
-foreach(source IN LISTS sources)
-  file(READ "${ROOT}/${source}" text)
+while(sources)
+  list(POP_FRONT sources source)
+  if(source IN_LIST embedded)
+    continue()
+  endif()
+  list(APPEND embedded ${source})
+  set(path "")
+  foreach(root IN LISTS roots)
+    if(root AND EXISTS "${root}/${source}")
+      set(path "${root}/${source}")
+      break()
+    endif()
+  endforeach()
+  if(NOT path)
+    message(FATAL_ERROR "device code includes \"${source}\", which is not below ${roots}")
+  endif()
+  file(READ "${path}" text)
   string(APPEND entries "    {\"${source}\", R\"cfdmark(${text})cfdmark\"},\n")
-endforeach()
+  string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "#include \"(.*)\"" "\\1" include "${include}")
+    list(APPEND sources ${include})
+  endforeach()
+endwhile()
 
 file(WRITE "${OUTPUT}" "// Written by cmake/embed_sources.cmake.
 #include \"kernels/backends/cuda_sources.hpp\"

@@ -1,12 +1,6 @@
 # The Kokkos backend and the Kokkos side of every kernel. An object library of its own: Kokkos's flags (and its
 # compiler, where Kokkos has a CUDA device) are for these files only.
-set(kokkos_kernels ${kernels})
-list(REMOVE_ITEM kokkos_kernels gauss_seidel)  # serial by nature
-
-add_library(cfdmark_kokkos_kernels OBJECT backends/kokkos.cpp)
-foreach(kernel IN LISTS kokkos_kernels)
-  target_sources(cfdmark_kokkos_kernels PRIVATE ${kernel}/${kernel}_kokkos.cpp)
-endforeach()
+add_library(cfdmark_kokkos_kernels OBJECT backends/kokkos.cpp ${kokkos_kernel_sources})
 target_link_libraries(cfdmark_kokkos_kernels PRIVATE cfdmark_flags Kokkos::kokkos)
 target_compile_definitions(cfdmark_kokkos_kernels PRIVATE
   $<TARGET_PROPERTY:cfdmark_kernels,INTERFACE_COMPILE_DEFINITIONS>)

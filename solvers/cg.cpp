@@ -21,7 +21,7 @@ class Cg final : public KrylovIteration {
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)} {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_);
-    start_direction_ = op.axpby({1}, z_, {0}, p_);
+    start_direction_ = op.scale({1}, z_, p_);
     apply_ = op.apply(p_, q_);
     dot_pq_ = op.dot(p_, q_, pq_);
     dot_rr_ = op.dot(r_, r_, rr_);
@@ -84,10 +84,10 @@ class Cg final : public KrylovIteration {
   }
 
   Operation red_black_sweep(const Config& config) const {
-    const RedBlackArgs args{system_.precision,          system_.grid, system_.a, 1.0,
-                            ColourOrder::red_black_red, z_.view(),    r_.view()};
-    return prepare(red_black_methods(system_.backend->kind()), "plain", red_black_natural_cost,
-                   *system_.backend, args, config);
+    const CellArgs<RedBlackSor> args{system_.precision,
+                                     {.omega = 1, .order = ColourOrder::red_black_red},
+                                     {system_.a, z_.view(), r_.view()}};
+    return prepare("plain", *system_.backend, args, config);
   }
 
   const System& system_;

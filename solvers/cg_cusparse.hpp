@@ -18,7 +18,10 @@ std::unique_ptr<Solver> cusparse_cg_solver(const System&, int check_interval, in
 // the host.
 template <class T>
 Launch quotient_launch(const T* a, const T* b, T* quotient) {
-  return {{"kernels/axpby/axpby.cu", instance<T>("scalar_quotient", {})}, {}, {}, Arguments(a, b, quotient)};
+  return {{"kernels/axpy/scalar_quotient.cu", instance<T>("scalar_quotient", {})},
+          {},
+          {},
+          Arguments(a, b, quotient)};
 }
 
 }  // namespace cfdmark

@@ -1,9 +1,12 @@
 // The kernels as solvers use them, prepared on fields.
 #pragma once
 
-#include "kernels/axpby/axpby.hpp"
+#include "kernels/apply/apply.hpp"
+#include "kernels/axpy/axpy.hpp"
+#include "kernels/backends/cell_kernel.hpp"
 #include "kernels/reduction/reduction.hpp"
-#include "kernels/stencil_operator/stencil_operator.hpp"
+#include "kernels/residual/residual.hpp"
+#include "kernels/scale/scale.hpp"
 #include "solvers/system.hpp"
 
 namespace cfdmark {
@@ -31,6 +34,12 @@ Operation prepare(const Methods<Args>& methods, const std::string& method, Cost 
   return {m.prepare(backend, args, complete), declared_cost(m, cost, args, complete)};
 }
 
+template <class K>
+Operation prepare(const std::string& method, Backend& backend, const CellArgs<K>& args,
+                  const Config& config) {
+  return prepare(CellKernel<K>::methods(backend.kind()), method, cell_cost<K>, backend, args, config);
+}
+
 // By the default method: for a kernel that a solver is not about.
 template <class Args>
 Operation prepare_default(const Methods<Args>& methods, Cost (*cost)(const Args&), Backend& backend,
@@ -47,10 +56,12 @@ class Operations {
   }
 
   // q = A u
-  Operation apply(const Field& u, const Field& q) const { return stencil(StencilOperation::apply, u, u, q); }
+  Operation apply(const Field& u, const Field& q) const {
+    return sweep<Apply>({system_.precision, {}, {system_.a, u.view(), q.view()}});
+  }
   // r = b - A u
   Operation residual(const Field& u, const Field& b, const Field& r) const {
-    return stencil(StencilOperation::residual, u, b, r);
+    return sweep<Residual>({system_.precision, {}, {system_.a, u.view(), b.view(), r.view()}});
   }
   // result = x . y
   Operation dot(const Field& x, const Field& y, const DeviceScalar& result) const {
@@ -60,16 +71,11 @@ class Operations {
   }
   // y = alpha x + beta y; x and y may be stored differently, and then the arithmetic is in 64 bits
   Operation axpby(Scalar alpha, const Field& x, Scalar beta, const Field& y) const {
-    const bool fp32 = x.storage() == Precision::fp32 && y.storage() == Precision::fp32;
-    const AxpbyArgs args{fp32 ? Precision::fp32 : Precision::fp64,
-                         x.storage(),
-                         y.storage(),
-                         system_.grid,
-                         alpha,
-                         beta,
-                         x.view(),
-                         y.view()};
-    return with_default(axpby_methods(kind()), axpby_cost, args);
+    return sweep<Axpy>({precision_of(x, y), {alpha, beta}, {x.view(), y.view()}});
+  }
+  // y = alpha x, likewise
+  Operation scale(Scalar alpha, const Field& x, const Field& y) const {
+    return sweep<Scale>({precision_of(x, y), {alpha}, {x.view(), y.view()}});
   }
 
  private:
@@ -78,10 +84,13 @@ class Operations {
   Operation with_default(const Methods<Args>& methods, Cost (*cost)(const Args&), const Args& args) const {
     return prepare_default(methods, cost, *system_.backend, args, config_);
   }
-  Operation stencil(StencilOperation operation, const Field& u, const Field& b, const Field& out) const {
-    const StencilArgs args{system_.precision, system_.grid, operation, system_.a,
-                           u.view(),          b.view(),     out.view()};
-    return with_default(stencil_methods(kind()), stencil_cost, args);
+  template <class K>
+  Operation sweep(const CellArgs<K>& args) const {
+    return with_default(CellKernel<K>::methods(kind()), cell_cost<K>, args);
+  }
+  static Precision precision_of(const Field& x, const Field& y) {
+    if (y.storage() == Precision::fp64) return Precision::fp64;
+    return x.storage() == Precision::fp64 ? Precision::mixed : Precision::fp32;
   }
 
   const System& system_;

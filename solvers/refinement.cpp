@@ -22,7 +22,7 @@ class Refinement final : public Solver {
         norm_(*outer.backend) {
     const Operations op(outer, config);
     // Both read their factor from the backend's memory, where each round puts it.
-    to_inner_ = op.axpby({1, scale_.data()}, residual_norm_.residual(), {0}, inner_system_.b);
+    to_inner_ = op.scale({1, scale_.data()}, residual_norm_.residual(), inner_system_.b);
     add_correction_ = op.axpby({1, norm_.data()}, inner_system_.u, {1}, outer.u);
   }
 

@@ -73,12 +73,11 @@ Relaxation jacobi_relaxation(const System& system, const std::string& method, co
   // The second field needs the same ghost layer: its boundary values are copied from u at load.
   const Field other = system.new_field();
   auto sweep = [&](const Field& from, const Field& to) {
-    const JacobiArgs args{system.precision, system.grid, system.a, from.view(), system.b.view(), to.view()};
-    return prepare(jacobi_methods(system.backend->kind()), method, jacobi_cost, *system.backend, args,
-                   config);
+    const CellArgs<Jacobi> args{system.precision, {}, {system.a, from.view(), system.b.view(), to.view()}};
+    return prepare(method, *system.backend, args, config);
   };
   const Operation there = sweep(system.u, other), back = sweep(other, system.u);
-  const Operation copy_back = Operations(system, config).axpby({1}, other, {0}, system.u);
+  const Operation copy_back = Operations(system, config).scale({1}, other, system.u);
   auto in_other = std::make_shared<bool>(false);
   Relaxation r{.advance =
                    [=](int sweeps) {
@@ -101,17 +100,15 @@ Relaxation jacobi_relaxation(const System& system, const std::string& method, co
 }
 
 Relaxation gauss_seidel_relaxation(const System& system, const std::string& method, const Config& config) {
-  const GaussSeidelArgs args{system.precision, system.grid, system.a, 1.0, system.u.view(), system.b.view()};
-  return in_place(prepare(gauss_seidel_methods(system.backend->kind()), method, gauss_seidel_cost,
-                          *system.backend, args, config));
+  const CellArgs<GaussSeidel> args{system.precision, {}, {system.a, system.u.view(), system.b.view()}};
+  return in_place(prepare(method, *system.backend, args, config));
 }
 
 Relaxation red_black_relaxation(const System& system, const std::string& method, const Config& config,
                                 double omega) {
-  const RedBlackArgs args{system.precision,       system.grid,     system.a,       omega,
-                          ColourOrder::red_black, system.u.view(), system.b.view()};
-  return in_place(prepare(red_black_methods(system.backend->kind()), method, red_black_natural_cost,
-                          *system.backend, args, config));
+  const CellArgs<RedBlackSor> args{
+      system.precision, {.omega = omega}, {system.a, system.u.view(), system.b.view()}};
+  return in_place(prepare(method, *system.backend, args, config));
 }
 
 std::unique_ptr<Solver> stationary_solver(const System& system, Relaxation relaxation, int check_interval,

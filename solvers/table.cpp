@@ -5,12 +5,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/apply/apply.hpp"
 #include "kernels/backends/built.hpp"
+#include "kernels/backends/cell_kernel.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
-#include "kernels/stencil_operator/stencil_operator.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/cg_cusparse.hpp"
 #include "solvers/csr.hpp"
@@ -43,24 +44,22 @@ void allow_graphs(BackendKind kind, SolverMethod& method) {
 }
 
 // Whether a kernel's method is what one wants on a grid, and can do it.
-template <class Args>
-std::function<bool(const Grid&, bool)> preference_of(const Method<Args>& method) {
+template <class K>
+std::function<bool(const Grid&, bool)> preference_of(const Method<CellArgs<K>>& method) {
   if (!method.preferred) return nullptr;
   return [method](const Grid& g, bool constant_operator) {
-    Args args;
-    args.grid = g;
-    args.a.constant = constant_operator;
+    const auto args = args_without_values<K>(Precision::fp64, g, constant_operator);
     return method.why_unsupported(args).empty() && method.preferred(args);
   };
 }
 
 // A solver has the methods of its kernel.
-template <class Args>
-std::vector<SolverMethod> methods_like(BackendKind kind, const Methods<Args>& kernel_methods) {
+template <class K>
+std::vector<SolverMethod> methods_like(BackendKind kind) {
   std::vector<SolverMethod> methods;
-  for (const auto& m : kernel_methods) {
+  for (const auto& m : CellKernel<K>::methods(kind)) {
     if (!m.for_solvers) continue;
-    methods.push_back({m.name, m.space, preference_of(m)});
+    methods.push_back({m.name, m.space, preference_of<K>(m)});
     methods.back().space.parameters.push_back(stationary_interval);
     allow_graphs(kind, methods.back());
   }
@@ -69,7 +68,7 @@ std::vector<SolverMethod> methods_like(BackendKind kind, const Methods<Args>& ke
 
 // The textbook's kernels keep their defaults; the number of threads is one for all of them.
 std::vector<SolverMethod> pcg_methods(BackendKind kind) {
-  const auto& operator_methods = stencil_methods(kind);
+  const auto operator_methods = CellKernel<Apply>::methods(kind);
   if (operator_methods.empty()) return {};
   SolverMethod textbook{"textbook", {{cg_interval}}};
   for (const Parameter& p : operator_methods.front().space.parameters)
@@ -100,7 +99,7 @@ std::string sor_omega_constraint(const Config& c) {
 }
 
 std::vector<SolverMethod> sor_methods(BackendKind kind) {
-  std::vector<SolverMethod> methods = methods_like(kind, red_black_methods(kind));
+  std::vector<SolverMethod> methods = methods_like<RedBlackSor>(kind);
   for (SolverMethod& method : methods) {
     method.space.parameters.push_back(sor_omega);
     method.space.parameters.push_back(sor_omega_gap);
@@ -143,9 +142,8 @@ std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Conf
 
 const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
-      {"jacobi", [](BackendKind k) { return methods_like(k, jacobi_methods(k)); }, make_jacobi},
-      {"gauss_seidel", [](BackendKind k) { return methods_like(k, gauss_seidel_methods(k)); },
-       make_gauss_seidel},
+      {"jacobi", methods_like<Jacobi>, make_jacobi},
+      {"gauss_seidel", methods_like<GaussSeidel>, make_gauss_seidel},
       {"sor", sor_methods, make_sor},
       {"cg", cg_methods, make_cg},
       {"pcg", pcg_methods, make_pcg},

@@ -52,8 +52,12 @@ find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
 if(nvcc)
   foreach(source IN LISTS cuda_sources)
     cmake_path(GET source STEM name)
+    set(folder ${PROJECT_SOURCE_DIR})
+    if(source MATCHES "^generated/")
+      set(folder ${PROJECT_BINARY_DIR})
+    endif()
     add_test(NAME "nvcc compiles ${name}.cu"
-             COMMAND ${nvcc} -std=c++17 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} --Werror all-warnings
-                     -o ${emulation}/${name}.o -c ${PROJECT_SOURCE_DIR}/${source})
+             COMMAND ${nvcc} -std=c++20 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} --Werror all-warnings
+                     -o ${emulation}/${name}.o -c ${folder}/${source})
   endforeach()
 endif()

@@ -1,6 +1,11 @@
 // What there is: the kernels of kernel_list.hpp and the solvers of solver_table().
 #include "bench/catalog/catalog.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/solver_workload.hpp"
@@ -8,19 +13,11 @@
 namespace cfdmark {
 namespace {
 
-// The host problem last asked for: cases of one kernel, precision and grid follow each other in a sweep.
 template <class Args>
 std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel, Precision p,
                                                 const Grid& g) {
-  static std::string last_key;
-  static std::shared_ptr<const HostProblem> last;
-  const std::string key = kernel.name + std::string(to_string(p)) + grid_text(g);
-  if (key != last_key) {
-    last.reset();  // before the next one is made: two large ones might not fit
-    last = std::make_shared<const HostProblem>(kernel.problem(p, g));
-    last_key = key;
-  }
-  return last;
+  return keep_problem(fmt::format("kernel {} {} {}", kernel.name, to_string(p), grid_text(g)),
+                      [&] { return kernel.problem(p, g); });
 }
 
 // Fields of a problem that a kernel is timed on, counted on a small grid of the same dimension.
@@ -47,22 +44,22 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
                         bool is_3d) {
   if (!method.unsupported) return "";
   const Grid g = is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1};
-  const std::vector<AnyView> nothing(fields_of(kernel, is_3d).fields, AnyView{nullptr, g});
+  const std::vector<AnyView> nothing(fields_of(kernel, is_3d).fields, AnyView{nullptr, g, storage_of(p)});
   return method.unsupported(kernel.bind(p, g, nothing, nullptr));
 }
 
 // Whether a method is preferred on a grid, of whose cells nothing is looked at.
 template <class Args>
 bool prefers(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p, const Grid& g) {
-  const std::vector<AnyView> nothing(fields_of(kernel, g.is_3d()).fields, AnyView{nullptr, g});
+  const std::vector<AnyView> nothing(fields_of(kernel, g.is_3d()).fields, AnyView{nullptr, g, storage_of(p)});
   return method.preferred(kernel.bind(p, g, nothing, nullptr));
 }
 
-// "kernels/jacobi" from the place in a file of that folder.
+// "kernels/jacobi" from the place in a file of that folder; "nine_point" for a kernel from outside.
 std::string kernel_folder(SourcePlace where) {
-  const std::string file = where.file;
-  const auto begin = file.rfind("kernels/");
-  return file.substr(begin, file.rfind('/') - begin);
+  const std::filesystem::path folder = std::filesystem::path(where.file).parent_path();
+  const std::string parent = folder.parent_path().filename().string(), name = folder.filename().string();
+  return parent == "kernels" ? parent + "/" + name : name;
 }
 
 template <class Args>
@@ -93,6 +90,10 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     const FieldCounts counts = fields_of(kernel, g.is_3d());
     return bytes_of(g, p, counts.fields + counts.expected + 1);  // 1: the field being checked
   };
+  if (backend_kind == BackendKind::cuda && built_with_cuda && method.device_code)
+    row.note_launches = [kernel, p, method](CudaBackend& backend, const Grid& g, const Config& config) {
+      KernelWorkload<Args>(kernel, method, backend, p, g, config, host_problem(kernel, p, g));
+    };
   row.prepare = [kernel, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest&) {
     return std::make_unique<KernelWorkload<Args>>(kernel, method, backend(backend_kind), p, g, config,
                                                   host_problem(kernel, p, g));

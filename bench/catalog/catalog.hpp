@@ -9,6 +9,7 @@
 
 #include "bench/catalog/workload.hpp"
 #include "kernels/backends/backend.hpp"
+#include "kernels/backends/cuda_plan.hpp"
 #include "kernels/core/config.hpp"
 #include "kernels/core/grid.hpp"
 #include "kernels/core/precision.hpp"
@@ -44,6 +45,9 @@ struct Row {
   std::function<double(const Grid&)> field_bytes;
   // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
   std::function<double(const Grid&)> host_bytes;
+  // Gives the launches of a case to a backend that only notes them (CudaOffline). Null where no code of ours
+  // is launched.
+  std::function<void(CudaBackend&, const Grid&, const Config&)> note_launches;
   // Prepares a case. Throws with a reason if it cannot be done. The config is complete and valid.
   std::function<std::unique_ptr<Workload>(const Grid&, const Config&, const SolveRequest&)> prepare;
 };

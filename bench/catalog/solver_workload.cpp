@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bench/catalog/case.hpp"
+#include "bench/catalog/kept_problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -109,15 +110,8 @@ class SolverWorkload final : public Workload {
 }  // namespace
 
 std::shared_ptr<const LinearProblem> shared_problem(ProblemKind kind, const Grid& grid) {
-  static std::string last_key;
-  static std::shared_ptr<const LinearProblem> last;
-  const std::string key = std::string(to_string(kind)) + grid_text(grid);
-  if (key != last_key) {
-    last.reset();  // before the next one is made: two large ones might not fit
-    last = std::make_shared<const LinearProblem>(make_problem(kind, grid));
-    last_key = key;
-  }
-  return last;
+  return keep_problem(fmt::format("problem {} {}", to_string(kind), grid_text(grid)),
+                      [&] { return make_problem(kind, grid); });
 }
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const std::string& method,

@@ -12,6 +12,8 @@ inline constexpr int exit_ok = 0, exit_went_wrong = 1, exit_usage = 2, exit_cann
 
 void add_list(CLI::App& app, int& status);
 void add_devices(CLI::App& app, int& status);
+void add_new_kernel(CLI::App& app, int& status);
+void add_inspect(CLI::App& app, int& status);
 void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_reproduce(CLI::App& app, int& status);

@@ -105,6 +105,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_list(app, status);
   add_devices(app, status);
+  add_inspect(app, status);
+  add_new_kernel(app, status);
   add_solve(app, status);
   add_run(app, status);
   add_reproduce(app, status);

@@ -6,8 +6,9 @@
 #include <cmath>
 
 #include "bench/measure/measure.hpp"
-#include "kernels/backends/field.hpp"
-#include "kernels/stream/stream.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/copy/copy.hpp"
+#include "kernels/triad/triad.hpp"
 
 namespace cfdmark {
 namespace {
@@ -20,16 +21,17 @@ class RoofProblem {
     for (Field& f : fields_) f = Field(backend, grid_, key.storage);
   }
 
-  StreamArgs args(StreamOperation operation) const {
-    return {key_.storage, grid_, operation, 0.4, fields_[0].view(), fields_[1].view(), fields_[2].view()};
+  CellArgs<Copy> copy() const { return {key_.storage, {}, {fields_[0].view(), fields_[2].view()}}; }
+  CellArgs<Triad> triad() const {
+    return {key_.storage, {.s = 0.4}, {fields_[0].view(), fields_[1].view(), fields_[2].view()}};
   }
 
   // Of the fastest method, in bytes a second; 0 if the backend has none.
-  double best_bandwidth(StreamOperation operation, const std::function<void()>& entering) const {
-    const StreamArgs a = args(operation);
+  template <class K>
+  double best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
     std::vector<Timed> timed;
     std::vector<Step> steps;
-    for (const auto& method : stream_methods(key_.backend)) {
+    for (const auto& method : CellKernel<K>::methods(key_.backend)) {
       if (method.unsupported && !method.unsupported(a).empty()) continue;
       steps.push_back(method.prepare(backend_, a, with_threads(method.space)));
       timed.push_back({method.name, &backend_, steps.back().run, nullptr});
@@ -40,7 +42,7 @@ class RoofProblem {
     options.entering = [&](std::size_t) { entering(); };
     double best = 0;
     measure(timed, options, [&](std::size_t, const Measurement& m) {
-      if (m.error.empty()) best = std::max(best, stream_cost(a).bytes / m.interval.median);
+      if (m.error.empty()) best = std::max(best, cell_cost(a).bytes / m.interval.median);
     });
     return best;
   }
@@ -87,20 +89,21 @@ Grid roof_grid(const Backend& backend, Precision storage) {
 }
 
 Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
-  constexpr StreamOperation operations[] = {StreamOperation::copy, StreamOperation::triad};
   // Where the pages of a field happen to lie makes a difference: the better of two sets of fields.
   const RoofProblem problems[2] = {{key, backend(key.backend)}, {key, backend(key.backend)}};
-  double best[2] = {0, 0};
-  for (const RoofProblem& problem : problems)
-    for (int n = 0; n < 2; ++n) best[n] = std::max(best[n], problem.best_bandwidth(operations[n], entering));
+  double copy = 0, triad = 0;
+  for (const RoofProblem& problem : problems) {
+    copy = std::max(copy, problem.best_bandwidth(problem.copy(), entering));
+    triad = std::max(triad, problem.best_bandwidth(problem.triad(), entering));
+  }
   Json entries = Json::array();
-  for (int n = 0; n < 2; ++n)
-    if (best[n] > 0)
+  for (const auto& [kernel, best] : {std::pair{"copy", copy}, {"triad", triad}})
+    if (best > 0)
       entries.push_back({{"backend", to_string(key.backend)},
                          {"precision", to_string(key.storage)},
                          {"config", config_json(key.config)},
-                         {"kernel", operations[n] == StreamOperation::copy ? "copy" : "triad"},
-                         {"bytes_per_second", best[n]}});
+                         {"kernel", kernel},
+                         {"bytes_per_second", best}});
   return entries;
 }
 

@@ -21,9 +21,10 @@ __device__ __forceinline__ Cell thread_cell() {
           (int(blockIdx.z) * block_z + int(threadIdx.z)) * cells_z};
 }
 
-template <class T>
-__device__ __forceinline__ bool holds(const View<T>& view, Cell c) {
-  return c.i < view.nx && c.j < view.ny && c.k < view.nz;
+// Whether a box of cells, or a view, holds it.
+template <class Box>
+__device__ __forceinline__ bool holds(const Box& box, Cell c) {
+  return c.i < box.nx && c.j < box.ny && c.k < box.nz;
 }
 
 // The same cells, not to be written.
@@ -57,51 +58,6 @@ __device__ __forceinline__ void store_pack(T* first, const Pack<T, n>& pack, int
 #pragma unroll
   for (int m = 0; m < n - 1; ++m)
     if (i + m < nx) first[m] = pack.value[m];
-}
-
-// Reads u around a cell of a column that a thread walks along, in y in 2-D and in z in 3-D: the three values
-// on the column are in registers, the others in memory.
-template <class S, class C, int dims>
-struct ColumnNeighbourhood {
-  C behind, centre, ahead;
-  const S* cell;
-  Index pitch;
-
-  __device__ __forceinline__ C operator()(int di, int dj, int dk) const {
-    const int along = dims == 3 ? dk : dj;
-    if (along < 0) return behind;
-    if (along > 0) return ahead;
-    if (di == 0 && (dims == 2 || dj == 0)) return centre;
-    return C(cell[di + (dims == 3 ? dj * pitch : 0)]);
-  }
-};
-
-// out = formula(cell, neighbourhood in u) on `cells` cells of a column from `first` on. All results are
-// computed before the first is stored: no store then stands between the loads, and they are all in flight
-// together.
-template <class S, class C, int dims, int cells, class F>
-__device__ __forceinline__ void for_column(const View<const S>& u, const View<S>& out, Cell first,
-                                           const F& formula) {
-  const int begin = dims == 3 ? first.k : first.j, end = dims == 3 ? u.nz : u.ny;
-  const Index stride = dims == 3 ? u.plane : u.pitch;
-  const S* column = u.row(first.j, first.k) + first.i;
-  S result[cells];
-  C behind = C(column[-stride]), centre = C(column[0]);
-#pragma unroll
-  for (int n = 0; n < cells; ++n) {
-    const int step = min(n, end - 1 - begin);  // beyond the end: the last cell again, which is not stored
-    const S* cell = column + step * stride;
-    const C ahead = C(cell[stride]);
-    const Cell at = {first.i, dims == 3 ? first.j : begin + step, dims == 3 ? begin + step : first.k};
-    result[n] = S(formula(at, ColumnNeighbourhood<S, C, dims>{behind, centre, ahead, cell, u.pitch}));
-    behind = centre;
-    centre = ahead;
-  }
-  S* to = out.row(first.j, first.k) + first.i;
-  const Index stride_out = dims == 3 ? out.plane : out.pitch;
-#pragma unroll
-  for (int n = 0; n < cells; ++n)
-    if (begin + n < end) to[n * stride_out] = result[n];
 }
 
 }  // namespace cfdmark

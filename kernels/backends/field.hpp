@@ -27,7 +27,7 @@ class HostField {
   void* data() { return bytes_.data(); }
   const void* data() const { return bytes_.data(); }
 
-  AnyView view() const { return {bytes_.data() + grid_.lead() * stored_bytes(storage_), grid_}; }
+  AnyView view() const { return {bytes_.data() + grid_.lead() * stored_bytes(storage_), grid_, storage_}; }
   // One value, whatever the storage; ghosts are at -1 and n.
   double get(int i, int j, int k = 0) const {
     return storage_ == Precision::fp64 ? view().as<const double>()(i, j, k)
@@ -79,7 +79,7 @@ class Field {
   Precision storage() const { return storage_; }
   std::size_t bytes() const { return grid_.elements() * stored_bytes(storage_); }
   AnyView view() const {
-    return {static_cast<char*>(buffer_.data()) + grid_.lead() * stored_bytes(storage_), grid_};
+    return {static_cast<char*>(buffer_.data()) + grid_.lead() * stored_bytes(storage_), grid_, storage_};
   }
   void* data() const { return buffer_.data(); }
   const Buffer& buffer() const { return buffer_; }

@@ -23,9 +23,10 @@ class KokkosField {
   using Values =
       Kokkos::View<T***, Kokkos::LayoutRight, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  explicit KokkosField(const AnyView& field)
-      : ghost_z_(field.grid.is_3d() ? 1 : 0),
-        values_(first_ghost(field), field.grid.nz + 2 * ghost_z_, field.grid.ny + 2, field.grid.pitch()) {}
+  explicit KokkosField(const View<T>& v)
+      : ghost_z_(v.plane != 0 ? 1 : 0),
+        values_(&v(-1, -1, -ghost_z_), v.nz + 2 * ghost_z_, v.ny + 2, v.pitch) {}
+  explicit KokkosField(const AnyView& field) : KokkosField(field.as<T>()) {}
 
   // 64-bit indices: some versions keep extents in 32 unsigned bits, whose wrapping would hide that x is
   // contiguous.
@@ -34,8 +35,6 @@ class KokkosField {
   }
 
  private:
-  static T* first_ghost(const AnyView& field) { return &field.as<T>()(-1, -1, field.grid.is_3d() ? -1 : 0); }
-
   int ghost_z_;
   Values values_;
 };
@@ -45,7 +44,7 @@ template <class C, class Field>
 struct KokkosNeighbourhood {
   const Field& u;
   KokkosIndex i, j, k;
-  KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk) const {
+  KOKKOS_FORCEINLINE_FUNCTION C operator()(int di, int dj, int dk = 0) const {
     return C(u(i + di, j + dj, k + dk));
   }
 };

@@ -28,6 +28,8 @@ struct Method {
   // A library rounds in its own way: how many roundoffs, relative, its fields may be away from the kernel's.
   // 0: none, every bit is the same.
   double roundoffs = 0;
+  // False: a library's routine does it, and there is no device code of ours to compile or to emulate.
+  bool device_code = true;
   // False: written for one case, to measure the others against; no solver takes it.
   bool for_solvers = true;
   // The declared cost of a method where it depends on the config. Null: it does not.

@@ -10,10 +10,11 @@
 
 namespace cfdmark {
 
-// A view whose scalar type is said by the precision beside it.
+// A view that says in which type its values are stored, instead of having it.
 struct AnyView {
   void* origin = nullptr;  // cell (0,0,0)
   Grid grid;
+  Precision storage = Precision::fp64;  // fp32 or fp64
 
   template <class T>
   View<T> as() const {

@@ -18,6 +18,7 @@ CFDMARK_FUNCTION double scalar_value(double value, const double* numerator, cons
   if (!numerator) return value;
   return *numerator == 0 ? 0 : value * (*numerator / (denominator ? *denominator : 1.0));
 }
+CFDMARK_FUNCTION Scalar known(const Scalar& s) { return {scalar_value(s.value, s.numerator, s.denominator)}; }
 template <class C>
 CFDMARK_FUNCTION C scalar_value(const Scalar& s) {
   return C(scalar_value(s.value, s.numerator, s.denominator));

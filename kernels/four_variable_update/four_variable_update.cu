@@ -1,22 +1,8 @@
-// Device code of four_variable_update.hpp. NVRTC reads this file: no standard header here.
+// What is written by hand for four_variable_update.hpp. NVRTC reads this file: no standard header here.
 #include "kernels/backends/device.cuh"
-#include "kernels/four_variable_update/four_variable_formula.hpp"
+#include "kernels/four_variable_update/four_variable_update.hpp"
 
 namespace cfdmark {
-
-// One thread a cell of four arrays: neighbouring threads read neighbouring values.
-template <class S, class C, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
-    update_structure_of_arrays(FourViews<S> q, FourViews<const S> rhs, C dt) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
-  if (!holds(q.variable[0], c)) return;
-  S value[4];
-#pragma unroll
-  for (int v = 0; v < 4; ++v)
-    value[v] = S(advanced(C(q.variable[v](c.i, c.j, c.k)), dt, C(rhs.variable[v](c.i, c.j, c.k))));
-#pragma unroll
-  for (int v = 0; v < 4; ++v) q.variable[v](c.i, c.j, c.k) = value[v];
-}
 
 // One thread a cell, its variables side by side: neighbouring threads read every fourth value, four times.
 template <class S, class C, int block_x, int block_y, int block_z>
@@ -28,7 +14,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
   const S* const right = rhs.row(c.j, c.k) + 4 * c.i;
   S value[4];
 #pragma unroll
-  for (int v = 0; v < 4; ++v) value[v] = S(advanced(C(cell[v]), dt, C(right[v])));
+  for (int v = 0; v < 4; ++v) value[v] = S(FourVariableUpdate::advanced(C(cell[v]), dt, C(right[v])));
 #pragma unroll
   for (int v = 0; v < 4; ++v) cell[v] = value[v];
 }
@@ -43,7 +29,8 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
   Pack<S, 4> value = load_pack<4>(cell);
   const auto right = load_pack<4>(rhs.row(c.j, c.k) + 4 * c.i);
 #pragma unroll
-  for (int v = 0; v < 4; ++v) value.value[v] = S(advanced(C(value.value[v]), dt, C(right.value[v])));
+  for (int v = 0; v < 4; ++v)
+    value.value[v] = S(FourVariableUpdate::advanced(C(value.value[v]), dt, C(right.value[v])));
   *reinterpret_cast<Pack<S, 4>*>(cell) = value;
 }
 

@@ -5,39 +5,47 @@
 //   structure_of_arrays   one array a variable: q[v][cell]
 //   array_of_structures   the variables of a cell side by side: q[cell][v], read one by one
 //   vector_loads          the same, read 16 bytes at a time, as CUDA's float4 does
+//
+// NVRTC reads this file: no standard header here.
 #pragma once
 
-#include <array>
-
-#include "kernels/backends/timed_problem.hpp"
-#include "kernels/four_variable_update/four_variable_formula.hpp"
+#include "kernels/core/cell.hpp"
 
 namespace cfdmark {
 
-struct FourVariableArgs {
-  Precision precision = Precision::fp64;
-  Grid grid;
+struct FourVariableUpdate {
   double dt = 0;
-  std::array<AnyView, 4> q,
-      rhs;  // one array a variable; other layouts are copied from them and back, outside the clock
+
+  // One array a variable; other layouts are copied from them and back, outside the clock.
+  template <class F>
+  struct Fields {
+    typename F::InOut q0, q1, q2, q3;
+    typename F::In rhs0, rhs1, rhs2, rhs3;
+  };
+  static constexpr Fields<Names> names{"q0", "q1", "q2", "q3", "rhs0", "rhs1", "rhs2", "rhs3"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.q0 = advanced<C>(at.q0, C(dt), at.rhs0);
+    at.q1 = advanced<C>(at.q1, C(dt), at.rhs1);
+    at.q2 = advanced<C>(at.q2, C(dt), at.rhs2);
+    at.q3 = advanced<C>(at.q3, C(dt), at.rhs3);
+  }
+
+  // q + dt rhs
+  template <class C>
+  CFDMARK_FUNCTION static C advanced(C q, C dt, C rhs) {
+    return multiply_add(dt, rhs, q);
+  }
+
+  static CellDescription<FourVariableUpdate> description();
 };
 
-// Four values read, four updated: 12 words a cell.
-Cost four_variable_cost(const FourVariableArgs&);
-Methods<FourVariableArgs> four_variable_methods(BackendKind);
-KernelDescription<FourVariableArgs> four_variable_update_kernel();
-
-// A field on this grid holds the four variables of cell i in its cells 4 i to 4 i + 3.
-inline Grid interleaved(const Grid& g) { return {4 * g.nx, g.ny, g.nz}; }
-
+// The four variables of each cell, one array each.
 template <class T>
-FourViews<T> four_views(const std::array<AnyView, 4>& fields) {
-  return {{fields[0].as<T>(), fields[1].as<T>(), fields[2].as<T>(), fields[3].as<T>()}};
-}
-
-Methods<FourVariableArgs> four_variable_serial();
-Methods<FourVariableArgs> four_variable_openmp();
-Methods<FourVariableArgs> four_variable_kokkos();
-Methods<FourVariableArgs> four_variable_cuda();
+struct FourViews {
+  View<T> variable[4];
+};
 
 }  // namespace cfdmark

@@ -1,26 +1,16 @@
 #include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/four_variable_update/four_variable_update.hpp"
+#include "kernels/four_variable_update/four_variable_layouts.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/four_variable_update/four_variable_update.cu";
 
-Plan structure_of_arrays(Backend&, const FourVariableArgs& args, const Config& config) {
-  const Extent t = block_of(config);
-  return with_types(args.precision, [&]<class S, class C>() {
-    return Plan{.run = {Launch{{source, instance<S, C>("update_structure_of_arrays", {t.x, t.y, t.z})},
-                               blocks_over(args.grid, t),
-                               t,
-                               Arguments(four_views<S>(args.q), four_views<const S>(args.rhs), C(args.dt))}}};
-  });
-}
-
 // Structures of their own, copied from the arrays when the step is loaded and back when it is stored.
 Plan structures(const char* name, Backend& backend, const FourVariableArgs& args, const Config& config) {
-  const Extent t = block_of(config), blocks = blocks_over(args.grid, t);
-  const Field q(backend, interleaved(args.grid), args.precision),
-      rhs(backend, interleaved(args.grid), args.precision);
+  const Extent t = block_of(config), blocks = blocks_over(args.grid(), t);
+  const Field q(backend, interleaved(args.grid()), args.precision),
+      rhs(backend, interleaved(args.grid()), args.precision);
   return with_types(args.precision, [&]<class S, class C>() {
     auto copy = [&](bool in, const std::array<AnyView, 4>& arrays, const Field& to) {
       return Launch{{source, instance<S>("copy_structures", {in, t.x, t.y, t.z})},
@@ -31,9 +21,9 @@ Plan structures(const char* name, Backend& backend, const FourVariableArgs& args
     return Plan{.run = {Launch{{source, instance<S, C>(name, {t.x, t.y, t.z})},
                                blocks,
                                t,
-                               Arguments(q.view().as<S>(), rhs.view().as<const S>(), C(args.dt))}},
-                .load = {copy(true, args.q, q), copy(true, args.rhs, rhs)},
-                .store = {copy(false, args.q, q)},
+                               Arguments(q.view().as<S>(), rhs.view().as<const S>(), C(args.kernel.dt))}},
+                .load = {copy(true, q_of(args), q), copy(true, rhs_of(args), rhs)},
+                .store = {copy(false, q_of(args), q)},
                 .memory = {q.buffer(), rhs.buffer()}};
   });
 }
@@ -48,8 +38,7 @@ Plan vector_loads(Backend& b, const FourVariableArgs& a, const Config& c) {
 }  // namespace
 
 Methods<FourVariableArgs> four_variable_cuda() {
-  return {{"structure_of_arrays", block_space(), prepare_cuda<structure_of_arrays>},
-          {"array_of_structures", block_space(), prepare_cuda<array_of_structures>},
+  return {{"array_of_structures", block_space(), prepare_cuda<array_of_structures>},
           {"vector_loads", block_space(), prepare_cuda<vector_loads>}};
 }
 

@@ -1,6 +1,6 @@
 #include "kernels/backends/field.hpp"
 #include "kernels/backends/kokkos_cells.hpp"
-#include "kernels/four_variable_update/four_variable_update.hpp"
+#include "kernels/four_variable_update/four_variable_layouts.hpp"
 
 namespace cfdmark {
 namespace {
@@ -12,25 +12,6 @@ struct FourFields {
 };
 
 template <class S, class C>
-struct AdvanceArrays {
-  FourFields<S> q;
-  FourFields<const S> rhs;
-  C dt;
-
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
-    advance(q.f0(i, j, k), rhs.f0(i, j, k));
-    advance(q.f1(i, j, k), rhs.f1(i, j, k));
-    advance(q.f2(i, j, k), rhs.f2(i, j, k));
-    advance(q.f3(i, j, k), rhs.f3(i, j, k));
-  }
-
- private:
-  KOKKOS_FORCEINLINE_FUNCTION void advance(S& value, S right) const {
-    value = S(advanced(C(value), dt, C(right)));
-  }
-};
-
-template <class S, class C>
 struct AdvanceStructures {
   KokkosField<S> q;
   KokkosField<const S> rhs;
@@ -39,7 +20,7 @@ struct AdvanceStructures {
   KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     for (int v = 0; v < 4; ++v) {
       S& value = q(4 * i + v, j, k);
-      value = S(advanced(C(value), dt, C(rhs(4 * i + v, j, k))));
+      value = S(FourVariableUpdate::advanced(C(value), dt, C(rhs(4 * i + v, j, k))));
     }
   }
 };
@@ -63,27 +44,20 @@ struct CopyStructures {
   }
 };
 
-Step structure_of_arrays(Backend&, const FourVariableArgs& args, const Config&) {
-  return with_types(args.precision, [&]<class S, class C>() {
-    return kokkos_step("update arrays", KokkosRows{}, args.grid,
-                       AdvanceArrays<S, C>{FourFields<S>(args.q), FourFields<const S>(args.rhs), C(args.dt)});
-  });
-}
-
 Step array_of_structures(Backend& backend, const FourVariableArgs& args, const Config&) {
   const KokkosRows cells;
-  const Field q(backend, interleaved(args.grid), args.precision),
-      rhs(backend, interleaved(args.grid), args.precision);
+  const Field q(backend, interleaved(args.grid()), args.precision),
+      rhs(backend, interleaved(args.grid()), args.precision);
   return with_types(args.precision, [&]<class S, class C>() {
     const KokkosField<S> to(q.view()), from(rhs.view());
-    Step step = kokkos_step("update structures", cells, args.grid,
-                            AdvanceStructures<S, C>{to, KokkosField<const S>(rhs.view()), C(args.dt)});
+    Step step = kokkos_step("update structures", cells, args.grid(),
+                            AdvanceStructures<S, C>{to, KokkosField<const S>(rhs.view()), C(args.kernel.dt)});
     step.load = [cells, q, rhs, to, from, args] {
-      cells("load q", args.grid, CopyStructures<S, true>{FourFields<S>(args.q), to});
-      cells("load rhs", args.grid, CopyStructures<S, true>{FourFields<S>(args.rhs), from});
+      cells("load q", args.grid(), CopyStructures<S, true>{FourFields<S>(q_of(args)), to});
+      cells("load rhs", args.grid(), CopyStructures<S, true>{FourFields<S>(rhs_of(args)), from});
     };
     step.store = [cells, q, to, args] {
-      cells("store q", args.grid, CopyStructures<S, false>{FourFields<S>(args.q), to});
+      cells("store q", args.grid(), CopyStructures<S, false>{FourFields<S>(q_of(args)), to});
     };
     return step;
   });
@@ -92,7 +66,7 @@ Step array_of_structures(Backend& backend, const FourVariableArgs& args, const C
 }  // namespace
 
 Methods<FourVariableArgs> four_variable_kokkos() {
-  return {{"structure_of_arrays", {}, structure_of_arrays}, {"array_of_structures", {}, array_of_structures}};
+  return {{"array_of_structures", {}, array_of_structures}};
 }
 
 }  // namespace cfdmark

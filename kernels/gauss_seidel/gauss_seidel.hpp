@@ -1,25 +1,32 @@
 // One Gauss-Seidel sweep in textbook (lexicographic) order, over-relaxed by omega: every cell sees the new
-// values of the cells before it. Serial by nature; what red-black ordering is compared with.
+// values of the cells before it. Serial by nature; what red-black ordering is compared with. NVRTC reads this
+// file: no standard header here.
 #pragma once
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/core/cell.hpp"
+#include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-struct GaussSeidelArgs {
-  Precision precision = Precision::fp64;
-  Grid grid;
-  Operator a;
+struct GaussSeidel {
+  static constexpr bool in_order = true;
   double omega = 1;
-  AnyView u, b;  // u is updated in place
+
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::InOutAround u;
+    typename F::In b;
+  };
+  static constexpr Fields<Names> names{"a", "u", "b"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.u = stencil_over_relax<F::dims, C>(at.a, at.u, at.b, C(omega));
+  }
+
+  static CellDescription<GaussSeidel> description();
 };
-
-// u read and written, b read, coefficient arrays read where there are any.
-Cost gauss_seidel_cost(const GaussSeidelArgs&);
-Methods<GaussSeidelArgs> gauss_seidel_methods(BackendKind);
-KernelDescription<GaussSeidelArgs> gauss_seidel_kernel();
-KernelDescription<GaussSeidelArgs> gauss_seidel_coefficients_kernel();
-
-Methods<GaussSeidelArgs> gauss_seidel_serial();
 
 }  // namespace cfdmark

@@ -1,26 +1,29 @@
 // One Jacobi sweep: out = (b + sum of neighbours' terms) / aP for every cell, from the old values everywhere.
+// NVRTC reads this file: no standard header here.
 #pragma once
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/core/cell.hpp"
+#include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-struct JacobiArgs {
-  Precision precision = Precision::fp64;
-  Grid grid;
-  Operator a;
-  AnyView u, b, out;  // out is not u; both need their ghost layers
+struct Jacobi {
+  // out is not u. Both have a ghost layer that means something.
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::Around u;
+    typename F::In b;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"a", "u", "b", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.out = stencil_relax<F::dims, typename F::Number>(at.a, at.u, at.b);
+  }
+
+  static CellDescription<Jacobi> description();
 };
-
-// u and b read, out written, coefficient arrays read where there are any.
-Cost jacobi_cost(const JacobiArgs&);
-Methods<JacobiArgs> jacobi_methods(BackendKind);
-KernelDescription<JacobiArgs> jacobi_kernel();
-KernelDescription<JacobiArgs> jacobi_coefficients_kernel();
-
-Methods<JacobiArgs> jacobi_serial();
-Methods<JacobiArgs> jacobi_openmp();
-Methods<JacobiArgs> jacobi_kokkos();
-Methods<JacobiArgs> jacobi_cuda();
 
 }  // namespace cfdmark

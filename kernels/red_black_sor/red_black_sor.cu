@@ -1,4 +1,4 @@
-// Device code of red_black_sor.hpp. NVRTC reads this file: no standard header here.
+// What is written by hand for red_black_sor.hpp. NVRTC reads this file: no standard header here.
 //
 // A launch updates the cells of one colour in place. It reads the other colour's values, which nobody writes,
 // and each cell's own. Tiles also copy values of the colour that other blocks may be writing; nothing is
@@ -14,16 +14,6 @@ template <int dims, class C, class S, class A, class U>
 __device__ __forceinline__ void over_relax(const A& a, const View<S>& u, const U& around, S b, C omega,
                                            Cell c) {
   u(c.i, c.j, c.k) = S(stencil_over_relax<dims, C>(a.template at<dims>(c.i, c.j, c.k), around, C(b), omega));
-}
-
-// One thread a cell, of which those of the other colour do nothing (Shinn; Normore's first version).
-template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
-    red_black_plain(A a, View<S> u, View<const S> b, C omega, int colour) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
-  if (!holds(u, c) || !has_colour(c, colour)) return;
-  const Neighbourhood<S, C> around(read_only(u), c.i, c.j, c.k);
-  over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
 // One thread a cell of the colour: all lanes of a warp work.

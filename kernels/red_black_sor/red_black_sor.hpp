@@ -1,41 +1,40 @@
 // One red-black SOR sweep: the red cells (i + j + k even) are over-relaxed from the black ones, then the
-// black from the red. omega = 1 is red-black Gauss-Seidel (Normore 2010, algorithm 5.1).
+// black from the red. omega = 1 is red-black Gauss-Seidel (Normore 2010, algorithm 5.1). NVRTC reads this
+// file: no standard header here.
 #pragma once
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/core/cell.hpp"
+#include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
 // Which colours a step updates, in turn. red_black_red is symmetric from a zero start: a preconditioner.
 enum class ColourOrder { red_black, red_black_red };
 
-inline std::vector<int> colours_of(ColourOrder order) {
-  return order == ColourOrder::red_black ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 0};
-}
-
-struct RedBlackArgs {
-  Precision precision = Precision::fp64;
-  Grid grid;
-  Operator a;
+struct RedBlackSor {
   double omega = 1;
   ColourOrder order = ColourOrder::red_black;
-  AnyView u, b;  // u is updated in place
+  int colour = 0;  // of this part: 0 red, 1 black
+
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::InOutAround u;
+    typename F::In b;
+  };
+  static constexpr Fields<Names> names{"a", "u", "b"};
+
+  CFDMARK_FUNCTION int parts() const { return order == ColourOrder::red_black ? 2 : 3; }
+  CFDMARK_FUNCTION RedBlackSor part(int n) const { return {omega, order, n % 2}; }
+  CFDMARK_FUNCTION int first(int j, int k) const { return (colour + j + k) & 1; }
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.u = stencil_over_relax<F::dims, C>(at.a, at.u, at.b, C(omega));
+  }
+
+  static CellDescription<RedBlackSor> description();
 };
-
-// In the natural layout each half sweep drags every line of u and b (and of the coefficients): the declared
-// bytes are u read and written and the rest read, twice. With the colours in separate arrays each value of
-// b and of the coefficients is read once, and u once and a half, its own colour written. Fused: both colours
-// in one pass over the natural layout, everything read once and u written once; only for red_black.
-Cost red_black_natural_cost(const RedBlackArgs&);
-Cost red_black_split_cost(const RedBlackArgs&);
-Cost red_black_fused_cost(const RedBlackArgs&);
-Methods<RedBlackArgs> red_black_methods(BackendKind);
-KernelDescription<RedBlackArgs> red_black_sor_kernel();
-KernelDescription<RedBlackArgs> red_black_sor_coefficients_kernel();
-
-Methods<RedBlackArgs> red_black_serial();
-Methods<RedBlackArgs> red_black_openmp();
-Methods<RedBlackArgs> red_black_kokkos();
-Methods<RedBlackArgs> red_black_cuda();
 
 }  // namespace cfdmark

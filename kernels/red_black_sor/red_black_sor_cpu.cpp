@@ -1,57 +1,25 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/backends/cpu_rows.hpp"
-#include "kernels/backends/row_stencil.hpp"
-#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/backends/cells_cpu.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
 
 namespace cfdmark {
 namespace {
-
-// Updates the cells of one colour in a row. Cells of one colour do not read each other.
-template <int dims, class S, class C, class ARow>
-[[gnu::always_inline]] inline void relax_cells(const ARow a, const RowNeighbourhood<S, C> old, const S* b,
-                                               S* u, C omega, int parity, int nx) {
-  CFDMARK_INDEPENDENT_ITERATIONS
-  for (int i = parity; i < nx; i += 2)
-    u[i] = S(stencil_over_relax<dims, C>(a.at(i), old.at(i), C(b[i]), omega));
-}
-
-template <class S, class C, int dims, class A>
-[[gnu::always_inline]] inline void relax_row(const A& a, const View<S>& u, const View<const S>& b, C omega,
-                                             int colour, int j, int k) {
-  const View<const S> old(u.origin, Grid{u.nx, u.ny, u.nz});
-  relax_cells<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(old, j, k), b.row(j, k), u.row(j, k),
-                    omega, (colour + j + k) & 1, u.nx);
-}
-
-template <class Rows>
-Step plain(const RedBlackArgs& args, const Rows& rows) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
-    return row_step(rows, [rows, a, grid = args.grid, u = args.u.as<S>(), b = args.b.as<const S>(),
-                           omega = C(args.omega), colours = colours_of(args.order)] {
-      for (int colour : colours)
-        rows(rows_of(grid), [=](Index row) {
-          const RowIndex at(grid);
-          relax_row<S, C, dims>(a, u, b, omega, colour, at.j(row), at.k(row));
-        });
-    });
-  });
-}
 
 // Layers (rows in 2-D, planes in 3-D) of a block, streamed: red of a layer, then black of the one behind it,
 // while both are in cache. A block's first and last red layers are done before any block streams, so that no
 // red update sees a black value of a neighbouring block that is already new.
 template <class Rows>
 Step fused(const RedBlackArgs& args, const Rows& rows) {
-  return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
-    return row_step(rows, [rows, a, grid = args.grid, u = args.u.as<S>(), b = args.b.as<const S>(),
-                           omega = C(args.omega)] {
-      const int layers = dims == 3 ? grid.nz : grid.ny;
+  return with_views(args, [&]<class V>(const RedBlackSor::Fields<V>& fields) {
+    return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args.kernel)] {
+      const int layers = grid.is_3d() ? grid.nz : grid.ny;
       const int blocks = std::min(threads_of(rows), layers);
       auto relax_layer = [&](int colour, int layer) {
-        if (dims == 2) return relax_row<S, C, dims>(a, u, b, omega, colour, layer, 0);
-        for (int j = 0; j < grid.ny; ++j) relax_row<S, C, dims>(a, u, b, omega, colour, j, layer);
+        const RedBlackSor kernel = parts[colour];
+        if (V::dims == 2) return sweep_row<V>(kernel, fields, layer, 0, grid.nx);
+        for (int j = 0; j < grid.ny; ++j) sweep_row<V>(kernel, fields, j, layer, grid.nx);
       };
       auto first = [&](Index block) { return int(block * layers / blocks); };
       rows(blocks, [&](Index block) {
@@ -70,10 +38,6 @@ Step fused(const RedBlackArgs& args, const Rows& rows) {
   });
 }
 
-std::string only_red_black(const RedBlackArgs& args) {
-  return args.order == ColourOrder::red_black ? "" : "one pass does red, then black, and no other order";
-}
-
 // The sweep as one writes it in C, for the five-point operator with constant weights: what the serial methods
 // must keep up with.
 template <class T>
@@ -90,7 +54,8 @@ void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, T om
 }
 
 std::string c_loop_unsupported(const RedBlackArgs& args) {
-  if (!args.a.constant || args.grid.is_3d()) return "the plain C loop is written for constant weights in 2-D";
+  if (!args.fields.a.constant || args.grid().is_3d())
+    return "the plain C loop is written for constant weights in 2-D";
   if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
   return only_red_black(args);
 }
@@ -98,8 +63,8 @@ std::string c_loop_unsupported(const RedBlackArgs& args) {
 Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
   return with_types(args.precision, [&]<class S, class>() {
     Step step;
-    step.run = [g = args.grid, a = args.a.as_constant<S>(), omega = S(args.omega), u = args.u.as<S>(),
-                b = args.b.as<const S>()] {
+    step.run = [g = args.grid(), a = args.fields.a.as_constant<S>(), omega = S(args.kernel.omega),
+                u = args.fields.u.as<S>(), b = args.fields.b.as<const S>()] {
       for (int colour : {0, 1})
         c_loop_sweep<S>(g.nx, g.ny, long(g.pitch()), a.wx, a.wy, a.inverse_centre, omega, colour, u.origin,
                         b.origin);
@@ -111,24 +76,25 @@ Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
 }  // namespace
 
 Methods<RedBlackArgs> red_black_serial() {
-  return {
-      {"plain", {}, [](Backend&, const RedBlackArgs& a, const Config&) { return plain(a, SerialRows{}); }},
-      {"fused",
-       {},
-       [](Backend&, const RedBlackArgs& a, const Config&) { return fused(a, SerialRows{}); },
-       only_red_black,
-       red_black_fused_cost},
-      {"c_loop", {}, c_loop, c_loop_unsupported, nullptr, 0, false}};
+  return {{.name = "fused",
+           .space = {},
+           .prepare = [](Backend&, const RedBlackArgs& a, const Config&) { return fused(a, SerialRows{}); },
+           .unsupported = only_red_black,
+           .cost = red_black_fused_cost},
+          {.name = "c_loop",
+           .space = {},
+           .prepare = c_loop,
+           .unsupported = c_loop_unsupported,
+           .for_solvers = false}};
 }
 
 Methods<RedBlackArgs> red_black_openmp() {
-  return {{"plain", openmp_space(),
-           [](Backend&, const RedBlackArgs& a, const Config& c) { return plain(a, openmp_rows(c)); }},
-          {"fused", openmp_space(),
-           [](Backend&, const RedBlackArgs& a, const Config& c) { return fused(a, openmp_rows(c)); },
-           only_red_black, red_black_fused_cost},
-          {"chunked", openmp_chunk_space(),
-           [](Backend&, const RedBlackArgs& a, const Config& c) { return plain(a, openmp_chunks(c)); }}};
+  return {
+      {.name = "fused",
+       .space = openmp_space(),
+       .prepare = [](Backend&, const RedBlackArgs& a, const Config& c) { return fused(a, openmp_rows(c)); },
+       .unsupported = only_red_black,
+       .cost = red_black_fused_cost}};
 }
 
 }  // namespace cfdmark

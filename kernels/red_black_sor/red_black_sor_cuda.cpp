@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
 
 namespace cfdmark {
 namespace {
@@ -10,23 +10,29 @@ namespace {
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
 constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 
+// Of each part of a step, in turn.
+std::vector<int> colours_of(const RedBlackArgs& args) {
+  std::vector<int> colours;
+  for (const RedBlackSor& part : parts_of(args.kernel)) colours.push_back(part.colour);
+  return colours;
+}
+
 // One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either
 // colour each.
 Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Config& config) {
   return with_operator(
-      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const Extent t = block_of(config);
         const DeviceFunction function{source, instance<S, C, A>(name, {dims, t.x, t.y, t.z})};
         Plan plan;
-        for (int colour : colours_of(args.order))
-          plan.run.push_back(
-              Launch{function, blocks_over(args.grid, t, {cells_x, 1, 1}), t,
-                     Arguments(a, args.u.as<S>(), args.b.as<const S>(), C(args.omega), colour)});
+        for (int colour : colours_of(args))
+          plan.run.push_back(Launch{function, blocks_over(args.grid(), t, {cells_x, 1, 1}), t,
+                                    Arguments(a, args.fields.u.as<S>(), args.fields.b.as<const S>(),
+                                              C(args.kernel.omega), colour)});
         return plan;
       });
 }
 
-Plan plain(Backend&, const RedBlackArgs& a, const Config& c) { return in_place("red_black_plain", 1, a, c); }
 Plan coloured(Backend&, const RedBlackArgs& a, const Config& c) {
   return in_place("red_black_coloured", 2, a, c);
 }
@@ -46,7 +52,7 @@ class SplitFields {
   SplitFields(Backend& backend, const RedBlackArgs& args, Extent threads)
       : backend_(backend),
         precision_(args.precision),
-        half_{(args.grid.nx + 1) / 2, args.grid.ny, args.grid.nz},
+        half_{(args.grid().nx + 1) / 2, args.grid().ny, args.grid().nz},
         threads_(threads) {}
 
   // Copies `whole` in when the step is loaded. Returns the red and the black half.
@@ -100,17 +106,18 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Extent t = block_of(config);
   const SplitFields fields(backend, args, t);
   Plan plan;
-  const auto u = fields.split(args.u, plan), b = fields.split(args.b, plan);
-  const auto a = fields.split(args.a, plan);
-  fields.join(u, args.u, plan);
-  for (int colour : colours_of(args.order))
+  const auto u = fields.split(args.fields.u, plan), b = fields.split(args.fields.b, plan);
+  const auto a = fields.split(args.fields.a, plan);
+  fields.join(u, args.fields.u, plan);
+  for (int colour : colours_of(args))
     with_operator(
-        args.precision, a[colour], args.grid, [&]<class S, class C, int dims, class A>(const A& typed) {
-          plan.run.push_back(Launch{{source, instance<S, C, A>("red_black_split", {dims, t.x, t.y, t.z})},
-                                    blocks_over(fields.half(), t),
-                                    t,
-                                    Arguments(typed, u[colour].as<S>(), u[1 - colour].as<const S>(),
-                                              b[colour].as<const S>(), C(args.omega), colour, args.grid.nx)});
+        args.precision, a[colour], args.grid(), [&]<class S, class C, int dims, class A>(const A& typed) {
+          plan.run.push_back(
+              Launch{{source, instance<S, C, A>("red_black_split", {dims, t.x, t.y, t.z})},
+                     blocks_over(fields.half(), t),
+                     t,
+                     Arguments(typed, u[colour].as<S>(), u[1 - colour].as<const S>(), b[colour].as<const S>(),
+                               C(args.kernel.omega), colour, args.grid().nx)});
         });
   return plan;
 }
@@ -120,23 +127,23 @@ int even(int n) { return n + n % 2; }
 // One pass from one array to another, which then change places.
 Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const int cells = config.at("cells"), warps = config.at("warps");
-  const int strips = (args.grid.nx + 30 * cells - 1) / (30 * cells);
-  const int rows = even((args.grid.ny + config.at("row_blocks") - 1) / config.at("row_blocks"));
-  const Extent blocks = {(strips + warps - 1) / warps, (args.grid.ny + rows - 1) / rows};
+  const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
+  const int rows = even((args.grid().ny + config.at("row_blocks") - 1) / config.at("row_blocks"));
+  const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
   const Extent copying = {64, 4};
-  const Field other(backend, args.grid, args.precision);
+  const Field other(backend, args.grid(), args.precision);
   return with_operator(
-      args.precision, args.a, args.grid, [&]<class S, class C, int dims, class A>(const A& a) {
+      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
-        const View<S> u = args.u.as<S>(), scratch = other.view().as<S>();
+        const View<S> u = args.fields.u.as<S>(), scratch = other.view().as<S>();
         const DeviceFunction sweep{streamed_source,
                                    instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
         const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
-        const Extent copies = blocks_over({args.grid.nx + 2, args.grid.ny + 2}, copying);
+        const Extent copies = blocks_over({args.grid().nx + 2, args.grid().ny + 2}, copying);
         return Plan{.run = {Launch{sweep,
                                    blocks,
                                    {32, warps},
-                                   Arguments(a, from, args.b.as<const S>(), to, C(args.omega))},
+                                   Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega))},
                             HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
                     .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
                              Launch{copy, copies, copying, Arguments(u, scratch)}},
@@ -146,8 +153,8 @@ Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) 
 }
 
 std::string streamable(const RedBlackArgs& args) {
-  if (args.grid.is_3d()) return "it walks along the rows of a 2-D grid";
-  return args.order == ColourOrder::red_black ? "" : "one pass does red, then black, and no other order";
+  if (args.grid().is_3d()) return "it walks along the rows of a 2-D grid";
+  return only_red_black(args);
 }
 
 TuningSpace streamed_space() {
@@ -161,14 +168,13 @@ TuningSpace streamed_space() {
 // A warp walks along many rows one after the other: only where there are enough of them for all warps of a
 // device. With coefficient arrays it holds too much in registers.
 bool prefers_streamed(const RedBlackArgs& args) {
-  return args.a.constant && args.grid.cells() >= 2048 * 2048;
+  return args.fields.a.constant && args.grid().cells() >= 2048 * 2048;
 }
 
 }  // namespace
 
 Methods<RedBlackArgs> red_black_cuda() {
-  return {{"plain", block_space(), prepare_cuda<plain>},
-          {"coloured", block_space(), prepare_cuda<coloured>},
+  return {{"coloured", block_space(), prepare_cuda<coloured>},
           {"shared", block_space(), prepare_cuda<shared>},
           {"shared_branches", block_space(), prepare_cuda<shared_branches>},
           {"readonly", block_space(), prepare_cuda<readonly>},

@@ -129,7 +129,12 @@ Methods<ReductionArgs> reduction_cuda() {
       {"plain", space(), prepare_cuda<plain>},
       {"vector", space(), prepare_cuda<vector>},
       {"two_pass", space(), prepare_cuda<two_pass>, only_dot_has_two_passes, reduction_two_pass_cost},
-      {"cublas", {}, prepare_cuda<library>, library_cannot, library_cost}};
+      {.name = "cublas",
+       .space = {},
+       .prepare = prepare_cuda<library>,
+       .unsupported = library_cannot,
+       .cost = library_cost,
+       .device_code = false}};
   const Methods<ReductionArgs> levels = reduction_levels_cuda();
   methods.insert(methods.end(), levels.begin(), levels.end());
   return methods;

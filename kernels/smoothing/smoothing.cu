@@ -1,27 +1,8 @@
-// Device code of smoothing.hpp. NVRTC reads this file: no standard header here.
+// What is written by hand for smoothing.hpp. NVRTC reads this file: no standard header here.
 #include "kernels/backends/device.cuh"
-#include "kernels/core/stencil.hpp"
-#include "kernels/smoothing/smoothing_formula.hpp"
+#include "kernels/smoothing/smoothing.hpp"
 
 namespace cfdmark {
-
-// One thread a cell.
-template <class S, class C, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
-    smoothing_plain(View<const S> u, View<S> out, C s) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
-  if (!holds(out, c)) return;
-  out(c.i, c.j, c.k) = S(smoothed<C>(Neighbourhood<S, C>(u, c.i, c.j, c.k), s));
-}
-
-// One thread a column of cells in z, whose values of u on the column are in registers.
-template <class S, class C, int block_x, int block_y, int cells>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>)
-    smoothing_column(View<const S> u, View<S> out, C s) {
-  const Cell first = thread_cell<block_x, block_y, 1, 1, 1, cells>();
-  if (!holds(out, first)) return;
-  for_column<S, C, 3, cells>(u, out, first, [&](Cell, const auto& around) { return smoothed<C>(around, s); });
-}
 
 // Copies the tile of plane k around the block's cells into shared memory, one layer of ghosts included.
 template <class S, int block_x, int block_y>
@@ -56,7 +37,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
         const int tile = dk < 0 ? below : dk > 0 ? above : here;
         return C(tiles[tile][ty + 1 + dj][tx + 1 + di]);
       };
-      out(corner.i + tx, corner.j + ty, k) = S(smoothed<C>(around, s));
+      out(corner.i + tx, corner.j + ty, k) = S(Smoothing::smoothed(around, s));
     }
     __syncthreads();  // before the plane below is overwritten
     const int free = below;

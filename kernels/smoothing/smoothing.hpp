@@ -1,27 +1,34 @@
 // 3-D smoothing, out = (1 - s) u + s (sum of the six neighbours) / 6: section 11.6 of the review of GPU
 // computing for CFD. (Its CPU listing reads the right neighbour where the centre is meant; its GPU listing
-// has the centre.)
+// has the centre.) NVRTC reads this file: no standard header here.
 #pragma once
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/core/cell.hpp"
 
 namespace cfdmark {
 
-struct SmoothingArgs {
-  Precision precision = Precision::fp64;
-  Grid grid;  // 3-D
+struct Smoothing {
   double s = 0.5;
-  AnyView u, out;  // u with its ghost layer
+
+  template <class F>
+  struct Fields {
+    typename F::Around u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.out = smoothed(at.u, typename F::Number(s));
+  }
+
+  template <class U, class C>
+  CFDMARK_FUNCTION static C smoothed(const U& u, C s) {
+    const C x = u(-1, 0, 0) + u(1, 0, 0), y = u(0, -1, 0) + u(0, 1, 0), z = u(0, 0, -1) + u(0, 0, 1);
+    return multiply_add(C(1) - s, u(0, 0, 0), s * (((x + y) + z) / C(6)));
+  }
+
+  static CellDescription<Smoothing> description();
 };
-
-// u read, out written.
-Cost smoothing_cost(const SmoothingArgs&);
-Methods<SmoothingArgs> smoothing_methods(BackendKind);
-KernelDescription<SmoothingArgs> smoothing_kernel();
-
-Methods<SmoothingArgs> smoothing_serial();
-Methods<SmoothingArgs> smoothing_openmp();
-Methods<SmoothingArgs> smoothing_kokkos();
-Methods<SmoothingArgs> smoothing_cuda();
 
 }  // namespace cfdmark

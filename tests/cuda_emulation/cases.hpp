@@ -9,12 +9,6 @@
 
 namespace cfdmark {
 
-// A library's routine has no device code of ours.
-template <class Args>
-bool has_device_code(const Method<Args>& method) {
-  return method.name != "cublas";
-}
-
 // Prepares a case; null if the method cannot do it, which it says by unsupported().
 template <class Args>
 std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, const Method<Args>& method,
@@ -36,7 +30,7 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
         if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
         const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
         for (const auto& method : kernel.methods(BackendKind::cuda))
-          if (has_device_code(method))
+          if (method.device_code)
             for (const Config& config : configs_of(method.space)) f(kernel, method, p, host, config);
       }
   });

@@ -28,9 +28,9 @@ TEST_CASE("every cuda method computes its kernel on an emulated device", "[cuda]
 TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda]") {
   EmulatedCuda device;
   const Grid g{21, 14};
-  const KernelDescription<RedBlackArgs> kernel = red_black_sor_kernel();
+  const auto kernel = CellKernel<RedBlackSor>::kernel(OperatorKind::constant);
   const HostProblem problem = kernel.problem(Precision::fp64, g);
-  auto after_two_steps = [&](const Method<RedBlackArgs>& method) {
+  auto after_two_steps = [&](const Method<CellArgs<RedBlackSor>>& method) {
     Field u(device, g, Precision::fp64), b(device, g, Precision::fp64);
     u.upload(problem.fields[0].initial);
     b.upload(problem.fields[1].initial);
@@ -42,7 +42,7 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
     if (step.store) step.store();
     return u.download();
   };
-  const Methods<RedBlackArgs> methods = kernel.methods(BackendKind::cuda);
+  const auto methods = kernel.methods(BackendKind::cuda);
   const HostField expected = after_two_steps(find_method(methods, "plain"));
   for (const auto& method : methods) {
     INFO(method.name);

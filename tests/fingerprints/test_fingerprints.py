@@ -26,29 +26,60 @@ class Fingerprints(unittest.TestCase):
         return re.findall(r'\{"(\S+)", "(\S+)", "(\w+)"\}', output.read_text())
 
     def changed_by_editing(self, name):
-        """The (folder, backend) pairs whose fingerprints differ once a comment is added to a file."""
+        """The (source, backend) pairs whose fingerprints differ once a comment is added to a file."""
         with open(self.copy / name, "a", encoding="utf-8") as file:
             file.write("// edited\n")
-        return {old[:2] for old, new in zip(self.before, self.fingerprints()) if old != new}
+        after = self.fingerprints()
+        changed = {old[:2] for old, new in zip(self.before, after) if old != new}
+        self.before = after
+        return changed
 
-    def test_a_kernel_on_a_backend_changes_that_and_the_solvers_on_it(self):
-        self.assertEqual(self.changed_by_editing("kernels/jacobi/jacobi_cuda.cpp"),
-                         {("kernels/jacobi", "cuda"), ("solvers", "cuda")})
+    @staticmethod
+    def kernels(changed):
+        return {entry for entry in changed if entry[0].startswith("kernels/")}
+
+    def test_each_file_of_device_code_changes_its_kernel_on_cuda_and_no_other_kernel(self):
+        for name, kernel in (("smoothing/smoothing.cu", "smoothing"), ("smoothing/smoothing_cuda.cpp", "smoothing"),
+                             ("red_black_sor/red_black_sor.cu", "red_black_sor"),
+                             ("red_black_sor/red_black_streamed.cu", "red_black_sor"),
+                             ("reduction/reduction_levels_cuda.cpp", "reduction"),
+                             ("reduction/reduction_levels.cu", "reduction")):
+            with self.subTest(name):
+                changed = self.kernels(self.changed_by_editing(f"kernels/{name}"))
+                self.assertEqual(changed, {(f"kernels/{kernel}", "cuda")})
+
+    def test_the_cell_of_a_kernel_changes_it_on_every_backend(self):
+        changed = self.kernels(self.changed_by_editing("kernels/jacobi/jacobi.hpp"))
+        self.assertEqual(changed, {("kernels/jacobi", backend) for backend in ("cpu", "kokkos", "cuda")})
+
+    def test_an_edit_of_a_kernel_changes_the_solvers_that_use_it_and_no_other(self):
+        solvers = {entry[:2] for entry in self.before if entry[0].startswith("solvers/")}
+        changed = self.changed_by_editing("kernels/gauss_seidel/gauss_seidel.hpp") & solvers
+        self.assertTrue(changed)
+        names = {pathlib.PurePosixPath(entry[0]).stem for entry in changed}
+        self.assertFalse(names & {"cg_fused", "cg_cusparse", "cg"}, names)
+
+    def test_the_plain_methods_change_the_kernels_that_say_their_cells(self):
+        changed = self.kernels(self.changed_by_editing("kernels/backends/cells.cuh"))
+        self.assertIn(("kernels/jacobi", "cuda"), changed)
+        self.assertIn(("kernels/copy", "cuda"), changed)
+        self.assertNotIn(("kernels/reduction", "cuda"), changed)
+        self.assertFalse({entry for entry in changed if entry[1] != "cuda"})
 
     def test_the_layout_of_fields_changes_every_kernel_on_every_backend(self):
-        every = {entry[:2] for entry in self.before}
-        self.assertEqual(self.changed_by_editing("kernels/core/grid.hpp"), every)
+        every = {entry[:2] for entry in self.before if entry[0].startswith("kernels/")}
+        self.assertEqual(self.kernels(self.changed_by_editing("kernels/core/grid.hpp")), every)
 
     def test_what_a_description_names_still_counts(self):
         # Of these, field.hpp and config.hpp are reached through descriptions alone from most kernels.
         for name in ("kernels/backends/field.hpp", "kernels/core/config.hpp", "kernels/core/step.hpp"):
             with self.subTest(name):
                 self.assertIn(("kernels/jacobi", "cuda"), self.changed_by_editing(name))
-                self.before = self.fingerprints()
 
     def test_what_only_describes_changes_nothing(self):
         for name in ("kernels/core/cost.hpp", "kernels/core/method.hpp", "kernels/core/source_place.hpp",
-                     "kernels/backends/timed_problem.hpp"):
+                     "kernels/backends/timed_problem.hpp", "kernels/backends/cell_kernel.hpp",
+                     "kernels/jacobi/jacobi.cpp", "kernels/reduction/reduction.cpp"):
             with self.subTest(name):
                 self.assertEqual(self.changed_by_editing(name), set())
 

@@ -64,7 +64,7 @@ TEST_CASE("every cuda method compiles at the corners of its space for sm_90", "[
 TEST_CASE("a launch whose arguments are not the function's parameters is refused before it runs", "[cuda]") {
   CudaOffline offline;
   const DeviceFunction function{"kernels/smoothing/smoothing.cu",
-                                instance<float, double>("smoothing_plain", {32, 1, 1})};
+                                instance<float, double>("smoothing_planes", {32, 1, 8})};
   const View<float> out({}, Grid{4, 4, 4});
   const View<const float> u({}, Grid{4, 4, 4});
   offline.prepare(Plan{.run = {Launch{function, {}, {32}, Arguments(u, out, 0.5f)}}});
@@ -74,9 +74,9 @@ TEST_CASE("a launch whose arguments are not the function's parameters is refused
 }
 
 TEST_CASE("device code that does not compile says why", "[cuda]") {
-  const DeviceCodeRequest request{"kernels/jacobi/jacobi.cu", {"cfdmark::jacobi_sideways<float>"}, "sm_90"};
+  const DeviceCodeRequest request{"generated/jacobi_cells.cu", {"cfdmark::jacobi_sideways<float>"}, "sm_90"};
   REQUIRE_THROWS_AS(compile_device_code(request), DeviceCodeError);
-  REQUIRE_THROWS_WITH(compile_device_code(request), ContainsSubstring("kernels/jacobi/jacobi.cu") &&
+  REQUIRE_THROWS_WITH(compile_device_code(request), ContainsSubstring("generated/jacobi_cells.cu") &&
                                                         ContainsSubstring("jacobi_sideways") &&
                                                         ContainsSubstring("error:"));
 }

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/cells_cuda.hpp"
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "solvers/table.hpp"
@@ -18,9 +20,10 @@ bool skipped_without_device() {
   return !reason.empty();
 }
 
-JacobiArgs small_jacobi(const Field& u, const Field& b, const Field& out) {
-  return {Precision::fp64, u.grid(), {}, u.view(), b.view(), out.view()};
+CellArgs<Jacobi> small_jacobi(const Field& u, const Field& b, const Field& out) {
+  return {Precision::fp64, {}, {{}, u.view(), b.view(), out.view()}};
 }
+Methods<CellArgs<Jacobi>> jacobi_cuda() { return CellKernel<Jacobi>::methods(BackendKind::cuda); }
 
 }  // namespace
 
@@ -75,7 +78,7 @@ TEST_CASE("a step knows its registers and occupancy, and takes time", "[cuda][gp
   REQUIRE(step.resources.kernels.size() == 1);
   const KernelResources& r = step.resources.kernels[0];
   CHECK(step.resources.launches == 1);
-  CHECK(r.name == "jacobi_plain");
+  CHECK(r.name == "cells_plain");
   CHECK(r.block[0] * r.block[1] * r.block[2] == 256);
   CHECK(r.registers > 0);
   CHECK(r.occupancy > 0);
@@ -93,20 +96,15 @@ TEST_CASE("a launch that the device refuses is an ordinary error, and the device
   const Field u(device, g, Precision::fp64), b(device, g, Precision::fp64), out(device, g, Precision::fp64);
   const auto methods = jacobi_cuda();
   const auto& plain = find_method(methods, "plain");
-  // more threads than the function was compiled for: 64 x 4
   auto& cuda = static_cast<CudaBackend&>(device);
-  const JacobiArgs args = small_jacobi(u, b, out);
-  const Launch too_large{{"kernels/jacobi/jacobi.cu",
-                          instance<double, double, ConstantStencil<double>>("jacobi_plain", {2, 64, 4, 1})},
-                         {1},
-                         {64, 64},
-                         Arguments(args.a.as_constant<double>(), args.u.as<const double>(),
-                                   args.b.as<const double>(), args.out.as<double>())};
+  const CellArgs<Jacobi> args = small_jacobi(u, b, out);
+  Plan too_large = cells_plain<Jacobi>(cuda, args, {{"block_x", 64}, {"block_y", 4}, {"block_z", 1}});
+  std::get<Launch>(too_large.run[0]).threads = {64, 64};  // more than the function was compiled for
   auto run = [&] {
-    cuda.prepare(Plan{.run = {too_large}}).run();
+    cuda.prepare(too_large).run();
     device.fence();
   };
-  CHECK_THROWS_WITH(run(), ContainsSubstring("CUDA: ") && ContainsSubstring("jacobi_plain"));
+  CHECK_THROWS_WITH(run(), ContainsSubstring("CUDA: ") && ContainsSubstring("cells_plain"));
   CHECK_NOTHROW(plain.prepare(device, args, plain.space.defaults()).run());
   CHECK_NOTHROW(device.fence());
 }
@@ -164,8 +162,8 @@ TEST_CASE("a device that is lost in the middle of a run is reported as lost", "[
   Backend& device = cuda_backend();
   const Grid g{64, 64};
   const Field u(device, g, Precision::fp64), b(device, g, Precision::fp64), out(device, g, Precision::fp64);
-  JacobiArgs args = small_jacobi(u, b, out);
-  args.u.origin = reinterpret_cast<void*>(0x1000);  // nobody's memory
+  CellArgs<Jacobi> args = small_jacobi(u, b, out);
+  args.fields.u.origin = reinterpret_cast<void*>(0x1000);  // nobody's memory
   const auto methods = jacobi_cuda();
   const Step step =
       find_method(methods, "plain").prepare(device, args, find_method(methods, "plain").space.defaults());

@@ -1,7 +1,8 @@
 // What OpenBLAS's methods promise beside the right answer.
 #include "bench/catalog/case.hpp"
-#include "kernels/axpby/axpby.hpp"
+#include "kernels/axpy/axpy.hpp"
 #include "kernels/backends/built.hpp"
+#include "kernels/backends/cell_kernel.hpp"
 #include "kernels/backends/openmp.hpp"
 #include "kernels/reduction/reduction.hpp"
 #include "tests/catch.hpp"
@@ -68,15 +69,13 @@ TEST_CASE("OpenBLAS's rows say what they cannot do", "[openblas]") {
 
 TEST_CASE("OpenBLAS's axpy refuses what its routine cannot do", "[openblas]") {
   if (!can_run()) return;
-  const auto methods = axpby_methods(BackendKind::openmp);
+  const auto methods = CellKernel<Axpy>::methods(BackendKind::openmp);
   const auto& method = find_method(methods, "openblas");
-  AxpbyArgs args;
-  args.grid = grid;
-  args.beta = {1};
+  auto args = args_without_values<Axpy>(Precision::fp64, grid, true, {.alpha = {1}, .beta = {1}});
   CHECK(method.unsupported(args) == "");
-  args.beta = {0};
+  args.kernel.beta = {0};
   CHECK_THAT(method.unsupported(args), ContainsSubstring("beta is 1"));
-  args.beta = {1};
-  args.x_storage = Precision::fp32;
+  args.kernel.beta = {1};
+  args.fields.x.storage = Precision::fp32;
   CHECK_THAT(method.unsupported(args), ContainsSubstring("the same for x and y"));
 }

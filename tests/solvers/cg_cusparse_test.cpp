@@ -8,7 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
 
-#include "kernels/axpby/axpby.cu"
+#include "kernels/axpy/scalar_quotient.cu"
 
 using namespace cfdmark;
 

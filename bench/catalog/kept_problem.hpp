@@ -1,0 +1,33 @@
+// What cases are checked against can be as large as their fields: the process keeps one, the last that was
+// asked for.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace cfdmark {
+
+struct KeptProblem {
+  std::string key;
+  std::shared_ptr<const void> problem;
+};
+inline KeptProblem& kept_problem() {
+  static KeptProblem kept;
+  return kept;
+}
+
+// make(), or what it gave last if nobody has asked for another key since. The one before is given back first:
+// two large ones might not fit. A key stands for one type.
+template <class Make>
+auto keep_problem(const std::string& key, const Make& make) {
+  using Problem = decltype(make());
+  KeptProblem& kept = kept_problem();
+  if (kept.key != key) {
+    kept = {};
+    kept.problem = std::make_shared<const Problem>(make());
+    kept.key = key;
+  }
+  return std::static_pointer_cast<const Problem>(kept.problem);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,125 @@
+// cfdmark inspect: what a kernel's CUDA methods need of a multiprocessor, by block shape. Nothing is run.
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "bench/catalog/catalog.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/sweep/words.hpp"
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/backends/occupancy.hpp"
+
+namespace cfdmark {
+namespace {
+
+struct Question {
+  std::string kernel, architecture = "sm_90", precision = "fp64", method;
+  bool in_3d = false, all_configs = false;
+};
+
+std::vector<const Row*> rows_of(const Question& q) {
+  std::vector<const Row*> rows;
+  std::set<std::string> kernels, methods;
+  for (const Row& row : catalog()) {
+    if (!row.note_launches || row.precision != precision_from(q.precision)) continue;
+    kernels.insert(row.name);
+    if (row.name != q.kernel) continue;
+    methods.insert(row.method);
+    if ((q.method.empty() || row.method == q.method) && (q.in_3d ? row.in_3d : row.in_2d))
+      rows.push_back(&row);
+  }
+  const auto list = [](const std::set<std::string>& words) {
+    return std::vector<std::string>(words.begin(), words.end());
+  };
+  if (!built_with_cuda)
+    throw std::runtime_error("built without the CUDA toolkit, which compiles device code");
+  if (methods.empty())
+    throw std::invalid_argument(fmt::format("no kernel '{}' with CUDA methods of ours; there are {}{}",
+                                            q.kernel, one_of(list(kernels)),
+                                            did_you_mean(q.kernel, list(kernels))));
+  if (rows.empty())
+    throw std::invalid_argument(fmt::format("{} has no such method in {}-D; its methods are {}{}", q.kernel,
+                                            q.in_3d ? 3 : 2, one_of(list(methods)),
+                                            did_you_mean(q.method, list(methods))));
+  return rows;
+}
+
+struct Line {
+  std::string method, config, expression;
+};
+
+// What each config of each method launches.
+std::vector<Line> note_launches(const Question& q, CudaOffline& offline) {
+  const Grid grid = q.in_3d ? Grid{256, 64, 32} : Grid{256, 256};
+  std::vector<Line> lines;
+  for (const Row* row : rows_of(q)) {
+    const std::vector<Config> configs =
+        q.all_configs ? row->space.all() : std::vector<Config>{row->space.defaults()};
+    for (const Config& config : configs) {
+      const std::size_t before = offline.launches().size();
+      row->note_launches(offline, grid, config);
+      for (std::size_t n = before; n < offline.launches().size(); ++n)
+        lines.push_back({row->method, config.text(), offline.launches()[n].function.expression});
+    }
+  }
+  return lines;
+}
+
+std::string short_name(const std::string& expression) {
+  const auto begin = expression.rfind("::", expression.find('<')) + 2;
+  return expression.substr(begin, expression.find('<') - begin);
+}
+
+int show(const Question& q) {
+  CudaOffline offline;
+  const std::vector<Line> lines = note_launches(q, offline);
+  std::map<std::string, CompiledFunction> compiled;
+  for (const CompiledFunction& f : offline.compile(q.architecture)) compiled[f.expression] = f;
+  fmt::print("{} in {}, {}-D, compiled for {} by NVRTC {}\n\n", q.kernel, q.precision, q.in_3d ? 3 : 2,
+             q.architecture, nvrtc_version());
+  fmt::print("{:<18} {:<22} {:>9} {:>8} {:>7} {:>7} {:>9}  {}\n", "METHOD", "FUNCTION", "REGISTERS", "SHARED",
+             "SPILLS", "BLOCKS", "OCCUPANCY", "CONFIG");
+  std::set<std::string> printed;
+  for (const Line& line : lines) {
+    if (!printed.insert(line.method + line.config + line.expression).second) continue;
+    const CompiledFunction& f = compiled.at(line.expression);
+    const int threads = f.threads.x * f.threads.y * f.threads.z;
+    const auto resident = resident_blocks(q.architecture, threads, f.report.registers, f.report.shared_bytes);
+    fmt::print("{:<18} {:<22} {:>9} {:>8} {:>7} {:>7} {:>9}  {}\n", line.method, short_name(line.expression),
+               f.report.registers, f.report.shared_bytes, f.report.spill_bytes,
+               resident ? std::to_string(resident->blocks) : "?",
+               resident ? fmt::format("{:.0f} %", 100 * resident->occupancy) : "?", line.config);
+  }
+  fmt::print(
+      "\nregisters a thread; shared memory in bytes a block, spills in bytes a thread; blocks that a "
+      "multiprocessor "
+      "holds at once\n");
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("inspect",
+                                         "compiles a kernel's CUDA methods and tells registers, shared "
+                                         "memory, spills and occupancy; needs no GPU");
+  auto q = std::make_shared<Question>();
+  command->add_option("NAME", q->kernel, "a kernel of `cfdmark list`")->required();
+  command->add_option("--arch", q->architecture, "an architecture that NVRTC compiles for")
+      ->type_name("sm_XX")
+      ->capture_default_str();
+  command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
+  command->add_option("--method", q->method, "only this method");
+  command->add_flag("--3d", q->in_3d, "in 3-D; in 2-D unless said");
+  command->add_flag("--all", q->all_configs,
+                    "every config of the tuning space; each method's default unless said");
+  command->footer(
+      "examples:\n  cfdmark inspect jacobi\n  cfdmark inspect red_black_sor --method streamed --arch sm_80 "
+      "--all");
+  command->callback([q, &status] { status = show(*q); });
+}
+
+}  // namespace cfdmark

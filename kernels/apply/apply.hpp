@@ -1,0 +1,26 @@
+// out = A u, A the five- or seven-point operator. NVRTC reads this file: no standard header here.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+struct Apply {
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::Around u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"a", "u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.out = stencil_apply<F::dims, typename F::Number>(at.a, at.u);
+  }
+
+  static CellDescription<Apply> description();
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,46 @@
+// axpy by OpenBLAS: a library row, to see what ours are worth.
+#include "kernels/axpy/axpy.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/openblas.hpp"
+
+namespace cfdmark {
+namespace {
+
+void axpy(blasint n, float alpha, const float* x, float* y) { cblas_saxpy(n, alpha, x, 1, y, 1); }
+void axpy(blasint n, double alpha, const double* x, double* y) { cblas_daxpy(n, alpha, x, 1, y, 1); }
+
+std::string unsupported(const CellArgs<Axpy>& args) {
+  if (args.fields.x.storage != args.precision)
+    return "BLAS computes in the precision that it stores, the same for x and y: fp32 or fp64";
+  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "BLAS's axpy adds to y: beta is 1";
+  return openblas_unsupported(args.precision, args.grid());
+}
+
+template <class T>
+Step prepare(Backend& backend, const CellArgs<Axpy>& args, const Config& config) {
+  const DenseVector<T> x(backend, args.fields.x), y(backend, args.fields.y);
+  Step step = openblas_step(config, [x, y, alpha = args.kernel.alpha] {
+    axpy(y.size(), scalar_value<T>(alpha), x.data(), y.data());
+  });
+  step.load = [x, y] { x.load(), y.load(); };
+  step.store = [y] { y.store(); };
+  return step;
+}
+
+}  // namespace
+
+// Whether alpha x + y is fused depends on the processor that OpenBLAS has kernels for, and on where in the
+// vector a value stands. With x, y and alpha positive either way is within two roundoffs, and the kernel's
+// within one.
+Methods<CellArgs<Axpy>> axpy_openblas() {
+  return {{.name = "openblas",
+           .space = openmp_space(),
+           .prepare =
+               [](Backend& b, const CellArgs<Axpy>& a, const Config& c) {
+                 return a.precision == Precision::fp32 ? prepare<float>(b, a, c) : prepare<double>(b, a, c);
+               },
+           .unsupported = unsupported,
+           .roundoffs = 3}};
+}
+
+}  // namespace cfdmark

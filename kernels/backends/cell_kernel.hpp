@@ -1,0 +1,178 @@
+// From what a kernel says of itself (core/cell.hpp) to what the catalog and the solvers need to know of it.
+#pragma once
+
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/operator_problem.hpp"
+#include "kernels/core/cell.hpp"
+
+namespace cfdmark {
+
+// A form: views that do not say their types.
+struct AnyViews {
+  using In = AnyView;
+  using OtherIn = AnyView;
+  using Around = AnyView;
+  using Out = AnyView;
+  using InOut = AnyView;
+  using InOutAround = AnyView;
+  using Operator = cfdmark::Operator;
+};
+
+// What a kernel is given: itself with its parameters, and its fields. Those that it assigns to are stored as
+// `precision` says, and so are all others but OtherIn.
+template <class K>
+struct CellArgs {
+  Precision precision = Precision::fp64;
+  K kernel = {};
+  typename K::template Fields<AnyViews> fields = {};
+
+  // The grid of the fields.
+  Grid grid() const {
+    Grid g;
+    for_each_view([&](const AnyView& view, Role) { g = view.grid; });
+    return g;
+  }
+  // The operator, or one that is constant where the kernel has none.
+  Operator op() const {
+    Operator found;
+    for_each_field<K>(fields, [&](const auto& field) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Operator>) found = field;
+    });
+    return found;
+  }
+  // f(view, role) for each field but the operator.
+  template <class F>
+  void for_each_view(const F& f) const {
+    std::vector<Role> roles;
+    for_each_field<K>(K::names, [&](const auto& name) { roles.push_back(name.role); });
+    auto role = roles.begin();
+    for_each_field<K>(fields, [&](const auto& field) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(field)>, AnyView>) f(field, *role);
+      ++role;
+    });
+  }
+};
+
+// Args whose fields look at nothing, to ask methods about a grid.
+template <class K>
+CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operator, const K& kernel = {}) {
+  const auto field = [&](const auto& name) {
+    if constexpr (std::decay_t<decltype(name)>::role == Role::op)
+      return Operator{.constant = constant_operator};
+    else
+      return AnyView{nullptr, g, storage_of(p)};
+  };
+  return {p, kernel, mapped<K, AnyViews>(K::names, field)};
+}
+
+// What is not in the kernel's header, because only the host asks: made by K::description(), in the kernel's
+// .cpp.
+template <class K>
+struct CellDescription {
+  std::string name;  // in the catalog
+  K timed = {};      // with the parameters that it is timed with
+  // Floating-point operations of a cell. With constant weights opposite neighbours may share one.
+  double (*flops)(int dims, bool constant_operator);
+  bool in_2d = true, in_3d = true;
+  int column_cells = 4;         // cells of a thread of CUDA's `column`, unless chosen
+  std::string plain = "plain";  // the name of the plain method, where a document has another
+  // Methods written by hand for a backend, behind the plain ones. Null: none.
+  Methods<CellArgs<K>> (*more)(BackendKind) = nullptr;
+  SourcePlace described_at = SourcePlace::here();
+};
+
+// Becomes a view of the type that a form asks for.
+struct TypedView {
+  const AnyView& view;
+  template <Role r, class T>
+  operator RoleView<r, T>() const {
+    return view.as<T>();
+  }
+};
+
+// Calls f.template operator()<V>(fields) with typed views, V a Views<...>.
+template <class K, class F>
+decltype(auto) with_views(const CellArgs<K>& args, F&& f) {
+  const auto with = [&]<class S, class C, class X, int dims, class A>(const A& a) -> decltype(auto) {
+    using V = Views<S, C, A, dims, X>;
+    const auto typed = [&](const auto& field) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(field)>, AnyView>)
+        return TypedView{field};
+      else
+        return a;
+    };
+    return f.template operator()<V>(mapped<K, V>(args.fields, typed));
+  };
+  const Grid g = args.grid();
+  if constexpr (has_operator<K>) {
+    return with_operator(args.precision, args.op(), g,
+                         [&]<class S, class C, int dims, class A>(const A& a) -> decltype(auto) {
+                           return with.template operator()<S, C, S, dims>(a);
+                         });
+  } else if constexpr (has_other_storage<K>) {
+    return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
+      Precision other = args.precision;
+      args.for_each_view([&](const AnyView& view, Role role) {
+        if (role == Role::other_in) other = view.storage;
+      });
+      // 64-bit values are computed with in 64 bits.
+      if constexpr (std::is_same_v<C, double>)
+        if (other == Precision::fp64) return with.template operator()<S, C, double, 0>(NoOperator{});
+      return with.template operator()<S, C, float, 0>(NoOperator{});
+    });
+  } else {
+    return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
+      if constexpr (has_neighbours<K>) {
+        if (g.is_3d()) return with.template operator()<S, C, S, 3>(NoOperator{});
+        return with.template operator()<S, C, S, 2>(NoOperator{});
+      } else {
+        return with.template operator()<S, C, S, 0>(NoOperator{});
+      }
+    });
+  }
+}
+
+// The sweeps that make a step, in turn.
+template <class K>
+std::vector<K> parts_of(const K& kernel) {
+  if constexpr (requires { kernel.parts(); }) {
+    std::vector<K> parts;
+    for (int n = 0; n < kernel.parts(); ++n) parts.push_back(kernel.part(n));
+    return parts;
+  } else {
+    return {kernel};
+  }
+}
+
+// The values of fields and arrays that each part moves at least: those read and those written.
+template <class K>
+Cost cell_cost(const CellArgs<K>& args) {
+  const Grid g = args.grid();
+  const Operator a = args.op();
+  const double cells = double(g.cells()), parts = double(parts_of(args.kernel).size());
+  double bytes = has_operator<K> ? double(a.arrays(g) * stored_bytes(args.precision)) : 0;
+  args.for_each_view([&](const AnyView& view, Role role) {
+    bytes += double((is_read(role) + is_written(role)) *
+                    stored_bytes(role == Role::other_in ? view.storage : args.precision));
+  });
+  const double updates = parts * cells / (every_second_cell<K> ? 2 : 1);
+  return {parts * bytes * cells, K::description().flops(g.is_3d() ? 3 : 2, a.constant) * updates, updates};
+}
+
+// A kernel as the catalog and the solvers know it. The build writes a file a kernel that makes this
+// (cells.hpp), and one that makes its Kokkos side, for Kokkos's flags and compiler (cells_kokkos.hpp).
+template <class K>
+struct CellKernel {
+  using Args = CellArgs<K>;
+  // The plain methods, then those written by hand.
+  static Methods<Args> methods(BackendKind);
+  // With a constant operator, or one in arrays; a kernel without an operator is the same with both.
+  static KernelDescription<Args> kernel(OperatorKind);
+};
+
+template <class K>
+struct KokkosCells {
+  static Methods<CellArgs<K>> methods();
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,85 @@
+// The plain methods of cuda for kernels that say what they do with a cell: plans for the device code of
+// cells.cuh.
+#pragma once
+
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/cuda_blocks.hpp"
+
+namespace cfdmark {
+
+// "generated/jacobi_cells.cu": cells.cuh and the kernel's header, in a file that the build writes.
+inline std::string cells_source(const SourcePlace& described_at) {
+  const std::string file = described_at.file;
+  const auto begin = file.rfind('/') + 1;
+  return "generated/" + file.substr(begin, file.rfind('.') - begin) + "_cells.cu";
+}
+
+// One launch for each part of the step, of a function whose last template argument is `last`, with `cells`
+// cells a thread.
+template <class K>
+Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, Extent cells, int last) {
+  return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    const Grid g = args.grid();
+    const std::string source = cells_source(K::description().described_at);
+    Plan plan;
+    for (const K& part : parts_of(args.kernel))
+      plan.run.push_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
+                                blocks_over(g, threads, cells),
+                                threads,
+                                Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
+    return plan;
+  });
+}
+
+template <class K>
+Plan cells_plain(Backend&, const CellArgs<K>& args, const Config& config) {
+  const Extent threads = block_of(config);
+  return sweep_cells("cells_plain", args, threads, {}, threads.z);
+}
+
+template <class K>
+Plan cells_vector(Backend&, const CellArgs<K>& args, const Config& config) {
+  std::size_t narrowest = stored_bytes(args.precision);
+  args.for_each_view([&](const AnyView& view, Role role) {
+    if (role == Role::other_in) narrowest = std::min(narrowest, stored_bytes(view.storage));
+  });
+  const Extent threads = block_of(config);
+  return sweep_cells("cells_vector", args, threads, {16 / int(narrowest)}, threads.z);
+}
+
+template <class K>
+Plan cells_column(Backend&, const CellArgs<K>& args, const Config& config) {
+  const int cells = config.at("cells");
+  return sweep_cells("cells_column", args, block_of(config), column_of(cells, args.grid()), cells);
+}
+
+// The coefficient arrays move so much that to read u fewer times gains nothing.
+template <class K>
+bool prefers_column(const CellArgs<K>& args) {
+  return args.op().constant;
+}
+
+// `vector` where nothing reads a neighbour; `column` where one field's neighbours make another field.
+template <class K>
+Methods<CellArgs<K>> cells_cuda() {
+  using Args = CellArgs<K>;
+  if constexpr (in_order<K>) {
+    return {};
+  } else {
+    Methods<Args> methods = {{"plain", block_space(), prepare_cuda<cells_plain<K>>}};
+    if constexpr (!has_neighbours<K> && !has_operator<K> && !every_second_cell<K>)
+      methods.push_back({.name = "vector",
+                         .space = block_space(),
+                         .prepare = prepare_cuda<cells_vector<K>>,
+                         .preferred = always<Args>});
+    if constexpr (fields_of_role<K, Role::around> == 1 && fields_with<K>(is_written) == 1 &&
+                  fields_of_role<K, Role::out> == 1 && !every_second_cell<K>)
+      methods.push_back({.name = "column",
+                         .space = column_space(K::description().column_cells),
+                         .prepare = prepare_cuda<cells_column<K>>,
+                         .preferred = prefers_column<K>});
+    return methods;
+  }
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,139 @@
+# Finds the files of every kernel, and writes those that make the plain methods. Sets
+#   kernel_sources kokkos_kernel_sources cuda_kernel_sources openblas_kernel_sources    C++ of each part
+#   cuda_sources         device code, as it is included: "kernels/smoothing/smoothing.cu", "generated/copy_cells.cu"
+#   user_kernel_roots    where the headers of kernels from outside are found
+
+set(generated ${PROJECT_BINARY_DIR}/generated)
+
+# add_kernel_files(FOLDER ROOT): the files of a folder; ROOT is where names of device code begin.
+function(add_kernel_files folder root)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.cpp)
+  foreach(file IN LISTS files)
+    if(file MATCHES "_(kokkos|cuda|openblas)\\.cpp$")
+      list(APPEND ${CMAKE_MATCH_1}_kernel_sources ${file})
+    else()
+      list(APPEND kernel_sources ${file})
+    endif()
+  endforeach()
+  file(GLOB device_files RELATIVE ${root} CONFIGURE_DEPENDS ${folder}/*.cu)
+  list(APPEND cuda_sources ${device_files})
+  foreach(list kernel_sources kokkos_kernel_sources cuda_kernel_sources openblas_kernel_sources cuda_sources)
+    set(${list} ${${list}} PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# add_cell_kernel(NAME HEADER): writes what makes the plain methods of the kernel that HEADER says.
+function(add_cell_kernel name header)
+  string(REGEX REPLACE "_([a-z0-9])" ";\\1" words "_${name}")
+  set(type "")
+  foreach(word IN LISTS words)
+    if(word)
+      string(SUBSTRING ${word} 0 1 letter)
+      string(SUBSTRING ${word} 1 -1 rest)
+      string(TOUPPER ${letter} letter)
+      string(APPEND type ${letter}${rest})
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT ${generated}/${name}_cells.cpp CONTENT
+"#include \"kernels/backends/cells.hpp\"
+#include \"${header}\"
+
+template struct cfdmark::CellKernel<cfdmark::${type}>;
+")
+  file(CONFIGURE OUTPUT ${generated}/${name}_cells_kokkos.cpp CONTENT
+"#include \"kernels/backends/cells_kokkos.hpp\"
+#include \"${header}\"
+
+template struct cfdmark::KokkosCells<cfdmark::${type}>;
+")
+  file(CONFIGURE OUTPUT ${generated}/${name}_cells.cu CONTENT
+"#include \"kernels/backends/cells.cuh\"
+#include \"${header}\"
+")
+  set(kernel_sources ${kernel_sources} ${generated}/${name}_cells.cpp PARENT_SCOPE)
+  set(kokkos_kernel_sources ${kokkos_kernel_sources} ${generated}/${name}_cells_kokkos.cpp PARENT_SCOPE)
+  set(cuda_sources ${cuda_sources} generated/${name}_cells.cu PARENT_SCOPE)
+  set(cell_kernel_headers "${cell_kernel_headers}#include \"${header}\"\n" PARENT_SCOPE)
+  list(APPEND cell_kernel_types ${type})
+  set(cell_kernel_types ${cell_kernel_types} PARENT_SCOPE)
+endfunction()
+
+# A folder from outside must be one of ours in form. What does not compile is told here by name, with the compiler's
+# first words, and looked at again when it changes.
+function(check_user_kernel folder name)
+  if(NOT name MATCHES "^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
+    message(FATAL_ERROR "CFDMARK_KERNELS: '${name}' (${folder}) is no name for a kernel: use a word like nine_point")
+  endif()
+  if(name IN_LIST cell_kernels OR name IN_LIST other_kernels OR name IN_LIST user_kernels)
+    message(FATAL_ERROR "CFDMARK_KERNELS: there is a kernel ${name} already: rename ${folder}")
+  endif()
+  foreach(file ${name}.hpp ${name}.cpp)
+    if(NOT EXISTS ${folder}/${file})
+      message(FATAL_ERROR "CFDMARK_KERNELS: ${folder} has no ${file}; `cfdmark new-kernel ${name}` writes one to begin with")
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
+  endforeach()
+endfunction()
+function(check_that_it_compiles folder name)
+  set(includes -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR})
+  foreach(root IN LISTS user_kernel_roots)
+    list(APPEND includes -I${root})
+  endforeach()
+  foreach(file ${generated}/${name}_cells.cpp ${folder}/${name}.cpp)
+    execute_process(
+      COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -fmax-errors=1 ${includes}
+              -DCFDMARK_HAVE_KOKKOS=${CFDMARK_HAVE_KOKKOS} -DCFDMARK_HAVE_CUDA=${CFDMARK_HAVE_CUDA}
+              -DCFDMARK_HAVE_OPENBLAS=${CFDMARK_HAVE_OPENBLAS} ${file}
+      RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE said)
+    if(failed)
+      string(REGEX MATCH "[^\n]*error:[^\n]*" first "${said}")
+      message(FATAL_ERROR "CFDMARK_KERNELS: the kernel ${name} (${folder}) does not compile:\n${first}\n\n${said}")
+    endif()
+  endforeach()
+endfunction()
+
+foreach(name IN LISTS cell_kernels other_kernels)
+  add_kernel_files(${CMAKE_CURRENT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR})
+endforeach()
+foreach(name IN LISTS cell_kernels)
+  add_cell_kernel(${name} kernels/${name}/${name}.hpp)
+endforeach()
+
+
+set(user_kernels "")
+foreach(folder IN LISTS CFDMARK_KERNELS)
+  get_filename_component(folder ${folder} ABSOLUTE BASE_DIR ${CMAKE_BINARY_DIR})
+  get_filename_component(name ${folder} NAME)
+  get_filename_component(root ${folder} DIRECTORY)
+  check_user_kernel(${folder} ${name})
+  list(APPEND user_kernels ${name})
+  list(APPEND user_kernel_folders ${folder})
+  list(APPEND user_kernel_roots ${root})
+  file(GLOB user_files CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.cu*)
+  list(APPEND user_kernel_files ${user_files})
+  add_kernel_files(${folder} ${root})
+  add_cell_kernel(${name} ${name}/${name}.hpp)
+  check_that_it_compiles(${folder} ${name})
+  message(STATUS "cfdmark: kernel ${name} from ${folder}")
+endforeach()
+
+list(JOIN user_kernel_folders "|" folders)
+set_property(GLOBAL PROPERTY CFDMARK_USER_KERNELS "${folders}")
+set_property(GLOBAL PROPERTY CFDMARK_USER_KERNEL_FILES ${user_kernel_files})
+
+list(JOIN cell_kernel_types ", " types)
+file(CONFIGURE OUTPUT ${generated}/cell_kernels.hpp CONTENT
+"// Written by kernels/kernel_files.cmake.
+#pragma once
+
+${cell_kernel_headers}
+namespace cfdmark {
+
+template <class... K>
+struct KernelTypes {};
+
+// Every kernel that says what it does with a cell.
+using CellKernels = KernelTypes<${types}>;
+
+}  // namespace cfdmark
+")

@@ -1,0 +1,24 @@
+// What the methods written by hand share.
+#pragma once
+
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+
+namespace cfdmark {
+
+using RedBlackArgs = CellArgs<RedBlackSor>;
+
+// In the natural layout each half sweep drags every line of u and b (and of the coefficients): u is read and
+// written and the rest read, twice. With the colours in separate arrays each value of b and of the
+// coefficients is read once, and u once and a half, its own colour written. Fused: both colours in one pass
+// over the natural layout, everything read once and u written once; only for red_black.
+Cost red_black_split_cost(const RedBlackArgs&);
+Cost red_black_fused_cost(const RedBlackArgs&);
+// Why a method that makes one pass cannot do these args; empty if it can.
+std::string only_red_black(const RedBlackArgs&);
+
+Methods<RedBlackArgs> red_black_serial();
+Methods<RedBlackArgs> red_black_openmp();
+Methods<RedBlackArgs> red_black_cuda();
+
+}  // namespace cfdmark

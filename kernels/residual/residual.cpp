@@ -1,0 +1,12 @@
+#include "kernels/residual/residual.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<Residual> Residual::description() {
+  return {.name = "residual",
+          .flops = [](int dims, bool constant) { return stencil_flops(dims, constant) + 2; }};
+}
+
+}  // namespace cfdmark

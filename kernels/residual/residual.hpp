@@ -1,0 +1,27 @@
+// out = b - A u, A the five- or seven-point operator. NVRTC reads this file: no standard header here.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+struct Residual {
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::Around u;
+    typename F::In b;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"a", "u", "b", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.out = stencil_residual<F::dims, typename F::Number>(at.a, at.u, at.b);
+  }
+
+  static CellDescription<Residual> description();
+};
+
+}  // namespace cfdmark

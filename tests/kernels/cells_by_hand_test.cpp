@@ -1,0 +1,230 @@
+// Every formula worked out by hand, on one cell whose neighbours and weights are all different numbers. All
+// other cells around it are NaN: to read one of them shows. What verifies a case is the same body as what is
+// timed, so nothing else would see a wrong weight.
+#include <limits>
+#include <map>
+
+#include "bench/catalog/kernel_list.hpp"
+#include "kernels/cg_iteration/cg_iteration_formula.hpp"
+#include "kernels/core/reduction_operations.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Of the cell in the middle.
+constexpr double centre = 13, west = 3, east = 5, south = 7, north = 11, bottom = 19, top = 23,
+                 right_side = 17;
+constexpr double omega = 1.5;
+
+Grid grid_of(int dims) { return dims == 3 ? Grid{3, 3, 3} : Grid{3, 3}; }
+
+// NaN but for the middle.
+HostField field_of(int dims, double middle) {
+  HostField field(grid_of(dims), Precision::fp64);
+  for_each_cell(field.grid(), true,
+                [&](int i, int j, int k) { field.set(i, j, k, std::numeric_limits<double>::quiet_NaN()); });
+  field.set(1, 1, dims == 3 ? 1 : 0, middle);
+  return field;
+}
+
+HostField stencil_field(int dims) {
+  HostField u = field_of(dims, centre);
+  const int k = dims == 3 ? 1 : 0;
+  u.set(0, 1, k, west), u.set(2, 1, k, east), u.set(1, 0, k, south), u.set(1, 2, k, north);
+  if (dims == 3) u.set(1, 1, 0, bottom), u.set(1, 1, 2, top);
+  return u;
+}
+
+Operator constant_operator(int dims) {
+  return {.wx = 2, .wy = 3, .wz = dims == 3 ? 5.0 : 0.0, .centre = dims == 3 ? 32.0 : 16.0};
+}
+
+struct ArrayOperator {
+  std::vector<HostField> arrays;
+  Operator a;
+
+  explicit ArrayOperator(int dims) {
+    std::vector<double> weights = {2, 3, 5, 7};  // west, east, south, north
+    if (dims == 3) weights.insert(weights.end(), {11, 13});
+    weights.push_back(64);  // the centre
+    for (double w : weights) arrays.push_back(field_of(dims, w));
+    std::vector<AnyView> views;
+    for (const HostField& f : arrays) views.push_back(f.view());
+    a = operator_over(views, 0, grid_of(dims));
+  }
+};
+
+// The body of a kernel on the cell in the middle.
+template <class K>
+void sweep_middle(const CellArgs<K>& args) {
+  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    if constexpr (std::is_same_v<typename V::Number, double>)
+      sweep_cell<V>(started(args.kernel), fields, 1, 1, args.grid().is_3d() ? 1 : 0);
+  });
+}
+
+double middle(const HostField& f) { return f.get(1, 1, f.grid().is_3d() ? 1 : 0); }
+
+// What a kernel leaves in `out` of the stencil field and b, for each operator and dimension.
+struct FourResults {
+  double constant_2d, constant_3d, arrays_2d, arrays_3d;
+};
+template <class Sweep>
+void check_operators(const FourResults& expected, const Sweep& sweep) {
+  CHECK(sweep(2, constant_operator(2)) == expected.constant_2d);
+  CHECK(sweep(3, constant_operator(3)) == expected.constant_3d);
+  CHECK(sweep(2, ArrayOperator(2).a) == expected.arrays_2d);
+  CHECK(sweep(3, ArrayOperator(3).a) == expected.arrays_3d);
+}
+
+// The sums of the neighbours' terms:
+//   constant, 2-D   2 (3 + 5) + 3 (7 + 11) = 70,       in 3-D + 5 (19 + 23) = 280
+//   arrays,   2-D   2 3 + 3 5 + 5 7 + 7 11 = 133,      in 3-D + 11 19 + 13 23 = 641
+void apply_by_hand() {
+  check_operators({16 * 13 - 70, 32 * 13 - 280, 64 * 13 - 133, 64 * 13 - 641},
+                  [](int dims, const Operator& a) {
+                    const HostField u = stencil_field(dims), out = field_of(dims, -1);
+                    sweep_middle<Apply>({.fields = {a, u.view(), out.view()}});
+                    return middle(out);
+                  });
+}
+
+void residual_by_hand() {
+  check_operators({17 - (16 * 13 - 70), 17 - (32 * 13 - 280), 17 - (64 * 13 - 133), 17 - (64 * 13 - 641)},
+                  [](int dims, const Operator& a) {
+                    const HostField u = stencil_field(dims), b = field_of(dims, right_side),
+                                    out = field_of(dims, -1);
+                    sweep_middle<Residual>({.fields = {a, u.view(), b.view(), out.view()}});
+                    return middle(out);
+                  });
+}
+
+constexpr FourResults relaxed = {(17 + 70) / 16.0, (17 + 280) / 32.0, (17 + 133) / 64.0, (17 + 641) / 64.0};
+constexpr double over(double value) { return 13 + 1.5 * (value - 13); }
+constexpr FourResults over_relaxed = {over(87 / 16.0), over(297 / 32.0), over(150 / 64.0), over(658 / 64.0)};
+
+void jacobi_by_hand() {
+  check_operators(relaxed, [](int dims, const Operator& a) {
+    const HostField u = stencil_field(dims), b = field_of(dims, right_side), out = field_of(dims, -1);
+    sweep_middle<Jacobi>({.fields = {a, u.view(), b.view(), out.view()}});
+    return middle(out);
+  });
+}
+
+template <class K>
+void over_relaxation_by_hand() {
+  check_operators(over_relaxed, [](int dims, const Operator& a) {
+    const HostField u = stencil_field(dims), b = field_of(dims, right_side);
+    sweep_middle<K>({.kernel = {.omega = omega}, .fields = {a, u.view(), b.view()}});
+    return middle(u);
+  });
+}
+
+void copy_by_hand() {
+  const HostField b = field_of(2, 3), a = field_of(2, -1);
+  sweep_middle<Copy>({.fields = {b.view(), a.view()}});
+  CHECK(middle(a) == 3);
+}
+
+void triad_by_hand() {
+  const HostField b = field_of(2, 3), c = field_of(2, 5), a = field_of(2, -1);
+  sweep_middle<Triad>({.kernel = {.s = 2}, .fields = {b.view(), c.view(), a.view()}});
+  CHECK(middle(a) == 3 + 2 * 5);
+}
+
+// With coefficients that are known, that memory holds, and that are 0 / 0, which counts as 0.
+void axpy_by_hand() {
+  const double three = 3, four = 4, zero = 0;
+  const auto result = [](const Scalar& alpha, const Scalar& beta) {
+    const HostField x = field_of(2, 8), y = field_of(2, 7);
+    sweep_middle<Axpy>({.kernel = {alpha, beta}, .fields = {x.view(), y.view()}});
+    return middle(y);
+  };
+  CHECK(result({2}, {5}) == 2 * 8 + 5 * 7);
+  CHECK(result({2, &three, &four}, {-5}) == 1.5 * 8 - 5 * 7);
+  CHECK(result({2}, {5, &zero, &zero}) == 2 * 8);
+}
+
+void scale_by_hand() {
+  const double three = 3, four = 4;
+  const HostField x = field_of(2, 8), y = field_of(2, std::numeric_limits<double>::quiet_NaN());
+  sweep_middle<Scale>({.kernel = {{2, &three, &four}}, .fields = {x.view(), y.view()}});
+  CHECK(middle(y) == 1.5 * 8);
+}
+
+// 0.25 of the mean of the six, 68 / 6, and 0.75 of the cell itself.
+void smoothing_by_hand() {
+  const HostField u = stencil_field(3), out = field_of(3, -1);
+  sweep_middle<Smoothing>({.kernel = {.s = 0.25}, .fields = {u.view(), out.view()}});
+  CHECK(middle(out) == Approx(0.75 * 13 + 0.25 * 68 / 6).epsilon(1e-15));
+}
+
+void four_variables_by_hand() {
+  std::vector<HostField> f;
+  for (double value : {2, 3, 5, 7, 11, 13, 17, 19}) f.push_back(field_of(2, value));
+  sweep_middle<FourVariableUpdate>({.kernel = {.dt = 0.5},
+                                    .fields = {f[0].view(), f[1].view(), f[2].view(), f[3].view(),
+                                               f[4].view(), f[5].view(), f[6].view(), f[7].view()}});
+  CHECK(middle(f[0]) == 2 + 5.5);
+  CHECK(middle(f[1]) == 3 + 6.5);
+  CHECK(middle(f[2]) == 5 + 8.5);
+  CHECK(middle(f[3]) == 7 + 9.5);
+}
+
+const std::map<std::string, void (*)()> by_hand = {
+    {"copy", copy_by_hand},
+    {"triad", triad_by_hand},
+    {"scale", scale_by_hand},
+    {"axpy", axpy_by_hand},
+    {"apply", apply_by_hand},
+    {"residual", residual_by_hand},
+    {"jacobi", jacobi_by_hand},
+    {"gauss_seidel", over_relaxation_by_hand<GaussSeidel>},
+    {"red_black_sor", over_relaxation_by_hand<RedBlackSor>},
+    {"smoothing", smoothing_by_hand},
+    {"four_variable_update", four_variables_by_hand},
+};
+
+template <class... K>
+std::vector<std::string> names_of(KernelTypes<K...>) {
+  return {K::description().name...};
+}
+
+}  // namespace
+
+TEST_CASE("every kernel's cell gives what was worked out by hand", "[kernels]") {
+  for (const std::string& name : names_of(CellKernels{})) {
+    INFO(name);
+    const auto found = by_hand.find(name);
+    REQUIRE(found != by_hand.end());
+    found->second();
+  }
+}
+
+TEST_CASE("red-black SOR takes the colours in turn, every second cell of a row from the right one on",
+          "[kernels]") {
+  const RedBlackSor whole{.omega = 1, .order = ColourOrder::red_black_red};
+  REQUIRE(whole.parts() == 3);
+  CHECK(whole.part(0).colour == 0);
+  CHECK(whole.part(1).colour == 1);
+  CHECK(whole.part(2).colour == 0);
+  // red: i + j + k even
+  CHECK(whole.part(0).first(0, 0) == 0);
+  CHECK(whole.part(0).first(1, 0) == 1);
+  CHECK(whole.part(0).first(0, 1) == 1);
+  CHECK(whole.part(0).first(1, 1) == 0);
+  CHECK(whole.part(1).first(0, 0) == 1);
+}
+
+TEST_CASE("the formulas of CG and of the reductions give what was worked out by hand", "[kernels]") {
+  CHECK(cg_direction_value(2.0, 3.0, 5.0) == 2 + 3 * 5);
+  CHECK(cg_solution_value(2.0, 3.0, 5.0) == 2 + 3 * 5);
+  CHECK(cg_residual_value(2.0, 3.0, 5.0) == 2 - 3 * 5);
+  CHECK(SumOperation::add(2.0, 3.0, 99.0) == 5);
+  CHECK(DotOperation::add(2.0, 3.0, 5.0) == 17);
+  CHECK(MaxNormOperation::add(2.0, -3.0, 99.0) == 3);
+  CHECK(MaxNormOperation::add(4.0, -3.0, 99.0) == 4);
+  CHECK(std::isnan(MaxNormOperation::join(2.0, std::nan(""))));
+}
