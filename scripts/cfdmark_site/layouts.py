@@ -18,10 +18,10 @@ COLUMNS = [
     Column("precision", "precision"),
     Column("grid", "grid"),
     Column("layout", "layout"),
+    Column("gain", "gain", "ratio", "brackets"),
     Column("time", "time", "seconds", "plus_minus"),
     Column("default", "default"),
     Column("default_time", "its time", "seconds", "plus_minus"),
-    Column("gain", "gain", "ratio", "brackets"),
     Column("why", "why"),
     Column("ties", "ties", COUNT),
     Column("measured", "configs measured", COUNT),
@@ -31,6 +31,7 @@ COLUMNS = [
     Column("commit", "commit"),
     Column("date", "date"),
 ]
+GAIN = [column.key for column in COLUMNS].index("gain")
 
 
 def layout_text(found: dict) -> str:
@@ -51,10 +52,10 @@ def row(entry: dict) -> list:
         entry["precision"],
         "×".join(map(str, entry["grid"])),
         layout_text(winner),
+        Quantity(gain["value"], gain["low"], gain["high"]),
         time_of(winner),
         layout_text(default),
         time_of(default),
-        Quantity(gain["value"], gain["low"], gain["high"]),
         entry["rule"],
         len(entry["ties"]),
         search["configs"].get("ok", 0),
@@ -86,10 +87,10 @@ def section_of(path: Path) -> Section:
     if not rows:
         section.empty = "The table has no entry."
         return section
-    best = max(rows, key=lambda cells: cells[8].value)
+    best = max(rows, key=lambda cells: cells[GAIN].value)
     section.finding = (
         f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} at {best[3]}: "
-        f"{best[8].value:.2f} times as fast as the config that runs untuned."
+        f"{best[GAIN].value:.2f} times as fast as the config that runs untuned."
     )
     section.tables = [Table(f"layouts-{path.stem}", "What to use, and the evidence", COLUMNS, rows)]
     section.note = (
