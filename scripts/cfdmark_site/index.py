@@ -38,9 +38,8 @@ def file_row(entry: Entry, device: Device) -> list:
     if not entry.dataset:
         return [name, None, None, "", "", UNREAD]
     holds = entry.result.document.title if entry.result else "a run: every section of the report"
-    return [
-        Link(name, entry.page), entry.measured, entry.without_time, entry.dates, entry.commits, holds
-    ]  # fmt: skip
+    counts = [entry.measured, entry.without_time]
+    return [Link(name, entry.page), *counts, entry.dates, entry.commits, holds]
 
 
 def device_section(device: Device) -> Section:
@@ -60,8 +59,8 @@ def verdict_cell(device: Device, name: str):
     entry = next((e for e in device.experiments if e.result.document.id == name), None)
     if entry is None:
         return "–"
-    result = entry.result
-    return Link(f"{VERDICT_WORDS[result.verdict.word]}{'. ' if result.number else ''}{result.number}", entry.page)
+    told = [VERDICT_WORDS[entry.result.verdict.word], entry.result.number]
+    return Link(". ".join(filter(None, told)), entry.page)
 
 
 def experiments_section(found: Found) -> Section:
@@ -99,7 +98,8 @@ def others_section(pages: list[OtherPage]) -> Section:
 def problems_section(problems: list[str]) -> Section:
     section = Section("problems", "Could not be read", f"{plural(len(problems), 'problem')} in the files.")
     rows = [[f"{UNREAD}: {problem}"] for problem in problems]
-    section.tables = [Table("problems", "The rest of such a file is shown, if there is any", [Column("what", "what")], rows)]
+    title = "The rest of such a file is shown, if there is any"
+    section.tables = [Table("problems", title, [Column("what", "what")], rows)]
     return section
 
 

@@ -82,7 +82,8 @@ def section_of(path: Path) -> Section:
         for entry in table["entries"]:
             rows.append(row(entry))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise BadInput(f"{path}: entry {len(rows) + 1} is not as results/README.md has it: {error!r}") from error
+        place = f"{path}: entry {len(rows) + 1}"
+        raise BadInput(f"{place} is not as results/README.md has it: {error!r}") from error
     section = Section(f"layouts-{path.stem}", title)
     if not rows:
         section.empty = "The table has no entry."
@@ -94,7 +95,7 @@ def section_of(path: Path) -> Section:
     )
     section.tables = [Table(f"layouts-{path.stem}", "What to use, and the evidence", COLUMNS, rows)]
     section.note = (
-        "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals. Ties are not"
-        " surely slower than the best by more than 1 %."
+        "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals."
+        " Ties are not surely slower than the best by more than 1 %."
     )
     return section

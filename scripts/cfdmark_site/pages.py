@@ -53,7 +53,8 @@ def write_layouts(found: Found, results: Path, output: Path) -> list[OtherPage]:
     sections = [s for path in tables if (s := found.attempt(lambda: layouts.section_of(path)))]
     if not sections:
         return []
-    holds = f"the layout to use for each kernel and precision, with its evidence: {plural(len(sections), 'device')}"
+    devices = plural(len(sections), "device")
+    holds = f"the layout to use for each kernel and precision, with its evidence: {devices}"
     text = html.render(sections, "Layouts", Dataset(files=tables), "What tuning found best", "index.html")
     write(output, "layouts.html", text)
     return [OtherPage("layouts", "layouts.html", holds)]
@@ -66,9 +67,10 @@ def write_spaces(found: Found, results: Path, output: Path) -> list[OtherPage]:
         dataset = found.attempt(lambda: read_files([path]))
         if dataset:
             found.problems += dataset.warnings
-            sections = space_sections(dataset, {})
-            write(output, page, html.render(sections, f"Tuning space: {path.stem}", dataset, "", home_of(page)))
-            made.append(OtherPage(path.stem, page, f"a recorded space: {plural(len(dataset.records), 'config')}"))
+            sections, title = space_sections(dataset, {}), f"Tuning space: {path.stem}"
+            write(output, page, html.render(sections, title, dataset, "", home_of(page)))
+            holds = f"a recorded space: {plural(len(dataset.records), 'config')}"
+            made.append(OtherPage(path.stem, page, holds))
     return made
 
 
@@ -83,7 +85,8 @@ def write_history(found: Found, folder: Path, output: Path) -> list[OtherPage]:
     stories = [story_of(t, lines.facts, SMALLEST_EFFECT) for t in timelines(lines, order)]
     text = render_history(stories, "History", SMALLEST_EFFECT, lines.warnings, order.note, "index.html")
     write(output, "history.html", text)
-    return [OtherPage("history", "history.html", f"what each commit measured: {plural(len(stories), 'case')}")]
+    holds = f"what each commit measured: {plural(len(stories), 'case')}"
+    return [OtherPage("history", "history.html", holds)]
 
 
 def write_site(found: Found, results: Path, history: Path, output: Path) -> None:

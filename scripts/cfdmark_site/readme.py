@@ -30,9 +30,10 @@ EXPERIMENTS = [Column("id", "experiment"), Column("verdict", "verdict"), Column(
 
 
 def files_table(device: Device) -> Table:
-    read = [e for e in device.entries if e.dataset]
     rows = [
-        [e.path.relative_to(device.folder).as_posix(), e.measured, e.without_time, e.dates, e.commits] for e in read
+        [e.path.relative_to(device.folder).as_posix(), e.measured, e.without_time, e.dates, e.commits]
+        for e in device.entries
+        if e.dataset
     ]
     return Table("files", "Records (a + after a commit: with uncommitted changes)", FILES, rows)
 
@@ -81,7 +82,8 @@ def made_part(device: Device, has_picture: bool) -> str:
 def with_tables(text: str, made: str, path: Path) -> str:
     """The README with what stands between the marks replaced; at its end where it has no marks yet."""
     if text.count(BEGIN) != text.count(END) or text.count(BEGIN) > 1:
-        raise BadInput(f"{path}: the marks around its tables are damaged; there must be one of each:\n{BEGIN}\n{END}")
+        wanted = f"there must be one of each: {BEGIN} {END}"
+        raise BadInput(f"{path}: the marks around its tables are damaged; {wanted}")
     if BEGIN not in text:
         return f"{text.rstrip()}\n\n{made}\n".lstrip()
     return re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: made, text, flags=re.S)

@@ -49,7 +49,8 @@ class Pages(Machine):
         out = self.run_all()
         self.assertNotIn("::warning::", out)
         self.assertIn("device/reproduce/shinn-memory.html", self.site("index.html"))
-        uploads = [s for s in self.workflow()["jobs"]["make"]["steps"] if "pages-artifact" in s.get("uses", "")]
+        steps = self.workflow()["jobs"]["make"]["steps"]
+        uploads = [s for s in steps if "pages-artifact" in s.get("uses", "")]
         self.assertEqual([s["with"]["path"] for s in uploads], ["out/site"])
         self.assertFalse((self.clone / "out/site/history.html").exists())
 

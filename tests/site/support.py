@@ -44,7 +44,8 @@ class Links(HTMLParser):
 def tracked(*words: str) -> list[str]:
     """Files that git tracks; skips the test where there is no repository."""
     try:
-        done = subprocess.run(["git", "ls-files", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+        command_line = ["git", "ls-files", *words]
+        done = subprocess.run(command_line, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:
         raise unittest.SkipTest("there is no git here") from None
     if done.returncode != 0:

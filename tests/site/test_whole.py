@@ -9,7 +9,8 @@ from cfdmark_site.found import find
 from cfdmark_site.readme import made_part
 from support import RESULTS, Links, run, tracked
 
-DEVICES = [p for p in sorted(RESULTS.iterdir()) if p.is_dir() and p.name not in ("published", "tuned", "history")]
+OTHERS = {"published", "tuned", "history"}
+DEVICES = [p for p in sorted(RESULTS.iterdir()) if p.is_dir() and p.name not in OTHERS]
 
 
 class Site(unittest.TestCase):
@@ -37,7 +38,8 @@ class Site(unittest.TestCase):
         self.assertEqual(listed, {p.resolve() for p in self.pages} - {index.resolve()})
         for page in self.pages:
             if page != index:
-                self.assertIn(index.resolve(), {(page.parent / t).resolve() for t in Links(page).targets}, page)
+                targets = {(page.parent / t).resolve() for t in Links(page).targets}
+                self.assertIn(index.resolve(), targets, page)
 
     def test_every_records_file_has_a_page(self):
         records = [p for p in RESULTS.rglob("*.jsonl") if "history" not in p.parts]
@@ -52,7 +54,8 @@ class Site(unittest.TestCase):
 
     def test_every_tuned_layout_is_shown(self):
         page = (self.site / "layouts.html").read_text(encoding="utf-8")
-        self.assertEqual(page.count("<tr><td"), sum(p.read_text().count('"winner"') for p in RESULTS.glob("tuned/*.json")))
+        entries = sum(p.read_text().count('"winner"') for p in RESULTS.glob("tuned/*.json"))
+        self.assertEqual(page.count("<tr><td"), entries)
 
     def test_every_page_is_light_or_dark_as_the_reader_has_it_and_fits_a_phone(self):
         for page in self.pages:
