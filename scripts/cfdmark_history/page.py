@@ -105,9 +105,9 @@ def summary(stories: list[Story]) -> str:
     return " · ".join([listed(devices), f"{dates[0]} to {dates[-1]}", plural(len(commits), "commit")])
 
 
-def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str) -> str:
+def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str, home: str = "") -> str:
     """The page as one text. `note`: what is to be said about the order of the points."""
     sections = [changes_section(stories, smallest_effect), timelines_section(stories), overview(stories)]
     sections[2].note = note
     footer = f"{FOOTER} {note}".strip()
-    return render_page(sections, Page(title, summary(stories), footer, warnings, palette_of(stories)))
+    return render_page(sections, Page(title, summary(stories), footer, warnings, palette_of(stories), home))

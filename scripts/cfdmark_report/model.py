@@ -12,6 +12,17 @@ TEXT, COUNT, ERROR = "text", "count", "error"
 
 
 @dataclass(frozen=True)
+class Link:
+    """A cell that leads to another page; only HTML shows where to."""
+
+    text: str
+    target: str  # relative to the page
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Column:
     key: str  # name in CSV files
     head: str  # for people; the unit is added
@@ -25,7 +36,7 @@ class Table:
     key: str
     title: str
     columns: list[Column]
-    rows: list[list[Any]]  # cells: str, int, float, Quantity or None
+    rows: list[list[Any]]  # cells: str, int, float, Quantity, Link or None
     collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
     folded: bool = False  # folded in HTML only
 

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import support
 from cfdmark_report.drawing import draw
-from cfdmark_report.model import Axis, Card, LinePanel, Point, Section, Series
+from cfdmark_report.model import Axis, Card, Column, LinePanel, Link, Point, Section, Series, Table
 from cfdmark_report.palette import Palette
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import Dataset
@@ -135,6 +135,13 @@ class Parts(unittest.TestCase):
         texts = re.findall(r"<text[^>]*>([^<]*)</text>", draw(panel, Palette(Dataset()), "p"))
         self.assertIn("0.01", texts)
         self.assertNotIn("0.0", texts)
+
+    def test_a_column_of_links_stays_a_column_though_all_say_the_same(self):
+        rows = [[name, Link("agrees", f"{name}.html"), "same", name] for name in "abc"]
+        columns = [Column(key, key) for key in "wxyz"]
+        page = html.render([Section("s", "S", tables=[Table("t", "T", columns, rows)])], "t", Dataset())
+        for name in "abc":
+            self.assertIn(f'<td><a href="{name}.html">agrees</a></td>', page)
 
     def test_names_that_nobody_knows_get_colours_of_their_own(self):
         palette = Palette(Dataset())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..model import COUNT, ERROR, TEXT, Column, Table
+from ..model import COUNT, ERROR, TEXT, Column, Link, Table
 from ..numbers import brackets, plus_minus, rounded, scale_for, scientific, three_digits
 from ..quantity import Quantity
 
@@ -81,6 +81,8 @@ def without_empty_columns(table: Table) -> Table:
 
 
 def is_constant(table: Table, index: int) -> bool:
+    if any(isinstance(row[index], Link) for row in table.rows):
+        return False  # a title leads nowhere
     return table.columns[index].kind == TEXT and len({str(row[index]) for row in table.rows}) == 1
 
 

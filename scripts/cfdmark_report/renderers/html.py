@@ -76,7 +76,8 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
 def table_view(table) -> dict:
     table = compact(table)
     page = sheet(table)
-    rows = [list(zip(row, page.numeric)) for row in page.rows]
+    targets = [[getattr(cell, "target", "") for cell in row] for row in table.rows]
+    rows = [list(zip(row, page.numeric, links)) for row, links in zip(page.rows, targets)]
     return {
         "key": table.key,
         "title": table.title,
@@ -146,6 +147,7 @@ class Page:
     footer: str  # how to read the numbers, and what they were made from
     warnings: list[str]  # lines of the files that could not be used
     palette: Palette
+    home: str = ""  # where the index of the site is, if the page belongs to one
 
 
 FOOTER = (
@@ -166,9 +168,9 @@ def render_page(sections: list[Section], page: Page) -> str:
     )
 
 
-def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "") -> str:
+def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "", home: str = "") -> str:
     """The page as text. The line under the title is `subtitle` or else a summary of the records."""
     files = ", ".join(path.name for path in dataset.files)
     footer = f"{FOOTER} from {files}." if files else f"{FOOTER}."
     above = subtitle or summary(dataset)
-    return render_page(sections, Page(title, above, footer, dataset.warnings, Palette(dataset)))
+    return render_page(sections, Page(title, above, footer, dataset.warnings, Palette(dataset), home))

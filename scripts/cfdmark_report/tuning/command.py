@@ -6,9 +6,10 @@ import argparse
 import json
 from pathlib import Path
 
+from ..model import Section
 from ..output import write_whole
 from ..program import run_program
-from ..records import BadInput, read_files, read_text
+from ..records import BadInput, Dataset, read_files, read_text
 from ..select import grouped
 from . import space, strategies
 
@@ -37,17 +38,22 @@ def read_traces(path: Path | None) -> dict:
         raise BadInput(f"{path}: not JSON") from error
 
 
-def make_page(arguments) -> None:
-    from ..renderers import html  # matplotlib takes a second to load
-
-    dataset = read_files([arguments.records])
-    traces = read_traces(arguments.traces)
+def sections_of(dataset: Dataset, traces: dict) -> list[Section]:
+    """One for each space in the records."""
     sections = []
     for index, (name, records) in enumerate(grouped(dataset.records, space.space_name).items()):
         section = space.build(f"space{index}", name, records, dataset)
         if name in traces:
             section.figures.append(strategies.figure(section.key, traces[name]))
         sections.append(section)
+    return sections
+
+
+def make_page(arguments) -> None:
+    from ..renderers import html  # matplotlib takes a second to load
+
+    dataset = read_files([arguments.records])
+    sections = sections_of(dataset, read_traces(arguments.traces))
     title = arguments.title or f"cfdmark tuning: {arguments.records.stem}"
     write_whole(arguments.output, html.render(sections, title, dataset))
 

@@ -1,0 +1,124 @@
+"""What results/ holds: every records file read once, with what stands in the way of those that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from cfdmark_published.load import load_all
+from cfdmark_report.baseline import Baselines, parse_selector
+from cfdmark_report.records import BadInput, Dataset, read_files
+from cfdmark_report.sections.context import Context
+from cfdmark_reproduce.command import Result, examine
+from cfdmark_reproduce.documents import Document
+
+NO_DEVICES = {"published", "tuned", "history"}
+SHORT = 10  # letters of a commit
+
+
+@dataclass
+class Entry:
+    """A records file of a device. Without a dataset it could not be read."""
+
+    path: Path
+    page: str  # relative to the site
+    dataset: Dataset | None = None
+    result: Result | None = None  # of a published experiment that was measured again
+
+    @property
+    def environments(self) -> list[dict]:
+        used = {r.environment for r in self.dataset.records}
+        return [e for key, e in self.dataset.environments.items() if key in used]
+
+    @property
+    def dates(self) -> str:
+        days = sorted({str(e.get("time", ""))[:10] for e in self.environments} - {""})
+        return " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
+
+    @property
+    def commits(self) -> str:
+        """Short; a plus says that the build held more than the commit."""
+        programs = [p for e in self.environments if isinstance(p := e.get("program"), dict)]
+        return ", ".join(
+            dict.fromkeys(str(p.get("commit", ""))[:SHORT] + "+" * bool(p.get("dirty")) for p in programs)
+        )
+
+    @property
+    def measured(self) -> int:
+        return len(self.dataset.ok())
+
+    @property
+    def without_time(self) -> int:
+        return len(self.dataset.records) - self.measured
+
+    @cached_property
+    def context(self) -> Context:
+        return Context(self.dataset, Baselines(self.dataset, parse_selector(None, self.dataset)))
+
+
+@dataclass
+class Device:
+    name: str
+    folder: Path
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def runs(self) -> list[Entry]:
+        return [e for e in self.entries if e.dataset and not e.result]
+
+    @property
+    def experiments(self) -> list[Entry]:
+        return [e for e in self.entries if e.result]
+
+
+@dataclass
+class Found:
+    devices: list[Device] = field(default_factory=list)
+    documents: dict[str, Document] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)  # each names file and, where there is one, line
+
+    def attempt(self, make: Callable):
+        """What `make` gives; None, and a problem more, if its input cannot be used."""
+        try:
+            return make()
+        except BadInput as problem:
+            self.problems += str(problem).splitlines()
+            return None
+
+
+def read_experiment(document: Document, path: Path) -> Result:
+    if not path.is_file():
+        raise BadInput(f"cannot read {path}: No such file or directory")
+    return examine(document, path.parent)
+
+
+def read_entry(path: Path, page: str, found: Found) -> Entry:
+    entry = Entry(path, page)
+    document = found.documents.get(path.stem) if path.parent.name == "reproduce" else None
+    if document:
+        entry.result = found.attempt(lambda: read_experiment(document, path))
+        entry.dataset = entry.result.dataset if entry.result else None
+    else:
+        entry.dataset = found.attempt(lambda: read_files([path]))
+    if entry.dataset:
+        found.problems += entry.dataset.warnings
+    return entry
+
+
+def find(results: Path) -> Found:
+    if not results.is_dir():
+        raise BadInput(f"there is no folder {results}; --results DIR names another")
+    found = Found()
+    experiments, wrong = load_all(sorted((results / "published").glob("*.yaml")))
+    found.documents = {e.id: Document(e) for e in experiments}
+    found.problems += wrong
+    for folder in sorted(p for p in results.iterdir() if p.is_dir() and p.name not in NO_DEVICES):
+        device = Device(folder.name, folder)
+        for path in sorted(folder.rglob("*.jsonl")):
+            page = path.relative_to(results).with_suffix(".html").as_posix()
+            device.entries.append(read_entry(path, page, found))
+        if device.entries:
+            found.devices.append(device)
+    return found

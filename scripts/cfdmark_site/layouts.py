@@ -1,0 +1,101 @@
+"""The tuned tables as a page: for each device, kernel and precision the layout to use, and the evidence for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cfdmark_report.model import COUNT, Column, Section, Table
+from cfdmark_report.quantity import Quantity
+from cfdmark_report.records import BadInput, read_text
+from cfdmark_report.wording import plural
+
+from .found import SHORT
+
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("backend", "backend"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("layout", "layout"),
+    Column("gain", "gain", "ratio", "brackets"),
+    Column("time", "time", "seconds", "plus_minus"),
+    Column("default", "default"),
+    Column("default_time", "its time", "seconds", "plus_minus"),
+    Column("why", "why"),
+    Column("ties", "ties", COUNT),
+    Column("measured", "configs measured", COUNT),
+    Column("not_tried", "not tried", COUNT),
+    Column("samples", "samples", COUNT),
+    Column("strategy", "strategy"),
+    Column("commit", "commit"),
+    Column("date", "date"),
+]
+GAIN = [column.key for column in COLUMNS].index("gain")
+
+
+def layout_text(found: dict) -> str:
+    settings = ", ".join(f"{key}={value}" for key, value in found["config"].items())
+    return f"{found['method']}: {settings}" if settings else found["method"]
+
+
+def time_of(found: dict) -> Quantity:
+    return Quantity(found["median"], found["ci_low"], found["ci_high"])
+
+
+def row(entry: dict) -> list:
+    winner, default, gain, search = (entry[key] for key in ("winner", "default", "gain", "search"))
+    problem = f", {entry['problem']} to {entry['tolerance']:g}" if entry.get("problem") else ""
+    return [
+        entry["name"] + problem,
+        entry["backend"],
+        entry["precision"],
+        "×".join(map(str, entry["grid"])),
+        layout_text(winner),
+        Quantity(gain["value"], gain["low"], gain["high"]),
+        time_of(winner),
+        layout_text(default),
+        time_of(default),
+        entry["rule"],
+        len(entry["ties"]),
+        search["configs"].get("ok", 0),
+        search["configs"].get("not_tried", 0),
+        search["samples"],
+        search["strategy"],
+        entry["program"]["commit"][:SHORT],
+        entry["time"][:10],
+    ]
+
+
+def section_of(path: Path) -> Section:
+    """Of one table. Raises BadInput naming file and line, or entry."""
+    try:
+        table = json.loads(read_text(path))
+    except ValueError as error:
+        raise BadInput(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from error
+    if not isinstance(table, dict) or table.get("type") != "cfdmark tuned":
+        raise BadInput(f"{path}:1: no tuned table: `type` must be \"cfdmark tuned\"")
+    rows = []
+    try:
+        device = table["device"]
+        title = f"{device['name']}, {device['architecture']}"
+        for entry in table["entries"]:
+            rows.append(row(entry))
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        place = f"{path}: entry {len(rows) + 1}"
+        raise BadInput(f"{place} is not as results/README.md has it: {error!r}") from error
+    section = Section(f"layouts-{path.stem}", title)
+    if not rows:
+        section.empty = "The table has no entry."
+        return section
+    best = max(rows, key=lambda cells: cells[GAIN].value)
+    section.finding = (
+        f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} at {best[3]}: "
+        f"{best[GAIN].value:.2f} times as fast as the config that runs untuned."
+    )
+    section.tables = [Table(f"layouts-{path.stem}", "What to use, and the evidence", COLUMNS, rows)]
+    section.note = (
+        "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals."
+        " Ties are not surely slower than the best by more than 1 %."
+    )
+    return section

@@ -1,0 +1,100 @@
+"""Writes the site: a page for each records file, the layouts, the history, and the index that leads to all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cfdmark_history.page import render as render_history
+from cfdmark_history.store import read_folder
+from cfdmark_history.tables import story_of
+from cfdmark_history.timeline import order_of, timelines
+from cfdmark_report.output import write_whole
+from cfdmark_report.records import Dataset, read_files
+from cfdmark_report.renderers import html
+from cfdmark_report.sections import build_all
+from cfdmark_report.tuning.command import sections_of as space_sections
+from cfdmark_report.wording import plural
+from cfdmark_reproduce.command import subtitle_of
+
+from . import index, layouts
+from .found import Entry, Found
+from .index import OtherPage
+
+SMALLEST_EFFECT = 0.03  # of a change in the history
+
+
+def home_of(page: str) -> str:
+    return "../" * page.count("/") + "index.html"
+
+
+def write(output: Path, page: str, text: str) -> None:
+    write_whole(output / page, text)
+    print(f"site: {output / page}", flush=True)
+
+
+def entry_text(entry: Entry, device: str) -> str:
+    home = home_of(entry.page)
+    if entry.result:
+        result = entry.result
+        title = f"{result.document.title}, on {device}"
+        return html.render(result.sections, title, entry.dataset, subtitle_of(result), home)
+    return html.render(build_all(entry.context), f"{device}: {entry.path.stem}", entry.dataset, "", home)
+
+
+def write_entries(found: Found, output: Path) -> None:
+    for device in found.devices:
+        for entry in device.entries:
+            if entry.dataset:
+                write(output, entry.page, entry_text(entry, device.name))
+
+
+def write_layouts(found: Found, results: Path, output: Path) -> list[OtherPage]:
+    tables = sorted((results / "tuned").glob("*.json"))
+    sections = [s for path in tables if (s := found.attempt(lambda: layouts.section_of(path)))]
+    if not sections:
+        return []
+    devices = plural(len(sections), "device")
+    holds = f"the layout to use for each kernel and precision, with its evidence: {devices}"
+    text = html.render(sections, "Layouts", Dataset(files=tables), "What tuning found best", "index.html")
+    write(output, "layouts.html", text)
+    return [OtherPage("layouts", "layouts.html", holds)]
+
+
+def write_spaces(found: Found, results: Path, output: Path) -> list[OtherPage]:
+    made = []
+    for path in sorted((results / "tuned" / "spaces").glob("*.jsonl")):
+        page = path.relative_to(results).with_suffix(".html").as_posix()
+        dataset = found.attempt(lambda: read_files([path]))
+        if dataset:
+            found.problems += dataset.warnings
+            sections, title = space_sections(dataset, {}), f"Tuning space: {path.stem}"
+            write(output, page, html.render(sections, title, dataset, "", home_of(page)))
+            holds = f"a recorded space: {plural(len(dataset.records), 'config')}"
+            made.append(OtherPage(path.stem, page, holds))
+    return made
+
+
+def write_history(found: Found, folder: Path, output: Path) -> list[OtherPage]:
+    lines = found.attempt(lambda: read_folder(folder))
+    if lines is None:
+        return []
+    found.problems += lines.warnings
+    if not lines.points:
+        return []
+    order = order_of(folder, lines)
+    stories = [story_of(t, lines.facts, SMALLEST_EFFECT) for t in timelines(lines, order)]
+    text = render_history(stories, "History", SMALLEST_EFFECT, lines.warnings, order.note, "index.html")
+    write(output, "history.html", text)
+    holds = f"what each commit measured: {plural(len(stories), 'case')}"
+    return [OtherPage("history", "history.html", holds)]
+
+
+def write_site(found: Found, results: Path, history: Path, output: Path) -> None:
+    write_entries(found, output)
+    pages = [
+        *write_layouts(found, results, output),
+        *write_history(found, history, output),
+        *write_spaces(found, results, output),
+    ]
+    sections = index.sections_of(found, pages)
+    write(output, "index.html", html.render(sections, "cfdmark results", Dataset(), index.subtitle(found)))

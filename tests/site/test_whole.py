@@ -1,0 +1,82 @@
+"""The site of the results that the project keeps."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import support
+from cfdmark_site.found import find
+from cfdmark_site.readme import made_part
+from support import RESULTS, Links, run, tracked
+
+OTHERS = {"published", "tuned", "history"}
+DEVICES = [p for p in sorted(RESULTS.iterdir()) if p.is_dir() and p.name not in OTHERS]
+
+
+class Site(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.site = Path(scratch.name) / "a site"
+        cls.status, cls.out, cls.err = run("--output", cls.site)
+        cls.pages = sorted(cls.site.rglob("*.html"))
+
+    def test_is_made_without_a_problem_and_tells_a_line_a_page(self):
+        self.assertEqual((self.status, self.err), (0, ""))
+        self.assertEqual(len(self.out.splitlines()), len(self.pages))
+
+    def test_every_link_is_relative_and_leads_to_a_file(self):
+        for page in self.pages:
+            for target in Links(page).targets:
+                self.assertNotRegex(target, r"^(/|[a-z]+:)", page)
+                self.assertTrue((page.parent / target.partition("#")[0]).is_file(), f"{page}: {target}")
+
+    def test_the_index_leads_to_every_page_and_every_page_back(self):
+        index = self.site / "index.html"
+        listed = {(self.site / t).resolve() for t in Links(index).targets}
+        self.assertEqual(listed, {p.resolve() for p in self.pages} - {index.resolve()})
+        for page in self.pages:
+            if page != index:
+                targets = {(page.parent / t).resolve() for t in Links(page).targets}
+                self.assertIn(index.resolve(), targets, page)
+
+    def test_every_records_file_has_a_page(self):
+        records = [p for p in RESULTS.rglob("*.jsonl") if "history" not in p.parts]
+        self.assertGreater(len(records), 0)
+        for path in records:
+            self.assertTrue((self.site / path.relative_to(RESULTS).with_suffix(".html")).is_file(), path)
+
+    def test_every_device_has_an_entry(self):
+        index = (self.site / "index.html").read_text(encoding="utf-8")
+        for device in DEVICES:
+            self.assertIn(f'<section id="device-{device.name}">', index)
+
+    def test_every_tuned_layout_is_shown(self):
+        page = (self.site / "layouts.html").read_text(encoding="utf-8")
+        entries = sum(p.read_text().count('"winner"') for p in RESULTS.glob("tuned/*.json"))
+        self.assertEqual(page.count("<tr><td"), entries)
+
+    def test_every_page_is_light_or_dark_as_the_reader_has_it_and_fits_a_phone(self):
+        for page in self.pages:
+            text = page.read_text(encoding="utf-8")
+            self.assertIn("prefers-color-scheme: dark", text)
+            self.assertIn('name="viewport"', text)
+
+
+class Kept(unittest.TestCase):
+    def test_no_generated_page_is_tracked(self):
+        pages = [f for f in tracked("*.html", "*.tex", "results/**/*.csv", "results/*/reproduce/*.md")]
+        self.assertEqual([f for f in pages if not f.startswith(("tests/", "scripts/"))], [])
+
+    def test_the_tables_in_the_readmes_agree_with_the_records(self):
+        found = find(RESULTS)
+        self.assertEqual([d.name for d in found.devices], [d.name for d in DEVICES])
+        for device in found.devices:
+            text = (device.folder / "README.md").read_text(encoding="utf-8")
+            self.assertTrue(made_part(device, True) in text, f"{device.name}: run ./scripts/site --readmes")
+            self.assertTrue((device.folder / "picture.svg").is_file())
+
+
+if __name__ == "__main__":
+    unittest.main()
