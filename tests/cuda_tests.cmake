@@ -50,6 +50,13 @@ add_test(NAME "a device that is lost in the middle of a run is reported as lost"
 # The device code stays valid for nvcc, where there is one.
 find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
 if(nvcc)
+  get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
+  string(REPLACE "|" ";" user_kernels "${user_kernels}")
+  set(user_includes "")
+  foreach(folder IN LISTS user_kernels)
+    get_filename_component(root ${folder} DIRECTORY)
+    list(APPEND user_includes -I${root})
+  endforeach()
   foreach(source IN LISTS cuda_sources)
     cmake_path(GET source STEM name)
     set(folder ${PROJECT_SOURCE_DIR})
@@ -57,7 +64,7 @@ if(nvcc)
       set(folder ${PROJECT_BINARY_DIR})
     endif()
     add_test(NAME "nvcc compiles ${name}.cu"
-             COMMAND ${nvcc} -std=c++20 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} --Werror all-warnings
+             COMMAND ${nvcc} -std=c++20 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} ${user_includes} --Werror all-warnings
                      -o ${emulation}/${name}.o -c ${folder}/${source})
   endforeach()
 endif()

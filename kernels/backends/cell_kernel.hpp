@@ -56,9 +56,11 @@ struct CellArgs {
 // Args whose fields look at nothing, to ask methods about a grid.
 template <class K>
 CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operator, const K& kernel = {}) {
+  Operator a;
+  a.constant = constant_operator;
   const auto field = [&](const auto& name) {
     if constexpr (std::decay_t<decltype(name)>::role == Role::op)
-      return Operator{.constant = constant_operator};
+      return a;
     else
       return AnyView{nullptr, g, storage_of(p)};
   };

@@ -38,7 +38,10 @@ HostField stencil_field(int dims) {
 }
 
 Operator constant_operator(int dims) {
-  return {.wx = 2, .wy = 3, .wz = dims == 3 ? 5.0 : 0.0, .centre = dims == 3 ? 32.0 : 16.0};
+  Operator a;
+  a.wx = 2, a.wy = 3, a.wz = dims == 3 ? 5 : 0;
+  a.centre = dims == 3 ? 32 : 16;
+  return a;
 }
 
 struct ArrayOperator {
