@@ -9,6 +9,7 @@
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/solver_workload.hpp"
+#include "kernels/backends/cuda_plan.hpp"
 
 namespace cfdmark {
 namespace {

@@ -9,12 +9,13 @@
 
 #include "bench/catalog/workload.hpp"
 #include "kernels/backends/backend.hpp"
-#include "kernels/backends/cuda_plan.hpp"
 #include "kernels/core/config.hpp"
 #include "kernels/core/grid.hpp"
 #include "kernels/core/precision.hpp"
 
 namespace cfdmark {
+
+class CudaBackend;
 
 enum class RowKind { kernel, solver };
 std::string_view to_string(RowKind);
