@@ -16,6 +16,8 @@
 namespace cfdmark {
 namespace {
 
+using namespace compare;
+
 constexpr const char* notes = R"(examples:
   cfdmark compare before.jsonl after.jsonl
   cfdmark compare before.jsonl after.jsonl --format markdown --output comment.md
@@ -98,7 +100,7 @@ void write_all(const Wishes& w, const Sides& s) {
   fmt::print("{}", in_format(s.comparison, to_terminal ? w.format : "table"));
 }
 
-int compare(Wishes& w) {
+int run_compare(Wishes& w) {
   check(w);
   if (!w.format.empty()) in_format({}, w.format);  // a mistyped one is told before minutes are spent
   CompareSettings& settings = w.builds.settings;
@@ -112,7 +114,7 @@ int compare(Wishes& w) {
 // Whatever kept a comparison from coming about must not look like a verdict.
 int compare_or_complain(Wishes& w) {
   try {
-    return compare(w);
+    return run_compare(w);
   } catch (const std::exception& e) {
     fmt::print(stderr, "cfdmark: {}\n", e.what());
     return compare_usage;

@@ -11,6 +11,8 @@
 namespace cfdmark {
 namespace {
 
+using namespace tuning;
+
 struct Wishes {
   std::string text, folder, header, json, csv;
 };

@@ -51,8 +51,8 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   const Answer answer = Supervisor(options.worker, options.timeout).ask({{"request", "describe"}}, listener);
   if (environment.is_null())
     throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
-  use_tuned_configs(cases, tuned_folder(), environment,
-                    [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
+  tuning::use_tuned_configs(cases, tuning::tuned_folder(), environment,
+                            [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
 }
 
 int run_sweep(const Wishes& wishes) {

@@ -17,6 +17,8 @@
 namespace cfdmark {
 namespace {
 
+using namespace tuning;
+
 constexpr const char* notes = R"(examples:
   cfdmark tune jacobi --backend cuda --strategy exhaustive --output jacobi.jsonl
   cfdmark space jacobi.jsonl                      the best configs, and how the strategies do
@@ -33,7 +35,7 @@ void print_best(const RecordedSpace& s, int rows) {
   std::vector<Evaluation> evaluations;
   for (const RecordedEvaluation& r : s.evaluations)
     evaluations.push_back({r.status, r.reason, r.samples, 0, 0});
-  const Verdict verdict = judge(s.space, evaluations).value();
+  const Choice choice = choose(s.space, evaluations).value();
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < s.space.size(); ++n)
     if (!s.evaluations[n].samples.empty()) order.push_back(n);
@@ -41,7 +43,7 @@ void print_best(const RecordedSpace& s, int rows) {
             [&](std::size_t a, std::size_t b) { return recorded_median(s, a) < recorded_median(s, b); });
   const double best = recorded_median(s, order.front());
   fmt::print("  {} of {} configs have a time; {} are as good as the best; to be used: {}\n", order.size(),
-             s.space.size(), verdict.ties.size(), candidate_text(s.space[verdict.winner]));
+             s.space.size(), choice.ties.size(), candidate_text(s.space[choice.winner]));
   for (std::size_t n = 0; n < order.size() && int(n) < rows; ++n)
     fmt::print("  {:>9}  {:.3f} times the best  {}\n", seconds_text(recorded_median(s, order[n])),
                recorded_median(s, order[n]) / best, candidate_text(s.space[order[n]]));

@@ -10,7 +10,7 @@
 #include "bench/run/supervisor.hpp"
 #include "bench/run/worker.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 using End = Answer::End;
@@ -134,4 +134,4 @@ class Launch {
 
 std::vector<std::vector<Json>> launch(const LaunchPlan& plan) { return Launch(plan).go(); }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -1,6 +1,6 @@
 #include "bench/compare/record_facts.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 const Json* fact(const Json& line, const std::string& path) {
   const Json* at = &line;
@@ -26,4 +26,4 @@ std::optional<double> number_fact(const Json& line, const std::string& path) {
   return found->get<double>();
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

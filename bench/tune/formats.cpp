@@ -10,7 +10,7 @@
 #include "bench/record/build_info.hpp"
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 // All parameters of all methods, each once, in the order in which they occur.
@@ -155,4 +155,4 @@ Json t4_json(const RecordedSpace& s) {
   return {{"schema_version", "1.1.0"}, {"metadata", metadata}, {"results", results}};
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -5,7 +5,7 @@
 
 #include "bench/tune/recorded_space.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // Parameters with their values and the condition that leaves exactly the recorded configs, and how the kernel
 // is launched. A method is the string parameter `method`; a parameter that a method lacks is 0 there. Throws
@@ -15,4 +15,4 @@ Json t1_json(const RecordedSpace&);
 // One result a candidate: its samples in seconds, what it cost besides, and how it ended. Any backend.
 Json t4_json(const RecordedSpace&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -9,7 +9,7 @@
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 bool is_current(const Json& entry) {
@@ -160,4 +160,4 @@ std::string layouts_json(const std::vector<Layout>& layouts) {
   return list.dump(1) + "\n";
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -7,7 +7,7 @@
 
 #include "bench/tune/tuned_table.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // One line of the tables: which layout to use, and what it gains.
 struct Layout {
@@ -29,4 +29,4 @@ std::string layouts_json(const std::vector<Layout>&);
 // A header of constexpr layouts that needs nothing but the standard library of C++17.
 std::string layouts_header(const std::vector<Layout>&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -7,7 +7,7 @@
 #include "bench/tune/layouts.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 constexpr const char* beginning =
@@ -127,4 +127,4 @@ std::string layouts_header(const std::vector<Layout>& layouts) {
                      entries, ending);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

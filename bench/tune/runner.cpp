@@ -8,7 +8,7 @@
 #include "bench/record/record.hpp"
 #include "bench/run/worker.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 double setup_of(const Json& record) {
@@ -206,4 +206,4 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   records_[candidate] = std::move(record);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -10,7 +10,7 @@
 #include "bench/tune/space.hpp"
 #include "tuning/search.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 std::string_view to_string(TrialStatus);  // "ok", "compile_error", ...
 // How a record ended, in the words of a search. A solver that did not converge has no time to its tolerance.
@@ -54,4 +54,4 @@ class TuneRunner {
   std::vector<Json> records_;
 };
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -7,6 +7,7 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 

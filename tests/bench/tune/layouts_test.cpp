@@ -8,6 +8,7 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 
