@@ -5,7 +5,7 @@
 // is as fast as everything else.
 #include <algorithm>
 
-#include "tuning/choice.hpp"
+#include "tuning/selection.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark::tuning {

@@ -95,7 +95,7 @@ std::string usual_grid(const Row& row) {
 }
 
 void print_choice(const TuneAnswer& a) {
-  const Choice& v = *a.choice;
+  const Selection& v = *a.choice;
   const auto line = [&](std::size_t c) {
     const MedianInterval m = median_interval(a.evaluations[c].samples);
     return fmt::format("{:<44} {:>9} [{}, {}], {} samples", candidate_text(a.space.space[c]),

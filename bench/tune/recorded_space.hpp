@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/record/json.hpp"
-#include "tuning/choice.hpp"
+#include "tuning/selection.hpp"
 #include "tuning/simulation.hpp"
 
 namespace cfdmark::tuning {
@@ -30,7 +30,7 @@ RecordedSpaces read_spaces(const std::string& path);
 struct Replay {
   std::vector<Evaluation> evaluations;
   std::vector<TracePoint> trace;
-  Choice choice;
+  Selection choice;
   double measuring_seconds = 0, setup_seconds = 0;
 };
 Replay replay(const RecordedSpace&, const std::string& strategy, const SearchOptions&);

@@ -42,7 +42,6 @@ class TuneRunner {
  private:
   using End = Answer::End;
   Answer ask(const std::vector<std::size_t>& pending, int samples, double until, std::vector<Json>& found);
-  void blame(const Answer&, const std::vector<std::size_t>& pending, std::vector<Json>& found);
   void check_device(std::size_t culprit);
   Trial take(std::size_t candidate, const Json& record);
   void write(std::size_t candidate, Json record);

@@ -9,7 +9,7 @@
 #include "bench/run/progress.hpp"
 #include "bench/tune/device.hpp"
 #include "bench/tune/space.hpp"
-#include "tuning/choice.hpp"
+#include "tuning/selection.hpp"
 
 namespace cfdmark::tuning {
 
@@ -31,7 +31,7 @@ struct TuneAnswer {
   TuneSpace space;
   std::vector<Evaluation> evaluations;
   std::vector<Json> records;  // the last of each candidate; null if it was not tried
-  std::optional<Choice> choice;
+  std::optional<Selection> choice;
   double seconds = 0;
 };
 

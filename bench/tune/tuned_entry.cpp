@@ -45,7 +45,7 @@ Json gain_json(const Gain& gain) {
 }  // namespace
 
 Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOptions& options) {
-  const Choice& choice = a.choice.value();
+  const Selection& choice = a.choice.value();
   const Case& c = a.space.cases[choice.winner];
   const Row& row = *c.row;
   Json grid = {c.grid.nx, c.grid.ny};

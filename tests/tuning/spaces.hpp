@@ -5,7 +5,7 @@
 #include <random>
 
 #include "kernels/core/statistics.hpp"
-#include "tuning/choice.hpp"
+#include "tuning/selection.hpp"
 #include "tuning/simulation.hpp"
 #include "tuning/strategy.hpp"
 
@@ -61,7 +61,7 @@ InventedSpace recorded_space(SearchSpace space, const Noise& noise, unsigned see
 }
 
 struct Replay {
-  Choice choice;
+  Selection choice;
   double measuring_seconds, spent;
 };
 

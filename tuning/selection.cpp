@@ -1,4 +1,4 @@
-#include "tuning/choice.hpp"
+#include "tuning/selection.hpp"
 
 #include <algorithm>
 
@@ -50,7 +50,7 @@ bool keep_least(std::vector<std::size_t>& candidates, const Key& key) {
   return std::erase_if(candidates, [&](std::size_t n) { return key(n) > least; }) > 0;
 }
 
-void break_ties(Choice& choice, std::size_t fallback, std::vector<std::size_t> left,
+void break_ties(Selection& choice, std::size_t fallback, std::vector<std::size_t> left,
                 const std::vector<Traits>& traits) {
   choice.winner = left.front();
   if (choice.ties.size() == 1) {
@@ -94,9 +94,9 @@ std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std:
   return slower;
 }
 
-std::optional<Choice> choose(const SearchSpace& space, const std::vector<Evaluation>& evaluations,
-                             const std::vector<Traits>& traits) {
-  Choice choice;
+std::optional<Selection> choose(const SearchSpace& space, const std::vector<Evaluation>& evaluations,
+                                const std::vector<Traits>& traits) {
+  Selection choice;
   choice.best = best_of(evaluations);
   if (choice.best == evaluations.size()) return std::nullopt;
   const std::vector<bool> slower = surely_slower(evaluations, choice.best);

@@ -34,7 +34,7 @@ struct Gain {
 };
 Gain gain_of(const std::vector<double>& slow, const std::vector<double>& fast);
 
-struct Choice {
+struct Selection {
   std::size_t best = 0;  // the least median among those with the most samples
   std::vector<std::size_t>
       ties;  // those that are not surely slower than the best, in the order of the space; with it
@@ -48,7 +48,7 @@ struct Choice {
 std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
 
 // `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.
-std::optional<Choice> choose(const SearchSpace&, const std::vector<Evaluation>&,
-                             const std::vector<Traits>& traits = {});
+std::optional<Selection> choose(const SearchSpace&, const std::vector<Evaluation>&,
+                                const std::vector<Traits>& traits = {});
 
 }  // namespace cfdmark::tuning

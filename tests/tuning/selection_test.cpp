@@ -1,5 +1,5 @@
 // Winners, ties and the rule between them, on hand-made samples.
-#include "tuning/choice.hpp"
+#include "tuning/selection.hpp"
 
 #include "tests/catch.hpp"
 
@@ -26,7 +26,7 @@ SearchSpace four() {
 
 }  // namespace
 
-TEST_CASE("the fastest wins and its gain over the default has an interval", "[tuning][choice]") {
+TEST_CASE("the fastest wins and its gain over the default has an interval", "[tuning][selection]") {
   const auto v = choose(four(), {settled(2), settled(1), settled(1.5), settled(3)}).value();
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1});
@@ -35,7 +35,7 @@ TEST_CASE("the fastest wins and its gain over the default has an interval", "[tu
   REQUIRE(v.gain->high.value() > v.gain->value);
 }
 
-TEST_CASE("a default that is as good as the best stays, whatever is a hair faster", "[tuning][choice]") {
+TEST_CASE("a default that is as good as the best stays, whatever is a hair faster", "[tuning][selection]") {
   const auto v = choose(four(), {settled(1.005), settled(1), settled(1.5), settled(1.002)}).value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 0);
@@ -45,14 +45,14 @@ TEST_CASE("a default that is as good as the best stays, whatever is a hair faste
 }
 
 TEST_CASE("a default that noise hides stays too: tuning never ends slower than not tuning",
-          "[tuning][choice]") {
+          "[tuning][selection]") {
   Evaluation noisy = settled(1.05, 20), other = settled(1, 20);
   for (std::size_t n = 0; n < 20; n += 2) noisy.samples[n] *= 0.8, other.samples[n] *= 1.5;
   const auto v = choose(four(), {noisy, other, settled(3), settled(3)}).value();
   REQUIRE(v.winner == 0);
 }
 
-TEST_CASE("then the fewest registers win, then the most robust, then the first", "[tuning][choice]") {
+TEST_CASE("then the fewest registers win, then the most robust, then the first", "[tuning][selection]") {
   const std::vector<Evaluation> e = {settled(2), settled(1), settled(1.001), settled(1.002)};
   REQUIRE(choose(four(), e, {{40, 1}, {40, 1}, {32, 1}, {48, 1}}).value().winner == 2);
   const auto robust = choose(four(), e, {{40, 1}, {32, 1.3}, {32, 1.1}, {32, 1.2}}).value();
@@ -63,25 +63,25 @@ TEST_CASE("then the fewest registers win, then the most robust, then the first",
   REQUIRE(first.rule == "the first of the fastest in the order of the space");
 }
 
-TEST_CASE("what two samples cannot tell apart is a tie, but does not win", "[tuning][choice]") {
+TEST_CASE("what two samples cannot tell apart is a tie, but does not win", "[tuning][selection]") {
   const auto v = choose(four(), {settled(2), settled(1), settled(0.99, 2), settled(1.3)}).value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1, 2});
 }
 
-TEST_CASE("a difference of two per cent is a difference, half a per cent is none", "[tuning][choice]") {
+TEST_CASE("a difference of two per cent is a difference, half a per cent is none", "[tuning][selection]") {
   const auto slower = surely_slower({settled(1), settled(1.02), settled(1.005), settled(1)}, 0);
   REQUIRE(slower == std::vector<bool>{false, true, false, false});
 }
 
-TEST_CASE("without a single time there is no choice", "[tuning][choice]") {
+TEST_CASE("without a single time there is no choice", "[tuning][selection]") {
   std::vector<Evaluation> none(4);
   none[1].status = TrialStatus::timeout;
   REQUIRE_FALSE(choose(four(), none).has_value());
 }
 
-TEST_CASE("ratios of medians have the far ends of both intervals", "[tuning][choice]") {
+TEST_CASE("ratios of medians have the far ends of both intervals", "[tuning][selection]") {
   // 6 samples: ranks 1 and 6
   const Gain r = gain_of({2, 2.1, 2.2, 2.3, 2.4, 2.5}, {1, 1, 1, 1, 1, 1.25});
   REQUIRE(r.value == Approx(2.25));
