@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/gbench.hpp"
 #include "bench/compare/builds.hpp"
 #include "bench/compare/formats.hpp"
-#include "bench/record/gbench_json.hpp"
 #include "bench/record/records.hpp"
 #include "bench/sweep/duration.hpp"
 
@@ -93,8 +93,8 @@ void write_all(const Wishes& w, const Sides& s) {
   for (const std::string& path : w.outputs)
     write_text(path, in_format(s.comparison, w.format.empty() ? format_by_ending(path) : w.format));
   if (!w.gbench.empty()) {
-    write_gbench_json(s.base.merged_lines(), s.base.names(), w.gbench + ".base.json");
-    write_gbench_json(s.now.merged_lines(), s.now.names(), w.gbench + ".new.json");
+    write_gbench(s.base.merged_lines(), s.base.names(), w.gbench + ".base.json");
+    write_gbench(s.now.merged_lines(), s.now.names(), w.gbench + ".new.json");
   }
   const bool to_terminal = w.outputs.empty() && !w.format.empty();
   fmt::print("{}", in_format(s.comparison, to_terminal ? w.format : "table"));

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/gbench.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/record/gbench_json.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/supervisor.hpp"
 #include "bench/sweep/shard.hpp"
@@ -81,7 +81,7 @@ int run_sweep(const Wishes& wishes) {
   if (!wishes.gbench.empty()) {
     std::vector<std::string> names;
     for (const Case& c : cases) names.push_back(case_name(c));
-    write_gbench_json(read_records(options.output).lines, names, wishes.gbench);
+    write_gbench(read_records(options.output).lines, names, wishes.gbench);
   }
   return exit_status(summary);
 }
