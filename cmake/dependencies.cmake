@@ -5,6 +5,7 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(benchmark REQUIRED)
+find_package(Boost REQUIRED CONFIG)  # its headers: distributions and special functions
 find_package(Threads REQUIRED)
 
 if(NOT CFDMARK_OPENMP STREQUAL "OFF")

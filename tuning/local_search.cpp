@@ -6,7 +6,7 @@
 
 #include "tuning/strategy.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 constexpr int restarts = 4;
@@ -40,4 +40,4 @@ void search_locally(Search& search) {
   search.sample_up_to(best, search.options().samples);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

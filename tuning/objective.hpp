@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 enum class TrialStatus {
   ok,
@@ -32,4 +32,4 @@ struct Trial {
 using Objective = std::function<std::vector<Trial>(const std::vector<std::size_t>& candidates, int samples,
                                                    double seconds)>;
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

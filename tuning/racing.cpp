@@ -5,10 +5,10 @@
 // is as fast as everything else.
 #include <algorithm>
 
+#include "tuning/selection.hpp"
 #include "tuning/strategy.hpp"
-#include "tuning/verdict.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 // Samples of those that take part in a round, altogether, and the share of all candidates that may. A
@@ -74,4 +74,4 @@ void search_by_racing(Search& search) {
   }
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

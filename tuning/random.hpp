@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 class Random {
  public:
@@ -32,4 +32,4 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -4,7 +4,7 @@
 
 #include "tuning/strategy.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 void search_at_random(Search& search) {
   std::vector<std::size_t> order = shuffled(search);
@@ -12,4 +12,4 @@ void search_at_random(Search& search) {
   search.sample(order, search.options().samples);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

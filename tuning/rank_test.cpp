@@ -1,11 +1,13 @@
 #include "tuning/rank_test.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/special_functions/binomial.hpp>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 // Beyond this many pairs the normal approximation is good to better than a hundredth.
@@ -27,14 +29,13 @@ std::vector<double> orders_with_pairs(std::size_t n, std::size_t m, std::size_t 
 double exact_tail(std::size_t n, std::size_t m, std::size_t pairs) {
   if (pairs == 0) return 1;
   const std::vector<double> count = orders_with_pairs(n, m, n * m - pairs);  // the distribution is symmetric
-  const double all =
-      std::exp(std::lgamma(double(n + m) + 1) - std::lgamma(double(n) + 1) - std::lgamma(double(m) + 1));
+  const double all = boost::math::binomial_coefficient<double>(unsigned(n + m), unsigned(n));
   return std::min(1.0, std::accumulate(count.begin(), count.end(), 0.0) / all);
 }
 
 double normal_tail(double n, double m, double pairs) {
-  const double deviation = std::sqrt(n * m * (n + m + 1) / 12);
-  return 0.5 * std::erfc((pairs - 0.5 - n * m / 2) / deviation / std::sqrt(2.0));
+  const boost::math::normal alike(n * m / 2, std::sqrt(n * m * (n + m + 1) / 12));
+  return cdf(complement(alike, pairs - 0.5));
 }
 
 }  // namespace
@@ -51,17 +52,4 @@ double probability_no_longer(const std::vector<double>& times, const std::vector
                                    : normal_tail(double(n), double(m), pairs);
 }
 
-std::vector<bool> rejected(const std::vector<double>& probabilities, double rate) {
-  std::vector<std::size_t> order(probabilities.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return probabilities[a] < probabilities[b]; });
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < order.size(); ++k)
-    if (probabilities[order[k]] <= rate * double(k + 1) / double(order.size())) count = k + 1;
-  std::vector<bool> result(order.size(), false);
-  for (std::size_t k = 0; k < count; ++k) result[order[k]] = true;
-  return result;
-}
-
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // The probability that times which are no longer than `than` times `scale` come out as long as `times` or
 // longer: small means that `times` are surely longer than that. The one-sided rank sum test (Mann and
@@ -12,9 +12,4 @@ namespace cfdmark {
 double probability_no_longer(const std::vector<double>& times, const std::vector<double>& than,
                              double scale = 1);
 
-// Which of many hypotheses with these probabilities are rejected, so that of those rejected at most the share
-// `rate` is expected to be true: the step-up procedure of Benjamini and Hochberg, Controlling the false
-// discovery rate, 1995.
-std::vector<bool> rejected(const std::vector<double>& probabilities, double rate);
-
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

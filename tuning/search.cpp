@@ -5,7 +5,7 @@
 
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 Search::Search(const SearchSpace& space, Objective objective, const SearchOptions& options)
     : space_(space),
@@ -97,4 +97,4 @@ std::vector<std::size_t> Search::all() const {
   return every;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

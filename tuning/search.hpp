@@ -11,7 +11,7 @@
 #include "tuning/random.hpp"
 #include "tuning/search_space.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 struct SearchOptions {
   double budget = std::numeric_limits<double>::infinity();  // seconds, set-up and measuring together
@@ -81,4 +81,4 @@ class Search {
 // when one of them crashes.
 inline constexpr std::size_t side_by_side = 24;
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -6,7 +6,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 // The one parameter in which two configs with the same parameters differ.
@@ -58,4 +58,4 @@ std::vector<std::size_t> SearchSpace::neighbours(std::size_t n) const {
   return {found.begin(), found.end()};
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -7,7 +7,7 @@
 
 #include "kernels/core/config.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // A method and a config that is valid for it: the method is a dimension of the search like any other.
 struct Candidate {
@@ -39,4 +39,4 @@ class SearchSpace {
   std::size_t fallback_;
 };
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

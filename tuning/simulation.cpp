@@ -1,6 +1,6 @@
 #include "tuning/simulation.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 Simulation::Simulation(const std::vector<RecordedEvaluation>& recorded, std::uint64_t seed, Draw draw)
     : recorded_(recorded),
@@ -38,4 +38,4 @@ Trial Simulation::trial(std::size_t candidate, int samples) {
   return trial;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -7,7 +7,7 @@
 
 #include "tuning/search.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // A candidate as it was recorded.
 struct RecordedEvaluation {
@@ -42,4 +42,4 @@ class Simulation {
   std::vector<bool> set_up_;
 };
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

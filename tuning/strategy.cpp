@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 const std::vector<Strategy>& strategies() {
   static const std::vector<Strategy> table = {
@@ -34,4 +34,4 @@ std::vector<std::size_t> shuffled(Search& search) {
   return order;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

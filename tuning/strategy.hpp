@@ -6,7 +6,7 @@
 
 #include "tuning/search.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 struct Strategy {
   std::string name;
@@ -27,4 +27,4 @@ void search_by_racing(Search&);
 // The default first, the others in random order: when the budget ends early, what was tried is a fair sample.
 std::vector<std::size_t> shuffled(Search&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -7,14 +7,16 @@
 #include <fstream>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/gbench.hpp"
 #include "bench/compare/builds.hpp"
 #include "bench/compare/formats.hpp"
-#include "bench/record/gbench_json.hpp"
 #include "bench/record/records.hpp"
 #include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
 namespace {
+
+using namespace compare;
 
 constexpr const char* notes = R"(examples:
   cfdmark compare before.jsonl after.jsonl
@@ -91,14 +93,14 @@ void write_all(const Wishes& w, const Sides& s) {
   for (const std::string& path : w.outputs)
     write_text(path, in_format(s.comparison, w.format.empty() ? format_by_ending(path) : w.format));
   if (!w.gbench.empty()) {
-    write_gbench_json(s.base.merged_lines(), s.base.names(), w.gbench + ".base.json");
-    write_gbench_json(s.now.merged_lines(), s.now.names(), w.gbench + ".new.json");
+    write_gbench(s.base.merged_lines(), s.base.names(), w.gbench + ".base.json");
+    write_gbench(s.now.merged_lines(), s.now.names(), w.gbench + ".new.json");
   }
   const bool to_terminal = w.outputs.empty() && !w.format.empty();
   fmt::print("{}", in_format(s.comparison, to_terminal ? w.format : "table"));
 }
 
-int compare(Wishes& w) {
+int run_compare(Wishes& w) {
   check(w);
   if (!w.format.empty()) in_format({}, w.format);  // a mistyped one is told before minutes are spent
   CompareSettings& settings = w.builds.settings;
@@ -112,7 +114,7 @@ int compare(Wishes& w) {
 // Whatever kept a comparison from coming about must not look like a verdict.
 int compare_or_complain(Wishes& w) {
   try {
-    return compare(w);
+    return run_compare(w);
   } catch (const std::exception& e) {
     fmt::print(stderr, "cfdmark: {}\n", e.what());
     return compare_usage;

@@ -1,40 +1,59 @@
-// cfdmark layouts: the tuned tables, to read and to export.
-#include "bench/tune/layouts.hpp"
-
+// cfdmark layouts: the tuned tables, to read and to export. What they hold is read here; Python shows it.
 #include <fmt/format.h>
 
-#include <fstream>
+#include <algorithm>
 
+#include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/record/records.hpp"
+#include "bench/commands/python_script.hpp"
+#include "bench/tune/tuned_table.hpp"
 
 namespace cfdmark {
 namespace {
+
+using namespace tuning;
 
 struct Wishes {
   std::string text, folder, header, json, csv;
 };
 
-void write_file(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw WriteError(fmt::format("cannot write {}", path));
-  fmt::print("written: {}\n", path);
+// Whether the source is still the one that was tuned.
+bool is_current(const Json& entry) {
+  const auto& rows = catalog();
+  return entry.at("source_hash") != "" && std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+           return entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
+                  entry.at("backend") == to_string(row.backend) &&
+                  entry.at("precision") == to_string(row.precision) &&
+                  entry["winner"].at("method") == row.method && entry.at("source_hash") == source_hash(row);
+         });
+}
+
+// The entries whose device or name/backend/precision holds the text, in the order of the tables.
+Json layouts_of(const TunedTables& tables, const std::string& text) {
+  Json found = Json::array();
+  for (const TunedTable& table : tables.tables)
+    for (const Json& entry : table.entries) {
+      const auto word = [&](const char* key) { return entry.value(key, ""); };
+      const std::string name =
+          fmt::format("{} {}/{}/{}", table.device.name, word("name"), word("backend"), word("precision"));
+      if (name.find(text) == std::string::npos) continue;
+      found.push_back({{"device", table.device.name},
+                       {"architecture", table.device.architecture},
+                       {"current", is_current(entry)}});
+      found.back().update(entry);
+    }
+  return found;
 }
 
 int show(const Wishes& w) {
   const TunedTables tables = read_tuned_tables(w.folder);
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
-  const std::vector<Layout> layouts = layouts_of(tables, w.text);
+  const Json layouts = layouts_of(tables, w.text);
   if (layouts.empty())
     fmt::print("no tuned layout{} in {}: `cfdmark tune` makes them\n", w.text.empty() ? "" : " of " + w.text,
                w.folder);
-  fmt::print("{}", layouts_table(layouts));
-  write_file(w.header, layouts_header(layouts));
-  write_file(w.json, layouts_json(layouts));
-  write_file(w.csv, layouts_csv(layouts));
-  return exit_ok;
+  return run_script("layouts.py", with_values({{"--header", w.header}, {"--json", w.json}, {"--csv", w.csv}}),
+                    one_line(layouts));
 }
 
 }  // namespace

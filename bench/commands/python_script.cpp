@@ -8,11 +8,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 #include "bench/commands/data_files.hpp"
 
 namespace cfdmark {
+
 void become_script(const std::string& name, const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {"python3", data_path("scripts/" + name)};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -33,12 +35,18 @@ void become_script(const std::string& name, const std::vector<std::string>& argu
       "python3-matplotlib python3-jinja2");
 }
 
-int run_script(const std::string& name, const std::vector<std::string>& arguments) {
+int run_script(const std::string& name, const std::vector<std::string>& arguments, const std::string& input) {
   std::fflush(nullptr);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::tmpfile(), std::fclose);
+  if (!in || std::fwrite(input.data(), 1, input.size(), in.get()) != input.size() ||
+      std::fflush(in.get()) != 0)
+    throw std::runtime_error(fmt::format("cannot give {} its input: {}", name, std::strerror(errno)));
+  std::rewind(in.get());
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error(fmt::format("cannot start {}: {}", name, std::strerror(errno)));
   if (child == 0) {
     try {
+      if (!input.empty()) dup2(fileno(in.get()), STDIN_FILENO);
       become_script(name, arguments);
     } catch (const std::exception& e) {
       fmt::print(stderr, "cfdmark: {}\n", e.what());
@@ -50,6 +58,13 @@ int run_script(const std::string& name, const std::vector<std::string>& argument
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+std::vector<std::string> with_values(const std::vector<std::pair<std::string, std::string>>& options) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : options)
+    if (!value.empty()) words.insert(words.end(), {name, value});
+  return words;
 }
 
 }  // namespace cfdmark

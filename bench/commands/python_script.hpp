@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cfdmark {
@@ -11,7 +12,12 @@ namespace cfdmark {
 // std::runtime_error.
 [[noreturn]] void become_script(const std::string& name, const std::vector<std::string>& arguments);
 
-// The same as a program of its own; returns its exit status.
-int run_script(const std::string& name, const std::vector<std::string>& arguments);
+// The same as a program of its own, which finds `input`, if there is any, on its standard input; returns its
+// exit status. Throws std::runtime_error if it cannot be started.
+int run_script(const std::string& name, const std::vector<std::string>& arguments,
+               const std::string& input = "");
+
+// Of options those that have a value: "--csv", "FILE", ...
+std::vector<std::string> with_values(const std::vector<std::pair<std::string, std::string>>& options);
 
 }  // namespace cfdmark

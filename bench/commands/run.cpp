@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/gbench.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/record/gbench_json.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/supervisor.hpp"
 #include "bench/sweep/shard.hpp"
@@ -51,8 +51,8 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   const Answer answer = Supervisor(options.worker, options.timeout).ask({{"request", "describe"}}, listener);
   if (environment.is_null())
     throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
-  use_tuned_configs(cases, tuned_folder(), environment,
-                    [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
+  tuning::use_tuned_configs(cases, tuning::tuned_folder(), environment,
+                            [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
 }
 
 int run_sweep(const Wishes& wishes) {
@@ -81,7 +81,7 @@ int run_sweep(const Wishes& wishes) {
   if (!wishes.gbench.empty()) {
     std::vector<std::string> names;
     for (const Case& c : cases) names.push_back(case_name(c));
-    write_gbench_json(read_records(options.output).lines, names, wishes.gbench);
+    write_gbench(read_records(options.output).lines, names, wishes.gbench);
   }
   return exit_status(summary);
 }

@@ -74,6 +74,7 @@ Config config_from(const std::vector<std::string>& settings) {
 // that won over all. Says how well it matched.
 std::pair<std::string, Config> tuned_choice(const Request& request, BackendKind kind, Precision precision,
                                             const Grid& grid) {
+  using namespace tuning;
   const TunedTables tables = read_tuned_tables(tuned_folder());
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), kind);

@@ -2,20 +2,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 
+#include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/python_script.hpp"
-#include "bench/record/records.hpp"
+#include "bench/record/build_info.hpp"
 #include "bench/sweep/duration.hpp"
-#include "bench/tune/formats.hpp"
 #include "bench/tune/recorded_space.hpp"
+#include "bench/tune/runner.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {
 namespace {
+
+using namespace tuning;
 
 constexpr const char* notes = R"(examples:
   cfdmark tune jacobi --backend cuda --strategy exhaustive --output jacobi.jsonl
@@ -33,7 +33,7 @@ void print_best(const RecordedSpace& s, int rows) {
   std::vector<Evaluation> evaluations;
   for (const RecordedEvaluation& r : s.evaluations)
     evaluations.push_back({r.status, r.reason, r.samples, 0, 0});
-  const Verdict verdict = judge(s.space, evaluations).value();
+  const Selection choice = choose(s.space, evaluations).value();
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < s.space.size(); ++n)
     if (!s.evaluations[n].samples.empty()) order.push_back(n);
@@ -41,7 +41,7 @@ void print_best(const RecordedSpace& s, int rows) {
             [&](std::size_t a, std::size_t b) { return recorded_median(s, a) < recorded_median(s, b); });
   const double best = recorded_median(s, order.front());
   fmt::print("  {} of {} configs have a time; {} are as good as the best; to be used: {}\n", order.size(),
-             s.space.size(), verdict.ties.size(), candidate_text(s.space[verdict.winner]));
+             s.space.size(), choice.ties.size(), candidate_text(s.space[choice.winner]));
   for (std::size_t n = 0; n < order.size() && int(n) < rows; ++n)
     fmt::print("  {:>9}  {:.3f} times the best  {}\n", seconds_text(recorded_median(s, order[n])),
                recorded_median(s, order[n]) / best, candidate_text(s.space[order[n]]));
@@ -75,34 +75,41 @@ Json traces_json(const RecordedSpaces& found, int replays) {
   return json;
 }
 
-// Lets tuning_page.py draw. The traces go through a file beside the page, which is taken away again.
 int write_page(const Wishes& w, const RecordedSpaces& found) {
-  const std::string traces = w.page + ".traces.json";
-  std::ofstream out(traces);
-  out << traces_json(found, std::min(w.replays, 21));
-  if (!out.flush()) throw WriteError(fmt::format("cannot write {}", traces));
-  const int status = run_script("tuning_page.py", {w.file, "--traces", traces, "--output", w.page});
-  std::remove(traces.c_str());
+  const int status = run_script("tuning_page.py", {w.file, "--traces", "/dev/stdin", "--output", w.page},
+                                one_line(traces_json(found, std::min(w.replays, 21))));
   if (status == 0) fmt::print("page: {}\n", w.page);
   return status;
 }
 
-// A format holds one space; of a file with several each gets its number: space.json, space-2.json.
-std::string numbered(const std::string& path, std::size_t n) {
-  if (n == 0) return path;
-  const std::filesystem::path p = path;
-  return (p.parent_path() / fmt::format("{}-{}{}", p.stem().string(), n + 1, p.extension().string()))
-      .string();
+// The file of a kernel's device code, or of the solvers.
+std::string kernel_file(const Json& record) {
+  for (const Row& row : catalog())
+    if (record.at("name") == row.name && record.at("kind") == to_string(row.kind) &&
+        row.source.starts_with("kernels/"))
+      return fmt::format("{}/{}.cu", row.source, row.source.substr(row.source.rfind('/') + 1));
+  return record.at("name").get<std::string>() + ".cu";
 }
 
-void write_format(const std::string& path, const RecordedSpaces& found,
-                  Json (*format)(const RecordedSpace&)) {
-  for (std::size_t n = 0; n < found.spaces.size() && !path.empty(); ++n) {
-    std::ofstream file(numbered(path, n));
-    file << format(found.spaces[n]).dump(1) << "\n";
-    if (!file.flush()) throw WriteError(fmt::format("cannot write {}", numbered(path, n)));
-    fmt::print("written: {}\n", numbered(path, n));
+// What scripts/cfdmark_export/formats.py says of a space.
+Json space_json(const RecordedSpace& s) {
+  Json candidates = Json::array();
+  for (std::size_t n = 0; n < s.space.size(); ++n) {
+    candidates.push_back(s.records[n]);
+    candidates.back()["ended"] = to_string(s.evaluations[n].status);
   }
+  return {{"name", s.name},
+          {"version", build_info().version},
+          {"environment", s.environment},
+          {"default", s.space.fallback()},
+          {"kernel_file", kernel_file(s.records.front())},
+          {"candidates", candidates}};
+}
+
+int write_formats(const Wishes& w, const RecordedSpaces& found) {
+  Json spaces = Json::array();
+  for (const RecordedSpace& s : found.spaces) spaces.push_back(space_json(s));
+  return run_script("spaces.py", with_values({{"--t1", w.t1}, {"--t4", w.t4}}), one_line(spaces));
 }
 
 int look_at(const Wishes& w) {
@@ -113,8 +120,8 @@ int look_at(const Wishes& w) {
     print_best(s, w.rows);
     if (w.replays > 0) print_strategies(s, w.replays);
   }
-  write_format(w.t1, found, t1_json);
-  write_format(w.t4, found, t4_json);
+  if (!w.t1.empty() || !w.t4.empty())
+    if (const int status = write_formats(w, found); status != exit_ok) return status;
   return w.page.empty() ? exit_ok : write_page(w, found);
 }
 

@@ -16,6 +16,8 @@
 namespace cfdmark {
 namespace {
 
+using namespace tuning;
+
 constexpr const char* notes = R"(examples:
   cfdmark tune red_black_sor --backend cuda --grid 4096x4096 --budget 60s
   cfdmark tune jacobi --backend openmp --precision fp32 --grid 1024x1024 --grid 4096x4096
@@ -92,8 +94,8 @@ std::string usual_grid(const Row& row) {
   return row.in_2d ? "2048x2048" : "256x256x256";
 }
 
-void print_verdict(const TuneAnswer& a) {
-  const Verdict& v = *a.verdict;
+void print_choice(const TuneAnswer& a) {
+  const Selection& v = *a.choice;
   const auto line = [&](std::size_t c) {
     const MedianInterval m = median_interval(a.evaluations[c].samples);
     return fmt::format("{:<44} {:>9} [{}, {}], {} samples", candidate_text(a.space.space[c]),
@@ -101,16 +103,16 @@ void print_verdict(const TuneAnswer& a) {
                        a.evaluations[c].samples.size());
   };
   fmt::print("  use      {}\n", line(v.winner));
-  if (v.winner != a.space.space.fallback() && v.has_gain)
+  if (v.winner != a.space.space.fallback() && v.gain)
     fmt::print("  default  {}\n", line(a.space.space.fallback()));
-  if (!v.has_gain)
+  if (!v.gain)
     fmt::print("  gain     not known: the default {} has no time\n",
                candidate_text(a.space.space[a.space.space.fallback()]));
-  else if (v.gain.low)
-    fmt::print("  gain     {:.3f} times as fast as the default [{:.3f}, {:.3f}]\n", v.gain.value, *v.gain.low,
-               *v.gain.high);
+  else if (v.gain->low)
+    fmt::print("  gain     {:.3f} times as fast as the default [{:.3f}, {:.3f}]\n", v.gain->value,
+               *v.gain->low, *v.gain->high);
   else
-    fmt::print("  gain     {:.3f} times as fast as the default, from single samples\n", v.gain.value);
+    fmt::print("  gain     {:.3f} times as fast as the default, from single samples\n", v.gain->value);
   fmt::print("  why      {}\n", v.rule);
   constexpr std::size_t most = 8;
   std::vector<std::size_t> ties = v.ties;
@@ -136,7 +138,7 @@ void print_answer(const TuneAnswer& a) {
   fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(c.row->backend),
              to_string(c.row->precision), grid_text(c.grid), a.evaluations.size(), statuses, samples,
              seconds_text(a.seconds));
-  if (a.verdict) print_verdict(a);
+  if (a.choice) print_choice(a);
 }
 
 int run_tune(Wishes& w) {

@@ -10,7 +10,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/run/supervisor.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ std::vector<Row> rows_of_both(const Build& base, const Build& now) {
   return rows;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -8,7 +8,7 @@
 #include "bench/catalog/catalog.hpp"
 #include "bench/record/json.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 class Build {
  public:
@@ -37,4 +37,4 @@ class Build {
 // program's own rows lend what a list does not say (which grids they take, what memory they need).
 std::vector<Row> rows_of_both(const Build& base, const Build& now);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

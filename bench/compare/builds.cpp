@@ -19,7 +19,7 @@
 #include "bench/tune/tuned_lookup.hpp"
 #include "bench/tune/tuned_table.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 constexpr int first_look = 6;  // rounds
@@ -82,8 +82,8 @@ class Builds {
     if (cases.empty())
       throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
     // Both builds are given the same config.
-    use_tuned_configs(cases, tuned_folder(), sides_[1].environment,
-                      [this](const std::string& warning) { progress_.note(warning); });
+    tuning::use_tuned_configs(cases, tuning::tuned_folder(), sides_[1].environment,
+                              [this](const std::string& warning) { progress_.note(warning); });
     return cases;
   }
 
@@ -191,4 +191,4 @@ BuildsResult compare_builds(const BuildsOptions& options, Progress& progress) {
   return Builds(options, progress).go();
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

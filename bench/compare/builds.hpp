@@ -8,7 +8,7 @@
 #include "bench/compare/comparison.hpp"
 #include "bench/run/progress.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct BuildsOptions {
   std::string base, now;  // build folders
@@ -34,4 +34,4 @@ struct BuildsResult {
 // sweeps that cannot be used, WriteError if records cannot be kept.
 BuildsResult compare_builds(const BuildsOptions& options, Progress& progress);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

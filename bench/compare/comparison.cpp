@@ -13,7 +13,7 @@
 #include "bench/record/hash.hpp"
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 constexpr std::size_t fewest_launches = 4;  // that say anything of how launches differ
@@ -243,4 +243,4 @@ Comparison compare_sides(const Side& base, const Side& now, const Side* control,
   return Comparer(base, now, control, settings, earlier).compare();
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -12,7 +12,7 @@
 #include "bench/compare/side.hpp"
 #include "bench/compare/verdict.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 // Worst first.
 enum class Verdict {
@@ -88,4 +88,4 @@ struct Earlier {
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,
                          const CompareSettings& settings, const Earlier& earlier = {});
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

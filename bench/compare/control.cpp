@@ -4,7 +4,7 @@
 
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 // The far end of the interval: what cannot be told from no change.
@@ -30,4 +30,4 @@ Control judge_control(const std::vector<std::pair<std::string, Ratio>>& controls
   return {std::move(moved), median(effects), *std::max_element(effects.begin(), effects.end())};
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -8,10 +8,10 @@
 
 #include "bench/compare/comparison.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 // `moved`: cases in which an earlier look found the base different from itself.
 Control judge_control(const std::vector<std::pair<std::string, Ratio>>& controls, const Rule& rule, int look,
                       std::set<std::string> moved);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

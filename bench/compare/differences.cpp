@@ -7,7 +7,7 @@
 
 #include "bench/compare/record_facts.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 constexpr int known_schema = 1;
@@ -86,4 +86,4 @@ void refuse(const std::vector<std::string>& refused) {
   throw std::invalid_argument(text);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

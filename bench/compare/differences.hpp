@@ -7,7 +7,7 @@
 
 #include "bench/compare/side.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct Differences {
   std::vector<std::string>
@@ -19,4 +19,4 @@ Differences differences(const Side& base, const Side& now);
 // Throws std::invalid_argument that lists them, if there are any.
 void refuse(const std::vector<std::string>& refused);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

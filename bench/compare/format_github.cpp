@@ -3,7 +3,7 @@
 #include "bench/compare/formats.hpp"
 #include "bench/compare/wording.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 // Workflow commands end at the line's end, and take %25, %0A, %0D for what they cannot hold; titles : and ,
@@ -55,4 +55,4 @@ std::string github_annotations(const Comparison& c) {
   return text + command("notice", "cfdmark", conclusion_text(c) + (control.empty() ? "" : "\n" + control));
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

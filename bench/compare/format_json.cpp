@@ -3,7 +3,7 @@
 #include "bench/compare/formats.hpp"
 #include "bench/compare/wording.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 // An interval that has no end has no place in JSON: it is absent.
@@ -55,4 +55,4 @@ Json comparison_json(const Comparison& c) {
   return json;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -3,7 +3,7 @@
 #include "bench/compare/formats.hpp"
 #include "bench/compare/wording.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 // Control characters have no place in XML at all.
@@ -56,4 +56,4 @@ std::string junit(const Comparison& c) {
       in_xml(conclusion_text(c)), in_xml(control_text(c)), warnings);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -4,7 +4,7 @@
 #include "bench/compare/wording.hpp"
 #include "bench/sweep/duration.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 constexpr const char* head =
@@ -60,4 +60,4 @@ std::string markdown(const Comparison& c) {
   return text;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -6,7 +6,7 @@
 #include "bench/compare/wording.hpp"
 #include "bench/sweep/duration.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 std::string line_of(const CaseComparison& c) {
@@ -44,4 +44,4 @@ std::string terminal_table(const Comparison& c) {
   return text + conclusion_text(c) + '\n';
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -6,7 +6,7 @@
 
 #include "bench/sweep/words.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 struct Format {
@@ -42,4 +42,4 @@ std::string in_format(const Comparison& c, const std::string& name) {
                                           did_you_mean(name, format_names())));
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -7,7 +7,7 @@
 #include "bench/compare/comparison.hpp"
 #include "bench/record/json.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 std::string terminal_table(const Comparison&);
 // For a comment under a change: what is worth reading first, the rest folded away.
@@ -22,4 +22,4 @@ const std::vector<std::string>& format_names();
 // Throws std::invalid_argument for a name that is none of them.
 std::string in_format(const Comparison&, const std::string& name);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -7,13 +7,10 @@
 #include <deque>
 
 #include "bench/record/record.hpp"
-#include "bench/run/supervisor.hpp"
-#include "bench/run/worker.hpp"
+#include "bench/run/ask_for_cases.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
-
-using End = Answer::End;
 
 // Long against the switch from one process to another, short against what disturbs a machine.
 constexpr double turn_seconds = 8e-3;
@@ -30,15 +27,9 @@ Turns turns_for(double sample_seconds, double seconds) {
           samples};  // even: as often forwards as backwards
 }
 
-// Of one of the samples that a record tells of, all its steps.
-double seconds_of_a_sample(const Json& record) {
-  const Json& time = record.at("time");
-  return time.at("samples").at(0).get<double>() * time.at("steps_per_sample").get<double>();
-}
-
-class Launch {
+class Launcher {
  public:
-  explicit Launch(const LaunchPlan& plan) : plan_(plan), records_(plan.sides.size()) {
+  explicit Launcher(const LaunchPlan& plan) : plan_(plan), records_(plan.sides.size()) {
     for (const LaunchSide& side : plan.sides) workers_.emplace_back(side.worker, plan.timeout);
   }
 
@@ -67,7 +58,7 @@ class Launch {
 
   bool take_turns(const Case& c, std::vector<Json>& records) {
     double longest = 0;
-    for (const Json& record : records) longest = std::max(longest, seconds_of_a_sample(record));
+    for (const Json& record : records) longest = std::max(longest, sampled_seconds(record));
     const Turns turns = turns_for(std::max(longest, 1e-9), plan_.seconds);
     std::vector<std::vector<double>> samples(records.size());
     for (int turn = 0; turn < turns.count; ++turn)
@@ -92,25 +83,17 @@ class Launch {
 
   // So many samples, in a record; a record of what ended it, if something did. Null if it was stopped.
   Json sample(std::size_t side, const Case& c, int samples) {
-    const Json& environment = plan_.sides[side].environment;
     Json record;
-    Supervisor::Listener listener;
-    listener.event = [&](const Json& event) { record = event.at("record"); };
-    listener.keep_going = [&](const Note& note) {
-      return plan_.keep_going(fmt::format("{} {}", to_string(note.stage), case_name(c)));
-    };
-    const Answer answer = workers_[side].ask({{"request", "sample"},
-                                              {"cases", Json::array({to_message(c)})},
-                                              {"samples", samples},
-                                              {"instructions", true},
-                                              {"environment", environment}},
-                                             listener);
-    if (answer.end == End::stopped) return {};
-    if (!record.is_null() && (answer.end == End::done || record.value("status", "") != "ok")) return record;
-    const char* status = answer.end == End::hung ? "timeout" : answer.end == End::died ? "crashed" : "error";
-    record = record_of(c, status, answer.end == End::done ? "the worker gave it no record" : answer.reason);
-    record["environment"] = environment.at("id");
-    return record;
+    CaseListener listener;
+    listener.record = [&](std::size_t, const Json& came, const std::string&) { record = came; };
+    listener.keep_going = plan_.keep_going;
+    const Answer answer = ask_for_cases(workers_[side],
+                                        {{"request", "sample"},
+                                         {"samples", samples},
+                                         {"instructions", true},
+                                         {"environment", plan_.sides[side].environment}},
+                                        {c}, listener);
+    return answer.end == Answer::End::stopped ? Json() : record;
   }
 
   // Gives the memory of the case back: the processes hold it at the same time. A run of no cases does that in
@@ -132,6 +115,6 @@ class Launch {
 
 }  // namespace
 
-std::vector<std::vector<Json>> launch(const LaunchPlan& plan) { return Launch(plan).go(); }
+std::vector<std::vector<Json>> launch(const LaunchPlan& plan) { return Launcher(plan).go(); }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -9,7 +9,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/record/json.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct LaunchSide {
   std::vector<std::string> worker;  // the command
@@ -30,4 +30,4 @@ struct LaunchPlan {
 // stopped.
 std::vector<std::vector<Json>> launch(const LaunchPlan& plan);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 // Every round launches every side once; rounds come in twos, the second in the reverse order of the first (A
 // B, B A), so that a drift that is linear over the two falls on all sides alike. Which side begins is drawn,
@@ -33,4 +33,4 @@ class LaunchOrder {
   std::size_t rounds_ = 0;
 };
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 // A case's name is row@grid:config;request, where config and request may be missing.
@@ -54,4 +54,4 @@ std::vector<Match> matches(const Side& base, const Side& now) {
   return found;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

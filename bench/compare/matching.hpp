@@ -6,7 +6,7 @@
 
 #include "bench/compare/side.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct Match {
   std::string name;                // the new side's where the two differ
@@ -21,4 +21,4 @@ struct Match {
 // new.
 std::vector<Match> matches(const Side& base, const Side& now);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

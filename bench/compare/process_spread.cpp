@@ -5,7 +5,7 @@
 
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 double add_process_spread(const std::vector<Ratio*>& ratios) {
   if (ratios.size() < fewest_for_spread) return -1;
@@ -27,4 +27,4 @@ double add_process_spread(const std::vector<Ratio*>& ratios) {
   return processes;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

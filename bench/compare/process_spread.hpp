@@ -5,7 +5,7 @@
 
 #include "bench/compare/ratio.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 inline constexpr std::size_t fewest_for_spread = 8;
 
@@ -16,4 +16,4 @@ inline constexpr std::size_t fewest_for_spread = 8;
 // 8 ratios.
 double add_process_spread(const std::vector<Ratio*>& ratios);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -10,7 +10,7 @@
 
 #include "bench/run/worker_process.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 std::string read_all(int fd) {
@@ -54,4 +54,4 @@ ProgramOutput output_of(const std::vector<std::string>& command) {
   return output;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

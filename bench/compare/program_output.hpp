@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct ProgramOutput {
   std::string text;  // of its standard output; its standard error is this program's
@@ -14,4 +14,4 @@ struct ProgramOutput {
 // Runs a program to its end. Throws std::system_error if no process can be started.
 ProgramOutput output_of(const std::vector<std::string>& command);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -11,7 +11,7 @@
 #include "bench/sweep/words.hpp"
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 // The greatest (least) of one number of a record's device functions.
@@ -107,4 +107,4 @@ std::string to_text(const QuantityChange& c) {
                      c.quantity->unit.empty() ? "" : " ", c.quantity->unit);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -9,7 +9,7 @@
 
 #include "bench/compare/side.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct Quantity {
   std::string name, unit;
@@ -39,4 +39,4 @@ std::vector<QuantityChange> quantity_changes(const SideCase& base, const SideCas
 // "registers 32 -> 40"
 std::string to_text(const QuantityChange&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -1,16 +1,18 @@
 #include "bench/compare/ratio.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <stdexcept>
 
-#include "bench/compare/student.hpp"
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
+
+using StudentsT = boost::math::students_t;
 
 constexpr int resamplings = 500;  // the error is then known to some 3 %
 
@@ -77,7 +79,7 @@ double bootstrap_error(const Launches& base, const Launches& now, std::uint64_t 
 }
 
 double tail(double difference, double error, double degrees_of_freedom) {
-  if (error > 0) return student_tail(difference / error, degrees_of_freedom);
+  if (error > 0) return cdf(complement(StudentsT(degrees_of_freedom), difference / error));
   return difference > 0 ? 0 : difference < 0 ? 1 : 0.5;
 }
 
@@ -97,7 +99,8 @@ double Ratio::ratio() const { return std::exp(log); }
 
 Ratio::Interval Ratio::interval(double confidence) const {
   if (!error_is_known()) return {0, std::numeric_limits<double>::infinity()};
-  const double half = standard_error * student_quantile((1 - confidence) / 2, degrees_of_freedom);
+  const double half =
+      standard_error * quantile(complement(StudentsT(degrees_of_freedom), (1 - confidence) / 2));
   return {std::exp(log - half), std::exp(log + half)};
 }
 
@@ -126,4 +129,4 @@ Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t se
   return ratio;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 using Samples = std::vector<double>;    // seconds a step, in order, of one launch
 using Launches = std::vector<Samples>;  // of one side
@@ -45,4 +45,4 @@ double launch_time(Samples, std::size_t launches);
 // Throws std::invalid_argument if a launch has no samples or the sides have not the same number of launches.
 Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -1,18 +1,10 @@
 #include "bench/compare/record_facts.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 const Json* fact(const Json& line, const std::string& path) {
-  const Json* at = &line;
-  for (std::size_t start = 1; start <= path.size();) {
-    const std::size_t end = std::min(path.find('/', start), path.size());
-    if (!at->is_object()) return nullptr;
-    const auto found = at->find(path.substr(start, end - start));
-    if (found == at->end()) return nullptr;
-    at = &*found;
-    start = end + 1;
-  }
-  return at;
+  const Json::json_pointer at(path);
+  return line.contains(at) ? &line.at(at) : nullptr;
 }
 
 std::string text_fact(const Json& line, const std::string& path) {
@@ -26,4 +18,4 @@ std::optional<double> number_fact(const Json& line, const std::string& path) {
   return found->get<double>();
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -7,7 +7,7 @@
 
 #include "bench/record/json.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 // The value at a path such as "/time/samples"; null if there is none.
 const Json* fact(const Json& line, const std::string& path);
@@ -15,4 +15,4 @@ const Json* fact(const Json& line, const std::string& path);
 std::string text_fact(const Json& line, const std::string& path);
 std::optional<double> number_fact(const Json& line, const std::string& path);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

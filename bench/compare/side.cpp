@@ -10,7 +10,7 @@
 #include "bench/compare/sound_samples.hpp"
 #include "bench/record/records.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 constexpr std::size_t most_named = 5;
@@ -157,4 +157,4 @@ CommonTimes common_times(const SideCase& base, const SideCase& now) {
   return times;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

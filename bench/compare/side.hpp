@@ -9,7 +9,7 @@
 #include "bench/compare/ratio.hpp"
 #include "bench/record/json.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct SideCase {
   std::map<int, Json> records;  // by launch; a run's own file has launch 0 only
@@ -62,4 +62,4 @@ struct CommonTimes {
 };
 CommonTimes common_times(const SideCase& base, const SideCase& now);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

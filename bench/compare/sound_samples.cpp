@@ -7,7 +7,7 @@
 #include "bench/compare/record_facts.hpp"
 #include "kernels/core/statistics.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 constexpr double absurd = 1000;  // times the median, or a part of it
@@ -39,4 +39,4 @@ SoundSamples sound_samples(const Json& record) {
   return sound;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

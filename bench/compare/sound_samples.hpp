@@ -6,7 +6,7 @@
 #include "bench/compare/ratio.hpp"
 #include "bench/record/json.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 struct SoundSamples {
   Samples kept;          // in order
@@ -18,4 +18,4 @@ struct SoundSamples {
 // amount).
 SoundSamples sound_samples(const Json& record);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "bench/compare/false_discovery.hpp"
+#include "tuning/false_discovery.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 Change change_of(const Ratio& r, double p, double allowed, double effect) {
@@ -23,7 +23,7 @@ std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, i
   std::vector<double> p;
   for (const Ratio& r : ratios)  // two questions a case, slower and faster: twice the p-value of the likelier
     p.push_back(std::min(1.0, 2 * std::min(r.p_above(effect / 2), r.p_below(-effect / 2))));
-  const std::vector<double> adjusted = adjusted_p_values(p);
+  const std::vector<double> adjusted = adjusted_p_values(p, Dependence::any);
   std::vector<Finding> findings;
   for (std::size_t n = 0; n < ratios.size(); ++n)
     findings.push_back(
@@ -31,4 +31,4 @@ std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, i
   return findings;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

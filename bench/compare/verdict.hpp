@@ -5,7 +5,7 @@
 
 #include "bench/compare/ratio.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 enum class Change { faster, same, slower, undecided };
 
@@ -29,4 +29,4 @@ struct Finding {
 // 6/(pi look)^2 of the false discoveries allowed, all together no more than the whole however many there are.
 std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, int look = 1);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

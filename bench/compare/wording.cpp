@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 double percent(double ratio) { return 100 * (ratio - 1); }
@@ -62,4 +62,4 @@ std::string control_text(const Comparison& c) {
       100 * c.control->visible_effect);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

@@ -5,7 +5,7 @@
 
 #include "bench/compare/comparison.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 std::string change_text(const Ratio&);    // "+5.2 %"
 std::string interval_text(const Ratio&);  // "+4.1 to +6.3 %"
@@ -19,4 +19,4 @@ std::string conclusion_text(const Comparison&);
 // What the control showed; empty without one.
 std::string control_text(const Comparison&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

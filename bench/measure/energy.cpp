@@ -54,13 +54,13 @@ struct Stretch {
 };
 
 // Runs steps for so many seconds and on, until the counter moves.
-Stretch run_to_update(const EnergyMeter& meter, const EnergyUse& use, double at_least) {
-  const int batch = int(std::ceil(meter.resolution / 10 / use.seconds_a_step));
+Stretch run_to_update(const EnergyMeter& meter, const Timed& timed, double at_least) {
+  const int batch = int(std::ceil(meter.resolution / 10 / timed.seconds));
   const double before = meter.joules(), give_up = at_least + 20 * meter.resolution;
   Stretch stretch;
   for (double seconds = 0, last = 0; seconds < give_up;) {
-    seconds += use.backend->seconds([&] {
-      for (int n = 0; n < batch; ++n) use.step();
+    seconds += timed.backend->seconds([&] {
+      for (int n = 0; n < batch; ++n) timed.step();
     });
     stretch.steps += batch;
     stretch.joules = meter.joules() - before;
@@ -72,20 +72,20 @@ Stretch run_to_update(const EnergyMeter& meter, const EnergyUse& use, double at_
 
 // Joules a step while steps run on: from one update of the counter, which stands still in between, to a later
 // one.
-double joules_running_on(const EnergyMeter& meter, const EnergyUse& use) {
-  run_to_update(meter, use, 0);
-  const Stretch stretch = run_to_update(meter, use, 5 * meter.resolution);
+double joules_running_on(const EnergyMeter& meter, const Timed& timed) {
+  run_to_update(meter, timed, 0);
+  const Stretch stretch = run_to_update(meter, timed, 5 * meter.resolution);
   return stretch.joules / double(stretch.steps);
 }
 
 // Joules a step where each starts anew and lasts many updates of the counter.
-double joules_of_solves(const EnergyMeter& meter, const EnergyUse& use) {
-  const int solves = int(std::ceil(20 * meter.resolution / use.seconds_a_step));
+double joules_of_solves(const EnergyMeter& meter, const Timed& timed) {
+  const int solves = int(std::ceil(20 * meter.resolution / timed.seconds));
   double joules = 0;
   for (int n = 0; n < solves; ++n) {
-    use.reset();
+    timed.reset();
     const double before = meter.joules();
-    use.backend->seconds(use.step);
+    timed.backend->seconds(timed.step);
     joules += meter.joules() - before;
   }
   return joules / solves;
@@ -116,13 +116,13 @@ EnergyMeter energy_meter(const Backend& backend) {
   return backend.host_accessible() ? powercap_meter() : device_energy_meter();
 }
 
-Json measure_energy(const EnergyMeter& meter, const EnergyUse& use) {
+Json measure_energy(const EnergyMeter& meter, const Timed& timed) {
   if (!meter.joules) return {{"reason", meter.reason}};
-  if (use.reset && use.seconds_a_step < 10 * meter.resolution)
+  if (timed.reset && timed.seconds < 10 * meter.resolution)
     return {
         {"reason", fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
-                               use.seconds_a_step, meter.resolution)}};
-  const double joules = use.reset ? joules_of_solves(meter, use) : joules_running_on(meter, use);
+                               timed.seconds, meter.resolution)}};
+  const double joules = timed.reset ? joules_of_solves(meter, timed) : joules_running_on(meter, timed);
   if (joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
   return {{"joules_per_step", joules}, {"source", meter.source}};
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "bench/measure/measure.hpp"
 #include "bench/record/json.hpp"
 #include "kernels/backends/backend.hpp"
 
@@ -22,13 +23,8 @@ EnergyMeter energy_meter(const Backend&);
 // Counters of the processor packages, in a folder laid out as /sys/class/powercap.
 EnergyMeter powercap_meter(const std::string& folder = "/sys/class/powercap");
 
-struct EnergyUse {
-  Backend* backend;
-  std::function<void()> step;
-  std::function<void()> reset;  // before each step, not counted; null: steps run on
-  double seconds_a_step;
-};
-// The `energy` object of a record: runs the step alone, for as long as the counter needs to tell.
-Json measure_energy(const EnergyMeter&, const EnergyUse&);
+// The `energy` object of a record: runs the step, of known length, alone for as long as the counter needs to
+// tell. Resets are not counted.
+Json measure_energy(const EnergyMeter&, const Timed&);
 
 }  // namespace cfdmark

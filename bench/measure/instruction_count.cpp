@@ -54,15 +54,15 @@ class Counter {
 
 }  // namespace
 
-Json count_instructions(const CountedStep& counted) {
-  if (counted.backend->kind() != BackendKind::serial)
+Json count_instructions(const Timed& timed) {
+  if (timed.backend->kind() != BackendKind::serial)
     return {{"reason", "counted for steps on one thread only"}};
-  if (counted.seconds > longest_step) return {{"reason", "counted for short steps only"}};
+  if (timed.seconds > longest_step) return {{"reason", "counted for short steps only"}};
   Counter counter;
   if (!counter.reason().empty()) return {{"reason", counter.reason()}};
-  if (counted.reset) counted.reset();
+  if (timed.reset) timed.reset();
   counter.start();
-  counted.step();
+  timed.step();
   counter.stop();
   const std::uint64_t count = counter.read_count();
   if (count == 0) return {{"reason", "the system's counter stands still"}};

@@ -1,10 +1,12 @@
 #include "bench/measure/measure.hpp"
 
+#include <benchmark/benchmark.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <string>
 
-#include "bench/measure/engine.hpp"
 #include "bench/measure/seconds_now.hpp"
 
 namespace cfdmark {
@@ -17,13 +19,12 @@ constexpr double warm_up_seconds = 20e-3;
 constexpr std::size_t fewest_samples = 3;
 
 // A case on its way through the rounds.
-class Candidate {
+class Sampled {
  public:
-  Candidate(const Timed& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
-      : timed_(timed), options_(options), index_(index), loss_(loss), estimate_(timed.seen_seconds) {
-    if (!known()) return;
-    estimate_ = timed.known.seconds;
-    result_.steps_per_sample = timed.known.steps_per_sample;
+  Sampled(const Timed& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
+      : timed_(timed), options_(options), index_(index), loss_(loss) {
+    if (known()) result_.steps_per_sample = timed.steps_per_sample;
+    estimate_ = timed.seconds * result_.steps_per_sample;
   }
 
   std::size_t index() const { return index_; }
@@ -44,26 +45,26 @@ class Candidate {
     result_.warm_up = seconds_now() - start;
   }
 
+  // So many samples fit into a round and into what is left of the time.
+  int repetitions() const {
+    const double left = (options_.seconds - spent_) / std::max(estimate_, 1e-9);
+    return int(std::clamp(left, 1.0, double(options_.round)));
+  }
+
   // Settles first where a sample would feel its neighbours otherwise.
-  double sample() {
+  void sample() {
+    if (finished_ || loss_) return;  // a step threw, here or elsewhere
     const double start = seconds_now();
-    double seconds = 0;
     guarded([&] {
       if (estimate_ < feels_neighbours) settle();
-      seconds = batch_of_steps();
+      result_.samples.push_back(batch_of_steps() / result_.steps_per_sample);
     });
     estimate_ = seconds_now() - start;
     spent_ += estimate_;
-    return seconds;
   }
 
-  EngineCase engine_case() {
-    return {timed_.name, repetitions(), [this] { return finished_ || loss_ ? 0.0 : sample(); }};
-  }
-
-  void add_round(const std::vector<double>& seconds) {
-    if (finished_ || loss_) return;  // a step threw, here or elsewhere
-    for (double s : seconds) result_.samples.push_back(s / result_.steps_per_sample);
+  void end_round() {
+    if (finished_ || loss_) return;
     result_.interval = median_interval(result_.samples);
     ++rounds_;
     stop_if(
@@ -74,7 +75,7 @@ class Candidate {
   }
 
  private:
-  bool known() const { return timed_.known.steps_per_sample > 0; }
+  bool known() const { return timed_.steps_per_sample > 0; }
 
   double batch_of_steps() {
     options_.entering(index_);
@@ -98,11 +99,6 @@ class Candidate {
   void grow_batch() {
     const double wanted = 1.1 * options_.sample_seconds / std::max(estimate_, 1e-9);
     result_.steps_per_sample = int(std::ceil(result_.steps_per_sample * std::clamp(wanted, 1.5, 10.0)));
-  }
-
-  int repetitions() const {
-    const double left = (options_.seconds - spent_) / std::max(estimate_, 1e-9);
-    return int(std::clamp(left, 1.0, double(options_.round)));
   }
 
   // A few samples are worth overrunning the budget for, unless one alone takes it all.
@@ -138,38 +134,62 @@ class Candidate {
   const MeasureOptions& options_;
   std::size_t index_;
   std::exception_ptr& loss_;  // set by the first case that finds its device gone; nothing runs any more then
-  double estimate_;           // seconds that a sample takes
+  double estimate_ = 0;       // seconds that a sample takes
   double spent_ = 0;
   int rounds_ = 0;
   bool finished_ = false;
   Measurement result_;
 };
 
-void one_round(const std::vector<Candidate*>& running) {
-  std::vector<EngineCase> round;
-  for (Candidate* c : running) round.push_back(c->engine_case());
-  const auto seconds = run_round(round);
-  for (std::size_t n = 0; n < running.size(); ++n) running[n]->add_round(seconds[n]);
+// Samples go from the clock to their case; there is nothing to report.
+class NoReport final : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+// Random interleaving can be asked for on Google Benchmark's command line only.
+void ask_for_interleaving() {
+  char program[] = "cfdmark", interleave[] = "--benchmark_enable_random_interleaving=true";
+  char* arguments[] = {program, interleave, nullptr};
+  int count = 2;
+  benchmark::Initialize(&count, arguments);
+}
+
+// Every case takes its samples of this round, those of all cases in random order.
+void one_round(const std::vector<Sampled*>& running) {
+  for (Sampled* m : running)
+    benchmark::RegisterBenchmark(std::to_string(m->index()).c_str(),
+                                 [m](benchmark::State& state) {
+                                   for (auto _ : state) m->sample();
+                                 })
+        ->Iterations(1)
+        ->Repetitions(m->repetitions());
+  NoReport none;
+  benchmark::RunSpecifiedBenchmarks(&none);
+  benchmark::ClearRegisteredBenchmarks();
+  for (Sampled* m : running) m->end_round();
 }
 
 }  // namespace
 
 void measure(const std::vector<Timed>& cases, const MeasureOptions& options,
              const std::function<void(std::size_t, const Measurement&)>& finished) {
+  [[maybe_unused]] static const bool once = (ask_for_interleaving(), true);
   std::exception_ptr loss;
-  std::vector<Candidate> candidates;
-  for (std::size_t n = 0; n < cases.size(); ++n) candidates.emplace_back(cases[n], options, n, loss);
-  std::vector<Candidate*> running;
-  for (Candidate& c : candidates) running.push_back(&c);
+  std::vector<Sampled> all;
+  for (std::size_t n = 0; n < cases.size(); ++n) all.emplace_back(cases[n], options, n, loss);
+  std::vector<Sampled*> running;
+  for (Sampled& m : all) running.push_back(&m);
 
   const auto retire_finished = [&] {
-    for (const Candidate* c : running)
-      if (c->finished()) finished(c->index(), c->result());
-    std::erase_if(running, [](const Candidate* c) { return c->finished(); });
+    for (const Sampled* m : running)
+      if (m->finished()) finished(m->index(), m->result());
+    std::erase_if(running, [](const Sampled* m) { return m->finished(); });
     if (loss) std::rethrow_exception(loss);
   };
-  for (Candidate* c : running)
-    if (!loss) c->warm_up();
+  for (Sampled* m : running)
+    if (!loss) m->warm_up();
   retire_finished();
   while (!running.empty()) {
     one_round(running);

@@ -1,4 +1,4 @@
-// Measuring prepared cases side by side, with Google Benchmark as the engine.
+// Measuring prepared cases side by side.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,17 @@
 
 namespace cfdmark {
 
-// A prepared case as the engine sees it.
+// A step that is ready to be repeated, and what is known of it.
 struct Timed {
-  std::string name;  // unique among those measured together
   Backend* backend = nullptr;
   std::function<void()> step;
   // Brings the case back to its start before each sample, outside the clock; a sample is then one step. Null:
   // steps run on from what the last one left, and a sample is a batch of them.
   std::function<void()> reset{};
-  // Seconds that a step has been seen to take, for cases too long to warm up just to learn that; 0 if not
-  // known.
-  double seen_seconds = 0;
-  // What an earlier measurement found of a case that is still prepared: it is not warmed up again.
-  struct Known {
-    int steps_per_sample = 0;  // 0: nothing
-    double seconds = 0;        // that such a sample takes
-  };
-  Known known{};
+  double seconds = 0;  // that a step has been seen to take; 0: not known
+  // Of an earlier measurement, where the case has stayed prepared: it is not warmed up again. 0: there was
+  // none.
+  int steps_per_sample = 0;
 };
 
 struct MeasureOptions {

@@ -34,7 +34,7 @@ class RoofProblem {
     for (const auto& method : CellKernel<K>::methods(key_.backend)) {
       if (method.unsupported && !method.unsupported(a).empty()) continue;
       steps.push_back(method.prepare(backend_, a, with_threads(method.space)));
-      timed.push_back({method.name, &backend_, steps.back().run, nullptr});
+      timed.push_back({&backend_, steps.back().run});
     }
     MeasureOptions options;
     options.seconds = 0.3;

@@ -43,6 +43,13 @@ Json time_json(const Measurement& m) {
   return json;
 }
 
+double sampled_seconds(const Json& record) {
+  const Json& time = record.at("time");
+  double seconds = 0;
+  for (const Json& s : time.at("samples")) seconds += s.get<double>();
+  return seconds * time.at("steps_per_sample").get<double>();
+}
+
 void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by) {
   Measurement all;
   all.samples = samples;

@@ -15,6 +15,8 @@ namespace cfdmark {
 Json record_of(const Case&, const std::string& status, const std::string& reason);
 
 Json time_json(const Measurement&);
+// Seconds that all samples of a record that is ok took.
+double sampled_seconds(const Json& record);
 // Puts these samples, each of as many steps as before, in a record that is ok, and what follows from their
 // median.
 void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by);

@@ -25,7 +25,8 @@ class RecordWriter {
 
   // One write of one line. If it fails the file keeps its whole lines and nothing of this one. Throws
   // WriteError.
-  void append(const Json& line);
+  void append(const Json& line) { append_line(one_line(line)); }
+  void append_line(const std::string& line);
   // Waits until everything is on the disk. Throws WriteError.
   void sync();
 

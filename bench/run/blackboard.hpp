@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "bench/run/batch.hpp"
+#include "bench/run/prepared_case.hpp"
 
 namespace cfdmark {
 

@@ -20,7 +20,7 @@ bool Channel::send(const Json& message) {
   return true;
 }
 
-std::vector<Json> Channel::receive(int milliseconds) {
+std::vector<std::string> Channel::receive(int milliseconds) {
   pollfd waiting{fd_, POLLIN, 0};
   if (closed_ || poll(&waiting, 1, milliseconds) <= 0) return {};
   char block[65536];
@@ -28,9 +28,9 @@ std::vector<Json> Channel::receive(int milliseconds) {
   if (n < 0 && errno == EINTR) return {};
   closed_ = n <= 0;
   if (n > 0) unfinished_.append(block, std::size_t(n));
-  std::vector<Json> messages;
+  std::vector<std::string> messages;
   for (std::size_t end; (end = unfinished_.find('\n')) != std::string::npos; unfinished_.erase(0, end + 1))
-    messages.push_back(Json::parse(unfinished_.substr(0, end)));
+    messages.push_back(unfinished_.substr(0, end));
   return messages;
 }
 

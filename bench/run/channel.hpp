@@ -19,9 +19,9 @@ class Channel {
 
   // False if nobody listens any more.
   bool send(const Json& message);
-  // The messages that have come; waits for the first one for so many milliseconds (-1: for ever). A signal
-  // ends the wait early.
-  std::vector<Json> receive(int milliseconds);
+  // The messages that have come, as they came; waits for the first one for so many milliseconds (-1: for
+  // ever). A signal ends the wait early.
+  std::vector<std::string> receive(int milliseconds);
   // Whether the other side is gone and all that it said has been received.
   bool closed() const { return closed_; }
 

@@ -36,6 +36,11 @@ PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& ente
   verification_ = workload_->verify();
   verify_seconds_ = seconds_now() - start;
   note_memory(resident, peak_is_ours, before);
+  timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
+  if (workload_->needs_reset()) {
+    timed_.reset = [workload = workload_.get()] { workload->reset(); };
+    timed_.seconds = verify_seconds_;
+  }
 }
 
 void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
@@ -50,21 +55,13 @@ void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
     memory_["host_peak_bytes"] = peak_resident_bytes() - resident_before;
 }
 
-Timed PreparedCase::timed() const {
-  Workload* workload = workload_.get();
-  Timed timed{case_name(case_), home_, [workload] { workload->run(); }};
-  if (workload->needs_reset()) {
-    timed.reset = [workload] { workload->reset(); };
-    timed.seen_seconds = verify_seconds_;
-  }
-  return timed;
-}
-
 Json PreparedCase::failed_record(const Json& environment) const {
   return with_facts(record_of(case_, "failed", verification_.reason), environment);
 }
 
-Json PreparedCase::ok_record(const Measurement& m, const Json& environment) const {
+Json PreparedCase::ok_record(const Measurement& m, const Json& environment) {
+  timed_.seconds = m.interval.median;
+  timed_.steps_per_sample = m.steps_per_sample;
   const Cost cost = workload_->cost();
   const Json roof = find_roof(environment.at("roofs"), roof_key(case_));
   Json record = record_of(case_, "ok", "");
@@ -85,9 +82,7 @@ Json PreparedCase::ok_record(const Measurement& m, const Json& environment) cons
   return record;
 }
 
-Json PreparedCase::energy(const Timed& timed, double median) const {
-  return measure_energy(energy_meter(*home_), {home_, timed.step, timed.reset, median});
-}
+Json PreparedCase::energy() const { return measure_energy(energy_meter(*home_), timed_); }
 
 // What is known of a case, timed or not.
 Json PreparedCase::with_facts(Json record, const Json& environment) const {

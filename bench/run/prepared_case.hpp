@@ -21,14 +21,14 @@ class PreparedCase {
 
   const Case& the_case() const { return case_; }
   bool passed() const { return verification_.passed; }
-  // To be measured; it looks at this object.
-  Timed timed() const;
+  // To be measured; it looks at this object, and knows of its last measurement.
+  const Timed& timed() const { return timed_; }
 
   // `environment`: the run's environment line.
   Json failed_record(const Json& environment) const;
-  Json ok_record(const Measurement&, const Json& environment) const;
-  // The `energy` of a record: runs the case for as long as the counter needs.
-  Json energy(const Timed&, double median) const;
+  Json ok_record(const Measurement&, const Json& environment);
+  // The `energy` of a record: runs the measured case for as long as the counter needs.
+  Json energy() const;
 
  private:
   Json with_facts(Json record, const Json& environment) const;
@@ -37,6 +37,7 @@ class PreparedCase {
   Case case_;
   Backend* home_;
   std::unique_ptr<Workload> workload_;
+  Timed timed_;
   Verification verification_;
   double prepare_seconds_ = 0, verify_seconds_ = 0;
   Json memory_;

@@ -10,6 +10,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
+#include "bench/run/ask_for_cases.hpp"
 #include "bench/run/budget.hpp"
 #include "bench/run/interruption.hpp"
 #include "bench/run/run_plan.hpp"
@@ -31,14 +32,6 @@ const std::string& output_file(const RunOptions& options) {
   return path;
 }
 
-std::string_view status_of(End end) {
-  switch (end) {
-    case End::hung: return "timeout";
-    case End::died: return "crashed";
-    default: return "error";
-  }
-}
-
 class Run {
  public:
   Run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress)
@@ -55,7 +48,7 @@ class Run {
     // An empty shard of a sweep is told too, or it would look like one that never ran.
     if (plan_.to_measure() + plan_.not_run.size() > 0 || empty_shard_) {
       write_environment();
-      for (const Case& c : plan_.not_run) write(c, "not_run", c.not_run);
+      for (const Case& c : plan_.not_run) write_ended(c, "not_run", c.not_run);
       measure_groups();
     }
     writer_.sync();
@@ -136,61 +129,31 @@ class Run {
     give_up_lost(pending);
     if (pending.empty()) return;
     const std::vector<Case> asked = pending;
-    std::vector<bool> recorded(asked.size(), false);
     const double start = seconds_now();
     sampled_ = 0;
 
-    Supervisor::Listener l;
-    l.event = [&](const Json& event) {
-      const std::size_t index = event.at("index");
-      recorded.at(index) = true;
-      write(asked[index], event.at("record"));
+    std::vector<bool> recorded(asked.size(), false);
+    CaseListener l;
+    l.record = [&](std::size_t n, const Json& record, const std::string& line) {
+      recorded[n] = true;
+      write(asked[n], record, line);
     };
-    l.keep_going = [&](const Note& note) {
-      if (note.index >= 0 && note.index < int(asked.size()))
-        progress_.working(
-            fmt::format("{} {}", to_string(note.stage), case_name(asked[std::size_t(note.index)])));
+    l.keep_going = [&](const std::string& what) {
+      progress_.working(what);
       return going();
     };
-    const Answer answer = supervisor_.ask(request(asked), l);
-    blame(answer, asked, recorded);
+    const Answer answer = ask_for_cases(supervisor_,
+                                        {{"request", "run"},
+                                         {"seconds", budget_.seconds_a_case()},
+                                         {"interval", options_.interval},
+                                         {"environment", environment_}},
+                                        asked, l);
+    if (answer.end == End::device_lost) count_loss(asked[answer.culprit], answer.reason);
 
     pending.clear();
     for (std::size_t n = 0; n < asked.size(); ++n)
       if (!recorded[n]) pending.push_back(asked[n]);
     budget_.spend(asked.size() - pending.size(), seconds_now() - start, sampled_);
-  }
-
-  Json request(const std::vector<Case>& cases) const {
-    Json messages = Json::array();
-    for (const Case& c : cases) messages.push_back(to_message(c));
-    return {{"request", "run"},
-            {"cases", messages},
-            {"seconds", budget_.seconds_a_case()},
-            {"interval", options_.interval},
-            {"environment", environment_}};
-  }
-
-  // Gives the case at which the worker ended a record, if it has none, so that a run always gets further.
-  void blame(const Answer& answer, const std::vector<Case>& cases, std::vector<bool>& recorded) {
-    if (answer.end == End::stopped) return;
-    if (answer.end == End::done) {
-      for (std::size_t n = 0; n < cases.size(); ++n)
-        if (!recorded[n]) write(cases[n], "error", "the worker gave it no record");
-      recorded.assign(cases.size(), true);
-      return;
-    }
-    const bool named = answer.note.index >= 0 && answer.note.index < int(cases.size());
-    const std::size_t at = named ? std::size_t(answer.note.index) : 0;
-    if (answer.end == End::device_lost) {
-      count_loss(cases[at], answer.reason);
-      if (recorded[at]) return;  // by the worker, which knew
-    }
-    const auto unrecorded = std::find(recorded.begin(), recorded.end(), false);
-    if (unrecorded == recorded.end()) return;
-    const std::size_t index = recorded[at] ? std::size_t(unrecorded - recorded.begin()) : at;
-    recorded[index] = true;
-    write(cases[index], status_of(answer.end), answer.reason);
   }
 
   void count_loss(const Case& c, const std::string& reason) {
@@ -206,26 +169,26 @@ class Run {
     std::erase_if(pending, [&](const Case& c) {
       const Losses& losses = losses_[c.row->backend];
       if (losses.in_a_row < options_.losses) return false;
-      write(c, "not_run",
-            fmt::format("the device was lost {} times in a row: {}", losses.in_a_row, losses.reason));
+      write_ended(c, "not_run",
+                  fmt::format("the device was lost {} times in a row: {}", losses.in_a_row, losses.reason));
       return true;
     });
   }
 
-  void write(const Case& c, std::string_view status, const std::string& reason) {
-    Json record = record_of(c, std::string(status), reason);
+  void write_ended(const Case& c, const std::string& status, const std::string& reason) {
+    Json record = record_of(c, status, reason);
     record["environment"] = environment_.at("id");
-    write(c, record);
+    write(c, record, one_line(record));
   }
 
-  void write(const Case& c, const Json& record) {
-    writer_.append(record);
+  // Only looks at the record: what is written is the line.
+  void write(const Case& c, const Json& record, const std::string& line) {
+    writer_.append_line(line);
     const std::string status = record.at("status");
     ++summary_.measured[status];
     if (status == "ok") {
       losses_[c.row->backend].in_a_row = 0;
-      const Json& time = record.at("time");
-      for (const double s : time.at("samples")) sampled_ += s * time.at("steps_per_sample").get<double>();
+      sampled_ += sampled_seconds(record);
     }
     if (c.not_run.empty()) progress_.finished(record);
   }

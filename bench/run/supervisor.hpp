@@ -20,8 +20,12 @@ struct Answer {
     stopped       // `keep_going` said no; the worker was killed
   };
   End end = End::done;
-  std::string reason;  // in words; empty for done
-  Note note;           // what the worker was at
+  std::string reason;       // in words; empty for done
+  Note note;                // what the worker was at
+  std::size_t culprit = 0;  // the case that it was at; see ask_for_cases
+
+  // How the record ends of a case that has none because the worker ended so: "timeout", "crashed", "error".
+  std::string status() const;
 };
 
 class Supervisor {
@@ -31,8 +35,10 @@ class Supervisor {
       : command_(std::move(command)), timeout_(timeout) {}
 
   struct Listener {
-    std::function<void(const Json&)> event = [](const Json&) {
-    };  // each message of the worker before its last
+    // Each message of the worker before its last but records.
+    std::function<void(const Json&)> event = [](const Json&) {};
+    // Each record, and the line that it came as.
+    std::function<void(const Json&, const std::string& line)> record = [](const Json&, const std::string&) {};
     // Called several times a second with what the worker is at; false stops it.
     std::function<bool(const Note&)> keep_going = [](const Note&) { return true; };
   };
@@ -41,6 +47,7 @@ class Supervisor {
 
  private:
   Answer listen(const Listener& listener);
+  static void pass_on(const Json& message, const std::string& line, const Listener& listener);
   Answer end_worker(Answer::End end, std::string reason);
   Answer died();
 

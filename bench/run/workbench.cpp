@@ -6,27 +6,54 @@
 #include "bench/run/memory_check.hpp"
 
 namespace cfdmark {
+namespace {
+
+// More cases side by side make the interleaving no fairer, but more is to be done again after a crash.
+constexpr std::size_t most_in_a_batch = 24;
+
+const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
+
+MeasureOptions measure_options(const Wanted& wanted) {
+  MeasureOptions options;
+  options.seconds = wanted.seconds;
+  options.interval = wanted.interval;
+  if (wanted.samples > 0) {
+    options.seconds = 1e9;
+    options.interval = -1;  // no interval is narrow enough
+    options.round = wanted.samples;
+    options.max_rounds = 1;
+  }
+  return options;
+}
+
+}  // namespace
 
 struct Workbench::Request {
   const std::vector<Case>& cases;
-  Wanted wanted;
+  const Wanted& wanted;
   const Json& environment;
-  const BatchEvents& events;
+  const WorkbenchEvents& events;
+
+  void fail(std::size_t index, const std::exception& why) const {
+    events.record(record_of_failure(cases[index], environment, why));
+  }
 };
 
-void Workbench::sample(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
-                       const BatchEvents& events) {
+void Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
+                        const WorkbenchEvents& events) {
   const Request request{cases, wanted, environment, events};
+  if (wanted.samples == 0) kept_.clear();  // what is left of another kind of request would only take memory
   for (std::size_t next = 0; next < cases.size();) {
-    std::vector<std::size_t> ready;
-    next = fill(request, next, ready);
-    measure_group(request, ready);
+    std::vector<std::size_t> batch;
+    next = fill(request, next, batch);
+    measure_batch(request, batch);
+    if (wanted.samples == 0) kept_.clear();
   }
 }
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {
   std::size_t next = first;
-  for (; next < request.cases.size(); ++next) {
+  for (; next < request.cases.size() && indices.size() < most_in_a_batch; ++next) {
     const Case& c = request.cases[next];
     if (!find(c)) {
       make_room(c, indices, request);
@@ -34,8 +61,8 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
       if (!prepare(request, next)) continue;
     }
     // To the end: the most recently used.
-    std::rotate(kept_.begin() + (find(c) - kept_.data()), kept_.begin() + (find(c) - kept_.data()) + 1,
-                kept_.end());
+    const auto found = kept_.begin() + (find(c) - kept_.data());
+    std::rotate(found, found + 1, kept_.end());
     indices.push_back(next);
   }
   return next;
@@ -62,9 +89,6 @@ void Workbench::make_room(const Case& c, const std::vector<std::size_t>& in_use,
 
 bool Workbench::prepare(const Request& request, std::size_t index) {
   const Case& c = request.cases[index];
-  const auto end = [&](const std::exception& e) {
-    request.events.record(index, record_of_failure(c, request.environment, e));
-  };
   try {
     if (kept_.empty())
       if (const std::string reason = memory_refusal(c); !reason.empty()) throw std::invalid_argument(reason);
@@ -74,45 +98,40 @@ bool Workbench::prepare(const Request& request, std::size_t index) {
       kept_.push_back({case_name(c), std::move(ready)});
       return true;
     }
-    request.events.record(index, ready->failed_record(request.environment));
+    request.events.record(ready->failed_record(request.environment));
   } catch (const DeviceLost& e) {
-    end(e);
+    request.fail(index, e);
     throw;
   } catch (const std::exception& e) {
-    end(e);
+    request.fail(index, e);
   }
   return false;
 }
 
-void Workbench::measure_group(const Request& request, const std::vector<std::size_t>& indices) {
+void Workbench::measure_batch(const Request& request, const std::vector<std::size_t>& indices) {
+  const Wanted& wanted = request.wanted;
+  std::vector<PreparedCase*> ready;
   std::vector<Timed> timed;
   for (const std::size_t index : indices) {
-    const Kept& kept = *find(request.cases[index]);
-    timed.push_back(kept.ready->timed());
-    if (kept.steps_per_sample > 0) timed.back().known = {kept.steps_per_sample, kept.seconds};
+    ready.push_back(find(request.cases[index])->ready.get());
+    timed.push_back(ready.back()->timed());
   }
-  MeasureOptions options;
-  options.seconds = 1e9;
-  options.interval = -1;  // no interval is narrow enough: so many samples are wanted
-  options.round = request.wanted.samples;
-  options.max_rounds = 1;
+  MeasureOptions options = measure_options(wanted);
   options.entering = [&](std::size_t n) { request.events.entering(indices[n], Stage::measure); };
-  measure(timed, options, [&](std::size_t n, const Measurement& m) {
-    const Case& c = request.cases[indices[n]];
-    Kept& kept = *find(c);
-    if (!m.error.empty())
-      return request.events.record(indices[n],
-                                   record_of_failure(c, request.environment, std::runtime_error(m.error)));
-    Json record = kept.ready->ok_record(m, request.environment);
-    record["energy"] = {{"reason", "not measured where a case gets a few samples at a time"}};
-    if (kept.fresh && request.wanted.instructions)
-      record["instructions"] =
-          count_instructions({timed[n].backend, timed[n].step, timed[n].reset, m.interval.median});
-    record["fresh"] = kept.fresh;
-    kept.fresh = false;
-    kept.steps_per_sample = m.steps_per_sample;
-    kept.seconds = m.interval.median * m.steps_per_sample;
-    request.events.record(indices[n], record);
+  cfdmark::measure(timed, options, [&](std::size_t n, const Measurement& m) {
+    if (!m.error.empty()) return request.fail(indices[n], std::runtime_error(m.error));
+    try {
+      const bool fresh = ready[n]->timed().steps_per_sample == 0;
+      Json record = ready[n]->ok_record(m, request.environment);
+      record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy();
+      if (wanted.instructions && fresh) record["instructions"] = count_instructions(ready[n]->timed());
+      if (wanted.samples > 0) record["fresh"] = fresh;
+      request.events.record(record);
+    } catch (const DeviceLost&) {
+      throw;
+    } catch (const std::exception& e) {
+      request.fail(indices[n], std::runtime_error(e.what()));
+    }
   });
 }
 

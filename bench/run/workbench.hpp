@@ -1,41 +1,50 @@
-// Cases that stay prepared from one request to the next: a tuner comes back to the same ones again and again,
-// a few samples at a time.
+// Cases that are alive together: prepared and verified one by one, measured side by side.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
-#include "bench/run/batch.hpp"
+#include "bench/run/prepared_case.hpp"
 
 namespace cfdmark {
 
+// What is wanted of each case.
+struct Wanted {
+  double seconds = 1;      // that its samples may take
+  double interval = 0.02;  // see MeasureOptions
+  // So many samples and no more; the case then stays prepared, since more are asked for again and again. 0:
+  // until the median is known well enough.
+  int samples = 0;
+  bool instructions = true;
+};
+
+// Told while it goes, by the index of the case.
+struct WorkbenchEvents {
+  std::function<void(std::size_t, Stage)> entering;
+  std::function<void(const Json& record)> record;
+};
+
 class Workbench {
  public:
-  // Takes `samples` of each case, side by side as far as memory allows, and gives each its record, with these
-  // samples only and without energy; `fresh` in it says that it was prepared just now, and then it has its
-  // instructions, if they are wanted. Cases are prepared once and kept until others need their memory. Throws
-  // DeviceLost as run_cases does.
-  struct Wanted {
-    int samples = 1;
-    bool instructions = false;
-  };
-  void sample(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
-              const BatchEvents& events);
+  // Measures all cases, in as few batches as memory allows, and gives each its record. `environment`: the
+  // run's environment line. Of a few samples the record says with `fresh` whether the case was prepared just
+  // now; its instructions are counted then only. Throws DeviceLost after the record of the case that found
+  // its device gone; the cases without a record have not been measured then.
+  void measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
+               const WorkbenchEvents& events);
 
  private:
+  struct Request;
   struct Kept {
     std::string name;
     std::unique_ptr<PreparedCase> ready;
-    int steps_per_sample = 0;  // 0: not yet warmed up
-    double seconds = 0;        // that a sample took
-    bool fresh = true;
   };
-  struct Request;
 
   // Returns the first case that was left, for want of memory.
   std::size_t fill(const Request&, std::size_t first, std::vector<std::size_t>& indices);
   bool prepare(const Request&, std::size_t index);
-  void measure_group(const Request&, const std::vector<std::size_t>& indices);
+  void measure_batch(const Request&, const std::vector<std::size_t>& indices);
   Kept* find(const Case&);
   void make_room(const Case&, const std::vector<std::size_t>& in_use, const Request&);
 

@@ -7,7 +7,6 @@
 #include <cstdio>
 
 #include "bench/record/environment.hpp"
-#include "bench/run/batch.hpp"
 #include "bench/run/blackboard.hpp"
 #include "bench/run/channel.hpp"
 #include "bench/run/workbench.hpp"
@@ -35,7 +34,7 @@ class Worker {
 
   void serve() {
     while (!channel_.closed())
-      for (const Json& request : channel_.receive(-1)) answer(request);
+      for (const std::string& request : channel_.receive(-1)) answer(Json::parse(request));
   }
 
  private:
@@ -46,8 +45,11 @@ class Worker {
       if (what == "describe")
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
-      if (what == "run") run(request);
-      if (what == "sample") sample(request);
+      if (what == "run")
+        measure(request, {.seconds = request.at("seconds"), .interval = request.at("interval")});
+      if (what == "sample")
+        measure(request,
+                {.samples = request.at("samples"), .instructions = request.value("instructions", false)});
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
     } catch (const std::exception& e) {
@@ -68,31 +70,17 @@ class Worker {
                         [&] { blackboard_.write(-1, Stage::measure); });
   }
 
-  void run(const Json& request) {
-    workbench_ = Workbench();  // what is left of another kind of request would only take memory
-    BatchOptions options;
-    options.seconds = request.at("seconds");
-    options.interval = request.at("interval");
-    options.environment = request.at("environment");
-    run_cases(cases_of(request), options, events());
-  }
-
-  void sample(const Json& request) {
-    workbench_.sample(cases_of(request), {request.at("samples"), request.value("instructions", false)},
-                      request.at("environment"), events());
+  void measure(const Json& request, const Wanted& wanted) {
+    workbench_.measure(
+        cases_of(request), wanted, request.at("environment"),
+        {[this](std::size_t index, Stage stage) { blackboard_.write(std::int32_t(index), stage); },
+         [this](const Json& record) { channel_.send(record); }});
   }
 
   std::vector<Case> cases_of(const Json& request) const {
     std::vector<Case> cases;
     for (const Json& message : request.at("cases")) cases.push_back(case_from_message(message, rows_));
     return cases;
-  }
-
-  BatchEvents events() {
-    return {[this](std::size_t index, Stage stage) { blackboard_.write(std::int32_t(index), stage); },
-            [this](std::size_t index, const Json& record) {
-              channel_.send({{"event", "record"}, {"index", index}, {"record", record}});
-            }};
   }
 
   const std::vector<Row>& rows_;

@@ -5,7 +5,7 @@
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment"}
 //   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them}
-//                                   -> {"event": "record", "index", "record"} for each case, in any order
+//                                   -> a record of each case, in any order: the line as it will be written
 // and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
 // ends; or
 // {"event": "device_lost", "reason"}, likewise. A worker whose supervisor is gone ends.

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 bool on_gpu(const Json& environment, BackendKind kind) {
@@ -50,4 +50,4 @@ TuningDevice tuning_device(const Json& environment, BackendKind kind) {
   return on_gpu(environment, kind) ? gpu(environment.at("gpu")) : host(environment);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

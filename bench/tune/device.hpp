@@ -6,7 +6,7 @@
 #include "bench/record/json.hpp"
 #include "kernels/backends/backend.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 struct TuningDevice {
   std::string name;  // "NVIDIA H200"; "Intel(R) Xeon(R) Processor, 16 cores"
@@ -23,4 +23,4 @@ struct TuningDevice {
 // device.
 TuningDevice tuning_device(const Json& environment, BackendKind);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

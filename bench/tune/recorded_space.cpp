@@ -12,7 +12,7 @@
 #include "kernels/core/statistics.hpp"
 #include "tuning/strategy.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 std::string joined_grid(const Json& grid) {
@@ -125,10 +125,10 @@ Replay replay(const RecordedSpace& s, const std::string& strategy, const SearchO
   Replay r{search.evaluations(), search.trace(), {}, 0, 0};
   for (const Evaluation& e : r.evaluations)
     r.measuring_seconds += e.measuring_seconds, r.setup_seconds += e.setup_seconds;
-  const auto verdict = judge(s.space, r.evaluations);
-  if (!verdict)
+  const auto choice = choose(s.space, r.evaluations);
+  if (!choice)
     throw std::runtime_error(fmt::format("{} finds no config of {} with a time", strategy, s.name));
-  r.verdict = *verdict;
+  r.choice = *choice;
   return r;
 }
 
@@ -139,7 +139,7 @@ StrategyScore score(const RecordedSpace& s, const std::string& strategy, int rep
     SearchOptions options;
     options.seed = std::uint64_t(seed);
     const Replay r = replay(s, strategy, options);
-    const double ratio = recorded_median(s, r.verdict.winner) / best;
+    const double ratio = recorded_median(s, r.choice.winner) / best;
     result.within_2_percent += ratio <= 1.02;
     result.worst = std::max(result.worst, ratio);
     result.cost = std::max(result.cost, r.measuring_seconds / all);
@@ -147,4 +147,4 @@ StrategyScore score(const RecordedSpace& s, const std::string& strategy, int rep
   return result;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

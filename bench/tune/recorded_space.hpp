@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "bench/record/json.hpp"
+#include "tuning/selection.hpp"
 #include "tuning/simulation.hpp"
-#include "tuning/verdict.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // The records of one kernel or solver on one backend, precision and grid, over methods and configs.
 struct RecordedSpace {
@@ -30,7 +30,7 @@ RecordedSpaces read_spaces(const std::string& path);
 struct Replay {
   std::vector<Evaluation> evaluations;
   std::vector<TracePoint> trace;
-  Verdict verdict;
+  Selection choice;
   double measuring_seconds = 0, setup_seconds = 0;
 };
 Replay replay(const RecordedSpace&, const std::string& strategy, const SearchOptions&);
@@ -50,4 +50,4 @@ double recorded_median(const RecordedSpace&, std::size_t candidate);
 // Seconds that measuring every candidate takes, with as many samples as settle one.
 double exhaustive_seconds(const RecordedSpace&, int samples = SearchOptions().samples);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -6,21 +6,15 @@
 
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
-#include "bench/run/worker.hpp"
+#include "bench/run/ask_for_cases.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 double setup_of(const Json& record) {
   double seconds = 0;
   if (record.contains("overhead"))
     for (const char* part : {"prepare", "verify", "warm_up"}) seconds += record["overhead"].value(part, 0.0);
-  return seconds;
-}
-
-double measuring_of(const Json& time) {
-  double seconds = 0;
-  for (const double s : time.at("samples")) seconds += s * time.at("steps_per_sample").get<double>();
   return seconds;
 }
 
@@ -102,71 +96,39 @@ std::vector<Trial> TuneRunner::operator()(const std::vector<std::size_t>& candid
   return trials;
 }
 
-// Asks the worker for all of `pending`, and finds somebody to blame if it ends before they are done.
+// A record of each of `pending`, as far as the worker got. Throws if it ended and the device does not answer
+// any more.
 Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until,
                        std::vector<Json>& found) {
-  Json messages = Json::array();
-  for (const std::size_t c : pending) messages.push_back(to_message(space_.cases[c]));
-  Supervisor::Listener listener;
-  listener.event = [&](const Json& event) {
-    found.at(event.at("index").get<std::size_t>()) = event.at("record");
-  };
-  listener.keep_going = [&](const Note& note) {
-    if (note.index >= 0 && note.index < int(pending.size()))
-      options_.working(fmt::format("{} {}", to_string(note.stage),
-                                   case_name(space_.cases[pending[std::size_t(note.index)]])));
+  std::vector<Case> cases;
+  for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
+  CaseListener listener;
+  listener.record = [&](std::size_t n, const Json& record, const std::string&) { found[n] = record; };
+  listener.keep_going = [&](const std::string& what) {
+    options_.working(what);
     return seconds_now() < until && !options_.interrupted();
   };
-  const Answer answer = supervisor_.ask({{"request", "sample"},
-                                         {"cases", messages},
-                                         {"samples", samples},
-                                         {"environment", options_.environment}},
-                                        listener);
-  if (answer.end != End::stopped) blame(answer, pending, found);
+  const Answer answer = ask_for_cases(
+      supervisor_, {{"request", "sample"}, {"samples", samples}, {"environment", options_.environment}},
+      cases, listener);
+  if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;
-}
-
-void TuneRunner::blame(const Answer& answer, const std::vector<std::size_t>& pending,
-                       std::vector<Json>& found) {
-  const auto without = [&] {
-    return std::size_t(std::find(found.begin(), found.end(), Json()) - found.begin());
-  };
-  if (answer.end == End::done) {
-    for (std::size_t n = 0; n < found.size(); ++n)
-      if (found[n].is_null())
-        found[n] = record_of(space_.cases[pending[n]], "error", "the worker gave it no record");
-    return;
-  }
-  const bool named = answer.note.index >= 0 && answer.note.index < int(pending.size());
-  const std::size_t at = named ? std::size_t(answer.note.index) : without();
-  if (at < found.size()) {
-    if (found[at].is_null())
-      found[at] = record_of(space_.cases[pending[at]],
-                            answer.end == End::hung   ? "timeout"
-                            : answer.end == End::died ? "crashed"
-                                                      : "error",
-                            answer.reason);
-    check_device(pending[at]);
-  }
 }
 
 void TuneRunner::check_device(std::size_t culprit) {
   const Case check = small_case(space_.cases[culprit]);
   Json record;
-  Supervisor::Listener listener;
-  listener.event = [&](const Json& event) { record = event.at("record"); };
-  listener.keep_going = [&](const Note&) { return !options_.interrupted(); };
-  const Answer answer = supervisor_.ask({{"request", "sample"},
-                                         {"cases", Json::array({to_message(check)})},
-                                         {"samples", 1},
-                                         {"environment", options_.environment}},
-                                        listener);
-  if (answer.end == End::stopped || (answer.end == End::done && record.value("status", "") == "ok")) return;
-  throw std::runtime_error(
-      fmt::format("the device does not answer any more after {}: {} does not work either ({}). What was "
-                  "measured before is recorded",
-                  case_name(space_.cases[culprit]), case_name(check),
-                  answer.end == End::done ? record.value("reason", "no record") : answer.reason));
+  CaseListener listener;
+  listener.record = [&](std::size_t, const Json& came, const std::string&) { record = came; };
+  listener.keep_going = [&](const std::string&) { return !options_.interrupted(); };
+  const Answer answer = ask_for_cases(
+      supervisor_, {{"request", "sample"}, {"samples", 1}, {"environment", options_.environment}}, {check},
+      listener);
+  if (answer.end == End::stopped || record.at("status") == "ok") return;
+  throw std::runtime_error(fmt::format(
+      "the device does not answer any more after {}: {} does not work either ({}). What was "
+      "measured before is recorded",
+      case_name(space_.cases[culprit]), case_name(check), record.at("reason").get<std::string>()));
 }
 
 // What a record of new samples tells the search; it is written down together with what was known before.
@@ -174,7 +136,7 @@ Trial TuneRunner::take(std::size_t candidate, const Json& record) {
   if (record.is_null()) return {TrialStatus::not_tried, "", {}, 0, 0};
   Trial trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
   if (record.value("fresh", true)) trial.setup_seconds = setup_of(record);
-  if (record.contains("time")) trial.measuring_seconds = measuring_of(record["time"]);
+  if (record.contains("time")) trial.measuring_seconds = sampled_seconds(record);
   if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();
   if (trial.status == TrialStatus::wrong_result && trial.reason.empty())
     trial.reason =
@@ -201,9 +163,8 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   record["tuning"] = options_.note;
   record["tuning"]["status"] = to_string(status);
   if (candidate == space_.space.fallback()) record["tuning"]["default"] = true;
-  if (!record.contains("environment")) record["environment"] = options_.environment.at("id");
   writer_.append(record);
   records_[candidate] = std::move(record);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

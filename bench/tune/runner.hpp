@@ -10,7 +10,7 @@
 #include "bench/tune/space.hpp"
 #include "tuning/search.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 std::string_view to_string(TrialStatus);  // "ok", "compile_error", ...
 // How a record ended, in the words of a search. A solver that did not converge has no time to its tolerance.
@@ -42,7 +42,6 @@ class TuneRunner {
  private:
   using End = Answer::End;
   Answer ask(const std::vector<std::size_t>& pending, int samples, double until, std::vector<Json>& found);
-  void blame(const Answer&, const std::vector<std::size_t>& pending, std::vector<Json>& found);
   void check_device(std::size_t culprit);
   Trial take(std::size_t candidate, const Json& record);
   void write(std::size_t candidate, Json record);
@@ -54,4 +53,4 @@ class TuneRunner {
   std::vector<Json> records_;
 };
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

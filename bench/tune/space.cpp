@@ -8,7 +8,7 @@
 
 #include "bench/sweep/limits.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 // Every combination of the values, the default's among them even where no list has it, without regard to
@@ -81,4 +81,4 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded)};
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

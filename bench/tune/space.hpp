@@ -8,7 +8,7 @@
 #include "bench/catalog/case.hpp"
 #include "tuning/search_space.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // What is tuned.
 struct TuneSubject {
@@ -26,4 +26,4 @@ struct TuneSpace {
 // Throws std::invalid_argument if nothing is left, with the constraint that left out the most.
 TuneSpace tune_space(const TuneSubject&, std::size_t host_memory);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

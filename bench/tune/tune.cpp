@@ -18,7 +18,7 @@
 #include "kernels/backends/host_memory.hpp"
 #include "tuning/strategy.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 class Tune {
@@ -35,7 +35,7 @@ class Tune {
   TuneResult go() {
     describe();
     for (std::size_t n = 0; n < spaces_.size() && !interruption_.requested(); ++n) search(n);
-    judge_all();
+    choose_all();
     writer_.sync();
     result_.interrupted = interruption_.requested();
     progress_.clear();
@@ -154,10 +154,10 @@ class Tune {
   }
 
   // Each answer knows the others' by then: a config's registers, and how it does on the other grids.
-  void judge_all() {
+  void choose_all() {
     for (std::size_t n = 0; n < result_.answers.size(); ++n) {
       TuneAnswer& a = result_.answers[n];
-      a.verdict = judge(a.space.space, a.evaluations, traits(n));
+      a.choice = choose(a.space.space, a.evaluations, traits(n));
     }
     if (options_.tuned_folder.empty() || interruption_.requested()) return;
     std::vector<Json> entries;
@@ -214,4 +214,4 @@ TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& opt
   return Tune(subjects, options, progress).go();
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -9,9 +9,9 @@
 #include "bench/run/progress.hpp"
 #include "bench/tune/device.hpp"
 #include "bench/tune/space.hpp"
-#include "tuning/verdict.hpp"
+#include "tuning/selection.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 struct TuneOptions {
   std::string output;         // the file of records, appended to
@@ -31,7 +31,7 @@ struct TuneAnswer {
   TuneSpace space;
   std::vector<Evaluation> evaluations;
   std::vector<Json> records;  // the last of each candidate; null if it was not tried
-  std::optional<Verdict> verdict;
+  std::optional<Selection> choice;
   double seconds = 0;
 };
 
@@ -51,4 +51,4 @@ TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& opt
 // The entry of the tuned table for an answer (tuned_entry.cpp).
 Json tuned_entry(const TuneResult&, const TuneAnswer&, const TuneOptions&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

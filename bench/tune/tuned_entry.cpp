@@ -5,7 +5,7 @@
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tune.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 Json choice_json(const TuneAnswer& a, std::size_t c) {
@@ -36,17 +36,17 @@ Json search_json(const TuneAnswer& a, const TuneOptions& options) {
           {"records", options.output}};
 }
 
-Json ratio_json(const Ratio& ratio) {
-  Json json = {{"value", ratio.value}};
-  if (ratio.low) json["low"] = *ratio.low, json["high"] = *ratio.high;
+Json gain_json(const Gain& gain) {
+  Json json = {{"value", gain.value}};
+  if (gain.low) json["low"] = *gain.low, json["high"] = *gain.high;
   return json;
 }
 
 }  // namespace
 
 Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOptions& options) {
-  const Verdict& verdict = a.verdict.value();
-  const Case& c = a.space.cases[verdict.winner];
+  const Selection& choice = a.choice.value();
+  const Case& c = a.space.cases[choice.winner];
   const Row& row = *c.row;
   Json grid = {c.grid.nx, c.grid.ny};
   if (c.grid.is_3d()) grid.push_back(c.grid.nz);
@@ -57,13 +57,13 @@ Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOption
     entry["problem"] = c.request.problem;
     entry["tolerance"] = c.request.tolerance;
   }
-  entry["winner"] = choice_json(a, verdict.winner);
+  entry["winner"] = choice_json(a, choice.winner);
   entry["default"] = choice_json(a, a.space.space.fallback());
-  if (verdict.has_gain) entry["gain"] = ratio_json(verdict.gain);
-  entry["rule"] = verdict.rule;
+  if (choice.gain) entry["gain"] = gain_json(*choice.gain);
+  entry["rule"] = choice.rule;
   entry["ties"] = Json::array();
-  for (const std::size_t tie : verdict.ties)
-    if (tie != verdict.winner) entry["ties"].push_back(choice_json(a, tie));
+  for (const std::size_t tie : choice.ties)
+    if (tie != choice.winner) entry["ties"].push_back(choice_json(a, tie));
   entry["source_hash"] = source_hash(row);
   if (!result.device.driver.empty()) entry["driver"] = result.device.driver;
   entry["compiler"] = result.device.compiler;
@@ -74,4 +74,4 @@ Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOption
   return entry;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -8,7 +8,7 @@
 #include "bench/catalog/source_hash.hpp"
 #include "bench/sweep/limits.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 bool same_row(const Json& entry, const Row& row) {
@@ -129,4 +129,4 @@ void use_tuned_configs(std::vector<Case>& cases, const std::string& folder, cons
   leave_out_doubles(cases);
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

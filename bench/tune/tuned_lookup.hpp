@@ -3,7 +3,7 @@
 
 #include "bench/tune/tuned_table.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // Ordered: the better match is the lesser.
 enum class TunedMatch { exact, nearest_size, same_architecture, none };
@@ -36,4 +36,4 @@ Grid grid_of(const Json& entry);
 // left out.
 Config config_of(const Json& choice, const TuningSpace&);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -15,7 +15,7 @@
 #include "bench/record/build_info.hpp"
 #include "bench/record/records.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 namespace fs = std::filesystem;
@@ -179,4 +179,4 @@ std::string update_tuned_table(const std::string& folder, const TuningDevice& de
   return path.string();
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

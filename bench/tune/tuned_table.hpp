@@ -10,7 +10,7 @@
 #include "bench/record/json.hpp"
 #include "bench/tune/device.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // $CFDMARK_TUNED, else results/tuned of the sources that the program was built from, else share/cfdmark/tuned
 // beside the installed program.
@@ -35,4 +35,4 @@ TunedTables read_tuned_tables(const std::string& folder);
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
                                const std::vector<Json>& entries);
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -5,7 +5,8 @@
 set -uo pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-debian_packages=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev catch2 libopenblas-dev)
+debian_packages=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
+                 libopenblas-dev)
 
 # new_machine: Debian, root, everything installed, a Kokkos chosen by the user.
 new_machine() {

@@ -8,6 +8,7 @@
 #include "tests/tuning/spaces.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 TEST_CASE("neighbours are one step away along one parameter, and step over gaps", "[tuning][search_space]") {
   // block_y = 2 is missing for block_x = 64

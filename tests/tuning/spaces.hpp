@@ -5,13 +5,13 @@
 #include <random>
 
 #include "kernels/core/statistics.hpp"
+#include "tuning/selection.hpp"
 #include "tuning/simulation.hpp"
 #include "tuning/strategy.hpp"
-#include "tuning/verdict.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
-struct RecordedSpace {
+struct InventedSpace {
   SearchSpace space;
   std::vector<RecordedEvaluation> recorded;
 
@@ -49,7 +49,7 @@ double noisy(double time, const Noise& noise, Random& random) {
 
 // `time_of(n)` is candidate n's true time; 30 samples of each are recorded.
 template <class TimeOf>
-RecordedSpace recorded_space(SearchSpace space, const Noise& noise, unsigned seed, const TimeOf& time_of) {
+InventedSpace recorded_space(SearchSpace space, const Noise& noise, unsigned seed, const TimeOf& time_of) {
   std::mt19937 random(seed);
   std::vector<RecordedEvaluation> recorded(space.size());
   for (std::size_t n = 0; n < space.size(); ++n) {
@@ -61,22 +61,22 @@ RecordedSpace recorded_space(SearchSpace space, const Noise& noise, unsigned see
 }
 
 struct Replay {
-  Verdict verdict;
+  Selection choice;
   double measuring_seconds, spent;
 };
 
-inline Replay replay(const RecordedSpace& s, const std::string& strategy, SearchOptions options = {},
+inline Replay replay(const InventedSpace& s, const std::string& strategy, SearchOptions options = {},
                      Draw draw = Draw::bootstrap) {
   Search search(s.space, Simulation(s.recorded, options.seed ^ 0x5eed, draw), options);
   find_strategy(strategy).run(search);
   double measuring = 0;
   for (const Evaluation& e : search.evaluations()) measuring += e.measuring_seconds;
-  return {judge(s.space, search.evaluations()).value(), measuring, search.spent()};
+  return {choose(s.space, search.evaluations()).value(), measuring, search.spent()};
 }
 
 // Of 100 seeded replays of a race: how many end within 2 % of the recorded best at no more than a quarter of
 // the measuring time that all candidates would have taken.
-inline int races_won(const RecordedSpace& s) {
+inline int races_won(const InventedSpace& s) {
   double all = 0;
   for (const RecordedEvaluation& r : s.recorded)
     if (!r.samples.empty()) all += SearchOptions().samples * r.seconds_a_sample;
@@ -85,9 +85,9 @@ inline int races_won(const RecordedSpace& s) {
     SearchOptions options;
     options.seed = seed;
     const Replay r = replay(s, "racing", options);
-    won += s.median_of(r.verdict.winner) <= 1.02 * s.median_of(s.best()) && r.measuring_seconds <= all / 4;
+    won += s.median_of(r.choice.winner) <= 1.02 * s.median_of(s.best()) && r.measuring_seconds <= all / 4;
   }
   return won;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

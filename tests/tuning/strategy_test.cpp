@@ -7,13 +7,14 @@
 #include "tests/tuning/spaces.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 
 const std::vector<int> widths = {16, 32, 64, 128, 256}, heights = {1, 2, 4, 8, 16};
 
 // A valley with its bottom at 128 x 4: the further away, in powers of two, the slower.
-RecordedSpace valley(const Noise& noise, unsigned seed) {
+InventedSpace valley(const Noise& noise, unsigned seed) {
   SearchSpace space = shapes(widths, heights);
   const auto time = [space](std::size_t n) {
     const double x = std::log2(space[n].config.at("block_x") / 128.0);
@@ -24,13 +25,13 @@ RecordedSpace valley(const Noise& noise, unsigned seed) {
 }
 
 // Bandwidth decides: four in five shapes are equal, the rest are slower.
-RecordedSpace tied(const Noise& noise, unsigned seed) {
+InventedSpace tied(const Noise& noise, unsigned seed) {
   return recorded_space(shapes(widths, heights), noise, seed,
                         [](std::size_t n) { return n % 5 == 0 ? 2.6e-3 : 2e-3; });
 }
 
 // No neighbour tells anything of the next.
-RecordedSpace scattered(const Noise& noise, unsigned seed) {
+InventedSpace scattered(const Noise& noise, unsigned seed) {
   return recorded_space(shapes({8, 16, 32, 64, 128, 256, 512}, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32}), noise,
                         seed, [](std::size_t n) { return 2e-3 * (1 + double(n * 37 % 70) / 70); });
 }
@@ -51,19 +52,19 @@ TEST_CASE("racing ends within 2 % of the best at a quarter of the cost, in 95 of
 
 TEST_CASE("a race that were decided by its first sample would fail the same test", "[tuning][racing]") {
   // The claim above has teeth: one sample each, with spikes, does not find the best of a valley.
-  const RecordedSpace s = valley({0.05, 0.3}, 1);
+  const InventedSpace s = valley({0.05, 0.3}, 1);
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SearchOptions options;
     options.seed = seed;
     options.samples = 1;
-    found += s.median_of(replay(s, "exhaustive", options).verdict.best) <= 1.02 * s.median_of(s.best());
+    found += s.median_of(replay(s, "exhaustive", options).choice.best) <= 1.02 * s.median_of(s.best());
   }
   REQUIRE(found < 95);
 }
 
 TEST_CASE("every strategy repeats itself, and another seed takes another way", "[tuning][strategies]") {
-  const RecordedSpace s = valley({0.02, 0.05}, 3);
+  const InventedSpace s = valley({0.02, 0.05}, 3);
   for (const Strategy& strategy : strategies()) {
     INFO(strategy.name);
     std::set<double> costs;
@@ -82,27 +83,27 @@ TEST_CASE("every strategy repeats itself, and another seed takes another way", "
 }
 
 TEST_CASE("exhaustive settles every candidate and finds the best of a quiet space", "[tuning][strategies]") {
-  const RecordedSpace s = valley({0, 0}, 1);
+  const InventedSpace s = valley({0, 0}, 1);
   const Replay r = replay(s, "exhaustive", {}, Draw::in_recorded_order);
-  REQUIRE(candidate_text(s.space[r.verdict.winner]) == "plain:block_x=128,block_y=4");
-  REQUIRE(r.verdict.ties.size() == 1);
-  REQUIRE(r.verdict.rule == "no other is as fast");
+  REQUIRE(candidate_text(s.space[r.choice.winner]) == "plain:block_x=128,block_y=4");
+  REQUIRE(r.choice.ties.size() == 1);
+  REQUIRE(r.choice.rule == "no other is as fast");
   double all = 0;
   for (const RecordedEvaluation& e : s.recorded) all += 30 * e.seconds_a_sample;
   REQUIRE(r.measuring_seconds == Approx(all));
   // the default, 16 x 1: three steps away in x and two in y
-  REQUIRE(r.verdict.gain.value == Approx(1.65));
+  REQUIRE(r.choice.gain->value == Approx(1.65));
 }
 
 TEST_CASE("local search walks down a valley for less than all of it", "[tuning][strategies]") {
-  const RecordedSpace s = valley({0.002, 0}, 1);
+  const InventedSpace s = valley({0.002, 0}, 1);
   const Replay local = replay(s, "local"), all = replay(s, "exhaustive");
-  REQUIRE(s.median_of(local.verdict.winner) <= 1.02 * s.median_of(s.best()));
+  REQUIRE(s.median_of(local.choice.winner) <= 1.02 * s.median_of(s.best()));
   REQUIRE(local.measuring_seconds < all.measuring_seconds);
 }
 
 TEST_CASE("random search takes a quarter of the space, the default among it", "[tuning][strategies]") {
-  const RecordedSpace s = valley({0.01, 0}, 1);
+  const InventedSpace s = valley({0.01, 0}, 1);
   Search search(s.space, Simulation(s.recorded, 1), {});
   search_at_random(search);
   std::size_t tried = 0;
@@ -112,7 +113,7 @@ TEST_CASE("random search takes a quarter of the space, the default among it", "[
 }
 
 TEST_CASE("no strategy overruns its budget, and each has an answer when it ends", "[tuning][strategies]") {
-  const RecordedSpace s = scattered({0.01, 0.02}, 1);
+  const InventedSpace s = scattered({0.01, 0.02}, 1);
   for (const Strategy& strategy : strategies())
     for (const double budget : {0.3, 1.0, 3.0, 6.0}) {
       INFO(strategy.name << " with " << budget << " s");
@@ -120,14 +121,14 @@ TEST_CASE("no strategy overruns its budget, and each has an answer when it ends"
       options.budget = budget;
       const Replay r = replay(s, strategy.name, options);
       CHECK(r.spent <= budget * (1 + 1e-12));
-      CHECK(r.verdict.has_gain);
+      CHECK(r.choice.gain);
     }
 }
 
 TEST_CASE("a race with a short budget measures few candidates to the end rather than many to none",
           "[tuning][racing]") {
   // Setting up is what costs, as it does on a device: half a second each, and 25 of them.
-  RecordedSpace s = valley({0.005, 0}, 1);
+  InventedSpace s = valley({0.005, 0}, 1);
   for (RecordedEvaluation& e : s.recorded) e.setup_seconds = 0.5;
   for (const double budget : {7.5, 10.0, 13.0}) {
     INFO(budget << " s");
@@ -143,24 +144,24 @@ TEST_CASE("a race with a short budget measures few candidates to the end rather 
 }
 
 TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]") {
-  RecordedSpace s = valley({0.005, 0}, 1);
+  InventedSpace s = valley({0.005, 0}, 1);
   const std::size_t fastest = s.best();
   s.recorded[fastest] = {TrialStatus::wrong_result, "cell (0, 0, 0) is nan", {}, 0, 0.1};
   s.recorded[7] = {TrialStatus::compile_error, "too many registers", {}, 0, 0.1};
   for (const Strategy& strategy : strategies()) {
     INFO(strategy.name);
     const Replay r = replay(s, strategy.name);
-    CHECK(r.verdict.winner != fastest);
-    CHECK(s.median_of(r.verdict.winner) < 2.6e-3);
+    CHECK(r.choice.winner != fastest);
+    CHECK(s.median_of(r.choice.winner) < 2.6e-3);
   }
 }
 
 TEST_CASE("a default that fails leaves no gain to tell, but a winner", "[tuning][strategies]") {
-  RecordedSpace s = valley({0.005, 0}, 1);
+  InventedSpace s = valley({0.005, 0}, 1);
   s.recorded[s.space.fallback()] = {TrialStatus::timeout, "did not end", {}, 0, 1};
   const Replay r = replay(s, "racing");
-  REQUIRE_FALSE(r.verdict.has_gain);
-  REQUIRE(s.median_of(r.verdict.winner) <= 1.02 * s.median_of(s.best()));
+  REQUIRE_FALSE(r.choice.gain);
+  REQUIRE(s.median_of(r.choice.winner) <= 1.02 * s.median_of(s.best()));
 }
 
 TEST_CASE("an unknown strategy is told which there are", "[tuning][strategies]") {

@@ -188,6 +188,54 @@ TEST_CASE("a sweep can be written for Google Benchmark's own tools too", "[progr
   REQUIRE(json["benchmarks"][0]["name"] == "copy/serial/fp64/plain@8x8");
 }
 
+TEST_CASE("the tuned tables are shown and exported, those with the text in device or row",
+          "[program][layouts]") {
+  const TemporaryFolder folder;
+  const auto entry = [](const char* precision, const char* hash) {
+    return Json{{"kind", "kernel"},    {"name", "copy"},
+                {"backend", "serial"}, {"precision", precision},
+                {"scope", "all"},      {"grid", {8, 8}},
+                {"source_hash", hash}, {"winner", {{"method", "plain"}, {"config", Json::object()}}}};
+  };
+  std::ofstream(folder / "device.json")
+      << Json{{"type", "cfdmark tuned"},
+              {"schema", 1},
+              {"device", {{"name", "A device"}, {"architecture", "x"}}},
+              {"entries", {entry("fp64", "of another source"), entry("fp32", "")}}};
+  const std::string tuned = " --tuned " + folder.path.string();
+  const Outcome all = cfdmark_with("layouts" + tuned + " --csv " + (folder / "l.csv"));
+  INFO(all.out << all.err);
+  REQUIRE(all.status == 0);
+  REQUIRE_THAT(all.out, ContainsSubstring("A device (x)\n") &&
+                            ContainsSubstring("*  copy/serial/fp64  8x8") &&
+                            ContainsSubstring("*  copy/serial/fp32") && ContainsSubstring("l.csv\n"));
+  REQUIRE(text_of(folder / "l.csv").starts_with("device,architecture,kind,"));
+  const Outcome some = cfdmark_with("layouts fp32" + tuned);
+  REQUIRE(some.out.find("fp64") == std::string::npos);
+  REQUIRE_THAT(cfdmark_with("layouts H200" + tuned).out, ContainsSubstring("no tuned layout of H200"));
+  REQUIRE(cfdmark_with("layouts" + tuned + " --csv /dev/null/l.csv").status == 3);
+}
+
+TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses what it does not know",
+          "[program][space]") {
+  const TemporaryFolder folder;
+  const std::string spaces = CFDMARK_SPACES,
+                    exports = " --t1 " + (folder / "1.json") + " --t4 " + (folder / "4.json");
+  REQUIRE(
+      cfdmark_with("space " + spaces + "/nvidia-h200-triad-vector-fp32.jsonl --replays 0" + exports).status ==
+      0);
+  const Json t1 = Json::parse(text_of(folder / "1.json")), t4 = Json::parse(text_of(folder / "4.json"));
+  REQUIRE(t1["KernelSpecification"]["KernelFile"] == "kernels/stream/stream.cu");
+  REQUIRE(t1["KernelSpecification"]["GlobalSize"]["X"] == "4096");
+  REQUIRE(t4["metadata"]["device"] == "NVIDIA H200");
+  REQUIRE(t4["results"].size() == 21);
+  REQUIRE(t4["results"][0]["times"]["runtimes"].size() == 30);
+  const Outcome host =
+      cfdmark_with("space " + spaces + "/amd-epyc-2-cores-kokkos.jsonl --replays 0" + exports);
+  REQUIRE(host.status == 2);
+  REQUIRE_THAT(host.err, ContainsSubstring("CUDA, OpenCL and Vulkan only"));
+}
+
 TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   const TemporaryFolder folder;
   const std::string sweep = small_sweep(folder);

@@ -4,6 +4,7 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::compare;
 
 namespace {
 

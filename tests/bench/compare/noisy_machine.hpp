@@ -24,12 +24,12 @@ class NoisyMachine {
   explicit NoisyMachine(std::uint64_t seed, const Noise& noise = {}) : random_(seed), noise_(noise) {}
 
   // What a process sees that measures `n` samples of `seconds` at a time (counted in launches).
-  cfdmark::Samples launch(double seconds, double time, int n = 10) {
+  cfdmark::compare::Samples launch(double seconds, double time, int n = 10) {
     double shift =
         noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.launch * normal_(random_);
     if (one_in(6)) shift += noise_.second_mode;
     if (one_in(12)) shift += noise_.burst * late_(random_);
-    cfdmark::Samples samples;
+    cfdmark::compare::Samples samples;
     for (int k = 0; k < n; ++k)
       samples.push_back(seconds * std::exp(shift + noise_.sample * normal_(random_) +
                                            (one_in(10) ? noise_.tail * late_(random_) : 0)));

@@ -111,14 +111,16 @@ int work(const Json& what) {
               time);
   Channel channel(channel_fd);
   while (!channel.closed())
-    for (const Json& request : channel.receive(-1)) {
+    for (const std::string& line : channel.receive(-1)) {
+      const Json request = Json::parse(line);
       if (request.at("request") == "describe")
         channel.send({{"event", "description"}, {"environment", description_of(what)}});
       if (request.at("request") == "sample")
-        for (std::size_t n = 0; n < request.at("cases").size(); ++n)
-          channel.send({{"event", "record"},
-                        {"index", n},
-                        {"record", record_for(request["cases"][n], what, clock, request.at("samples"))}});
+        for (const Json& asked : request.at("cases")) {
+          const Json record = record_for(asked, what, clock, request.at("samples"));
+          channel.send(what.value("wraps_records", false) ? Json{{"event", "record"}, {"record", record}}
+                                                          : record);
+        }
       channel.send({{"event", "done"}});
     }
   return 0;

@@ -4,15 +4,14 @@
 #include <map>
 #include <random>
 
-#include "bench/compare/false_discovery.hpp"
 #include "bench/compare/launch_order.hpp"
 #include "bench/compare/process_spread.hpp"
-#include "bench/compare/student.hpp"
 #include "bench/compare/verdict.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::compare;
 
 namespace {
 
@@ -64,58 +63,26 @@ bool moved(Change change) { return change == Change::slower || change == Change:
 
 }  // namespace
 
-TEST_CASE("Student's t agrees with the printed tables", "[compare]") {
-  REQUIRE(student_quantile(0.025, 1) == Approx(12.706).epsilon(1e-4));
-  REQUIRE(student_quantile(0.025, 10) == Approx(2.228).epsilon(1e-3));
-  REQUIRE(student_quantile(0.0005, 5) == Approx(6.869).epsilon(1e-4));
-  REQUIRE(student_quantile(0.05, 30) == Approx(1.697).epsilon(1e-3));
-  REQUIRE(student_tail(1.96, 1e6) == Approx(0.0249979).epsilon(1e-4));  // as good as normal
-  REQUIRE(student_tail(0, 3) == Approx(0.5));
-  REQUIRE(student_tail(-2.228, 10) == Approx(0.975).epsilon(1e-4));
-  REQUIRE(student_tail(1, 1) == Approx(0.25));  // Cauchy's distribution
+TEST_CASE("a ratio's interval has the width that printed tables of Student's t give it", "[compare]") {
+  // Of an error of 1 in the logarithm: the quantile itself.
+  const auto quantile = [](double tail, double degrees_of_freedom) {
+    return std::log(Ratio{0, 1, degrees_of_freedom}.interval(1 - 2 * tail).high);
+  };
+  REQUIRE(quantile(0.025, 1) == Approx(12.706).epsilon(1e-4));
+  REQUIRE(quantile(0.025, 10) == Approx(2.228).epsilon(1e-3));
+  REQUIRE(quantile(0.0005, 5) == Approx(6.869).epsilon(1e-4));
+  REQUIRE(quantile(0.05, 30) == Approx(1.697).epsilon(1e-3));
 }
 
-TEST_CASE("p-values are adjusted for their number, by hand", "[compare]") {
-  const std::vector<double> adjusted = adjusted_p_values({0.001, 0.5, 0.01});  // 1 + 1/2 + 1/3 = 11/6
-  REQUIRE(adjusted[0] == Approx(0.001 * 3 * 11 / 6.0));
-  REQUIRE(adjusted[1] == Approx(0.5 * 11 / 6.0));
-  REQUIRE(adjusted[2] == Approx(0.01 * 1.5 * 11 / 6.0));
-  REQUIRE(adjusted_p_values({0.02}) == std::vector<double>{0.02});
-  REQUIRE(adjusted_p_values({}).empty());
-}
-
-// The fifteen p-values of Benjamini and Hochberg, Journal of the Royal Statistical Society B 57 (1995) 289,
-// section 4.1: their procedure rejects four at 0.05; the one that holds under any dependence has 3.318 times
-// lower limits.
-TEST_CASE("of a published set of fifteen p-values three are discoveries under any dependence", "[compare]") {
-  const std::vector<double> adjusted =
-      adjusted_p_values({0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
-                         0.4262, 0.5719, 0.6528, 0.7590, 1.0000});
-  REQUIRE(std::count_if(adjusted.begin(), adjusted.end(), [](double p) { return p <= 0.05; }) == 3);
-  REQUIRE(adjusted[2] <= 0.05);
-}
-
-TEST_CASE("the share of false discoveries stays below its limit, also where cases depend on each other",
-          "[compare]") {
-  std::mt19937_64 random(7);
-  std::normal_distribution<> normal;
-  const int runs = 400, cases = 60, changed = 20;
-  double false_share = 0, found = 0;
-  for (int run = 0; run < runs; ++run) {
-    const double common = normal(random);  // what all cases of a run feel
-    std::vector<double> p;
-    for (int n = 0; n < cases; ++n) {
-      const double z = 0.7 * common + std::sqrt(1 - 0.49) * normal(random) + (n < changed ? 4.5 : 0);
-      p.push_back(std::erfc(z / std::sqrt(2.0)) / 2);
-    }
-    const std::vector<double> adjusted = adjusted_p_values(p);
-    int right = 0, wrong = 0;
-    for (int n = 0; n < cases; ++n) (n < changed ? right : wrong) += adjusted[std::size_t(n)] <= 0.05;
-    false_share += double(wrong) / std::max(1, right + wrong) / runs;
-    found += double(right) / changed / runs;
-  }
-  REQUIRE(false_share <= 0.05);
-  REQUIRE(found > 0.7);
+TEST_CASE("the probability of a ratio by chance is that of printed tables of Student's t", "[compare]") {
+  const auto tail = [](double t, double degrees_of_freedom) {
+    return Ratio{t, 1, degrees_of_freedom}.p_above(0);
+  };
+  REQUIRE(tail(1.96, 1e6) == Approx(0.0249979).epsilon(1e-4));  // as good as normal
+  REQUIRE(tail(0, 3) == Approx(0.5));
+  REQUIRE(tail(-2.228, 10) == Approx(0.975).epsilon(1e-4));
+  REQUIRE(tail(1, 1) == Approx(0.25));  // Cauchy's distribution
+  REQUIRE(Ratio{-1, 1, 1}.p_below(0) == Approx(0.25));
 }
 
 TEST_CASE("the ratio is the median of the launches' ratios of lower quartiles", "[compare]") {

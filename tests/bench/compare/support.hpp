@@ -12,7 +12,7 @@
 #include "tests/bench/compare/noisy_machine.hpp"
 #include "tests/bench/temporary_folder.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 
 inline std::string text_of(const std::string& path) {
   std::ifstream file(path);
@@ -64,4 +64,4 @@ inline std::string write_lines(const std::string& path, const std::vector<Json>&
   return path;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

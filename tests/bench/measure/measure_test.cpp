@@ -48,7 +48,7 @@ std::vector<Measurement> measure_all(const std::vector<Timed>& cases, const Meas
 
 TEST_CASE("a steady case ends after one round, with every repetition kept", "[measure]") {
   FakeBackend backend;
-  const auto m = measure_all({{"steady", &backend, [&] { backend.clock += 0.004; }}}).at(0);
+  const auto m = measure_all({{&backend, [&] { backend.clock += 0.004; }}}).at(0);
   REQUIRE(m.stopped_by == "interval");
   REQUIRE(m.samples.size() == 10);
   for (const double s : m.samples) REQUIRE(s == Approx(0.004));
@@ -60,7 +60,7 @@ TEST_CASE("short steps are measured in batches that last long enough, and sample
   FakeBackend backend;
   MeasureOptions options;
   options.sample_seconds = 2e-3;
-  const auto m = measure_all({{"short", &backend, [&] { backend.clock += 1e-6; }}}, options).at(0);
+  const auto m = measure_all({{&backend, [&] { backend.clock += 1e-6; }}}, options).at(0);
   REQUIRE(m.steps_per_sample >= 2000);
   REQUIRE(m.steps_per_sample < 4000);
   REQUIRE(m.interval.median == Approx(1e-6));
@@ -75,11 +75,11 @@ TEST_CASE("rounds are added to an unsteady case until its interval is narrow eno
   };
   MeasureOptions options;
   options.max_rounds = 3;
-  const auto wide = measure_all({{"unsteady", &backend, unsteady}}, options).at(0);
+  const auto wide = measure_all({{&backend, unsteady}}, options).at(0);
   REQUIRE(wide.stopped_by == "rounds");
   REQUIRE(wide.samples.size() == 30);
   options.max_rounds = 1000;
-  const auto narrow = measure_all({{"unsteady", &backend, unsteady}}, options).at(0);
+  const auto narrow = measure_all({{&backend, unsteady}}, options).at(0);
   REQUIRE(narrow.stopped_by == "interval");
   REQUIRE(narrow.samples.size() > 30);
   REQUIRE(narrow.interval.relative_half_width() <= options.interval);
@@ -90,7 +90,7 @@ TEST_CASE("the budget ends a case that does not settle", "[measure]") {
   int step = 0;
   MeasureOptions options;
   options.seconds = 0;  // the real time that passes is more than this at once
-  const auto m = measure_all({{"budget", &backend, [&] { backend.clock += 0.004 * ++step; }}}, options).at(0);
+  const auto m = measure_all({{&backend, [&] { backend.clock += 0.004 * ++step; }}}, options).at(0);
   REQUIRE(m.stopped_by == "budget");
   REQUIRE(m.samples.size() <= 3);
 }
@@ -100,9 +100,8 @@ TEST_CASE("samples of different cases are interleaved", "[measure]") {
   std::vector<std::size_t> order;
   MeasureOptions options;
   options.entering = [&](std::size_t n) { order.push_back(n); };
-  measure_all(
-      {{"a", &backend, [&] { backend.clock += 0.03; }}, {"b", &backend, [&] { backend.clock += 0.03; }}},
-      options);
+  measure_all({{&backend, [&] { backend.clock += 0.03; }}, {&backend, [&] { backend.clock += 0.03; }}},
+              options);
   int changes = 0;
   for (std::size_t n = 1; n < order.size(); ++n) changes += order[n] != order[n - 1];
   REQUIRE(changes > 3);  // one after the other would be 3: warm-up and round of a, then of b
@@ -112,7 +111,7 @@ TEST_CASE("a case that must start anew is reset before each sample, outside the 
   FakeBackend backend;
   bool fresh = false;
   int stale = 0;
-  Timed timed{"solver", &backend, [&] { stale += !fresh, fresh = false, backend.clock += 1e-4; }};
+  Timed timed{&backend, [&] { stale += !fresh, fresh = false, backend.clock += 1e-4; }};
   timed.reset = [&] { fresh = true, backend.clock += 1; };
   const auto m = measure_all({timed}).at(0);
   REQUIRE(stale == 0);
@@ -123,9 +122,9 @@ TEST_CASE("a case that must start anew is reset before each sample, outside the 
 TEST_CASE("a long solve that was seen in verification is not warmed up again", "[measure]") {
   FakeBackend backend;
   int steps = 0;
-  Timed timed{"long", &backend, [&] { ++steps, usleep(25000), backend.clock += 0.025; }};
+  Timed timed{&backend, [&] { ++steps, usleep(25000), backend.clock += 0.025; }};
   timed.reset = [] {};
-  timed.seen_seconds = 0.025;
+  timed.seconds = 0.025;
   const auto m = measure_all({timed}).at(0);
   REQUIRE(steps == int(m.samples.size()));
 }
@@ -133,12 +132,12 @@ TEST_CASE("a long solve that was seen in verification is not warmed up again", "
 TEST_CASE("a step that throws ends its case with the words, and no other case", "[measure]") {
   FakeBackend backend;
   int steps = 0;
-  const auto m = measure_all({{"throws", &backend,
+  const auto m = measure_all({{&backend,
                                [&] {
                                  backend.clock += 0.03;
                                  if (++steps == 5) throw std::runtime_error("out of luck");
                                }},
-                              {"sound", &backend, [&] { backend.clock += 0.03; }}});
+                              {&backend, [&] { backend.clock += 0.03; }}});
   REQUIRE(m[0].error == "out of luck");
   REQUIRE(m[0].samples.empty());
   REQUIRE(m[1].error.empty());
@@ -149,11 +148,11 @@ TEST_CASE("a lost device ends everything, and is told of the case that found out
   FakeBackend backend;
   int steps = 0;
   std::map<std::size_t, std::string> errors;
-  const std::vector<Timed> cases = {{"sound", &backend, [&] { backend.clock += 0.03; }},
-                                    {"loses", &backend, [&] {
-                                       backend.clock += 0.03;
-                                       if (++steps == 5) throw DeviceLost("gone");
-                                     }}};
+  const std::vector<Timed> cases = {{&backend, [&] { backend.clock += 0.03; }}, {&backend, [&] {
+                                                                                   backend.clock += 0.03;
+                                                                                   if (++steps == 5)
+                                                                                     throw DeviceLost("gone");
+                                                                                 }}};
   REQUIRE_THROWS_AS(measure(cases, {}, [&](std::size_t n, const Measurement& m) { errors[n] = m.error; }),
                     DeviceLost);
   REQUIRE(errors == std::map<std::size_t, std::string>{{1, "gone"}});
@@ -177,7 +176,7 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
   for (int attempt = 0; attempt < 10 && !small; ++attempt) {
     double bare = bare_seconds();
     for (int n = 0; n < 20; ++n) bare = std::min(bare, bare_seconds());
-    const Measurement m = measure_all({{"busy", &serial_backend(), step}}).front();
+    const Measurement m = measure_all({{&serial_backend(), step}}).front();
     const double measured = *std::min_element(m.samples.begin(), m.samples.end());
     small = measured < 1.02 * bare;
     CAPTURE(attempt, bare, measured);
@@ -189,8 +188,9 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
 TEST_CASE("a case that is known from before is not warmed up again and keeps its batch", "[measure]") {
   FakeBackend backend;
   int steps = 0;
-  Timed timed{"known", &backend, [&] { backend.clock += 1e-3, ++steps; }};
-  timed.known = {5, 50e-3};
+  Timed timed{&backend, [&] { backend.clock += 1e-3, ++steps; }};
+  timed.seconds = 10e-3;
+  timed.steps_per_sample = 5;
   MeasureOptions options;
   options.round = 2;
   options.max_rounds = 1;

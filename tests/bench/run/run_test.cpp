@@ -2,6 +2,7 @@
 #include "bench/run/run.hpp"
 
 #include <cstdio>
+#include <fstream>
 #include <map>
 
 #include "bench/record/records.hpp"
@@ -220,4 +221,25 @@ TEST_CASE("a file that cannot be written ends the run with the file's name", "[r
   RunOptions options = quick_options(folder);
   options.output = "/dev/full";
   REQUIRE_THROWS_AS(run_quietly({faulty_case("sound")}, options), WriteError);
+}
+
+// A worker that knows one record by heart.
+TEST_CASE("a record is written as the worker sent it, to the byte", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  const Case c = faulty_case("sound");
+  const std::string record = R"({"type":"record","case":")" + case_name(c) +
+                             R"(","status":"ok", "time":{"samples":[1.230e-3,0.00124],"steps_per_sample":1,)"
+                             R"("median":1.235e-3},"rate":{"bytes_per_second":1E9},"of its own":[ ]})";
+  std::ofstream(folder / "worker.sh")
+      << "while read -r request <&3; do case $request in\n"
+      << R"(*describe*) printf '%s\n' '{"event":"description","environment":{}}' >&3;;)"
+      << "\n*) printf '%s\\n' '" << record << "' >&3;; esac\n"
+      << R"(printf '%s\n' '{"event":"done"}' >&3; done)";
+  options.worker = {"/bin/sh", folder / "worker.sh"};
+  REQUIRE(run_quietly({c}, options).measured.at("ok") == 1);
+  std::ifstream file(options.output);
+  std::string line;
+  while (std::getline(file, line) && line.find("\"type\":\"record\"") == std::string::npos) continue;
+  REQUIRE(line == record);
 }

@@ -11,6 +11,7 @@
 #include "tuning/strategy.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 
@@ -82,7 +83,7 @@ TEST_CASE("racing the spaces recorded on hosts costs a quarter and never ends sl
       SearchOptions options;
       options.seed = seed;
       const Replay r = replay(s, "racing", options);
-      slower += recorded_median(s, r.verdict.winner) > 1.02 * recorded_median(s, s.space.fallback());
+      slower += recorded_median(s, r.choice.winner) > 1.02 * recorded_median(s, s.space.fallback());
     }
     CHECK(slower <= 5);
   }

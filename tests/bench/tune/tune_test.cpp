@@ -11,6 +11,7 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 
@@ -64,8 +65,8 @@ TEST_CASE("each config that goes wrong costs itself, is recorded with how, and t
                        "crashes_measured", "hangs", "loses_device", "too_large", "sound"})},
       options);
   const TuneAnswer& answer = result.answers.at(0);
-  REQUIRE(answer.space.space[answer.verdict.value().winner].method == "sound");
-  REQUIRE(answer.verdict->gain.value > 1.2);
+  REQUIRE(answer.space.space[answer.choice.value().winner].method == "sound");
+  REQUIRE(answer.choice->gain->value > 1.2);
 
   const auto records = last_records(options.output);
   const std::map<std::string, std::string> statuses = {{"slow", "ok"},

@@ -13,6 +13,7 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 

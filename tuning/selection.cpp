@@ -1,11 +1,12 @@
-#include "tuning/verdict.hpp"
+#include "tuning/selection.hpp"
 
 #include <algorithm>
 
 #include "kernels/core/statistics.hpp"
+#include "tuning/false_discovery.hpp"
 #include "tuning/rank_test.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 namespace {
 
 std::size_t most_samples(const std::vector<Evaluation>& evaluations) {
@@ -49,35 +50,35 @@ bool keep_least(std::vector<std::size_t>& candidates, const Key& key) {
   return std::erase_if(candidates, [&](std::size_t n) { return key(n) > least; }) > 0;
 }
 
-void choose(Verdict& verdict, std::size_t fallback, std::vector<std::size_t> left,
-            const std::vector<Traits>& traits) {
-  verdict.winner = left.front();
-  if (verdict.ties.size() == 1) {
-    verdict.rule = "no other is as fast";
-  } else if (std::find(verdict.ties.begin(), verdict.ties.end(), fallback) != verdict.ties.end()) {
-    verdict.winner = fallback;
-    verdict.rule = "nothing is surely faster than the default";
+void break_ties(Selection& choice, std::size_t fallback, std::vector<std::size_t> left,
+                const std::vector<Traits>& traits) {
+  choice.winner = left.front();
+  if (choice.ties.size() == 1) {
+    choice.rule = "no other is as fast";
+  } else if (std::find(choice.ties.begin(), choice.ties.end(), fallback) != choice.ties.end()) {
+    choice.winner = fallback;
+    choice.rule = "nothing is surely faster than the default";
   } else if (left.size() == 1) {
-    verdict.rule = "the fastest";
+    choice.rule = "the fastest";
   } else {
-    verdict.rule = "the first of the fastest in the order of the space";
+    choice.rule = "the first of the fastest in the order of the space";
     if (traits.empty()) return;
     const auto registers = [&](std::size_t n) { return traits.at(n).registers; };
     const auto elsewhere = [&](std::size_t n) { return traits.at(n).worst_elsewhere; };
-    if (keep_least(left, registers)) verdict.rule = "the fewest registers among the fastest";
+    if (keep_least(left, registers)) choice.rule = "the fewest registers among the fastest";
     if (left.size() > 1 && keep_least(left, elsewhere))
-      verdict.rule = "the most robust of the fastest on the other grids";
-    verdict.winner = left.front();
+      choice.rule = "the most robust of the fastest on the other grids";
+    choice.winner = left.front();
   }
 }
 
 }  // namespace
 
-Ratio median_ratio(const std::vector<double>& above, const std::vector<double>& below) {
-  const MedianInterval a = median_interval(above), b = median_interval(below);
-  Ratio ratio{a.median / b.median, {}, {}};
-  if (std::min(above.size(), below.size()) > 1) ratio.low = a.low / b.high, ratio.high = a.high / b.low;
-  return ratio;
+Gain gain_of(const std::vector<double>& slow, const std::vector<double>& fast) {
+  const MedianInterval s = median_interval(slow), f = median_interval(fast);
+  Gain gain{s.median / f.median, {}, {}};
+  if (std::min(slow.size(), fast.size()) > 1) gain.low = s.low / f.high, gain.high = s.high / f.low;
+  return gain;
 }
 
 std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std::size_t best) {
@@ -85,27 +86,26 @@ std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std:
   for (const Evaluation& e : evaluations)
     if (!e.samples.empty())
       probabilities.push_back(probability_no_longer(e.samples, evaluations[best].samples, 1 + equal_within));
-  const std::vector<bool> worse = rejected(probabilities, false_discoveries);
+  const std::vector<double> adjusted = adjusted_p_values(probabilities, Dependence::positive);
   std::vector<bool> slower(evaluations.size(), false);
   std::size_t k = 0;
   for (std::size_t n = 0; n < evaluations.size(); ++n)
-    if (!evaluations[n].samples.empty()) slower[n] = worse[k++];
+    if (!evaluations[n].samples.empty()) slower[n] = adjusted[k++] <= false_discoveries;
   return slower;
 }
 
-std::optional<Verdict> judge(const SearchSpace& space, const std::vector<Evaluation>& evaluations,
-                             const std::vector<Traits>& traits) {
-  Verdict verdict;
-  verdict.best = best_of(evaluations);
-  if (verdict.best == evaluations.size()) return std::nullopt;
-  const std::vector<bool> slower = surely_slower(evaluations, verdict.best);
+std::optional<Selection> choose(const SearchSpace& space, const std::vector<Evaluation>& evaluations,
+                                const std::vector<Traits>& traits) {
+  Selection choice;
+  choice.best = best_of(evaluations);
+  if (choice.best == evaluations.size()) return std::nullopt;
+  const std::vector<bool> slower = surely_slower(evaluations, choice.best);
   for (std::size_t n = 0; n < evaluations.size(); ++n)
-    if (!evaluations[n].samples.empty() && !slower[n]) verdict.ties.push_back(n);
-  choose(verdict, space.fallback(), contenders(evaluations, verdict.ties, verdict.best), traits);
+    if (!evaluations[n].samples.empty() && !slower[n]) choice.ties.push_back(n);
+  break_ties(choice, space.fallback(), contenders(evaluations, choice.ties, choice.best), traits);
   const std::vector<double>& fallback = evaluations[space.fallback()].samples;
-  verdict.has_gain = !fallback.empty();
-  if (verdict.has_gain) verdict.gain = median_ratio(fallback, evaluations[verdict.winner].samples);
-  return verdict;
+  if (!fallback.empty()) choice.gain = gain_of(fallback, evaluations[choice.winner].samples);
+  return choice;
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -9,7 +9,7 @@
 
 #include "tuning/search.hpp"
 
-namespace cfdmark {
+namespace cfdmark::tuning {
 
 // Configs whose medians differ by less than this share are equals whatever their samples say: from one run to
 // the next the same config differs by as much, through the addresses that it gets and the like (Kalibera and
@@ -25,29 +25,30 @@ struct Traits {
   double worst_elsewhere = std::numeric_limits<double>::infinity();
 };
 
-// A ratio of medians. Of the two intervals of the medians the far ends: it holds the true ratio at least as
-// surely as both of them together hold the medians. Without an interval where a side has a single sample.
-struct Ratio {
+// How many times as fast: a ratio of medians. Of the two intervals of the medians the far ends: it holds the
+// true ratio at least as surely as both of them together hold the medians. Without an interval where a side
+// has a single sample.
+struct Gain {
   double value = 1;
   std::optional<double> low, high;
 };
-Ratio median_ratio(const std::vector<double>& above, const std::vector<double>& below);
+Gain gain_of(const std::vector<double>& slow, const std::vector<double>& fast);
 
-struct Verdict {
+struct Selection {
   std::size_t best = 0;  // the least median among those with the most samples
   std::vector<std::size_t>
       ties;  // those that are not surely slower than the best, in the order of the space; with it
   std::size_t winner = 0;  // the one to use
   std::string rule;        // why it and not another of the ties
-  Ratio gain;              // the default's time over the winner's
-  bool has_gain = false;   // false: the default could not be measured
+  std::optional<Gain>
+      gain;  // the default's time over the winner's; none if the default could not be measured
 };
 
 // Which candidates are surely slower than the best of them, beyond `equal_within`.
 std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
 
 // `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.
-std::optional<Verdict> judge(const SearchSpace&, const std::vector<Evaluation>&,
-                             const std::vector<Traits>& traits = {});
+std::optional<Selection> choose(const SearchSpace&, const std::vector<Evaluation>&,
+                                const std::vector<Traits>& traits = {});
 
-}  // namespace cfdmark
+}  // namespace cfdmark::tuning

@@ -1,9 +1,10 @@
 // Winners, ties and the rule between them, on hand-made samples.
-#include "tuning/verdict.hpp"
+#include "tuning/selection.hpp"
 
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::tuning;
 
 namespace {
 
@@ -25,66 +26,66 @@ SearchSpace four() {
 
 }  // namespace
 
-TEST_CASE("the fastest wins and its gain over the default has an interval", "[tuning][verdict]") {
-  const auto v = judge(four(), {settled(2), settled(1), settled(1.5), settled(3)}).value();
+TEST_CASE("the fastest wins and its gain over the default has an interval", "[tuning][selection]") {
+  const auto v = choose(four(), {settled(2), settled(1), settled(1.5), settled(3)}).value();
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1});
-  REQUIRE(v.gain.value == Approx(2).epsilon(1e-3));
-  REQUIRE(v.gain.low.value() < v.gain.value);
-  REQUIRE(v.gain.high.value() > v.gain.value);
+  REQUIRE(v.gain->value == Approx(2).epsilon(1e-3));
+  REQUIRE(v.gain->low.value() < v.gain->value);
+  REQUIRE(v.gain->high.value() > v.gain->value);
 }
 
-TEST_CASE("a default that is as good as the best stays, whatever is a hair faster", "[tuning][verdict]") {
-  const auto v = judge(four(), {settled(1.005), settled(1), settled(1.5), settled(1.002)}).value();
+TEST_CASE("a default that is as good as the best stays, whatever is a hair faster", "[tuning][selection]") {
+  const auto v = choose(four(), {settled(1.005), settled(1), settled(1.5), settled(1.002)}).value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 0);
   REQUIRE(v.ties == std::vector<std::size_t>{0, 1, 3});
   REQUIRE(v.rule == "nothing is surely faster than the default");
-  REQUIRE(v.gain.value == Approx(1));
+  REQUIRE(v.gain->value == Approx(1));
 }
 
 TEST_CASE("a default that noise hides stays too: tuning never ends slower than not tuning",
-          "[tuning][verdict]") {
+          "[tuning][selection]") {
   Evaluation noisy = settled(1.05, 20), other = settled(1, 20);
   for (std::size_t n = 0; n < 20; n += 2) noisy.samples[n] *= 0.8, other.samples[n] *= 1.5;
-  const auto v = judge(four(), {noisy, other, settled(3), settled(3)}).value();
+  const auto v = choose(four(), {noisy, other, settled(3), settled(3)}).value();
   REQUIRE(v.winner == 0);
 }
 
-TEST_CASE("then the fewest registers win, then the most robust, then the first", "[tuning][verdict]") {
+TEST_CASE("then the fewest registers win, then the most robust, then the first", "[tuning][selection]") {
   const std::vector<Evaluation> e = {settled(2), settled(1), settled(1.001), settled(1.002)};
-  REQUIRE(judge(four(), e, {{40, 1}, {40, 1}, {32, 1}, {48, 1}}).value().winner == 2);
-  const auto robust = judge(four(), e, {{40, 1}, {32, 1.3}, {32, 1.1}, {32, 1.2}}).value();
+  REQUIRE(choose(four(), e, {{40, 1}, {40, 1}, {32, 1}, {48, 1}}).value().winner == 2);
+  const auto robust = choose(four(), e, {{40, 1}, {32, 1.3}, {32, 1.1}, {32, 1.2}}).value();
   REQUIRE(robust.winner == 2);
   REQUIRE(robust.rule == "the most robust of the fastest on the other grids");
-  const auto first = judge(four(), e, {{40, 1}, {32, 1}, {32, 1}, {32, 1}}).value();
+  const auto first = choose(four(), e, {{40, 1}, {32, 1}, {32, 1}, {32, 1}}).value();
   REQUIRE(first.winner == 1);
   REQUIRE(first.rule == "the first of the fastest in the order of the space");
 }
 
-TEST_CASE("what two samples cannot tell apart is a tie, but does not win", "[tuning][verdict]") {
-  const auto v = judge(four(), {settled(2), settled(1), settled(0.99, 2), settled(1.3)}).value();
+TEST_CASE("what two samples cannot tell apart is a tie, but does not win", "[tuning][selection]") {
+  const auto v = choose(four(), {settled(2), settled(1), settled(0.99, 2), settled(1.3)}).value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1, 2});
 }
 
-TEST_CASE("a difference of two per cent is a difference, half a per cent is none", "[tuning][verdict]") {
+TEST_CASE("a difference of two per cent is a difference, half a per cent is none", "[tuning][selection]") {
   const auto slower = surely_slower({settled(1), settled(1.02), settled(1.005), settled(1)}, 0);
   REQUIRE(slower == std::vector<bool>{false, true, false, false});
 }
 
-TEST_CASE("without a single time there is no verdict", "[tuning][verdict]") {
+TEST_CASE("without a single time there is no choice", "[tuning][selection]") {
   std::vector<Evaluation> none(4);
   none[1].status = TrialStatus::timeout;
-  REQUIRE_FALSE(judge(four(), none).has_value());
+  REQUIRE_FALSE(choose(four(), none).has_value());
 }
 
-TEST_CASE("ratios of medians have the far ends of both intervals", "[tuning][verdict]") {
+TEST_CASE("ratios of medians have the far ends of both intervals", "[tuning][selection]") {
   // 6 samples: ranks 1 and 6
-  const Ratio r = median_ratio({2, 2.1, 2.2, 2.3, 2.4, 2.5}, {1, 1, 1, 1, 1, 1.25});
+  const Gain r = gain_of({2, 2.1, 2.2, 2.3, 2.4, 2.5}, {1, 1, 1, 1, 1, 1.25});
   REQUIRE(r.value == Approx(2.25));
   REQUIRE(r.low.value() == Approx(1.6));
   REQUIRE(r.high.value() == Approx(2.5));
-  REQUIRE_FALSE(median_ratio({2}, {1}).low.has_value());
+  REQUIRE_FALSE(gain_of({2}, {1}).low.has_value());
 }

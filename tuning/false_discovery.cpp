@@ -1,4 +1,4 @@
-#include "bench/compare/false_discovery.hpp"
+#include "tuning/false_discovery.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,18 +6,19 @@
 
 namespace cfdmark {
 
-std::vector<double> adjusted_p_values(const std::vector<double>& p) {
+std::vector<double> adjusted_p_values(const std::vector<double>& p, Dependence dependence) {
   const std::size_t m = p.size();
   std::vector<std::size_t> order(m);
   std::iota(order.begin(), order.end(), std::size_t(0));
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
-  double harmonic = 0;  // 1 + 1/2 + ... + 1/m: the price of any dependence
-  for (std::size_t n = 1; n <= m; ++n) harmonic += 1.0 / double(n);
+  double price = 1;  // of any dependence: 1 + 1/2 + ... + 1/m
+  if (dependence == Dependence::any)
+    for (std::size_t n = 2; n <= m; ++n) price += 1.0 / double(n);
   std::vector<double> adjusted(m);
   double least = 1;
   for (std::size_t rank = m; rank >= 1; --rank) {
     const std::size_t at = order[rank - 1];
-    least = std::min(least, p[at] * double(m) * harmonic / double(rank));
+    least = std::min(least, p[at] * double(m) * price / double(rank));
     adjusted[at] = least;
   }
   return adjusted;

@@ -1,0 +1,55 @@
+#include "bench/run/ask_for_cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/record/record.hpp"
+#include "bench/run/worker.hpp"
+
+namespace cfdmark {
+
+Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,
+                     const CaseListener& listener) {
+  request["cases"] = Json::array();
+  for (const Case& c : cases) request["cases"].push_back(to_message(c));
+  std::vector<bool> recorded(cases.size(), false);
+  const auto take = [&](std::size_t n, const Json& record, const std::string& line) {
+    recorded[n] = true;
+    listener.record(n, record, line);
+  };
+  const auto end = [&](std::size_t n, const std::string& status, const std::string& reason) {
+    Json record = record_of(cases[n], status, reason);
+    record["environment"] = request.at("environment").at("id");
+    take(n, record, one_line(record));
+  };
+  const auto is_named = [&](const Note& note) { return note.index >= 0 && note.index < int(cases.size()); };
+
+  std::string what = fmt::format("preparing {}", case_name(cases.front()));
+  Supervisor::Listener l;
+  l.record = [&](const Json& record, const std::string& line) {
+    for (std::size_t n = 0; n < cases.size(); ++n)
+      if (!recorded[n] && (cases.size() == 1 || case_name(cases[n]) == record.at("case")))
+        return take(n, record, line);
+  };
+  l.keep_going = [&](const Note& note) {
+    if (is_named(note))
+      what = fmt::format("{} {}", to_string(note.stage), case_name(cases[std::size_t(note.index)]));
+    return listener.keep_going(what);
+  };
+  Answer answer = supervisor.ask(request, l);
+  if (answer.end == Answer::End::stopped) return answer;
+  if (answer.end == Answer::End::done) {
+    for (std::size_t n = 0; n < cases.size(); ++n)
+      if (!recorded[n]) end(n, "error", "the worker gave it no record");
+    return answer;
+  }
+  const auto first_without = std::find(recorded.begin(), recorded.end(), false);
+  answer.culprit = is_named(answer.note)             ? std::size_t(answer.note.index)
+                   : first_without != recorded.end() ? std::size_t(first_without - recorded.begin())
+                                                     : 0;
+  if (!recorded[answer.culprit]) end(answer.culprit, answer.status(), answer.reason);
+  return answer;
+}
+
+}  // namespace cfdmark

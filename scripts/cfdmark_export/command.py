@@ -1,0 +1,72 @@
+"""The command lines of the exports. cfdmark calls them with what it has read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from cfdmark_report.output import write_whole
+from cfdmark_report.program import run_program
+
+from . import formats, header, layouts
+from .gbench import gbench
+
+
+def json_text(found) -> str:
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+LAYOUT_FILES = {"header": header.header, "json": json_text, "csv": layouts.comma_separated}
+SPACE_FILES = {"t1": formats.t1, "t4": formats.t4}
+
+
+def arguments(words: list[str] | None, description: str, names) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description)
+    for name in names:
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE")
+    return parser.parse_args(words)
+
+
+def write(path: Path, text: str) -> None:
+    write_whole(path, text)
+    print(f"written: {path}")
+
+
+def export_layouts(wanted: argparse.Namespace) -> None:
+    found = json.load(sys.stdin)
+    print(layouts.table(found), end="")
+    for name, text_of in LAYOUT_FILES.items():
+        if path := getattr(wanted, name):
+            write(path, text_of(found))
+
+
+def numbered(path: Path, n: int) -> Path:
+    """A format holds one space; of several each gets its number: space.json, space-2.json."""
+    return path if n == 0 else path.with_name(f"{path.stem}-{n + 1}{path.suffix}")
+
+
+def export_spaces(wanted: argparse.Namespace) -> None:
+    spaces = json.load(sys.stdin)
+    for name, json_of in SPACE_FILES.items():
+        if path := getattr(wanted, name):
+            for n, space in enumerate(spaces):
+                write(numbered(path, n), json_text(json_of(space)))
+
+
+def layouts_main(words: list[str] | None = None) -> int:
+    wanted = arguments(words, "Shows the tuned layouts on standard input, and exports them.", LAYOUT_FILES)
+    return run_program("cfdmark layouts", lambda: export_layouts(wanted))
+
+
+def spaces_main(words: list[str] | None = None) -> int:
+    wanted = arguments(words, "Writes the spaces on standard input in other tuners' formats.", SPACE_FILES)
+    return run_program("cfdmark space", lambda: export_spaces(wanted))
+
+
+def gbench_main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Writes `lines` of records, of `cases`, on standard input.")
+    parser.add_argument("output", type=Path, metavar="FILE")
+    wanted = parser.parse_args(words)
+    return run_program("cfdmark", lambda: write_whole(wanted.output, json_text(gbench(**json.load(sys.stdin)))))

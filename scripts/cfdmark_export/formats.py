@@ -1,0 +1,116 @@
+"""Recorded spaces in the formats that autotuners share: T1 describes a space, T4 its results.
+
+A space has its `name`, the `environment` line, the `default` among its candidates, the `kernel_file` of its
+device code, and `candidates`: the records, each with `ended`, how it ended in the words of a search.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+
+from cfdmark_report.records import BadInput
+
+INVALIDITY = {
+    "ok": "correct",
+    "constraint": "constraints",
+    "compile_error": "compile",
+    "wrong_result": "correctness",
+    "timeout": "timeout",
+}
+
+
+def parameters_of(space: dict) -> list[str]:
+    """Of all methods, each once, in the order in which they occur."""
+    return list(dict.fromkeys(name for c in space["candidates"] for name in c["config"]))
+
+
+def configuration(candidate: dict, parameters: list[str]) -> dict:
+    """A parameter that the method does not have is 0."""
+    return {"method": candidate["method"], **{name: candidate["config"].get(name, 0) for name in parameters}}
+
+
+def tuning_parameters(space: dict, configurations: list[dict]) -> list[dict]:
+    default = configurations[space["default"]]
+    return [
+        {
+            "Name": name,
+            "Type": "string" if name == "method" else "int",
+            "Values": str(sorted({c[name] for c in configurations})),
+            "Default": default[name],
+        }
+        for name in default
+    ]
+
+
+def condition(configurations: list[dict]) -> dict:
+    """Membership, since our constraints are functions and not expressions: exact, whatever they are."""
+
+    def listed(words) -> str:
+        return "(" + " ".join(f"{word}," for word in words) + ")"
+
+    names = list(configurations[0])
+    members = ", ".join(listed(repr(value) for value in c.values()) for c in configurations)
+    return {"Parameters": names, "Expression": f"{listed(names)} in [{members}]"}
+
+
+def t1(space: dict) -> dict:
+    record = space["candidates"][0]
+    if record["backend"] != "cuda":
+        raise BadInput(
+            f"{space['name']} cannot be written as T1: it knows CUDA, OpenCL and Vulkan only; T4 can"
+        )
+    parameters = parameters_of(space)
+    configurations = [configuration(c, parameters) for c in space["candidates"]]
+    sides = [str(n) for n in record["grid"]] + ["1"] * (3 - len(record["grid"]))
+    blocks = [f"block_{axis}" if f"block_{axis}" in parameters else "1" for axis in "xyz"]
+    return {
+        "General": {"FormatVersion": 1, "TimeUnit": "Seconds", "OutputFormat": "JSON"},
+        "ConfigurationSpace": {
+            "TuningParameters": tuning_parameters(space, configurations),
+            "Conditions": [condition(configurations)],
+        },
+        "KernelSpecification": {
+            "Language": "CUDA",
+            "KernelName": record["name"],
+            "KernelFile": space["kernel_file"],
+            "GlobalSizeType": "OpenCL",  # counted in points, not in blocks
+            "GlobalSize": dict(zip("XYZ", sides)),
+            "LocalSize": dict(zip("XYZ", blocks)),
+        },
+    }
+
+
+def result(candidate: dict, parameters: list[str], environment: dict) -> dict:
+    overhead = candidate.get("overhead", {})
+    ok = candidate["ended"] == "ok"
+    samples = candidate["time"]["samples"] if ok else []
+    made = {
+        "configuration": configuration(candidate, parameters),
+        "objectives": ["time"],
+        "times": {
+            "compilation_time": overhead.get("prepare", 0.0),
+            "runtimes": samples,
+            "framework": overhead.get("warm_up", 0.0),
+            "search_algorithm": 0.0,
+            "validation": overhead.get("verify", 0.0),
+        },
+        "invalidity": INVALIDITY.get(candidate["ended"], "runtime"),
+        "correctness": int(ok),
+        "measurements": [{"name": "time", "value": median(samples), "unit": "s"}] if samples else [],
+    }
+    return {**made, "timestamp": environment["time"]} if "time" in environment else made
+
+
+def t4(space: dict) -> dict:
+    environment = space["environment"] or {}
+    metadata = {"autotuner": "cfdmark", "autotuner_version": space["version"], "timeunit": "seconds"}
+    if space["candidates"][0]["backend"] == "cuda":
+        metadata["compute_api"] = "CUDA"
+        metadata["device"] = environment.get("gpu", {}).get("name", "unknown")
+    else:
+        metadata["device"] = environment.get("host", {}).get("cpu", "unknown")
+    if "time" in environment:
+        metadata["timestamp"] = environment["time"]
+    parameters = parameters_of(space)
+    results = [result(c, parameters, environment) for c in space["candidates"]]
+    return {"schema_version": "1.1.0", "metadata": metadata, "results": results}

@@ -1,0 +1,9 @@
+#!/usr/bin/env python3
+"""Shows and exports tuned layouts; `cfdmark layouts` calls it. Needs nothing but Python."""
+
+import sys
+
+from cfdmark_export.command import layouts_main
+
+if __name__ == "__main__":
+    sys.exit(layouts_main())

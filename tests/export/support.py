@@ -1,0 +1,76 @@
+"""What the tests of the exports share."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+
+def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
+    return {
+        "device": device,
+        "architecture": architecture,
+        "current": False,
+        "kind": "kernel",
+        "name": "jacobi",
+        "backend": "cuda",
+        "precision": precision,
+        "scope": "all",
+        "grid": grid,
+        "winner": {
+            "method": "column",
+            "config": {"block_x": block_x, "block_y": 2, "cells": 8},
+            "median": 1.5e-4,
+            "ci_low": 1.4e-4,
+            "ci_high": 1.6e-4,
+            "samples": 20,
+        },
+        "default": {"method": "plain", "config": {"block_x": 64}, "median": 3e-4},
+        "gain": {"value": 2.0, "low": 1.9, "high": 2.1},
+        "rule": 'the "fastest", by far',
+        "ties": [1, 2],
+        "source_hash": "0",
+        "time": "2026-01-01T00:00:00Z",
+        **changes,
+    }
+
+
+def two_devices() -> list[dict]:
+    h200, cpu = ("NVIDIA H200", "compute capability 9.0"), ("A CPU, 2 cores", "x86-64-v3")
+    return [
+        layout(*h200, "fp64", [512, 512], 16),
+        layout(*h200, "fp64", [4096, 4096], 32),
+        layout(*h200, "fp64", [64, 64, 64], 48),
+        layout(*cpu, "fp32", [512, 512], 128),
+    ]
+
+
+def candidate(method, config, ended, samples=(), backend="cuda") -> dict:
+    made = {
+        "kind": "kernel",
+        "name": "jacobi",
+        "backend": backend,
+        "grid": [64, 32],
+        "method": method,
+        "config": config,
+        "ended": ended,
+        "overhead": {"prepare": 0.5, "verify": 0.25, "warm_up": 0.125},
+    }
+    return {**made, "time": {"samples": list(samples)}} if samples else made
+
+
+def space(backend="cuda") -> dict:
+    return {
+        "name": f"jacobi/{backend}/fp64@64x32",
+        "version": "1.2.3",
+        "environment": {"time": "2026-01-01T00:00:00Z", "gpu": {"name": "NVIDIA H200"}},
+        "default": 2,
+        "kernel_file": "kernels/jacobi/jacobi.cu",
+        "candidates": [
+            candidate("column", {"block_x": 64, "cells": 4}, "ok", [2.0, 3.0, 4.0], backend),
+            candidate("plain", {"block_x": 32}, "compile_error", backend=backend),
+            candidate("plain", {"block_x": 64}, "ok", [1.0, 1.0, 1.0], backend),
+            candidate("plain", {"block_x": 128}, "timeout", backend=backend),
+        ],
+    }

@@ -1,0 +1,105 @@
+"""T1 and T4, held against what their public schemas ask for, and against the space that they came from."""
+
+import contextlib
+import io
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import support
+from cfdmark_export import command, formats
+from cfdmark_report.records import BadInput
+
+
+class T1(unittest.TestCase):
+    def setUp(self):
+        self.t1 = formats.t1(support.space())
+
+    def test_has_what_its_schema_requires_in_the_types_and_words_that_it_allows(self):
+        kernel, general = self.t1["KernelSpecification"], self.t1["General"]
+        languages = ("OpenCL", "CUDA", "Vulkan")
+        self.assertIn(kernel["Language"], languages)
+        self.assertIn(kernel["GlobalSizeType"], languages)
+        self.assertEqual((kernel["KernelName"], kernel["KernelFile"]), ("jacobi", "kernels/jacobi/jacobi.cu"))
+        self.assertEqual(kernel["GlobalSize"], {"X": "64", "Y": "32", "Z": "1"})
+        self.assertEqual(kernel["LocalSize"], {"X": "block_x", "Y": "1", "Z": "1"})
+        for parameter in self.t1["ConfigurationSpace"]["TuningParameters"]:
+            self.assertIn(parameter["Type"], ("int", "uint", "float", "bool", "string"))
+            self.assertIsInstance(parameter["Name"], str)
+            self.assertIsInstance(parameter["Values"], str)
+        for condition in self.t1["ConfigurationSpace"]["Conditions"]:
+            self.assertIsInstance(condition["Parameters"], list)
+            self.assertIsInstance(condition["Expression"], str)
+        self.assertIsInstance(general["FormatVersion"], int)
+        self.assertIn(general["TimeUnit"], ("Nanoseconds", "Microseconds", "Milliseconds", "Seconds"))
+
+    def test_values_and_condition_are_the_recorded_configs_in_what_any_python_reads(self):
+        found = self.t1["ConfigurationSpace"]
+        values = [(p["Name"], p["Values"], p["Default"]) for p in found["TuningParameters"]]
+        self.assertEqual(
+            values,
+            [
+                ("method", "['column', 'plain']", "plain"),
+                ("block_x", "[32, 64, 128]", 64),
+                ("cells", "[0, 4]", 0),
+            ],
+        )
+        self.assertEqual(
+            found["Conditions"][0]["Expression"],
+            "(method, block_x, cells,) in "
+            "[('column', 64, 4,), ('plain', 32, 0,), ('plain', 64, 0,), ('plain', 128, 0,)]",
+        )
+
+    def test_knows_no_language_of_a_host_and_says_so(self):
+        with self.assertRaisesRegex(BadInput, "CUDA, OpenCL and Vulkan only"):
+            formats.t1(support.space("openmp"))
+        self.assertEqual(len(formats.t4(support.space("openmp"))["results"]), 4)
+
+
+class T4(unittest.TestCase):
+    def setUp(self):
+        self.t4 = formats.t4(support.space())
+
+    def test_has_what_its_schema_requires_for_every_result(self):
+        self.assertRegex(self.t4["schema_version"], r"^\d+\.\d+\.\d+$")
+        metadata = self.t4["metadata"]
+        self.assertEqual((metadata["timeunit"], metadata["compute_api"]), ("seconds", "CUDA"))
+        self.assertEqual((metadata["device"], metadata["autotuner_version"]), ("NVIDIA H200", "1.2.3"))
+        self.assertEqual(len(self.t4["results"]), 4)
+        allowed = ("timeout", "compile", "runtime", "correctness", "constraints", "correct")
+        for result in self.t4["results"]:
+            self.assertIsInstance(result["configuration"], dict)
+            self.assertIn(result["invalidity"], allowed)
+            self.assertEqual(result["correctness"], int(result["invalidity"] == "correct"))
+            for part in ("compilation_time", "framework", "search_algorithm", "validation"):
+                self.assertIsInstance(result["times"][part], float)
+            self.assertIsInstance(result["times"]["runtimes"], list)
+            self.assertEqual(result["objectives"], ["time"])
+            for measurement in result["measurements"]:
+                self.assertEqual(set(measurement), {"name", "value", "unit"})
+
+    def test_says_how_each_config_ended_and_what_it_took(self):
+        results = self.t4["results"]
+        self.assertEqual(results[0]["configuration"], {"method": "column", "block_x": 64, "cells": 4})
+        self.assertEqual(results[0]["times"]["runtimes"], [2.0, 3.0, 4.0])
+        self.assertEqual(results[0]["measurements"][0]["value"], 3.0)
+        self.assertEqual(results[0]["times"]["compilation_time"], 0.5)
+        self.assertEqual(results[0]["timestamp"], "2026-01-01T00:00:00Z")
+        self.assertEqual((results[1]["invalidity"], results[1]["configuration"]["cells"]), ("compile", 0))
+        self.assertEqual(results[3]["invalidity"], "timeout")
+
+
+class Command(unittest.TestCase):
+    def test_a_file_of_several_spaces_gives_each_its_number(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            out.reconfigure = lambda **_: None
+            with mock.patch("sys.stdin", io.StringIO(json.dumps([support.space(), support.space("openmp")]))):
+                self.assertEqual(command.spaces_main(["--t4", f"{folder}/space.json"]), 0)
+            names = sorted(path.name for path in Path(folder).iterdir())
+        self.assertEqual(names, ["space-2.json", "space.json"])
+
+
+if __name__ == "__main__":
+    unittest.main()

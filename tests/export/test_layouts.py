@@ -1,0 +1,136 @@
+"""The tuned layouts as exports: what they say, and that the header is C++ that finds the right layout."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import support
+from cfdmark_export import command, header, layouts
+
+USE = """#include "layouts.hpp"
+using cfdmark_layouts::find;
+constexpr auto same = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 4096, 1);
+static_assert(same && same->at("block_x", 0) == 32 && same->at("cells", 0) == 8 && same->at("warps", 7) == 7);
+static_assert(same->method == "column");
+constexpr auto nearest = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 600, 600, 1);
+static_assert(nearest && nearest->at("block_x", 0) == 16);
+constexpr auto cube = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 512, 512, 512);
+static_assert(cube && cube->at("block_x", 0) == 48);
+constexpr auto relative = find("NVIDIA H100", 90, "jacobi", "cuda", "fp64", 512, 512, 1);
+static_assert(relative && relative->device == "NVIDIA H200");
+static_assert(!find("NVIDIA A100", 80, "jacobi", "cuda", "fp64", 512, 512, 1));
+static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp32", 512, 512, 1));
+static_assert(find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 8, 8, 1));
+int main() {}
+"""
+USE_OF_NONE = """#include "layouts.hpp"
+static_assert(!cfdmark_layouts::find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 512, 512, 1));
+int main() {}
+"""
+
+
+def run(found, *words):
+    out = io.StringIO()
+    with mock.patch("sys.stdin", io.StringIO(json.dumps(found))), contextlib.redirect_stdout(out):
+        out.reconfigure = lambda **_: None
+        return command.layouts_main(list(words)), out.getvalue()
+
+
+class Table(unittest.TestCase):
+    def test_has_a_line_for_each_layout_what_it_gains_and_a_mark_where_the_source_has_changed(self):
+        table = layouts.table(support.two_devices())
+        self.assertEqual(
+            table.splitlines()[:3],
+            [
+                "NVIDIA H200 (compute capability 9.0)",
+                "   row               grid       method  layout                        time"
+                "      gain over the default  as good",
+                "*  jacobi/cuda/fp64  512x512    column  block_x=16,block_y=2,cells=8  150.0 us"
+                "  2.000 [1.900, 2.100]   2",
+            ],
+        )
+        self.assertIn("\n\nA CPU, 2 cores (x86-64-v3)\n", table)
+        self.assertIn("* tuned with another source", table)
+
+    def test_marks_nothing_where_the_source_is_the_same(self):
+        layout = support.layout("a", "b", "fp64", [8, 8], 16, current=True)
+        self.assertNotIn("*", layouts.table([layout]))
+
+    def test_leaves_blank_what_is_not_known(self):
+        unknown = support.layout("a", "b", "fp64", [8, 8], 16, gain={}, winner={"method": "m", "config": {}})
+        self.assertEqual(layouts.table_row(unknown)[3:], ["m", "", "", "", "2"])
+
+    def test_of_nothing_is_empty(self):
+        self.assertEqual(layouts.table([]), "")
+
+    def test_times_have_three_digits_in_the_unit_that_fits(self):
+        # The same examples as in C++, which writes times on a terminal.
+        for seconds, text in json.loads((support.ROOT / "tests/examples/seconds_text.json").read_text()):
+            self.assertEqual(layouts.seconds_text(seconds), text)
+
+
+class CommaSeparated(unittest.TestCase):
+    def test_has_as_many_fields_as_heads_quoted_where_they_must_be(self):
+        text = layouts.comma_separated(support.two_devices())
+        self.assertIn(',"the ""fastest"", by far",', text)
+        self.assertIn(",0.00015,", text)
+        rows = list(csv.reader(io.StringIO(text)))
+        self.assertEqual(len(rows), 5)
+        self.assertEqual({len(row) for row in rows}, {26})
+        self.assertEqual(dict(zip(rows[0], rows[1]))["config"], "block_x=16,block_y=2,cells=8")
+
+
+class Json(unittest.TestCase):
+    def test_has_the_whole_evidence(self):
+        self.assertEqual(json.loads(command.json_text(support.two_devices())), support.two_devices())
+
+
+class Header(unittest.TestCase):
+    def compiles(self, found, use):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "layouts.hpp").write_text(header.header(found))
+            Path(folder, "use.cpp").write_text(use)
+            compiler = os.environ.get("CFDMARK_CXX", "c++")
+            words = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"{folder}/use.cpp"]
+            done = subprocess.run(words, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_compiles_by_itself_as_cpp17_and_its_lookup_is_done_while_compiling(self):
+        self.compiles(support.two_devices(), USE)
+
+    def test_without_a_layout_compiles_too_and_finds_none(self):
+        self.compiles([], USE_OF_NONE)
+
+    def test_keeps_answers_over_all_methods_only(self):
+        single = support.layout("a", "b", "fp64", [8, 8], 16, scope="column")
+        self.assertIn("std::array<Layout, 0>", header.header([single]))
+
+    def test_a_comment_ends_with_its_line_whatever_the_evidence_says(self):
+        broken = support.layout("a", "b", "fp64", [8, 8], 16, rule="two\nlines \\")
+        self.assertIn("two lines  ; 2 as good", header.evidence(broken))
+
+
+class Command(unittest.TestCase):
+    def test_prints_the_table_and_says_what_it_wrote(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "layouts.csv")
+            status, out = run(support.two_devices(), "--csv", str(path))
+            self.assertEqual((status, len(path.read_text().splitlines())), (0, 5))
+            self.assertEqual(out, layouts.table(support.two_devices()) + f"written: {path}\n")
+
+    def test_a_file_that_cannot_be_written_ends_with_3(self):
+        with contextlib.redirect_stderr(io.StringIO()) as errors:
+            status, _ = run([], "--header", "/dev/null/layouts.hpp")
+        self.assertEqual(status, 3)
+        self.assertIn("cannot write /dev/null/layouts.hpp", errors.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
