@@ -1,5 +1,5 @@
-# cmake -DROOT=<dir> -DSOURCES=<a|b|c> -DOUTPUT=<file.cpp> -P embed_sources.cmake
-# Writes the texts of the files, named relative to ROOT, into a C++ source: cuda_sources.hpp declares what it defines.
+# cmake -DROOT=<dir> -DSOURCES=<a|b|c> -DFUNCTION=<name> -DOUTPUT=<file.cpp> -P embed_sources.cmake
+# Writes the texts of the files, named relative to ROOT, into a C++ source, as what cfdmark::FUNCTION() returns.
 
 string(REPLACE "|" ";" sources "${SOURCES}")
 set(entries "")
@@ -13,10 +13,9 @@ file(WRITE "${OUTPUT}" "// Written by cmake/embed_sources.cmake.
 
 namespace cfdmark {
 
-const std::vector<CudaSource>& cuda_sources() {
-  static const std::vector<CudaSource> sources = {
+std::vector<CudaSource> ${FUNCTION}() {
+  return {
 ${entries}  };
-  return sources;
 }
 
 }  // namespace cfdmark

@@ -4,6 +4,7 @@
 set(cuda_headers
   kernels/core/portability.hpp kernels/core/grid.hpp kernels/core/reduction_operations.hpp kernels/core/scalar.hpp
   kernels/core/stencil.hpp kernels/backends/device.cuh kernels/backends/device_reduction.cuh
+  kernels/backends/dynamic_shared.cuh kernels/backends/grid_barrier.cuh
   kernels/axpby/axpby_formula.hpp kernels/cg_iteration/cg_iteration_formula.hpp
   kernels/four_variable_update/four_variable_formula.hpp
   kernels/smoothing/smoothing_formula.hpp kernels/stream/stream_formula.hpp)
@@ -22,7 +23,8 @@ list(JOIN embedded "|" embedded_names)
 add_custom_command(
   OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp
   COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} "-DSOURCES=${embedded_names}"
-          -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp -P ${PROJECT_SOURCE_DIR}/cmake/embed_sources.cmake
+          -DFUNCTION=embedded_cuda_sources -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp
+          -P ${PROJECT_SOURCE_DIR}/cmake/embed_sources.cmake
   DEPENDS ${embedded_files} ${PROJECT_SOURCE_DIR}/cmake/embed_sources.cmake
   VERBATIM)
 
@@ -34,6 +36,7 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda_library.cpp
   backends/cuda_offline.cpp
   backends/cuda_plan.cpp
+  backends/cuda_sources.cpp
   backends/nvml.cpp
   backends/nvrtc.cpp
   backends/nvrtc_cache.cpp
