@@ -30,6 +30,7 @@ add_custom_command(OUTPUT ${emulation}/test_sources.cpp
   VERBATIM)
 
 add_executable(cfdmark_cuda_tests
+  cuda_emulation/devices_test.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
   cuda_emulation/launch_test.cpp

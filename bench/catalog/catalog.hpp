@@ -44,12 +44,13 @@ struct Row {
   std::function<double(const Grid&)> field_bytes;
   // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
   std::function<double(const Grid&)> host_bytes;
-  // Prepares a case. Throws with a reason if it cannot be done. The config is complete and valid.
-  std::function<std::unique_ptr<Workload>(const Grid&, const Config&, const SolveRequest&)> prepare;
+  // Prepares a case on a device of the row's backend. Throws with a reason if it cannot be done. The config
+  // is complete and valid.
+  std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const SolveRequest&)> prepare;
 };
 
-// "red_black_sor/cuda/fp64/plain"
-std::string row_name(const Row&);
+// "red_black_sor/cuda/fp64/plain", on the second device "red_black_sor/cuda:1/fp64/plain"
+std::string row_name(const Row&, int device = 0);
 
 // Of rows that differ in their method only, the one for a case where nobody chose: the first that is
 // preferred, else the first; of those that know the grid's dimension. The first of all if none does. There is

@@ -29,7 +29,7 @@ class RoofProblem {
     const StreamArgs a = args(operation);
     std::vector<Timed> timed;
     std::vector<Step> steps;
-    for (const auto& method : stream_methods(key_.backend)) {
+    for (const auto& method : stream_methods(key_.device.kind)) {
       if (method.unsupported && !method.unsupported(a).empty()) continue;
       steps.push_back(method.prepare(backend_, a, with_threads(method.space)));
       timed.push_back({method.name, &backend_, steps.back().run, nullptr});
@@ -68,13 +68,13 @@ Json config_json(const Config& config) {
 }  // namespace
 
 RoofKey roof_key(const Case& c) {
-  RoofKey key{c.row->backend, storage_of(c.row->precision), {}};
+  RoofKey key{device_of(c), storage_of(c.row->precision), {}};
   if (c.config.has("threads")) key.config.set("threads", c.config.at("threads"));
   return key;
 }
 
 std::string roof_name(const RoofKey& key) {
-  return fmt::format("{}/{}{}{}", to_string(key.backend), to_string(key.storage),
+  return fmt::format("{}/{}{}{}", to_string(key.device), to_string(key.storage),
                      key.config.empty() ? "" : ":", key.config.text());
 }
 
@@ -89,14 +89,15 @@ Grid roof_grid(const Backend& backend, Precision storage) {
 Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
   constexpr StreamOperation operations[] = {StreamOperation::copy, StreamOperation::triad};
   // Where the pages of a field happen to lie makes a difference: the better of two sets of fields.
-  const RoofProblem problems[2] = {{key, backend(key.backend)}, {key, backend(key.backend)}};
+  const RoofProblem problems[2] = {{key, backend(key.device)}, {key, backend(key.device)}};
   double best[2] = {0, 0};
   for (const RoofProblem& problem : problems)
     for (int n = 0; n < 2; ++n) best[n] = std::max(best[n], problem.best_bandwidth(operations[n], entering));
   Json entries = Json::array();
   for (int n = 0; n < 2; ++n)
     if (best[n] > 0)
-      entries.push_back({{"backend", to_string(key.backend)},
+      entries.push_back({{"backend", to_string(key.device.kind)},
+                         {"device", key.device.index},
                          {"precision", to_string(key.storage)},
                          {"config", config_json(key.config)},
                          {"kernel", operations[n] == StreamOperation::copy ? "copy" : "triad"},
@@ -106,8 +107,9 @@ Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
 
 Json find_roof(const Json& roofs, const RoofKey& key) {
   for (const Json& roof : roofs)
-    if (roof.at("kernel") == "triad" && roof.at("backend") == to_string(key.backend) &&
-        roof.at("precision") == to_string(key.storage) && roof.at("config") == config_json(key.config))
+    if (roof.at("kernel") == "triad" && roof.at("backend") == to_string(key.device.kind) &&
+        roof.value("device", 0) == key.device.index && roof.at("precision") == to_string(key.storage) &&
+        roof.at("config") == config_json(key.config))
       return {{"kernel", "triad"}, {"bytes_per_second", roof.at("bytes_per_second")}};
   return nullptr;
 }

@@ -292,6 +292,20 @@ TEST_CASE("list has a row for each backend, with a reason where it cannot run", 
   REQUIRE(backends == std::set<std::string>{"serial", "openmp", "kokkos", "cuda"});
 }
 
+TEST_CASE("a device that is not there is refused by every subcommand that takes one", "[program]") {
+  const TemporaryFolder folder;
+  for (const std::string& command :
+       {std::string("devices --no-roofs"), std::string("solve --backend cuda --grid 9x9"),
+        std::string("tune jacobi --backend cuda --grid 9x9 --keep-nothing --output /dev/null"),
+        "run " + small_sweep(folder) + " --output /dev/null"}) {
+    INFO(command);
+    const Outcome refused = cfdmark_with(command + " --device 99");
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("--device 99: ") || ContainsSubstring("cannot run here"));
+    CHECK(cfdmark_with(command + " --device -1").status == 2);
+  }
+}
+
 TEST_CASE("devices tells what the machine has", "[program]") {
   const Outcome devices = cfdmark_with("devices --json --no-roofs");
   REQUIRE(devices.status == 0);
