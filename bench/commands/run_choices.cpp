@@ -37,8 +37,7 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
 
 void add_device_choice(CLI::App& command, std::optional<int>& device) {
   command.add_option("--device", device, "which CUDA device, as `cfdmark devices` counts them (default: 0)")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("N");
 }
 
 RunOptions read_choices(const RunChoices& choices) {
