@@ -1,6 +1,6 @@
-# cmake -DROOTS=<dir|dir> -DSOURCES=<a|b|c> -DOUTPUT=<file.cpp> -P embed_sources.cmake
-# Writes the texts of the files and of all that they include by name, each found below one of the roots, into a C++
-# source: cuda_sources.hpp declares what it defines.
+# cmake -DROOTS=<dir|dir> -DSOURCES=<a|b|c> -DFUNCTION=<name> -DOUTPUT=<file.cpp> [-DWITHOUT_INCLUDES=ON] -P embed_sources.cmake
+# Writes the texts of the files, and of all that they include by name, into a C++ source, as what cfdmark::FUNCTION() returns.
+# Each is found below one of the roots.
 
 cmake_minimum_required(VERSION 3.21)
 string(REPLACE "|" ";" roots "${ROOTS}")
@@ -26,7 +26,10 @@ while(sources)
   endif()
   file(READ "${path}" text)
   string(APPEND entries "    {\"${source}\", R\"cfdmark(${text})cfdmark\"},\n")
-  string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
+  set(includes "")
+  if(NOT WITHOUT_INCLUDES)
+    string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
+  endif()
   foreach(include IN LISTS includes)
     string(REGEX REPLACE "#include \"(.*)\"" "\\1" include "${include}")
     list(APPEND sources ${include})
@@ -38,10 +41,9 @@ file(WRITE "${OUTPUT}" "// Written by cmake/embed_sources.cmake.
 
 namespace cfdmark {
 
-const std::vector<CudaSource>& cuda_sources() {
-  static const std::vector<CudaSource> sources = {
+std::vector<CudaSource> ${FUNCTION}() {
+  return {
 ${entries}  };
-  return sources;
 }
 
 }  // namespace cfdmark

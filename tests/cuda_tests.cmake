@@ -8,6 +8,8 @@ endif()
 set(emulation ${CMAKE_CURRENT_BINARY_DIR}/cuda_emulation)
 file(MAKE_DIRECTORY ${emulation})
 get_property(cuda_sources GLOBAL PROPERTY CFDMARK_CUDA_SOURCES)
+set(test_sources tests/cuda_emulation/launches.cu)  # not in the library: add_cuda_sources gives them to NVRTC
+list(APPEND cuda_sources ${test_sources})
 set(emulated "")
 foreach(source IN LISTS cuda_sources)
   cmake_path(GET source STEM name)
@@ -21,11 +23,22 @@ add_custom_command(OUTPUT ${emulated} ${emulation}/table.cpp
   DEPENDS cfdmark_generate_emulation
   VERBATIM)
 
+add_custom_command(OUTPUT ${emulation}/test_sources.cpp
+  COMMAND ${CMAKE_COMMAND} -DROOTS=${PROJECT_SOURCE_DIR} -DSOURCES=${test_sources} -DFUNCTION=cuda_test_sources
+          -DWITHOUT_INCLUDES=ON
+          -DOUTPUT=${emulation}/test_sources.cpp -P ${PROJECT_SOURCE_DIR}/cmake/embed_sources.cmake
+  DEPENDS ${PROJECT_SOURCE_DIR}/${test_sources} ${PROJECT_SOURCE_DIR}/cmake/embed_sources.cmake
+  VERBATIM)
+
 add_executable(cfdmark_cuda_tests
+  cuda_emulation/devices_test.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
+  cuda_emulation/launch_test.cpp
   cuda_emulation/reduction_levels_test.cpp
   cuda_emulation/solvers_test.cpp
+  cuda_emulation/stream_order.cpp
+  cuda_emulation/turns.cpp
   kernels/cuda_cache_test.cpp
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
@@ -33,7 +46,8 @@ add_executable(cfdmark_cuda_tests
   solvers/cg_cusparse_test.cpp
   solvers/cuda_vectors_test.cpp
   ${emulated}
-  ${emulation}/table.cpp)
+  ${emulation}/table.cpp
+  ${emulation}/test_sources.cpp)
 # The emulated functions are many and run once.
 set_source_files_properties(${emulated} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-unknown-pragmas")
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cublas)

@@ -29,7 +29,7 @@ Grid grid_from(const std::string& text) {
 }
 
 std::string case_name(const Case& c) {
-  std::string name = fmt::format("{}@{}", row_name(*c.row), grid_text(c.grid));
+  std::string name = fmt::format("{}@{}", row_name(*c.row, c.device), grid_text(c.grid));
   if (!c.config.empty()) name += ":" + c.config.text();
   if (c.row->kind == RowKind::solver)
     name += fmt::format(";problem={},tolerance={:g},max_iterations={}", c.request.problem,

@@ -22,7 +22,9 @@ struct Case {
   SolveRequest request;
   std::string not_run;  // why it cannot even be tried; empty if it can
   Tuned tuned = {};     // where its config comes from, if tuned tables were asked
+  int device = 0;       // which of its backend's
 };
+inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }
 
 // "4096x4096" or "128x128x128"
 std::string grid_text(const Grid&);

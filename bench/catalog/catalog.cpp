@@ -9,7 +9,6 @@
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/solver_workload.hpp"
-#include "kernels/backends/cuda_plan.hpp"
 
 namespace cfdmark {
 namespace {
@@ -78,6 +77,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
                     not_3d = unsupported(kernel, method, p, true);
   row.in_2d = kernel.in_2d && not_2d.empty();
   row.in_3d = kernel.in_3d && not_3d.empty();
+  row.device_code = backend_kind == BackendKind::cuda && method.device_code;
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   if (method.preferred)
@@ -91,12 +91,8 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     const FieldCounts counts = fields_of(kernel, g.is_3d());
     return bytes_of(g, p, counts.fields + counts.expected + 1);  // 1: the field being checked
   };
-  if (backend_kind == BackendKind::cuda && built_with_cuda && method.device_code)
-    row.note_launches = [kernel, p, method](CudaBackend& backend, const Grid& g, const Config& config) {
-      KernelWorkload<Args>(kernel, method, backend, p, g, config, host_problem(kernel, p, g));
-    };
-  row.prepare = [kernel, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest&) {
-    return std::make_unique<KernelWorkload<Args>>(kernel, method, backend(backend_kind), p, g, config,
+  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config, const SolveRequest&) {
+    return std::make_unique<KernelWorkload<Args>>(kernel, method, on, p, g, config,
                                                   host_problem(kernel, p, g));
   };
   return row;
@@ -135,9 +131,9 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     // right side, initial guess twice, exact solution, solution
     return bytes_of(g, Precision::fp64, 5) + solver_matrix_bytes(method, p, g);
   };
-  row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config,
-                                                  const SolveRequest& request) {
-    return make_solver_workload(solver, method.name, backend_kind, p, g, config, request);
+  row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,
+                                    const SolveRequest& request) {
+    return make_solver_workload(solver, method.name, on, p, g, config, request);
   };
   return row;
 }
@@ -162,9 +158,9 @@ std::vector<Row> build_catalog() {
 
 std::string_view to_string(RowKind kind) { return kind == RowKind::kernel ? "kernel" : "solver"; }
 
-std::string row_name(const Row& row) {
-  return row.name + "/" + std::string(to_string(row.backend)) + "/" + std::string(to_string(row.precision)) +
-         "/" + row.method;
+std::string row_name(const Row& row, int device) {
+  return row.name + "/" + to_string(DeviceId(row.backend, device)) + "/" +
+         std::string(to_string(row.precision)) + "/" + row.method;
 }
 
 const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const SolveRequest& request) {

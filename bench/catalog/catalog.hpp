@@ -15,8 +15,6 @@
 
 namespace cfdmark {
 
-class CudaBackend;
-
 enum class RowKind { kernel, solver };
 std::string_view to_string(RowKind);
 
@@ -38,6 +36,7 @@ struct Row {
   TuningSpace space;
   std::string source;  // the folder that its code is in: "kernels/jacobi", "solvers"
   bool in_2d = true, in_3d = true;
+  bool device_code = false;  // of ours, that a CudaOffline can compile
   std::string unavailable;  // why the row cannot run here; empty if it can
 
   // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
@@ -46,15 +45,13 @@ struct Row {
   std::function<double(const Grid&)> field_bytes;
   // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
   std::function<double(const Grid&)> host_bytes;
-  // Gives the launches of a case to a backend that only notes them (CudaOffline). Null where no code of ours
-  // is launched.
-  std::function<void(CudaBackend&, const Grid&, const Config&)> note_launches;
-  // Prepares a case. Throws with a reason if it cannot be done. The config is complete and valid.
-  std::function<std::unique_ptr<Workload>(const Grid&, const Config&, const SolveRequest&)> prepare;
+  // Prepares a case on a device of the row's backend. Throws with a reason if it cannot be done. The config
+  // is complete and valid.
+  std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const SolveRequest&)> prepare;
 };
 
-// "red_black_sor/cuda/fp64/plain"
-std::string row_name(const Row&);
+// "red_black_sor/cuda/fp64/plain", on the second device "red_black_sor/cuda:1/fp64/plain"
+std::string row_name(const Row&, int device = 0);
 
 // Of rows that differ in their method only, the one for a case where nobody chose: the first that is
 // preferred, else the first; of those that know the grid's dimension. The first of all if none does. There is

@@ -115,9 +115,9 @@ std::shared_ptr<const LinearProblem> shared_problem(ProblemKind kind, const Grid
 }
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const std::string& method,
-                                               BackendKind kind, Precision precision, const Grid& grid,
+                                               Backend& on, Precision precision, const Grid& grid,
                                                const Config& config, const SolveRequest& request) {
-  return std::make_unique<SolverWorkload>(solver, method, backend(kind), precision, config, request,
+  return std::make_unique<SolverWorkload>(solver, method, on, precision, config, request,
                                           shared_problem(problem_from(request.problem), grid));
 }
 

@@ -12,8 +12,7 @@ namespace cfdmark {
 // The problem last asked for, shared by the cases on it.
 std::shared_ptr<const LinearProblem> shared_problem(ProblemKind, const Grid&);
 
-std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const std::string& method,
-                                               BackendKind, Precision, const Grid&, const Config&,
-                                               const SolveRequest&);
+std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const std::string& method, Backend&,
+                                               Precision, const Grid&, const Config&, const SolveRequest&);
 
 }  // namespace cfdmark

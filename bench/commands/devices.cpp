@@ -4,28 +4,44 @@
 #include <array>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/run_choices.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/run/device_choice.hpp"
 #include "kernels/backends/backend.hpp"
 
 namespace cfdmark {
 namespace {
 
-Json roofs_here() {
+// The first of each kind that cannot run here, and all others; of cuda only `cuda_device` if it is given.
+std::vector<DeviceId> devices_here(std::optional<int> cuda_device) {
+  std::vector<DeviceId> devices;
+  for (const BackendKind kind : all_backends)
+    if (kind == BackendKind::cuda && cuda_device)
+      devices.push_back(chosen_device(kind, cuda_device));
+    else
+      for (int n = 0; n < std::max(1, device_count(kind)); ++n) devices.push_back({kind, n});
+  return devices;
+}
+
+Json roofs_of(const std::vector<DeviceId>& devices) {
   Json roofs = Json::array();
-  for (const BackendKind kind : all_backends) {
-    if (!unavailable_reason(kind).empty()) continue;
+  for (const DeviceId& id : devices) {
+    if (!unavailable_reason(id).empty()) continue;
     for (const Precision storage : {Precision::fp32, Precision::fp64})
-      for (const Json& roof : measure_roof({kind, storage, {}})) roofs.push_back(roof);
+      for (const Json& roof : measure_roof({id, storage, {}})) roofs.push_back(roof);
   }
   return roofs;
 }
 
-Json backends_here() {
+Json backends_json(const std::vector<DeviceId>& devices) {
   Json list = Json::array();
-  for (const BackendKind kind : all_backends) {
-    const std::string reason = unavailable_reason(kind);
-    list.push_back({{"name", to_string(kind)}, {"available", reason.empty()}, {"reason", reason}});
+  for (const DeviceId& id : devices) {
+    const std::string reason = unavailable_reason(id);
+    list.push_back({{"name", to_string(id.kind)},
+                    {"device", id.index},
+                    {"available", reason.empty()},
+                    {"reason", reason}});
   }
   return list;
 }
@@ -54,8 +70,8 @@ void print_host(const Json& host) {
   line("system", fmt::format("{}, kernel {}", host.value("os", "unknown"), host.value("kernel", "unknown")));
 }
 
-void print_gpu(const Json& gpu) {
-  fmt::print("\nGPU\n");
+void print_gpu(const std::string& title, const Json& gpu) {
+  fmt::print("\n{}\n", title);
   if (gpu.contains("reason")) return line("none", gpu["reason"]);
   line("name", gpu["name"]);
   line("compute capability", gpu["compute_capability"]);
@@ -64,6 +80,13 @@ void print_gpu(const Json& gpu) {
   line("L2 cache", bytes_text(gpu["l2_bytes"]));
   line("driver", gpu["driver"]);
   line("CUDA runtime", gpu["cuda"]);
+  if (gpu.contains("pci_bus_id")) line("PCI bus", gpu["pci_bus_id"]);
+}
+
+void print_gpus(const Json& facts) {
+  if (!facts.contains("gpus")) return print_gpu("GPU", facts["gpu"]);
+  for (const Json& gpu : facts["gpus"])
+    print_gpu(fmt::format("GPU, device {}", gpu["index"].get<int>()), gpu);
 }
 
 void print_section(const char* title, const Json& object) {
@@ -76,16 +99,17 @@ void print_backends(const Json& backends, const Json& roofs) {
   for (const Json& backend : backends) {
     std::string text = backend["available"] ? "" : backend["reason"].get<std::string>();
     for (const Json& roof : roofs)
-      if (roof["backend"] == backend["name"])
+      if (roof["backend"] == backend["name"] && roof["device"] == backend["device"])
         text += fmt::format("{}{} {} {:.1f}", text.empty() ? "" : "   ", text_of(roof["precision"]),
                             text_of(roof["kernel"]), roof["bytes_per_second"].get<double>() / 1e9);
-    line(backend["name"], text.empty() ? "available" : text);
+    const DeviceId id(backend_from(backend["name"].get<std::string>()), backend["device"].get<int>());
+    line(to_string(id), text.empty() ? "available" : text);
   }
 }
 
 void print_all(const Json& facts) {
   print_host(facts["host"]);
-  print_gpu(facts["gpu"]);
+  print_gpus(facts);
   print_backends(facts["backends"], facts["roofs"]);
   print_section("OPENMP", facts["openmp"]);
   print_section("PROGRAM", facts["program"]);
@@ -96,15 +120,18 @@ void print_all(const Json& facts) {
 
 void add_devices(CLI::App& app, int&) {
   CLI::App* command =
-      app.add_subcommand("devices", "shows processors, caches, measured bandwidth, GPU and versions");
+      app.add_subcommand("devices", "shows processors, caches, measured bandwidth, GPUs and versions");
+  auto device = std::make_shared<std::optional<int>>();
   auto json = std::make_shared<bool>(false);
   auto without_roofs = std::make_shared<bool>(false);
   command->add_flag("--json", *json,
                     "one object, laid out as the environment of a run (results/README.md), with `backends`");
   command->add_flag("--no-roofs", *without_roofs, "measure nothing");
-  command->callback([json, without_roofs] {
-    Json facts = environment_line(describe_environment(), *without_roofs ? Json::array() : roofs_here());
-    facts["backends"] = backends_here();
+  add_device_choice(*command, *device);
+  command->callback([json, without_roofs, device] {
+    const std::vector<DeviceId> devices = devices_here(*device);
+    Json facts = environment_line(describe_environment(), *without_roofs ? Json::array() : roofs_of(devices));
+    facts["backends"] = backends_json(devices);
     if (*json)
       fmt::print("{}\n", facts.dump(1));
     else

@@ -24,7 +24,7 @@ std::vector<const Row*> rows_of(const Question& q) {
   std::vector<const Row*> rows;
   std::set<std::string> kernels, methods;
   for (const Row& row : catalog()) {
-    if (!row.note_launches || row.precision != precision_from(q.precision)) continue;
+    if (!row.device_code || row.precision != precision_from(q.precision)) continue;
     kernels.insert(row.name);
     if (row.name != q.kernel) continue;
     methods.insert(row.method);
@@ -60,7 +60,7 @@ std::vector<Line> note_launches(const Question& q, CudaOffline& offline) {
         q.all_configs ? row->space.all() : std::vector<Config>{row->space.defaults()};
     for (const Config& config : configs) {
       const std::size_t before = offline.launches().size();
-      row->note_launches(offline, grid, config);
+      row->prepare(offline, grid, config, {});
       for (std::size_t n = before; n < offline.launches().size(); ++n)
         lines.push_back({row->method, config.text(), offline.launches()[n].function.expression});
     }

@@ -10,6 +10,7 @@
 #include "bench/commands/gbench.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/record/records.hpp"
+#include "bench/run/device_choice.hpp"
 #include "bench/run/supervisor.hpp"
 #include "bench/sweep/shard.hpp"
 #include "bench/sweep/sweep.hpp"
@@ -31,6 +32,7 @@ a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a file could n
 
 struct Wishes {
   std::string sweep, shard = "1/1", gbench;
+  std::optional<int> device;
   RunChoices choices;
 };
 
@@ -60,7 +62,9 @@ int run_sweep(const Wishes& wishes) {
   const Shard shard = shard_from(wishes.shard);
   if (options.output.empty()) options.output = default_output(wishes.sweep, shard);
 
-  const std::vector<Case> sweep = only_matching(read_sweep(wishes.sweep).cases, wishes.choices.filter);
+  std::vector<Case> sweep = read_sweep(wishes.sweep).cases;
+  use_device(sweep, wishes.device);
+  sweep = only_matching(std::move(sweep), wishes.choices.filter);
   if (sweep.empty())
     throw std::invalid_argument(fmt::format(
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
@@ -102,6 +106,7 @@ void add_run(CLI::App& app, int& status) {
           "--shard", wishes->shard,
           "only part I of N, of the cases that --filter leaves; those measured side by side stay together")
       ->type_name("I/N");
+  add_device_choice(*command, wishes->device);
   add_run_choices(*command, wishes->choices, "the whole run");
   command
       ->add_option("--gbench", wishes->gbench,

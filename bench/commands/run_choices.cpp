@@ -35,6 +35,11 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
                    "do not measure the bandwidth first; records have no fraction of it");
 }
 
+void add_device_choice(CLI::App& command, std::optional<int>& device) {
+  command.add_option("--device", device, "which CUDA device, as `cfdmark devices` counts them (default: 0)")
+      ->type_name("N");
+}
+
 RunOptions read_choices(const RunChoices& choices) {
   RunOptions options = choices.options;
   options.interval = choices.interval_percent / 100;

@@ -1,6 +1,7 @@
 // What the subcommands that measure have in common: options, a dry run, the last words.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct RunChoices {
 // Adds --filter, --budget, --dry-run, --fresh, --case-seconds, --interval, --timeout and --no-roofs.
 // `whole`: what the budget is for.
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole);
+
+// Adds --device N. `device` stays empty where it is not given.
+void add_device_choice(CLI::App& command, std::optional<int>& device);
 
 // The options of a run, without its file. Throws std::invalid_argument for times that cannot be read.
 RunOptions read_choices(const RunChoices& choices);

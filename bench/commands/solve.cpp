@@ -9,8 +9,10 @@
 #include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/python_script.hpp"
+#include "bench/commands/run_choices.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
+#include "bench/run/device_choice.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "solvers/table.hpp"
@@ -26,6 +28,7 @@ struct Request {
   std::vector<std::string> settings;
   double tolerance = 1e-8, omega = 0;
   int max_iterations = 20000;
+  std::optional<int> device;
   bool tuned = false;
 };
 
@@ -72,17 +75,17 @@ Config config_from(const std::vector<std::string>& settings) {
 
 // The method and config that the tuned tables have for this problem: of the method asked for, or of the one
 // that won over all. Says how well it matched.
-std::pair<std::string, Config> tuned_choice(const Request& request, BackendKind kind, Precision precision,
+std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
                                             const Grid& grid) {
   using namespace tuning;
   const TunedTables tables = read_tuned_tables(tuned_folder());
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
-  const TuningDevice device = tuning_device(describe_environment(), kind);
+  const TuningDevice device = tuning_device(describe_environment(), id);
   const SolveRequest question{request.problem, request.tolerance, request.max_iterations};
   TunedAnswer best;
   std::string method = request.method;
   for (const Row& row : catalog()) {
-    if (row.kind != RowKind::solver || row.name != request.solver || row.backend != kind ||
+    if (row.kind != RowKind::solver || row.name != request.solver || row.backend != id.kind ||
         row.precision != precision || (!request.method.empty() && row.method != request.method))
       continue;
     const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
@@ -177,11 +180,12 @@ Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem
 int run(const Request& request) {
   const SolverDescription& solver = find_solver(request.solver);
   const BackendKind kind = request.backend.empty() ? best_backend(solver) : backend_from(request.backend);
-  Backend& on = backend(kind);
+  const DeviceId id = chosen_device(kind, request.device);
+  Backend& on = backend(id);
   const Precision precision = precision_from(request.precision);
   const std::vector<SolverMethod> methods = solver.methods(kind);
   std::pair<std::string, Config> choice{request.method, {}};
-  if (request.tuned) choice = tuned_choice(request, kind, precision, grid_from(request.grid));
+  if (request.tuned) choice = tuned_choice(request, id, precision, grid_from(request.grid));
   const auto problem = std::make_shared<const LinearProblem>(
       make_problem(problem_from(request.problem), grid_from(request.grid)));
   const SolverMethod& method = find(methods, choice.first, kind, *problem);
@@ -194,7 +198,7 @@ int run(const Request& request) {
   PreparedSolver prepared(solver, method.name, on, precision, config, problem);
 
   const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid,
-                                        request.solver, to_string(kind), to_string(precision), method.name);
+                                        request.solver, to_string(id), to_string(precision), method.name);
   fmt::print("{}{}\n", title, config.empty() ? "" : ": " + config.text());
   const Solved s = solve(prepared, on, *problem, request);
   print_history(s.outcome.history);
@@ -216,6 +220,7 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
+  add_device_choice(*command, request->device);
   command
       ->add_option("--precision", request->precision,
                    "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")

@@ -7,6 +7,8 @@
 #include <map>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/run_choices.hpp"
+#include "bench/run/device_choice.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/runner.hpp"
@@ -31,6 +33,7 @@ was lost; 2 a wrong option or bad input; 3 a file could not be written; 130 inte
 struct Wishes {
   std::string name, backend, precision = "fp64", method, budget, timeout = "60s";
   std::vector<std::string> grids;
+  std::optional<int> device;
   bool solver = false, no_roof = false, keep_nothing = false;
   SolveRequest request;
   TuneOptions options;
@@ -135,7 +138,7 @@ void print_answer(const TuneAnswer& a) {
   if (!a.space.excluded.empty())
     statuses += fmt::format("; {} more left out by constraints", a.space.excluded.size());
   const Case& c = a.space.cases.front();
-  fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(c.row->backend),
+  fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(device_of(c)),
              to_string(c.row->precision), grid_text(c.grid), a.evaluations.size(), statuses, samples,
              seconds_text(a.seconds));
   if (a.choice) print_choice(a);
@@ -143,6 +146,7 @@ void print_answer(const TuneAnswer& a) {
 
 int run_tune(Wishes& w) {
   const std::vector<const Row*> rows = find_rows(w);
+  const DeviceId device = chosen_device(rows.front()->backend, w.device);
   if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
     throw std::invalid_argument(
         fmt::format("{} cannot run here: {}", row_name(*rows.front()), rows.front()->unavailable));
@@ -155,7 +159,8 @@ int run_tune(Wishes& w) {
   if (o.output.empty()) o.output = fmt::format("out/tune-{}-{}-{}.jsonl", w.name, w.backend, w.precision);
   if (w.grids.empty()) w.grids = {usual_grid(*rows.front())};
   std::vector<TuneSubject> subjects;
-  for (const std::string& grid : w.grids) subjects.push_back({rows, grid_from(grid), w.request});
+  for (const std::string& grid : w.grids)
+    subjects.push_back({rows, grid_from(grid), w.request, device.index});
 
   Progress progress(stderr);
   const TuneResult result = tune(subjects, o, progress);
@@ -210,6 +215,7 @@ void add_tune(CLI::App& app, int& status) {
                     "the solver of that name, where there is a kernel of that name too");
   command->add_option("--backend", w.backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
+  add_device_choice(*command, w.device);
   command->add_option("--precision", w.precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--grid", w.grids,
                       "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513)");

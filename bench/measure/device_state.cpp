@@ -1,20 +1,19 @@
 #include "bench/measure/device_state.hpp"
 
+#include <map>
+
 #include "kernels/backends/built.hpp"
-#include "kernels/backends/cuda.hpp"
-#include "kernels/backends/nvml.hpp"
 
 namespace cfdmark {
 namespace {
 
-// The GPU in use, found once. Kokkos with a CUDA device uses the same one.
-const std::optional<NvmlDevice>& gpu() {
-  static const std::optional<NvmlDevice> device = []() -> std::optional<NvmlDevice> {
-    if constexpr (built_with_cuda)
-      if (cuda_unavailable().empty()) return NvmlDevice::find(cuda_facts().pci_bus_id);
-    return std::nullopt;
-  }();
-  return device;
+// The sensors of the GPU at this place, found once; none for a host, which has no such place.
+const std::optional<NvmlDevice>& sensors(const std::string& pci_bus_id, const char* library) {
+  static std::map<std::pair<std::string, std::string>, std::optional<NvmlDevice>> known;
+  const auto [found, is_new] = known.try_emplace({pci_bus_id, library});
+  if constexpr (built_with_cuda)
+    if (is_new && !pci_bus_id.empty()) found->second = NvmlDevice::find(pci_bus_id, library);
+  return found->second;
 }
 
 template <class T>
@@ -26,12 +25,13 @@ constexpr double energy_counter_seconds = 0.1;  // NVML's counter moves about ev
 
 }  // namespace
 
-Json device_state(const Backend& backend) {
-  if (backend.host_accessible() || !gpu()) return nullptr;
+Json device_state(const Backend& backend, const char* nvml) {
+  const auto& gpu = sensors(backend.pci_bus_id(), nvml);
+  if (!gpu) return nullptr;
   const Json empty = Json::object();
   Json state = empty;
   if constexpr (built_with_cuda) {
-    const NvmlState now = gpu()->state();
+    const NvmlState now = gpu->state();
     put(state, "sm_clock_mhz", now.sm_clock_mhz);
     put(state, "memory_clock_mhz", now.memory_clock_mhz);
     put(state, "temperature_c", now.temperature_c);
@@ -41,13 +41,14 @@ Json device_state(const Backend& backend) {
   return state == empty ? Json(nullptr) : state;
 }
 
-EnergyMeter device_energy_meter() {
+EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {
   EnergyMeter meter;
   if constexpr (built_with_cuda) {
-    if (gpu() && gpu()->energy_joules()) {
+    const auto& gpu = sensors(backend.pci_bus_id(), nvml);
+    if (gpu && gpu->energy_joules()) {
       meter.source = "nvml";
       meter.resolution = energy_counter_seconds;
-      meter.joules = [] { return gpu()->energy_joules().value_or(0); };
+      meter.joules = [gpu = *gpu] { return gpu.energy_joules().value_or(0); };
       return meter;
     }
   }
@@ -55,9 +56,9 @@ EnergyMeter device_energy_meter() {
   return meter;
 }
 
-std::optional<std::string> driver_version() {
+std::optional<std::string> driver_version(const std::string& pci_bus_id) {
   if constexpr (built_with_cuda)
-    if (gpu()) return gpu()->driver_version();
+    if (const auto& gpu = sensors(pci_bus_id, nvml_library)) return gpu->driver_version();
   return std::nullopt;
 }
 

@@ -6,17 +6,18 @@
 
 #include "bench/measure/energy.hpp"
 #include "bench/record/json.hpp"
+#include "kernels/backends/nvml.hpp"
 
 namespace cfdmark {
 
 // The `device_state` object of a record, read now; null where the backend's device has no sensors that we
 // read.
-Json device_state(const Backend&);
+Json device_state(const Backend&, const char* nvml = nvml_library);
 
-// The energy counter of the GPU in use.
-EnergyMeter device_energy_meter();
+// The energy counter of the backend's GPU.
+EnergyMeter device_energy_meter(const Backend&, const char* nvml = nvml_library);
 
-// "580.65.06"; none without NVML.
-std::optional<std::string> driver_version();
+// "580.65.06"; none without NVML. `pci_bus_id`: of any GPU.
+std::optional<std::string> driver_version(const std::string& pci_bus_id);
 
 }  // namespace cfdmark

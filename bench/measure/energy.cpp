@@ -113,7 +113,7 @@ EnergyMeter powercap_meter(const std::string& folder) {
 }
 
 EnergyMeter energy_meter(const Backend& backend) {
-  return backend.host_accessible() ? powercap_meter() : device_energy_meter();
+  return backend.host_accessible() ? powercap_meter() : device_energy_meter(backend);
 }
 
 Json measure_energy(const EnergyMeter& meter, const Timed& timed) {

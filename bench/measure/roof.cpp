@@ -31,7 +31,7 @@ class RoofProblem {
   double best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
     std::vector<Timed> timed;
     std::vector<Step> steps;
-    for (const auto& method : CellKernel<K>::methods(key_.backend)) {
+    for (const auto& method : CellKernel<K>::methods(key_.device.kind)) {
       if (method.unsupported && !method.unsupported(a).empty()) continue;
       steps.push_back(method.prepare(backend_, a, with_threads(method.space)));
       timed.push_back({&backend_, steps.back().run});
@@ -70,13 +70,13 @@ Json config_json(const Config& config) {
 }  // namespace
 
 RoofKey roof_key(const Case& c) {
-  RoofKey key{c.row->backend, storage_of(c.row->precision), {}};
+  RoofKey key{device_of(c), storage_of(c.row->precision), {}};
   if (c.config.has("threads")) key.config.set("threads", c.config.at("threads"));
   return key;
 }
 
 std::string roof_name(const RoofKey& key) {
-  return fmt::format("{}/{}{}{}", to_string(key.backend), to_string(key.storage),
+  return fmt::format("{}/{}{}{}", to_string(key.device), to_string(key.storage),
                      key.config.empty() ? "" : ":", key.config.text());
 }
 
@@ -90,7 +90,7 @@ Grid roof_grid(const Backend& backend, Precision storage) {
 
 Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
   // Where the pages of a field happen to lie makes a difference: the better of two sets of fields.
-  const RoofProblem problems[2] = {{key, backend(key.backend)}, {key, backend(key.backend)}};
+  const RoofProblem problems[2] = {{key, backend(key.device)}, {key, backend(key.device)}};
   double copy = 0, triad = 0;
   for (const RoofProblem& problem : problems) {
     copy = std::max(copy, problem.best_bandwidth(problem.copy(), entering));
@@ -99,7 +99,8 @@ Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
   Json entries = Json::array();
   for (const auto& [kernel, best] : {std::pair{"copy", copy}, {"triad", triad}})
     if (best > 0)
-      entries.push_back({{"backend", to_string(key.backend)},
+      entries.push_back({{"backend", to_string(key.device.kind)},
+                         {"device", key.device.index},
                          {"precision", to_string(key.storage)},
                          {"config", config_json(key.config)},
                          {"kernel", kernel},
@@ -109,8 +110,9 @@ Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
 
 Json find_roof(const Json& roofs, const RoofKey& key) {
   for (const Json& roof : roofs)
-    if (roof.at("kernel") == "triad" && roof.at("backend") == to_string(key.backend) &&
-        roof.at("precision") == to_string(key.storage) && roof.at("config") == config_json(key.config))
+    if (roof.at("kernel") == "triad" && roof.at("backend") == to_string(key.device.kind) &&
+        roof.value("device", 0) == key.device.index && roof.at("precision") == to_string(key.storage) &&
+        roof.at("config") == config_json(key.config))
       return {{"kernel", "triad"}, {"bytes_per_second", roof.at("bytes_per_second")}};
   return nullptr;
 }

@@ -9,16 +9,16 @@
 
 namespace cfdmark {
 
-// What one roof holds for: a backend, how values are stored, and the threads where a method has that choice.
+// What one roof holds for: a device, how values are stored, and the threads where a method has that choice.
 struct RoofKey {
-  BackendKind backend = BackendKind::serial;
+  DeviceId device;
   Precision storage = Precision::fp64;
   Config config;  // {"threads": n} or nothing
 
   bool operator==(const RoofKey&) const = default;
 };
 RoofKey roof_key(const Case&);
-// "openmp/fp64:threads=2"
+// "openmp/fp64:threads=2", "cuda:1/fp64"
 std::string roof_name(const RoofKey&);
 
 // Cells a side of the square fields that a roof is measured on. A field is twice the last cache, and at least
@@ -26,7 +26,7 @@ std::string roof_name(const RoofKey&);
 // a quarter of the free memory.
 Grid roof_grid(const Backend&, Precision storage);
 
-// Entries of the environment's `roofs`: for copy and for triad the best of the backend's methods. `entering`
+// Entries of the environment's `roofs`: for copy and for triad the best of the device's methods. `entering`
 // is called now and then while it runs.
 Json measure_roof(
     const RoofKey&, const std::function<void()>& entering = [] {});

@@ -58,15 +58,19 @@ Json openmp() {
           {"places", setting("OMP_PLACES")}};
 }
 
-Json gpu() {
-  if (const std::string reason = cuda_unavailable(); !reason.empty()) return {{"reason", reason}};
-  const CudaFacts facts = cuda_facts();
+std::vector<CudaFacts> gpus() {
+  std::vector<CudaFacts> all;
+  for (int n = 0; n < cuda_device_count() && cuda_unavailable(n).empty(); ++n) all.push_back(cuda_facts(n));
+  return all;
+}
+
+Json gpu_json(const CudaFacts& facts) {
   return {{"name", facts.name},
           {"compute_capability", fmt::format("{}.{}", facts.major, facts.minor)},
           {"memory_bytes", facts.memory_bytes},
           {"l2_bytes", facts.l2_bytes},
           {"multiprocessors", facts.multiprocessors},
-          {"driver", driver_version().value_or("serves CUDA " + facts.driver)},
+          {"driver", driver_version(facts.pci_bus_id).value_or("serves CUDA " + facts.driver)},
           {"cuda", facts.toolkit}};
 }
 
@@ -86,6 +90,15 @@ Json libraries() {
 
 }  // namespace
 
+void describe_gpus(Json& environment, const std::vector<CudaFacts>& gpus, const std::string& why_none) {
+  environment["gpu"] = gpus.empty() ? Json{{"reason", why_none}} : gpu_json(gpus.front());
+  for (std::size_t n = 0; gpus.size() > 1 && n < gpus.size(); ++n) {
+    Json gpu = {{"index", n}, {"pci_bus_id", gpus[n].pci_bus_id}};
+    gpu.update(gpu_json(gpus[n]));
+    environment["gpus"].push_back(gpu);
+  }
+}
+
 Json describe_program_and_host() {
   return {{"type", "environment"}, {"program", program()}, {"host", host()}};
 }
@@ -93,7 +106,7 @@ Json describe_program_and_host() {
 Json describe_environment() {
   Json json = describe_program_and_host();
   json["openmp"] = openmp();
-  json["gpu"] = gpu();
+  describe_gpus(json, gpus(), cuda_unavailable());
   json["libraries"] = libraries();
   return json;
 }

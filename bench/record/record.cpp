@@ -16,6 +16,7 @@ Json record_of(const Case& c, const std::string& status, const std::string& reas
                  {"kind", to_string(row.kind)},
                  {"name", row.name},
                  {"backend", to_string(row.backend)},
+                 {"device", {{"kind", to_string(row.backend)}, {"index", c.device}}},
                  {"precision", to_string(row.precision)},
                  {"method", row.method},
                  {"grid", grid},

@@ -14,7 +14,7 @@ struct Need {
 
 Need need_of(const Case& c) {
   const double fields = c.row->field_bytes(c.grid), host = c.row->host_bytes(c.grid);
-  return backend(c.row->backend).host_accessible() ? Need{0, host + fields} : Need{fields, host};
+  return backend(device_of(c)).host_accessible() ? Need{0, host + fields} : Need{fields, host};
 }
 
 std::string refusal(const Case& c, const char* where, double need, double available) {
@@ -30,14 +30,14 @@ std::string memory_refusal(const Case& c) {
   // What this process holds already is the last case's and will be reused or given back.
   const double host = double(available_host_memory()) + double(resident_bytes());
   if (const std::string reason = refusal(c, "host", need.host, host); !reason.empty()) return reason;
-  return need.device > 0 ? refusal(c, "device", need.device, double(backend(c.row->backend).free_memory()))
+  return need.device > 0 ? refusal(c, "device", need.device, double(backend(device_of(c)).free_memory()))
                          : "";
 }
 
 bool leaves_room(const Case& c) {
   const Need need = need_of(c);
   if (2 * need.host > double(available_host_memory())) return false;
-  return need.device == 0 || 2 * need.device <= double(backend(c.row->backend).free_memory());
+  return need.device == 0 || 2 * need.device <= double(backend(device_of(c)).free_memory());
 }
 
 }  // namespace cfdmark

@@ -22,14 +22,14 @@ std::string_view to_string(Stage stage) {
 }
 
 PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& entering)
-    : case_(c), home_(&backend(c.row->backend)) {
+    : case_(c), home_(&backend(device_of(c))) {
   const std::size_t resident = resident_bytes();
   const bool peak_is_ours = reset_peak_resident();
   const auto before = home_->device_memory();
 
   entering(Stage::prepare);
   double start = seconds_now();
-  workload_ = c.row->prepare(c.grid, c.config, c.request);
+  workload_ = c.row->prepare(*home_, c.grid, c.config, c.request);
   prepare_seconds_ = seconds_now() - start;
   entering(Stage::verify);
   start = seconds_now();
@@ -86,6 +86,7 @@ Json PreparedCase::energy() const { return measure_energy(energy_meter(*home_), 
 
 // What is known of a case, timed or not.
 Json PreparedCase::with_facts(Json record, const Json& environment) const {
+  if (const std::string bus = home_->pci_bus_id(); !bus.empty()) record["device"]["pci_bus_id"] = bus;
   record["verification"] = verification_json(verification_);
   record["resources"] = resources_json(workload_->resources());
   record["memory"] = memory_;

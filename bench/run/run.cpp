@@ -157,17 +157,17 @@ class Run {
   }
 
   void count_loss(const Case& c, const std::string& reason) {
-    Losses& losses = losses_[c.row->backend];
+    Losses& losses = losses_[device_of(c)];
     losses.reason = reason;
     if (++losses.in_a_row == options_.losses)
       progress_.note(fmt::format("the {} device was lost {} times in a row and is given up",
-                                 to_string(c.row->backend), losses.in_a_row));
+                                 to_string(device_of(c)), losses.in_a_row));
   }
 
   // Records the cases whose device has been lost too often.
   void give_up_lost(std::vector<Case>& pending) {
     std::erase_if(pending, [&](const Case& c) {
-      const Losses& losses = losses_[c.row->backend];
+      const Losses& losses = losses_[device_of(c)];
       if (losses.in_a_row < options_.losses) return false;
       write_ended(c, "not_run",
                   fmt::format("the device was lost {} times in a row: {}", losses.in_a_row, losses.reason));
@@ -187,7 +187,7 @@ class Run {
     const std::string status = record.at("status");
     ++summary_.measured[status];
     if (status == "ok") {
-      losses_[c.row->backend].in_a_row = 0;
+      losses_[device_of(c)].in_a_row = 0;
       sampled_ += sampled_seconds(record);
     }
     if (c.not_run.empty()) progress_.finished(record);
@@ -208,7 +208,7 @@ class Run {
   Supervisor supervisor_;
   Json environment_;
   RunSummary summary_;
-  std::map<BackendKind, Losses> losses_;
+  std::map<DeviceId, Losses> losses_;
   double sampled_ = 0;  // seconds that the samples of this group took
 };
 

@@ -105,6 +105,7 @@ int worker_main(const std::vector<Row>& rows) {
 Json to_message(const Case& c) {
   return {{"kind", to_string(c.row->kind)},  // a kernel and a solver may share a name
           {"row", row_name(*c.row)},
+          {"device", c.device},
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
           {"config", config_message(c.config)},
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
@@ -122,6 +123,7 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   if (!c.row)
     throw std::runtime_error(
         fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
+  c.device = message.at("device");
   const Json& grid = message.at("grid");
   c.grid = {grid.at(0), grid.at(1), grid.at(2)};
   c.config = config_from_message(message.at("config"));
@@ -132,13 +134,14 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
 }
 
 Json to_message(const RoofKey& key) {
-  return {{"backend", to_string(key.backend)},
+  return {{"backend", to_string(key.device.kind)},
+          {"device", key.device.index},
           {"storage", to_string(key.storage)},
           {"config", config_message(key.config)}};
 }
 
 RoofKey roof_key_from_message(const Json& message) {
-  return {backend_from(message.at("backend").get<std::string>()),
+  return {{backend_from(message.at("backend").get<std::string>()), message.at("device").get<int>()},
           precision_from(message.at("storage").get<std::string>()),
           config_from_message(message.at("config"))};
 }

@@ -79,6 +79,16 @@ std::vector<Choice> read_backends(const AxisReader& in, const Entry& entry) {
                     [](Draft& d, std::size_t n) { d.backend = all_backends[n]; });
 }
 
+std::vector<Choice> read_devices(const AxisReader& in, const Entry& entry) {
+  const std::string expected = "the number of a CUDA device, from 0 on";
+  std::vector<Choice> choices;
+  for (const YAML::Node& item : in.file.items(entry, expected)) {
+    const int value = in.file.integer(item, 0, expected);
+    choices.push_back({std::to_string(value), item.Mark(), [value](Draft& d) { d.device = value; }});
+  }
+  return choices;
+}
+
 std::vector<Choice> read_precisions(const AxisReader& in, const Entry& entry) {
   return read_words(in, entry, "precision", texts(all_precisions),
                     [](Draft& d, std::size_t n) { d.precision = all_precisions[n]; });
@@ -182,6 +192,7 @@ const std::vector<AxisWord>& axis_words() {
       {"tolerance", "tolerances", true, read_tolerances},
       {"max_iterations", "max_iterations", true, read_max_iterations},
       {"backend", "backends", false, read_backends},
+      {"device", "devices", false, read_devices},
       {"method", "methods", false, read_methods},
   };
   return words;

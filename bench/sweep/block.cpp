@@ -216,9 +216,9 @@ class BlockReader {
 }  // namespace
 
 bool Draft::operator==(const Draft& d) const {
-  return kind == d.kind && name == d.name && backend == d.backend && precision == d.precision &&
-         method == d.method && grid.nx == d.grid.nx && grid.ny == d.grid.ny && grid.nz == d.grid.nz &&
-         config == d.config && tuned == d.tuned && request == d.request;
+  return kind == d.kind && name == d.name && backend == d.backend && device == d.device &&
+         precision == d.precision && method == d.method && grid.nx == d.grid.nx && grid.ny == d.grid.ny &&
+         grid.nz == d.grid.nz && config == d.config && tuned == d.tuned && request == d.request;
 }
 
 Block read_block(const SweepFile& file, const YAML::Node& node, const std::vector<Row>& rows) {

@@ -14,6 +14,7 @@ struct Draft {
   RowKind kind = RowKind::kernel;
   std::string name;
   BackendKind backend = BackendKind::serial;
+  int device = 0;  // of cuda
   Precision precision = Precision::fp64;
   std::string method = "all";  // or "default" (default_row), or a method's name
   Grid grid;

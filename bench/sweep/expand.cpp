@@ -125,17 +125,24 @@ class Expansion {
     }
   }
 
+  // A backend other than cuda has the first device only.
+  static bool takes(const Row& row, const Choice& device) {
+    return row.backend == BackendKind::cuda || device.text == "0";
+  }
+
   // Remembers which choices this row takes.
   void note_served(const std::vector<std::size_t>& at, const Row& row) {
     for (const Parameter& p : row.space.parameters) parameters_.insert(p.name);
     for (std::size_t n = 0; n < at.size(); ++n)
       for (const Axis* axis : lanes_[n])
-        if (!axis->is_parameter || row.space.defaults().has(axis->name))
+        if (axis->is_parameter ? row.space.defaults().has(axis->name)
+                               : axis->name != "devices" || takes(row, axis->choices[at[n]]))
           served_.insert(&axis->choices[at[n]]);
   }
 
   void add_row(Draft draft, const Row& row) {
     draft.method = row.method;
+    if (row.backend != BackendKind::cuda) draft.device = 0;
     draft.config = config_of(row, draft.config);
     bool excluded = false;
     for (std::size_t n = 0; n < block_.exclude.size(); ++n)
@@ -143,6 +150,7 @@ class Expansion {
     if (excluded) return;
     cases_.push_back({&row, draft.grid, draft.config, draft.request, ""});
     cases_.back().tuned.wanted = draft.tuned;
+    cases_.back().device = draft.device;
   }
 
   // Calls `complain` with each choice of an axis that the file names and no row takes.

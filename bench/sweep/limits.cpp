@@ -57,6 +57,8 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
+  if (c.device > 0)  // of the first one the row knows
+    if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
   if (const std::string reason = wrong_dimension(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
   if (const std::string reason = too_many_threads(c); !reason.empty()) return reason;

@@ -46,8 +46,13 @@ std::string TuningDevice::file_stem() const {
   return stem.empty() ? "unknown-device" : stem;
 }
 
-TuningDevice tuning_device(const Json& environment, BackendKind kind) {
-  return on_gpu(environment, kind) ? gpu(environment.at("gpu")) : host(environment);
+TuningDevice tuning_device(const Json& environment, DeviceId id) {
+  if (!on_gpu(environment, id.kind)) return host(environment);
+  if (id.index == 0) return gpu(environment.at("gpu"));
+  const Json all = environment.value("gpus", Json::array());
+  if (std::size_t(id.index) >= all.size())
+    throw std::runtime_error(fmt::format("there is no GPU {} here: {} are known", id.index, all.size()));
+  return gpu(all[std::size_t(id.index)]);
 }
 
 }  // namespace cfdmark::tuning

@@ -21,6 +21,6 @@ struct TuningDevice {
 
 // From a description of the environment (environment.hpp). Throws std::runtime_error if it has no such
 // device.
-TuningDevice tuning_device(const Json& environment, BackendKind);
+TuningDevice tuning_device(const Json& environment, DeviceId);
 
 }  // namespace cfdmark::tuning

@@ -67,6 +67,7 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
   for (const Row* row : subject.methods)
     for (const Config& config : combinations(row->space)) {
       Case c{row, subject.grid, config, subject.request, ""};
+      c.device = subject.device;
       c.not_run = why_excluded(c, host_memory);
       if (!c.not_run.empty()) {
         excluded.push_back(c);

@@ -15,6 +15,7 @@ struct TuneSubject {
   std::vector<const Row*> methods;  // rows that differ in their method only
   Grid grid;
   SolveRequest request;  // of a solver
+  int device = 0;        // which of the methods' backend
 };
 
 struct TuneSpace {

@@ -81,7 +81,7 @@ class Tune {
     environment_ = environment_line(description, options_.measure_roof ? roof() : Json::array());
     writer_.append(environment_);
     result_.environment = environment_;
-    result_.device = tuning_device(environment_, spaces_.front().cases.front().row->backend);
+    result_.device = tuning_device(environment_, device_of(spaces_.front().cases.front()));
   }
 
   Json roof() {

@@ -119,7 +119,7 @@ void use_tuned_configs(std::vector<Case>& cases, const std::string& folder, cons
   for (const std::string& warning : tables.warnings) warn(warning);
   for (Case& c : cases) {
     if (!c.tuned.wanted || !c.row->unavailable.empty()) continue;
-    const TunedAnswer answer = look_up(tables, tuning_device(environment, c.row->backend), *c.row, c.grid,
+    const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row, c.grid,
                                        c.request, source_hash(*c.row));
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);
     c.tuned.match = to_string(answer.match);

@@ -1,6 +1,7 @@
 // One kind of machine: its memory, its clock, its facts. Kernels and solvers run on it.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -20,6 +21,18 @@ std::string_view to_string(BackendKind);
 // Throws std::invalid_argument naming the valid words.
 BackendKind backend_from(std::string_view word);
 
+// One of the devices of a kind. A host has one of each, a machine with several GPUs as many of cuda.
+struct DeviceId {
+  BackendKind kind = BackendKind::serial;
+  int index = 0;
+
+  DeviceId() = default;
+  DeviceId(BackendKind of, int which = 0) : kind(of), index(which) {}  // a kind alone is the first of it
+  auto operator<=>(const DeviceId&) const = default;
+};
+// "cuda" for the first, "cuda:1" for the second.
+std::string to_string(const DeviceId&);
+
 // A device that no longer answers: nothing more can be measured on it by this process.
 struct DeviceLost : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -34,6 +47,10 @@ class Backend {
   virtual ~Backend() = default;
 
   virtual BackendKind kind() const = 0;
+  virtual int index() const { return 0; }  // among the devices of its kind
+  DeviceId id() const { return {kind(), index()}; }
+  // "0000:18:00.0", by which the driver's tools know a GPU; empty for a host.
+  virtual std::string pci_bus_id() const { return ""; }
   // Whether the host may dereference this backend's memory.
   virtual bool host_accessible() const { return true; }
 
@@ -65,11 +82,14 @@ class Backend {
   virtual std::optional<DeviceMemory> device_memory() const { return std::nullopt; }
 };
 
-// Why a backend cannot run here; empty if it can. Does not start it.
-std::string unavailable_reason(BackendKind);
-// The one backend of its kind in this process, started at first use. Throws std::runtime_error with
+// How many devices of a kind there are; 0 if the kind cannot run here.
+int device_count(BackendKind);
+// Why a device cannot be used here, and which there are if this one is not; empty if it can. Does not start
+// it.
+std::string unavailable_reason(DeviceId);
+// The one backend of its device in this process, started at first use. Throws std::runtime_error with
 // unavailable_reason() if it cannot run.
-Backend& backend(BackendKind);
+Backend& backend(DeviceId);
 
 // Owns memory of a backend.
 class Buffer {

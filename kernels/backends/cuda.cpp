@@ -15,17 +15,15 @@
 namespace cfdmark {
 namespace {
 
-constexpr int device = 0;  // the first of those that CUDA_VISIBLE_DEVICES shows
-
-int attribute(cudaDeviceAttr which) {
+int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
   check_cuda(cudaDeviceGetAttribute(&value, which, device), "ask for a device attribute");
   return value;
 }
 
-std::string architecture() {
-  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor),
-                          attribute(cudaDevAttrComputeCapabilityMinor));
+std::string architecture(int device) {
+  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),
+                          attribute(cudaDevAttrComputeCapabilityMinor, device));
 }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
@@ -33,23 +31,52 @@ std::string version_text(int version) { return fmt::format("{}.{}", version / 10
 // A device function with its code loaded. Copies share the code, which is unloaded with the last of them.
 class LoadedFunction {
  public:
-  LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture) {
+  LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture, int device)
+      : device_(device) {
     const auto& [source, expression] = launch.function;
     const DeviceCode code = cache.get({source, {expression}, architecture});
     check_arguments(launch, code.symbols[0]);
     cudaLibrary_t library = nullptr;
     check_cuda(cudaLibraryLoadData(&library, code.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
                expression.c_str());
-    library_ = {library, [](cudaLibrary_t l) {
+    library_ = {library, [device](cudaLibrary_t l) {
+                  cudaSetDevice(device);
                   cudaDeviceSynchronize();  // its last launch may still run
                   cudaLibraryUnload(l);
                 }};
     check_cuda(cudaLibraryGetKernel(&kernel_, library, code.symbols[0].c_str()), expression.c_str());
+    check_cuda(cudaFuncGetAttributes(&attributes_, kernel_), expression.c_str());
   }
 
   const void* handle() const { return kernel_; }  // as cudaLaunchKernel takes it
+  const cudaFuncAttributes& attributes() const { return attributes_; }
+
+  // Blocks of a launch that a multiprocessor holds at once. Lets the function have that much shared memory:
+  // above 48 KiB it must be asked for.
+  int blocks_a_multiprocessor(const Launch& launch) {
+    const char* const doing = launch.function.expression.c_str();
+    check_shared_memory(launch, int(attributes_.sharedSizeBytes),
+                        attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device_));
+    if (launch.shared_bytes > attributes_.maxDynamicSharedSizeBytes) {
+      check_cuda(
+          cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, launch.shared_bytes),
+          doing);
+      attributes_.maxDynamicSharedSizeBytes = launch.shared_bytes;
+    }
+    const Extent t = launch.threads;
+    int blocks = 0;
+    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, t.x * t.y * t.z,
+                                                             std::size_t(launch.shared_bytes)),
+               doing);
+    return blocks;
+  }
+  int resident_blocks(const Launch& launch) {
+    return blocks_a_multiprocessor(launch) * attribute(cudaDevAttrMultiProcessorCount, device_);
+  }
 
  private:
+  int device_;
+  cudaFuncAttributes attributes_{};
   std::shared_ptr<std::remove_pointer_t<cudaLibrary_t>> library_;
   cudaKernel_t kernel_ = nullptr;
 };
@@ -62,22 +89,19 @@ std::string short_name(const std::string& expression) {
   return expression.substr(begin, expression.find('<') - begin);
 }
 
-KernelResources resources_of(const Launch& launch, const LoadedFunction& function) {
-  cudaFuncAttributes a{};
-  check_cuda(cudaFuncGetAttributes(&a, function.handle()), launch.function.expression.c_str());
+KernelResources resources_of(const Launch& launch, LoadedFunction& function, int device) {
+  const cudaFuncAttributes& a = function.attributes();
   const Extent t = launch.threads;
   const int threads = t.x * t.y * t.z, warp = 32;
-  int blocks = 0;
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function.handle(), threads, 0),
-             launch.function.expression.c_str());
+  const int blocks = function.blocks_a_multiprocessor(launch);
   const int resident = blocks * ((threads + warp - 1) / warp);
-  const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp;
+  const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device) / warp;
   return {.name = short_name(launch.function.expression),
           .block = {t.x, t.y, t.z},
           .blocks = 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z,
           .resident_blocks = blocks,
           .registers = a.numRegs,
-          .shared_bytes = int(a.sharedSizeBytes),
+          .shared_bytes = int(a.sharedSizeBytes) + launch.shared_bytes,
           .local_bytes = int(a.localSizeBytes),
           .occupancy = resident / most};
 }
@@ -86,25 +110,48 @@ KernelResources resources_of(const Launch& launch, const LoadedFunction& functio
 struct ReadyLaunch {
   Launch launch;
   LoadedFunction function;
+  cudaStream_t stream;
   std::vector<void*> arguments = launch.arguments.addresses();
 
-  void operator()(const CudaQueue& queue) {
-    check_cuda(cudaLaunchKernel(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(),
-                                0, queue.stream),
+  void operator()(const CudaQueue&) {
+    auto* const start = launch.cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
+    check_cuda(start(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(),
+                     std::size_t(launch.shared_bytes), stream),
                launch.function.expression.c_str());
   }
 };
 
+struct ReadyJoin {
+  cudaStream_t from, to;
+  std::shared_ptr<CUevent_st> event = make_event();
+
+  static std::shared_ptr<CUevent_st> make_event() {
+    cudaEvent_t event = nullptr;
+    check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "create an event");
+    return {event, cudaEventDestroy};
+  }
+  void operator()(const CudaQueue&) const {
+    check_cuda(cudaEventRecord(event.get(), from), "record an event");
+    check_cuda(cudaStreamWaitEvent(to, event.get(), 0), "join two streams");
+  }
+};
+
+// One device. The runtime has a current one for each thread of the host, and another CudaDevice may have
+// worked in between: so each function that works on the device begins with use().
 class CudaDevice final : public CudaBackend {
  public:
-  CudaDevice() {
-    check_cuda(cudaSetDevice(device), "choose the device");
-    check_cuda(cudaStreamCreateWithFlags(&queue_.stream, cudaStreamNonBlocking), "create a stream");
+  explicit CudaDevice(int index) : index_(index), architecture_(architecture(index)) {
+    use();
+    queue_.stream = stream(0);
     check_cuda(cudaEventCreate(&start_), "create an event");
     check_cuda(cudaEventCreate(&stop_), "create an event");
   }
 
+  int index() const override { return index_; }
+  std::string pci_bus_id() const override { return cuda_facts(index_).pci_bus_id; }
+
   void* allocate(std::size_t bytes) override {
+    use();
     void* p = nullptr;
     const cudaError_t status = cudaMalloc(&p, bytes);
     if (status == cudaErrorMemoryAllocation) {
@@ -117,7 +164,10 @@ class CudaDevice final : public CudaBackend {
     check_cuda(status, "allocate");
     return p;
   }
-  void release(void* p) noexcept override { cudaFree(p); }
+  void release(void* p) noexcept override {
+    cudaSetDevice(index_);
+    cudaFree(p);
+  }
 
   void upload(void* to, const void* from, std::size_t bytes) override {
     transfer(to, from, bytes, cudaMemcpyHostToDevice);
@@ -126,16 +176,22 @@ class CudaDevice final : public CudaBackend {
     transfer(to, from, bytes, cudaMemcpyDeviceToHost);
   }
   void copy(void* to, const void* from, std::size_t bytes) override {
+    use();
     check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream),
                "copy on the device");
   }
   void set_zero(void* to, std::size_t bytes) override {
+    use();
     check_cuda(cudaMemsetAsync(to, 0, bytes, queue_.stream), "set to zero");
   }
 
-  void fence() override { check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device"); }
+  void fence() override {
+    use();
+    check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device");
+  }
 
   std::function<void()> recorded(std::function<void()> work) override {
+    use();
     const std::shared_ptr<CUgraph_st> graph = capture(work);
     cudaGraphExec_t executable = nullptr;
     check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "make a graph ready to run");
@@ -143,6 +199,7 @@ class CudaDevice final : public CudaBackend {
     // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the
     // graph.
     return [this, work = std::move(work), owner] {
+      use();
       check_cuda(cudaGraphLaunch(owner.get(), queue_.stream), "launch a graph");
     };
   }
@@ -151,6 +208,7 @@ class CudaDevice final : public CudaBackend {
     fence();
     check_cuda(cudaEventRecord(start_, queue_.stream), "record an event");
     work();
+    use();
     check_cuda(cudaEventRecord(stop_, queue_.stream), "record an event");
     fence();
     float milliseconds = 0;
@@ -162,11 +220,20 @@ class CudaDevice final : public CudaBackend {
     const DeviceMemory memory = in_use();
     return memory.total - memory.used;
   }
-  std::size_t last_level_cache() const override { return std::size_t(attribute(cudaDevAttrL2CacheSize)); }
+  std::size_t last_level_cache() const override {
+    return std::size_t(attribute(cudaDevAttrL2CacheSize, index_));
+  }
   std::optional<DeviceMemory> device_memory() const override { return in_use(); }
 
+  int resident_blocks(const Launch& launch) override {
+    use();
+    return LoadedFunction(launch, cache_, architecture_, index_).resident_blocks(launch);
+  }
+
   Step prepare(Plan plan) override {
+    use();
     Step step;
+    step.resources.launches = count_launches(plan.run);
     step.run = part(plan.run, plan, &step.resources);
     if (!plan.load.empty()) step.load = part(plan.load, plan, nullptr);
     if (!plan.store.empty()) step.store = part(plan.store, plan, nullptr);
@@ -176,13 +243,26 @@ class CudaDevice final : public CudaBackend {
  private:
   static double mebi(std::size_t bytes) { return double(bytes) / (1 << 20); }
 
-  static DeviceMemory in_use() {
+  void use() const { check_cuda(cudaSetDevice(index_), "choose the device"); }
+
+  // The stream of a plan, made when the first plan needs it.
+  cudaStream_t stream(int n) {
+    while (int(streams_.size()) <= n) {
+      streams_.push_back(nullptr);
+      check_cuda(cudaStreamCreateWithFlags(&streams_.back(), cudaStreamNonBlocking), "create a stream");
+    }
+    return streams_[std::size_t(n)];
+  }
+
+  DeviceMemory in_use() const {
+    use();
     std::size_t free = 0, total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "ask for free memory");
     return {total - free, total};
   }
 
   void transfer(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    use();
     check_cuda(cudaMemcpyAsync(to, from, bytes, kind, queue_.stream), "copy");
     fence();
   }
@@ -216,28 +296,34 @@ class CudaDevice final : public CudaBackend {
   std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
     std::vector<std::function<void(const CudaQueue&)>> calls;
     std::map<std::string, LoadedFunction> functions;
-    for (const Work& w : work) {
+    for (const Work& w : between_joins(work)) {
       if (const auto* call = std::get_if<HostCall>(&w)) {
         if (call->uses_blas) start_blas();
-        if (resources && call->uses_blas) ++resources->launches;
         calls.push_back(call->call);
+        continue;
+      }
+      if (const auto* join = std::get_if<Join>(&w)) {
+        calls.push_back(ReadyJoin{stream(join->from), stream(join->to)});
         continue;
       }
       const Launch& launch = std::get<Launch>(w);
       const std::string& expression = launch.function.expression;
-      const auto [at, is_new] = functions.try_emplace(expression, launch, cache_, architecture_);
-      if (resources) ++resources->launches;
-      if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second));
-      calls.push_back(ReadyLaunch{launch, at->second});
+      const auto [at, is_new] = functions.try_emplace(expression, launch, cache_, architecture_, index_);
+      check_all_resident(launch, at->second.resident_blocks(launch));
+      if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second, index_));
+      calls.push_back(ReadyLaunch{launch, at->second, stream(launch.stream)});
     }
     return [this, calls, memory = plan.memory] {
+      use();
       for (const auto& call : calls) call(queue_);
     };
   }
 
-  CudaQueue queue_;
+  int index_;
+  std::vector<cudaStream_t> streams_;
+  CudaQueue queue_;  // with stream 0
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
-  std::string architecture_ = architecture();
+  std::string architecture_;
   DeviceCodeCache cache_ = DeviceCodeCache::of_user();
 };
 
@@ -253,35 +339,51 @@ std::string why_no_device(cudaError_t status) {
   return fmt::format("CUDA finds no device: {}", cudaGetErrorString(status));
 }
 
-std::string why_unavailable() {
+struct Found {
   int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
+  std::string why_none;
+};
+
+Found look_for_devices() {
+  Found found;
+  const cudaError_t status = cudaGetDeviceCount(&found.count);
   cudaGetLastError();
-  if (status != cudaSuccess || count == 0)
-    return why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
-  try {
-    architecture();
-  } catch (const std::runtime_error& e) {
-    return e.what();
-  }
-  return "";
+  if (status != cudaSuccess) found.count = 0;  // which the runtime leaves untouched
+  if (found.count == 0) found.why_none = why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
+  return found;
+}
+
+const Found& devices_found() {
+  static const Found found = look_for_devices();  // it does not change while the program runs
+  return found;
 }
 
 }  // namespace
 
-std::string cuda_unavailable() {
-  static const std::string reason = why_unavailable();  // it does not change while the program runs
-  return reason;
+int cuda_device_count() { return devices_found().count; }
+
+std::string cuda_unavailable(int device) {
+  if (devices_found().count == 0) return devices_found().why_none;
+  static std::map<int, std::string> reasons;  // asked once: a device that is lost later answers otherwise
+  const auto [reason, is_new] = reasons.try_emplace(device);
+  try {
+    if (is_new) architecture(device);
+  } catch (const std::runtime_error& e) {
+    reason->second = e.what();
+  }
+  return reason->second;
 }
 
 // Never destroyed: at exit the runtime may be gone before us.
-Backend& cuda_backend() {
-  static CudaDevice& instance = *new CudaDevice;
-  return instance;
+Backend& cuda_backend(int device) {
+  static std::map<int, CudaDevice*>& started = *new std::map<int, CudaDevice*>;
+  CudaDevice*& instance = started[device];
+  if (!instance) instance = new CudaDevice(device);
+  return *instance;
 }
 
-CudaFacts cuda_facts() {
-  if (const std::string reason = cuda_unavailable(); !reason.empty()) throw std::runtime_error(reason);
+CudaFacts cuda_facts(int device) {
+  if (const std::string reason = cuda_unavailable(device); !reason.empty()) throw std::runtime_error(reason);
   cudaDeviceProp p{};
   check_cuda(cudaGetDeviceProperties(&p, device), "ask for the device's properties");
   int driver = 0, toolkit = 0;

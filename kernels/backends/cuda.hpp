@@ -7,9 +7,11 @@
 
 namespace cfdmark {
 
-// Why no CUDA kernel can run: built without the toolkit, no driver, no device.
-std::string cuda_unavailable();
-Backend& cuda_backend();
+// Of those that CUDA_VISIBLE_DEVICES shows; 0 if there is no driver.
+int cuda_device_count();
+// Why no CUDA kernel can run on a device: built without the toolkit, no driver, no device.
+std::string cuda_unavailable(int device = 0);
+Backend& cuda_backend(int device = 0);
 
 struct CudaFacts {
   std::string name;          // "NVIDIA H200"
@@ -20,7 +22,7 @@ struct CudaFacts {
   std::string toolkit;     // version of the runtime, "13.0"
   std::string pci_bus_id;  // "0000:18:00.0", as NvmlDevice::find wants it
 };
-// Facts of the device in use. Throws std::runtime_error with cuda_unavailable() if there is none.
-CudaFacts cuda_facts();
+// Does not start the device. Throws std::runtime_error with cuda_unavailable() if there is none.
+CudaFacts cuda_facts(int device = 0);
 
 }  // namespace cfdmark

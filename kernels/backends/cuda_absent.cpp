@@ -3,8 +3,9 @@
 
 namespace cfdmark {
 
-std::string cuda_unavailable() { return "built without CUDA: CMake found no CUDA toolkit"; }
-Backend& cuda_backend() { throw std::runtime_error(cuda_unavailable()); }
-CudaFacts cuda_facts() { throw std::runtime_error(cuda_unavailable()); }
+int cuda_device_count() { return 0; }
+std::string cuda_unavailable(int) { return "built without CUDA: CMake found no CUDA toolkit"; }
+Backend& cuda_backend(int) { throw std::runtime_error(cuda_unavailable()); }
+CudaFacts cuda_facts(int) { throw std::runtime_error(cuda_unavailable()); }
 
 }  // namespace cfdmark

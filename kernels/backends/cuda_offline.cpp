@@ -21,6 +21,17 @@ const FunctionReport& report_of(const std::vector<FunctionReport>& reports, cons
 
 }  // namespace
 
+int most_shared_bytes(const std::string& architecture) {
+  static const std::map<std::string, int> kibibytes = {
+      {"sm_75", 64},  {"sm_80", 163},  {"sm_86", 99},   {"sm_87", 163},  {"sm_88", 163}, {"sm_89", 99},
+      {"sm_90", 227}, {"sm_100", 227}, {"sm_103", 227}, {"sm_110", 227}, {"sm_120", 99}, {"sm_121", 99}};
+  const auto found = kibibytes.find(architecture);
+  if (found == kibibytes.end())
+    throw std::invalid_argument(
+        fmt::format("how much shared memory a block has on {} is not known", architecture));
+  return found->second * 1024;
+}
+
 void check_arguments(const Launch& launch, const std::string& symbol) {
   const std::string given = launch.arguments.types(), wanted = parameter_types(symbol);
   if (given != wanted)
@@ -34,7 +45,7 @@ Step CudaOffline::prepare(Plan plan) {
       if (const auto* launch = std::get_if<Launch>(&work)) launches_.push_back(*launch);
   Step step;
   step.run = no_device;
-  step.resources.launches = int(plan.run.size());
+  step.resources.launches = count_launches(plan.run);
   return step;
 }
 
@@ -43,8 +54,10 @@ void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
 std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture) const {
   // by source and expression, each once
   std::map<std::string, std::map<std::string, const Launch*>> functions;
-  for (const auto& launch : launches_)
-    functions[launch.function.source][launch.function.expression] = &launch;
+  for (const auto& launch : launches_) {
+    const Launch*& most = functions[launch.function.source][launch.function.expression];
+    if (!most || launch.shared_bytes >= most->shared_bytes) most = &launch;
+  }
 
   std::vector<CompiledFunction> all;
   for (const auto& [source, launches] : functions) {
@@ -55,7 +68,9 @@ std::vector<CompiledFunction> CudaOffline::compile(const std::string& architectu
     for (std::size_t n = 0; n < code.symbols.size(); ++n) {
       const Launch& launch = *launches.at(request.expressions[n]);
       check_arguments(launch, code.symbols[n]);
-      all.push_back({request.expressions[n], launch.threads, report_of(reports, code.symbols[n])});
+      const FunctionReport& report = report_of(reports, code.symbols[n]);
+      all.push_back(
+          {request.expressions[n], launch.threads, report, report.shared_bytes + launch.shared_bytes});
     }
   }
   return all;

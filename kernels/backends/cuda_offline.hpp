@@ -13,12 +13,18 @@ struct CompiledFunction {
   std::string expression;
   Extent threads;  // of a launch
   FunctionReport report;
+  int shared_bytes;  // a block, static and the most dynamic of its launches
 };
+
+// Bytes of shared memory that a block can have on "sm_90". Throws std::invalid_argument for an architecture
+// that is not known here.
+int most_shared_bytes(const std::string& architecture);
 
 class CudaOffline final : public CudaBackend {
  public:
   // Notes the plan's launches, and returns a step that cannot run.
   Step prepare(Plan) override;
+  int resident_blocks(const Launch&) override { return 1; }  // as many as any device holds
   const std::vector<Launch>& launches() const { return launches_; }
 
   // All functions noted so far, each once, compiled together source by source. Throws DeviceCodeError, or

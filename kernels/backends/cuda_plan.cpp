@@ -1,8 +1,11 @@
 #include "kernels/backends/cuda_plan.hpp"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace cfdmark {
 
@@ -23,6 +26,44 @@ std::vector<void*> Arguments::addresses() const {
   std::vector<void*> out;
   for (const auto& a : arguments_) out.push_back(a.value.get());
   return out;
+}
+
+std::vector<Work> between_joins(std::vector<Work> work) {
+  std::set<int> streams;
+  for (const Work& w : work) {
+    if (const auto* launch = std::get_if<Launch>(&w)) streams.insert(launch->stream);
+    if (const auto* join = std::get_if<Join>(&w)) streams.insert({join->from, join->to});
+  }
+  if (!streams.empty() && *streams.begin() < 0)
+    throw std::invalid_argument(fmt::format("a plan has a stream {}: they count from 0", *streams.begin()));
+  streams.erase(0);
+  std::vector<Work> whole;
+  for (int stream : streams) whole.emplace_back(Join{0, stream});
+  whole.insert(whole.end(), work.begin(), work.end());
+  for (int stream : streams) whole.emplace_back(Join{stream, 0});
+  return whole;
+}
+
+int count_launches(const std::vector<Work>& work) {
+  return int(std::count_if(work.begin(), work.end(), [](const Work& w) {
+    const auto* call = std::get_if<HostCall>(&w);
+    return call ? call->uses_blas : std::holds_alternative<Launch>(w);
+  }));
+}
+
+void check_shared_memory(const Launch& launch, int declared, int most) {
+  if (declared + launch.shared_bytes > most)
+    throw std::invalid_argument(
+        fmt::format("{} needs {} bytes of shared memory a block, but the device has {}",
+                    launch.function.expression, declared + launch.shared_bytes, most));
+}
+
+void check_all_resident(const Launch& launch, int resident) {
+  const long long blocks = 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z;
+  if (launch.cooperative && blocks > resident)
+    throw std::invalid_argument(
+        fmt::format("{} is launched cooperatively with {} blocks, but the device holds {} of them at once",
+                    launch.function.expression, blocks, resident));
 }
 
 }  // namespace cfdmark

@@ -76,6 +76,10 @@ struct Launch {
   DeviceFunction function;
   Extent blocks, threads;
   Arguments arguments;
+  int shared_bytes = 0;      // a block, dynamic (dynamic_shared.cuh), beside what the function declares
+  bool cooperative = false;  // all blocks are resident at once, so that they may wait for each other
+                             // (grid_barrier.cuh); CudaBackend::resident_blocks says how many there can be
+  int stream = 0;            // work on one stream is in order; streams run beside each other but for Joins
 };
 
 // What host code needs to put a library's work on the backend's stream.
@@ -84,15 +88,27 @@ struct CudaQueue {
   cublasContext* blas = nullptr;
 };
 
-// Host code in the order of the launches.
+// Host code in the order of the launches of stream 0.
 struct HostCall {
   std::function<void(const CudaQueue&)> call;
   bool uses_blas = false;  // it then counts as a launch, and queue.blas is there
 };
 
-using Work = std::variant<Launch, HostCall>;
+// What is given to stream `to` from here on waits for all that was given to stream `from` before.
+struct Join {
+  int from = 0, to = 0;
+};
 
-// The parts of a step, see step.hpp, each in the order of the stream.
+using Work = std::variant<Launch, HostCall, Join>;
+
+// The work with the joins that every part has unsaid: its streams begin after what stream 0 had before, and
+// stream 0 ends after them. So clocks, graphs and copies need to look at stream 0 only. Throws
+// std::invalid_argument for a stream below 0.
+std::vector<Work> between_joins(std::vector<Work>);
+// Launches, and calls of a library that are one.
+int count_launches(const std::vector<Work>&);
+
+// The parts of a step, see step.hpp, each in the order of its streams.
 struct Plan {
   std::vector<Work> run = {}, load = {}, store = {};
   std::vector<Buffer> memory = {};  // what the plan needs beside the args' own
@@ -104,7 +120,15 @@ class CudaBackend : public Backend {
   BackendKind kind() const final { return BackendKind::cuda; }
   bool host_accessible() const final { return false; }
   virtual Step prepare(Plan) = 0;
+  // Blocks of such a launch that are resident at once; its own number of blocks is not looked at.
+  virtual int resident_blocks(const Launch&) = 0;
 };
+
+// Throws std::invalid_argument with both numbers if a block needs more than `most` bytes of shared memory;
+// `declared`: what its function has beside the dynamic.
+void check_shared_memory(const Launch&, int declared, int most);
+// The same if a cooperative launch has more blocks than are resident at once.
+void check_all_resident(const Launch&, int resident);
 
 // A Method's `prepare` from a plan function. The backend given must be a CudaBackend.
 template <auto plan>

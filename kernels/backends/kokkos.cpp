@@ -97,6 +97,7 @@ class KokkosBackend final : public Backend {
   std::size_t free_memory() const override { return Facts::free_memory(); }
   std::size_t last_level_cache() const override { return Facts::last_level_cache(); }
   std::optional<DeviceMemory> device_memory() const override { return Facts::device_memory(); }
+  std::string pci_bus_id() const override { return Facts::pci_bus_id(); }
 
  private:
   std::unordered_map<void*, void*> whole_;  // what is handed out -> what Kokkos gave

@@ -8,6 +8,7 @@
 namespace cfdmark {
 
 std::string kokkos_unavailable();
+// On the first device: Kokkos knows one in a process.
 Backend& kokkos_backend();
 // "OpenMP", "Serial", "Cuda": the default execution space; empty if built without Kokkos.
 std::string kokkos_device();

@@ -18,6 +18,7 @@ struct KokkosFacts {
   static std::size_t free_memory() { return std::numeric_limits<std::size_t>::max(); }
   static std::size_t last_level_cache() { return 0; }
   static std::optional<DeviceMemory> device_memory() { return std::nullopt; }
+  static std::string pci_bus_id() { return ""; }
 };
 
 template <class Exec>
@@ -26,6 +27,7 @@ struct KokkosFacts<Exec, true> {
   static std::size_t free_memory() { return available_host_memory(); }
   static std::size_t last_level_cache() { return host_last_level_cache(); }
   static std::optional<DeviceMemory> device_memory() { return std::nullopt; }
+  static std::string pci_bus_id() { return ""; }
 };
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -51,6 +53,12 @@ struct KokkosFacts<Kokkos::Cuda, false> {
     std::size_t free = 0, total = 0;
     if (cudaMemGetInfo(&free, &total) != cudaSuccess) return std::nullopt;
     return std::make_optional(DeviceMemory{total - free, total});
+  }
+  static std::string pci_bus_id() {
+    int device = 0;
+    char bus[32] = {};
+    if (cudaGetDevice(&device) != cudaSuccess) return "";
+    return cudaDeviceGetPCIBusId(bus, sizeof bus, device) == cudaSuccess ? bus : "";
   }
 };
 #endif

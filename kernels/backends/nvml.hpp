@@ -9,6 +9,8 @@
 
 namespace cfdmark {
 
+inline constexpr const char* nvml_library = "libnvidia-ml.so.1";
+
 struct NvmlState {
   std::optional<unsigned> sm_clock_mhz, memory_clock_mhz, temperature_c;
   std::optional<double> power_w;
@@ -19,8 +21,7 @@ struct NvmlState {
 class NvmlDevice {
  public:
   // The device at "0000:18:00.0". None without NVML, or if NVML does not know it.
-  static std::optional<NvmlDevice> find(const std::string& pci_bus_id,
-                                        const char* library = "libnvidia-ml.so.1");
+  static std::optional<NvmlDevice> find(const std::string& pci_bus_id, const char* library = nvml_library);
 
   NvmlState state() const;
   std::optional<double> energy_joules() const;  // since the driver was loaded

@@ -19,13 +19,15 @@ def part(raw: dict, key: str) -> dict:
 
 def on_gpu(record: Record, environment: dict) -> bool:
     kokkos = record.backend == "kokkos" and part(environment, "libraries").get("Kokkos device") == "Cuda"
-    return record.backend == "cuda" or kokkos
+    return record.raw["backend"] == "cuda" or kokkos
 
 
 def device_of(record: Record, environment: dict) -> str:
     """What the case ran on: points of one device are comparable. `AMD EPYC, 2 cores` or `NVIDIA H200`."""
     host, gpu = part(environment, "host"), part(environment, "gpu")
     if on_gpu(record, environment):
+        if record.device > 0:
+            gpu = next((g for g in environment.get("gpus", []) if g.get("index") == record.device), {})
         return str(gpu.get("name") or "unknown GPU")
     return f"{host.get('cpu') or 'unknown processor'}, {host.get('cores', '?')} cores"
 

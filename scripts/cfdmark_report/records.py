@@ -33,6 +33,8 @@ class Record:
         self.raw = raw
         self.case, self.kind, self.name = raw["case"], raw["kind"], raw["name"]
         self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
+        if self.device > 0:
+            self.backend += f":{self.device}"  # as in the case's name
         self.grid = tuple(raw["grid"])
         self.nodes = math.prod(self.grid)
         self.status = raw["status"]
@@ -41,6 +43,11 @@ class Record:
     def section(self, key: str) -> dict:
         value = self.raw.get(key)
         return value if isinstance(value, dict) else {}
+
+    @property
+    def device(self) -> int:
+        """Which of the backend's devices; the first where a record does not say."""
+        return int(self.number("device", "index") or 0)
 
     def number(self, section: str, key: str) -> float | None:
         value = self.section(section).get(key)
@@ -116,7 +123,7 @@ class Record:
     @property
     def on_host(self) -> bool:
         """Whether a processor did the work: a Kokkos built for a device reports no threads."""
-        return self.backend != "cuda" and (self.backend != "kokkos" or bool(self.threads))
+        return self.raw["backend"] != "cuda" and (self.backend != "kokkos" or bool(self.threads))
 
 
 @dataclass

@@ -1,6 +1,6 @@
 // The CUDA backend on an emulated device: plans run on the host, thread by thread. It records work as a graph
 // the way a device does: what work gives to the device is kept with its arguments and not run, its host code
-// runs.
+// runs. Each run of a part with several streams lets another of them go first, the last at first.
 #pragma once
 
 #include <cstring>
@@ -8,6 +8,7 @@
 
 #include "kernels/backends/host_memory.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
+#include "tests/cuda_emulation/stream_order.hpp"
 
 namespace cfdmark {
 
@@ -15,14 +16,18 @@ namespace emulation {
 const FunctionTable& functions();  // generated
 }
 
-class EmulatedCuda final : public CudaBackend {
+class EmulatedCuda : public CudaBackend {
  public:
+  explicit EmulatedCuda(int index = 0) : index_(index) {}
+  int index() const override { return index_; }
+  int resident_blocks(const Launch&) override { return 8; }
+
   Step prepare(Plan plan) override {
     Step step;
     step.run = part(plan.run, plan);
     if (!plan.load.empty()) step.load = part(plan.load, plan);
     if (!plan.store.empty()) step.store = part(plan.store, plan);
-    step.resources.launches = int(plan.run.size());
+    step.resources.launches = count_launches(plan.run);
     return step;
   }
   std::function<void()> recorded(std::function<void()> work) override {
@@ -64,28 +69,36 @@ class EmulatedCuda final : public CudaBackend {
     graph_.push_back(std::move(work));
   }
 
-  std::function<void()> part(const std::vector<Work>& work, const Plan& plan) {
+  std::function<void()> part(const std::vector<Work>& given, const Plan& plan) {
+    const std::vector<Work> work = between_joins(given);
     std::vector<std::function<void()>> calls;
-    for (const Work& w : work) {
-      if (const auto* call = std::get_if<HostCall>(&w))
-        calls.push_back([call = call->call] { call({}); });
-      else
-        calls.push_back(launch_of(std::get<Launch>(w)));
-    }
-    return [calls, memory = plan.memory] {
-      for (const auto& call : calls) call();
+    for (const Work& w : work) calls.push_back(call_of(w));
+    std::vector<std::vector<std::size_t>> orders;
+    for (int first = emulation::count_streams(work); first-- > 0;)
+      orders.push_back(emulation::order_of(work, first));
+    return [calls, orders, memory = plan.memory, runs = std::size_t(0)]() mutable {
+      for (const std::size_t n : orders[runs++ % orders.size()]) calls[n]();
     };
   }
 
+  std::function<void()> call_of(const Work& work) {
+    if (const auto* call = std::get_if<HostCall>(&work)) return [call = call->call] { call({}); };
+    if (const auto* launch = std::get_if<Launch>(&work)) return launch_of(*launch);
+    return [] {};  // a join, which the order respects
+  }
+
   std::function<void()> launch_of(const Launch& launch) {
+    check_shared_memory(launch, 0, emulation::most_shared_bytes);
+    check_all_resident(launch, resident_blocks(launch));
     const emulation::Function& function = emulation::functions().at(launch.function.expression);
     return [this, launch, function, arguments = launch.arguments.addresses()]() mutable {
       give([launch, thread = function(arguments.data())] {
-        emulation::launch(launch.blocks, launch.threads, thread);
+        emulation::launch(launch.blocks, launch.threads, thread, launch.shared_bytes, launch.cooperative);
       });
     };
   }
 
+  int index_;
   bool recording_ = false;
   int graphs_run_ = 0;
   std::vector<std::function<void()>> graph_;

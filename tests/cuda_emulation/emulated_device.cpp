@@ -2,8 +2,12 @@
 
 #include <ucontext.h>
 
+#include <exception>
 #include <memory>
+#include <stdexcept>
 #include <vector>
+
+#include "tests/cuda_emulation/turns.hpp"
 
 // The thread sanitizer keeps a call stack for each fiber, and must be told who goes on.
 #if defined(__has_feature)
@@ -18,16 +22,26 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
+namespace cfdmark {
+
+constexpr int guard_bytes = 256;  // behind a block's dynamic shared memory: must stay as they were
+// What kernels/backends/dynamic_shared.cuh declares.
+thread_local unsigned char dynamic_shared_memory[emulation::most_shared_bytes + guard_bytes]
+    __attribute__((aligned(128)));
+
+}  // namespace cfdmark
+
 namespace cfdmark::emulation {
 
-Index3 thread_index, block_index, block_count;
+constinit thread_local Index3 thread_index, block_index, block_count;
 
 namespace {
 
 constexpr std::size_t stack_bytes = 64 * 1024;
 constexpr int warp = 32, most_threads = 1024;
+constexpr unsigned char never_written = 0xff, guard = 0x5a;  // of shared memory; the first makes a NaN
 
-enum class Waiting { no, for_block, for_warp, done };
+enum class Waiting { no, for_block, for_warp, for_blocks, done };
 
 // A stack and a place on it, which another one can go on from.
 struct Context {
@@ -35,8 +49,10 @@ struct Context {
 #if defined(CFDMARK_THREAD_SANITIZER)
   void* known = __tsan_get_current_fiber();
   void make_known() { known = __tsan_create_fiber(0); }
+  void forget() { __tsan_destroy_fiber(known); }
 #else
   void make_known() {}
+  void forget() {}
 #endif
 };
 
@@ -49,6 +65,10 @@ void go_on(Context& from, Context& to) {
 
 // Runs threads one after the other; when one has to wait it keeps that one, and another fiber runs the next.
 struct Fiber {
+  Fiber() = default;
+  Fiber(const Fiber&) = delete;
+  ~Fiber() { context.forget(); }
+
   std::unique_ptr<char[]> stack{new char[stack_bytes]};
   Context context;
   Waiting waiting = Waiting::no;
@@ -61,13 +81,17 @@ struct Block {
   const std::function<void()>* body = nullptr;
 };
 
-Block block;
-Context scheduler;
-std::vector<std::unique_ptr<Fiber>> fibers;
-Fiber* running = nullptr;
+// Of the block that this thread of the host runs.
+thread_local Block block;
+thread_local Context scheduler;
+thread_local std::vector<std::unique_ptr<Fiber>> fibers;
+thread_local Fiber* running = nullptr;
+thread_local Turns* turns = nullptr;      // of a cooperative launch
+thread_local bool progressed = false;     // since the last turn
+thread_local std::exception_ptr failure;  // of a thread of the block
 // What lanes hand over, twice: a lane may be one exchange ahead of another.
-double exchanged[2][most_threads];
-int exchanges[most_threads];
+thread_local double exchanged[2][most_threads];
+thread_local int exchanges[most_threads];
 
 void become(int thread) {
   running->thread = thread;
@@ -77,9 +101,14 @@ void become(int thread) {
 
 void run_threads() {
   while (true) {
-    while (block.started < block.threads) {
+    while (block.started < block.threads && !failure) {
       become(block.started++);
-      (*block.body)();
+      try {
+        (*block.body)();
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      progressed = true;
     }
     running->waiting = Waiting::done;
     go_on(running->context, scheduler);  // until there is another block
@@ -87,6 +116,7 @@ void run_threads() {
 }
 
 void wait(Waiting why) {
+  progressed |= why != Waiting::for_blocks;
   running->waiting = why;
   const int thread = running->thread;
   go_on(running->context, scheduler);
@@ -124,13 +154,52 @@ bool resume_all(std::size_t used, Waiting why) {
   return !waiting.empty();
 }
 
-void run_block(Extent extent, const std::function<void()>& body) {
+// Where threads wait for what other blocks do: runs those first. False if none did.
+bool resume_after_other_blocks(std::size_t used) {
+  if (std::none_of(fibers.begin(), fibers.begin() + std::ptrdiff_t(used),
+                   [](const auto& fiber) { return fiber->waiting == Waiting::for_blocks; }))
+    return false;
+  if (!turns)
+    throw std::logic_error(
+        "a block waits for others in a launch that is not cooperative: on a device they may never be "
+        "resident");
+  turns->pass(progressed);
+  progressed = false;
+  return resume_all(used, Waiting::for_blocks);
+}
+
+void run_threads_of_block(std::size_t& used) {
+  while (block.started < block.threads && !failure) start(used++);
+  while (!failure && (resume_all(used, Waiting::for_warp) || resume_after_other_blocks(used) ||
+                      resume_all(used, Waiting::for_block))) {
+  }
+  if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
+}
+
+void check_guard(int shared_bytes) {
+  const unsigned char* const behind = dynamic_shared_memory + shared_bytes;
+  if (std::any_of(behind, behind + guard_bytes, [](unsigned char byte) { return byte != guard; }))
+    throw std::logic_error("a block wrote beyond its " + std::to_string(shared_bytes) +
+                           " bytes of dynamic shared memory");
+}
+
+void run_block(Extent extent, const std::function<void()>& body, int shared_bytes) {
   block = {extent, extent.x * extent.y * extent.z, 0, &body};
   std::fill_n(exchanges, most_threads, 0);
+  std::fill_n(dynamic_shared_memory, shared_bytes, never_written);
+  std::fill_n(dynamic_shared_memory + shared_bytes, guard_bytes, guard);
   std::size_t used = 0;
-  while (block.started < block.threads) start(used++);
-  while (resume_all(used, Waiting::for_warp) || resume_all(used, Waiting::for_block)) {
+  try {
+    run_threads_of_block(used);
+  } catch (...) {
+    fibers.clear();  // some are in the middle of a thread
+    throw;
   }
+  check_guard(shared_bytes);
+}
+
+Index3 index_of(unsigned n, const Index3& count) {
+  return {n % count.x, n / count.x % count.y, n / count.x / count.y};
 }
 
 }  // namespace
@@ -147,14 +216,26 @@ double exchange_in_warp(double value, int from) {
   return values[thread - thread % warp + from];
 }
 
-void launch(Extent blocks, Extent threads, const std::function<void()>& body) {
-  block_count = {unsigned(blocks.x), unsigned(blocks.y), unsigned(blocks.z)};
-  for (unsigned z = 0; z < block_count.z; ++z)
-    for (unsigned y = 0; y < block_count.y; ++y)
-      for (unsigned x = 0; x < block_count.x; ++x) {
-        block_index = {x, y, z};
-        run_block(threads, body);
-      }
+void wait_for_blocks() { wait(Waiting::for_blocks); }
+
+void launch(Extent blocks, Extent threads, const std::function<void()>& thread, int shared_bytes,
+            bool cooperative) {
+  const Index3 count{unsigned(blocks.x), unsigned(blocks.y), unsigned(blocks.z)};
+  const int number = int(count.x * count.y * count.z);
+  const auto run = [&](int n) {
+    block_count = count;
+    block_index = index_of(unsigned(n), count);
+    run_block(threads, thread, shared_bytes);
+  };
+  if (!cooperative) {
+    for (int n = 0; n < number; ++n) run(n);
+    return;
+  }
+  Turns all(number);
+  all.run([&](int n) {
+    turns = &all;
+    run(n);
+  });
 }
 
 }  // namespace cfdmark::emulation

@@ -1,6 +1,8 @@
 // A CUDA device played by the host, so that device code can be tested where no GPU is: included before a .cu
-// file, it gives a meaning to the words of CUDA C++ which the kernels use. Blocks run one after the other,
-// the threads of a block in turns: a thread runs until it waits for the others.
+// file, it gives a meaning to the words of CUDA C++ which the kernels use. The threads of a block run in
+// turns: a thread runs until it waits for the others. Blocks run one after the other; those of a cooperative
+// launch take turns too, each on a thread of the host, whose thread_local variables are the block's shared
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +21,22 @@ struct Index3 {
   unsigned x = 0, y = 0, z = 0;
 };
 // Of the thread that runs now.
-extern Index3 thread_index, block_index, block_count;
+extern constinit thread_local Index3 thread_index, block_index, block_count;
 
 void wait_for_block();
 // Hands `value` to the other threads of the warp, and returns lane `from`'s.
 double exchange_in_warp(double value, int from);
 int lane();
+// For who waits for what other blocks do: lets them run. Throws std::logic_error where they cannot, or if all
+// wait for each other.
+void wait_for_blocks();
 
-// Runs `thread` once for each thread of each block.
-void launch(Extent blocks, Extent threads, const std::function<void()>& thread);
+inline constexpr int most_shared_bytes = 227 * 1024;  // dynamic, of a block
+
+// Runs `thread` once for each thread of each block. Throws what a thread throws, and std::logic_error if a
+// block wrote beyond its dynamic shared memory.
+void launch(Extent blocks, Extent threads, const std::function<void()>& thread, int shared_bytes = 0,
+            bool cooperative = false);
 
 // A device function. Given the addresses of its arguments it copies them, as a launch does, and returns what
 // one thread runs.
@@ -60,6 +69,7 @@ T __ldg(const T* p) {
 }
 inline void __syncthreads() { emulation::wait_for_block(); }
 inline void __threadfence() {}
+inline void __nanosleep(unsigned) { emulation::wait_for_blocks(); }
 // Threads and blocks take turns: nobody comes between.
 inline unsigned atomicAdd(unsigned* to, unsigned value) {
   const unsigned before = *to;
@@ -80,7 +90,8 @@ T __shfl_down_sync(unsigned, T value, int by) {
 
 #define __global__
 #define __device__
-#define __shared__ static
+#define __shared__ thread_local
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define threadIdx ::cfdmark::emulation::thread_index

@@ -8,6 +8,7 @@
 
 #include "kernels/backends/cuda_offline.hpp"
 #include "tests/cuda_emulation/cases.hpp"
+#include "tests/cuda_emulation/launches.hpp"
 
 using namespace cfdmark;
 
@@ -30,6 +31,8 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
 
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
+  for (const Launch& launch : one_of_each_launch())
+    all[launch.function.source].insert(launch.function.expression);
   auto add = [&](const CudaOffline& offline) {
     for (const auto& launch : offline.launches())
       all[launch.function.source].insert(launch.function.expression);

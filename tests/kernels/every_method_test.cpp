@@ -12,7 +12,7 @@ const Grid grids_3d[] = {{3, 3, 3}, {5, 7, 4}, {34, 9, 11}};
 
 void check(const Row& row, const Grid& grid, const Config& config) {
   INFO(case_name({&row, grid, config, {}, ""}));
-  const Verification v = row.prepare(grid, config, {})->verify();
+  const Verification v = row.prepare(backend(row.backend), grid, config, {})->verify();
   INFO(v.reason);
   REQUIRE(v.passed);
 }

@@ -1,29 +1,47 @@
-// A library in NVML's place that knows one device and lacks the energy counter.
+// A library in NVML's place that knows two devices. The first tells no energy, the second no clocks, and
+// neither its temperature, whose function is missing.
 #include <cstring>
+
+namespace {
+struct FakeDevice {
+  const char* bus;
+  bool has_clocks, has_energy;
+  unsigned long long millijoules;  // rise with each look
+} devices[] = {{"0000:18:00.0", true, false, 0}, {"0000:3b:00.0", false, true, 5'000'000}};
+
+constexpr int not_supported = 3, not_found = 6;
+}  // namespace
 
 extern "C" {
 int nvmlInit_v2() { return 0; }
 int nvmlShutdown() { return 0; }
 int nvmlDeviceGetHandleByPciBusId_v2(const char* bus, void** device) {
-  static int the_device;
-  *device = &the_device;
-  return std::strcmp(bus, "0000:18:00.0") == 0 ? 0 : 6;
+  for (FakeDevice& d : devices)
+    if (std::strcmp(bus, d.bus) == 0) {
+      *device = &d;
+      return 0;
+    }
+  return not_found;
 }
 int nvmlSystemGetDriverVersion(char* text, unsigned size) {
   std::strncpy(text, "580.12.34", size);
   return 0;
 }
-int nvmlDeviceGetClockInfo(void*, int clock, unsigned* mhz) {
+int nvmlDeviceGetClockInfo(void* device, int clock, unsigned* mhz) {
   *mhz = clock == 1 ? 1980 : 3201;
+  return static_cast<FakeDevice*>(device)->has_clocks ? 0 : not_supported;
+}
+int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
+  *milliwatts = device == devices ? 571500 : 300000;
   return 0;
 }
-int nvmlDeviceGetTemperature(void*, int, unsigned*) { return 3; }  // not supported
-int nvmlDeviceGetPowerUsage(void*, unsigned* milliwatts) {
-  *milliwatts = 571500;
+int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* bits) {
+  *bits = device == devices ? 0x1 | 0x4 | 0x20 : 0;  // idle, power cap, thermal
   return 0;
 }
-int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* bits) {
-  *bits = 0x1 | 0x4 | 0x20;  // idle, power cap, thermal
-  return 0;
+int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules) {
+  auto& d = *static_cast<FakeDevice*>(device);
+  *millijoules = d.millijoules += 1500;
+  return d.has_energy ? 0 : not_supported;
 }
 }

@@ -43,6 +43,14 @@ class Reading(unittest.TestCase):
             dataset = read_files([path])
             self.assertEqual([dataset.where(r) for r in dataset.records], ["serial@A", "serial@B"])
 
+    def test_the_same_case_on_two_devices_is_two_records_of_which_neither_is_on_the_host(self):
+        first, second = kernel(backend="cuda"), kernel(backend="cuda", device={"kind": "cuda", "index": 1})
+        second["case"] = second["case"].replace("/cuda/", "/cuda:1/")
+        with record_file(first, second) as path:
+            records = read_files([path]).records
+        self.assertEqual([r.backend for r in records], ["cuda", "cuda:1"])
+        self.assertEqual([r.on_host for r in records], [False, False])
+
     def test_the_same_case_on_two_problems_is_two_records(self):
         with record_file(
             support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"problem": "jump"}

@@ -21,7 +21,7 @@ TEST_CASE("cases of different kernels and solvers keep one problem between them"
   for (const char* name : {"triad", "jacobi", "dot", "sor"})
     for (const Row& row : catalog())
       if (row.name == name && row.backend == BackendKind::serial && row.precision == Precision::fp64) {
-        row.prepare({8, 8}, row.space.defaults(), {});
+        row.prepare(backend(row.backend), {8, 8}, row.space.defaults(), {});
         keys.push_back(kept_problem().key);
         break;
       }

@@ -340,13 +340,28 @@ TEST_CASE("list has a row for each backend, with a reason where it cannot run", 
   REQUIRE(backends == std::set<std::string>{"serial", "openmp", "kokkos", "cuda"});
 }
 
+TEST_CASE("a device that is not there is refused by every subcommand that takes one", "[program]") {
+  const TemporaryFolder folder;
+  for (const std::string& command :
+       {std::string("devices --no-roofs"), std::string("solve --backend cuda --grid 9x9"),
+        std::string("tune jacobi --backend cuda --grid 9x9 --keep-nothing --output /dev/null"),
+        "run " + small_sweep(folder) + " --output /dev/null"}) {
+    INFO(command);
+    const Outcome refused = cfdmark_with(command + " --device 99");
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("--device 99: ") || ContainsSubstring("cannot run here"));
+    CHECK(cfdmark_with(command + " --device -1").status == 2);
+  }
+}
+
 TEST_CASE("devices tells what the machine has", "[program]") {
   const Outcome devices = cfdmark_with("devices --json --no-roofs");
   REQUIRE(devices.status == 0);
   const Json facts = Json::parse(devices.out);
   REQUIRE(facts["host"]["cores"] >= 1);
-  REQUIRE(facts["backends"].size() == 4);
-  REQUIRE(facts["backends"][0] == Json{{"name", "serial"}, {"available", true}, {"reason", ""}});
+  REQUIRE(facts["backends"].size() == 3 + facts.value("gpus", Json{1}).size());
+  REQUIRE(facts["backends"][0] ==
+          Json{{"name", "serial"}, {"device", 0}, {"available", true}, {"reason", ""}});
 }
 
 TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how well it matched",

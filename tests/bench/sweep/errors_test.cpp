@@ -25,6 +25,15 @@ const std::string head = "question: q\nblocks:\n  - {kernels: jacobi, grids: 8x8
 
 }  // namespace
 
+TEST_CASE("a device is a number, of a backend that has several", "[sweep]") {
+  CHECK_THAT(complaint_of_block("kernels: jacobi\ngrids: 8x8\nbackends: cuda\ndevices: [first]"),
+             ContainsSubstring("expected the number of a CUDA device, from 0 on"));
+  CHECK_THAT(complaint_of_block("kernels: jacobi\ngrids: 8x8\nbackends: cuda\ndevices: -1"),
+             ContainsSubstring("expected the number of a CUDA device, from 0 on"));
+  CHECK_THAT(complaint_of_block("kernels: jacobi\ngrids: 8x8\nbackends: serial\ndevices: 1"),
+             ContainsSubstring("the catalog has no row for '1' with the rest of this block"));
+}
+
 TEST_CASE("the blocks that these tests spoil are sound", "[sweep]") {
   CHECK(with("") == "");
   CHECK(with_grids("8x8") == "");
@@ -35,7 +44,7 @@ TEST_CASE("the blocks that these tests spoil are sound", "[sweep]") {
 TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK(with("grid_sizes: 8x8") ==
         "sweep.yaml:5:5: unknown key 'grid_sizes'; expected problems, grids, kernels, solvers, precisions, "
-        "tolerances, max_iterations, backends, methods, parameters, zip, exclude or include");
+        "tolerances, max_iterations, backends, devices, methods, parameters, zip, exclude or include");
   CHECK_THAT(with("backend: serial\nprecission: fp64"),
              ContainsSubstring("sweep.yaml:6:5: unknown key 'precission'"));
   CHECK_THAT(with("precission: fp64"), ContainsSubstring("did you mean 'precision'?"));
@@ -237,7 +246,7 @@ TEST_CASE("an exclude that removes nothing is taken for a slip", "[sweep]") {
   CHECK(with(backends + "exclude: [{bakend: serial}]") ==
         "sweep.yaml:6:16: unknown key 'bakend'; expected threads, block_x, block_y, problem, grid, kernel, "
         "solver, "
-        "precision, tolerance, max_iterations, backend or method; did you mean 'backend'?");
+        "precision, tolerance, max_iterations, backend, device or method; did you mean 'backend'?");
   CHECK(with(backends + "exclude: [{}]") ==
         "sweep.yaml:6:15: the pattern is empty; expected a map such as {backend: cuda}");
   CHECK(with(backends + "exclude: [serial]") ==

@@ -57,6 +57,17 @@ TEST_CASE("parameters go to the rows that have them", "[sweep]") {
               "parameters: {block_x: [16, 32, 64], block_y: [1, 2], threads: [1, 2]}") == 1 + 2 + 6);
 }
 
+TEST_CASE("devices are cuda's; what has one only is there once", "[sweep]") {
+  const std::string block =
+      "kernels: jacobi\nprecisions: fp64\ngrids: 8x8\nbackends: [serial, cuda]\n"
+      "parameters: {block_x: 32, block_y: 4}\n";
+  CHECK(names(sweep_of_block(block + "devices: [0, 1]")) ==
+        Names{"jacobi/serial/fp64/plain@8x8", "jacobi/cuda/fp64/plain@8x8:block_x=32,block_y=4",
+              "jacobi/cuda:1/fp64/plain@8x8:block_x=32,block_y=4"});
+  CHECK(count(block + "device: 1") == 2);
+  CHECK(count(block + "devices: [0, 1]\nexclude: [{backend: cuda, device: 0}]") == 2);
+}
+
 TEST_CASE("max is all threads", "[sweep]") {
   CHECK(names(sweep_of_block("kernels: jacobi\nprecisions: fp64\ngrids: 8x8\nbackends: openmp\n"
                              "parameters: {threads: [1, max]}")) ==

@@ -1,0 +1,222 @@
+// A machine with two CUDA devices, played by emulated ones: which device is used, and what records, roofs and
+// meters say of it.
+#include <cstring>
+
+#include "bench/measure/device_state.hpp"
+#include "bench/measure/roof.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/run/device_choice.hpp"
+#include "bench/run/prepared_case.hpp"
+#include "bench/run/worker.hpp"
+#include "bench/sweep/limits.hpp"
+#include "bench/tune/device.hpp"
+#include "kernels/backends/stand_in_devices.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_backend.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// A small one, so that a roof is measured on few cells.
+class SmallDevice final : public EmulatedCuda {
+ public:
+  SmallDevice(int index, std::string bus) : EmulatedCuda(index), bus_(std::move(bus)) {}
+  std::string pci_bus_id() const override { return bus_; }
+  void* allocate(std::size_t bytes) override {
+    ++allocations;
+    return EmulatedCuda::allocate(bytes);
+  }
+  std::size_t free_memory() const override { return 100'000; }
+  int allocations = 0;
+
+ private:
+  std::string bus_;
+};
+
+struct TwoDevices {
+  SmallDevice first{0, "0000:18:00.0"}, second{1, "0000:3b:00.0"};
+  StandInDevices stand_in{BackendKind::cuda, {&first, &second}};
+};
+
+Case jacobi_on(int device) {
+  for (const Row& row : catalog())
+    if (row.name == "jacobi" && row.backend == BackendKind::cuda && row.method == "plain" &&
+        row.precision == Precision::fp64) {
+      Case c;
+      c.row = &row, c.grid = {37, 29}, c.config = row.space.defaults(), c.device = device;
+      return c;
+    }
+  throw std::logic_error("the catalog has no jacobi on cuda");
+}
+
+Json roof_entry(int device, double bytes_per_second) {
+  return {{"backend", "cuda"},        {"device", device},  {"precision", "fp64"},
+          {"config", Json::object()}, {"kernel", "triad"}, {"bytes_per_second", bytes_per_second}};
+}
+
+Measurement one_second() {
+  Measurement m;
+  m.samples = {1};
+  m.interval = median_interval(m.samples);
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("each device is a backend of its own, and one that is not there is an error that says which are",
+          "[cuda]") {
+  {
+    const TwoDevices two;
+    CHECK(device_count(BackendKind::cuda) == 2);
+    CHECK(&backend(BackendKind::cuda) == &two.first);
+    CHECK(&backend({BackendKind::cuda, 1}) == &two.second);
+    CHECK(backend({BackendKind::cuda, 1}).id() == DeviceId(BackendKind::cuda, 1));
+    CHECK(unavailable_reason({BackendKind::cuda, 1}) == "");
+    CHECK(unavailable_reason({BackendKind::cuda, 2}) == "there is no cuda device 2: there are 0 to 1");
+    CHECK_THROWS_WITH(backend({BackendKind::cuda, 2}), ContainsSubstring("there are 0 to 1"));
+    CHECK_THROWS_WITH(backend({BackendKind::serial, 1}), ContainsSubstring("the only one is 0"));
+    CHECK(to_string(DeviceId(BackendKind::cuda)) == "cuda");
+    CHECK(to_string(DeviceId(BackendKind::cuda, 1)) == "cuda:1");
+  }
+  CHECK(device_count(BackendKind::cuda) == (cuda_unavailable().empty() ? cuda_device_count() : 0));
+  CHECK(device_count(BackendKind::serial) == 1);
+}
+
+TEST_CASE("a case runs on its device, and its name and record say which", "[cuda]") {
+  TwoDevices two;
+  const Json environment = {{"id", "e"}, {"roofs", {roof_entry(0, 1e9), roof_entry(1, 2e9)}}};
+  for (int device : {0, 1}) {
+    const Case c = jacobi_on(device);
+    const std::string start =
+        device == 0 ? "jacobi/cuda/fp64/plain@37x29:" : "jacobi/cuda:1/fp64/plain@37x29:";
+    CHECK(case_name(c).starts_with(start));
+    two.first.allocations = two.second.allocations = 0;
+    const PreparedCase ready(c, [](Stage) {});
+    CHECK(ready.passed());
+    CHECK((two.first.allocations > 0) == (device == 0));
+    CHECK((two.second.allocations > 0) == (device == 1));
+    const Json record = ready.ok_record(one_second(), environment);
+    CHECK(record["backend"] == "cuda");
+    CHECK(record["device"] == Json({{"kind", "cuda"},
+                                    {"index", device},
+                                    {"pci_bus_id", device == 0 ? "0000:18:00.0" : "0000:3b:00.0"}}));
+    CHECK(record["roof"]["bytes_per_second"] == (device == 0 ? 1e9 : 2e9));
+  }
+}
+
+TEST_CASE("a case finds its way to the worker with its device, and so does a roof's key", "[cuda]") {
+  const TwoDevices two;
+  const Case back = case_from_message(to_message(jacobi_on(1)), catalog());
+  CHECK(back.device == 1);
+  CHECK(case_name(back) == case_name(jacobi_on(1)));
+  const RoofKey key = roof_key(jacobi_on(1));
+  CHECK(roof_name(key) == "cuda:1/fp64");
+  CHECK(roof_key_from_message(to_message(key)) == key);
+  CHECK_FALSE(roof_key(jacobi_on(0)) == key);
+}
+
+TEST_CASE("a roof is measured on its device, and found for that device only", "[cuda]") {
+  TwoDevices two;
+  const RoofKey second{{BackendKind::cuda, 1}, Precision::fp64, {}};
+  const Json roofs = measure_roof(second);
+  CHECK(two.first.allocations == 0);
+  CHECK(two.second.allocations > 0);
+  REQUIRE(roofs.size() == 2);
+  for (const Json& roof : roofs) CHECK(roof["device"] == 1);
+  CHECK(find_roof(roofs, second)["bytes_per_second"] == roofs[1]["bytes_per_second"]);
+  CHECK(find_roof(roofs, {BackendKind::cuda, Precision::fp64, {}}).is_null());
+}
+
+TEST_CASE("sensors and the energy meter are those of the device", "[cuda]") {
+  const TwoDevices two;
+  const Json first = device_state(two.first, CFDMARK_FAKE_NVML),
+             second = device_state(two.second, CFDMARK_FAKE_NVML);
+  CHECK(first["power_w"] == 571.5);
+  CHECK(first["throttle_reasons"] == Json({"power cap", "thermal slowdown"}));
+  CHECK(second["power_w"] == 300.0);
+  CHECK(second["throttle_reasons"] == Json::array());
+  CHECK_FALSE(second.contains("sm_clock_mhz"));
+  CHECK(device_state(backend(BackendKind::serial), CFDMARK_FAKE_NVML).is_null());
+  CHECK(device_energy_meter(two.first, CFDMARK_FAKE_NVML).joules == nullptr);
+  const EnergyMeter meter = device_energy_meter(two.second, CFDMARK_FAKE_NVML);
+  CHECK(meter.source == "nvml");
+  const double before = meter.joules();
+  CHECK(meter.joules() - before == Approx(1.5));
+}
+
+TEST_CASE("what --device chooses must be there, and cases must be able to take it", "[cuda]") {
+  CHECK(chosen_device(BackendKind::cuda, {}) == DeviceId(BackendKind::cuda));  // even where there is none
+  if (cuda_device_count() < 2) {
+    CHECK_THROWS_AS(chosen_device(BackendKind::cuda, 1), std::invalid_argument);
+    CHECK_THROWS_WITH(
+        chosen_device(BackendKind::cuda, 1),
+        ContainsSubstring("--device 1: ") && ContainsSubstring(unavailable_reason({BackendKind::cuda, 1})));
+  }
+  const TwoDevices two;
+  CHECK(chosen_device(BackendKind::cuda, 1) == DeviceId(BackendKind::cuda, 1));
+  CHECK_THROWS_WITH(chosen_device(BackendKind::cuda, 2),
+                    ContainsSubstring("--device 2: there is no cuda device 2: there are 0 to 1"));
+  CHECK_THROWS_WITH(chosen_device(BackendKind::openmp, 1), ContainsSubstring("--device 1"));
+
+  Case serial = jacobi_on(0);
+  for (const Row& row : catalog())
+    if (row.name == "jacobi" && row.backend == BackendKind::serial) serial.row = &row;
+  std::vector<Case> cases = {serial, jacobi_on(0)};
+  use_device(cases, {});
+  CHECK(cases[1].device == 0);
+  use_device(cases, 1);
+  CHECK(cases[0].device == 0);
+  CHECK(cases[1].device == 1);
+  CHECK_THROWS_WITH(use_device(cases, 0), ContainsSubstring("devices"));
+  std::vector<Case> none = {serial};
+  CHECK_THROWS_WITH(use_device(none, 1), ContainsSubstring("no case on cuda"));
+}
+
+TEST_CASE("a case on a device that is not there is not run and says which there are", "[cuda]") {
+  const TwoDevices two;
+  Row row = *jacobi_on(0).row;
+  row.unavailable.clear();  // as where there is a driver
+  Case c = jacobi_on(2);
+  c.row = &row;
+  CHECK(why_not_run(c, std::size_t(1) << 40) == "there is no cuda device 2: there are 0 to 1");
+  c.device = 1;
+  CHECK(why_not_run(c, std::size_t(1) << 40) == "");
+}
+
+TEST_CASE("the environment lists all devices where there are several, and tuning knows each by its own name",
+          "[cuda]") {
+  const CudaFacts big{"Big GPU", 9, 0, 132, 80, 50, "13.0", "13.0", "0000:18:00.0"},
+      small{"Small GPU", 8, 6, 46, 8, 4, "13.0", "13.0", "0000:3b:00.0"};
+  Json one, both, none;
+  describe_gpus(one, {big}, "");
+  describe_gpus(both, {big, small}, "");
+  describe_gpus(none, {}, "no driver");
+  CHECK(one["gpu"]["name"] == "Big GPU");
+  CHECK_FALSE(one.contains("gpus"));
+  CHECK(none == Json({{"gpu", {{"reason", "no driver"}}}}));
+  CHECK(both["gpu"] == one["gpu"]);
+  REQUIRE(both["gpus"].size() == 2);
+  CHECK(both["gpus"][1]["index"] == 1);
+  CHECK(both["gpus"][1]["pci_bus_id"] == "0000:3b:00.0");
+  CHECK(tuning_device(both, BackendKind::cuda).name == "Big GPU");
+  CHECK(tuning_device(both, {BackendKind::cuda, 1}).architecture == "compute capability 8.6");
+  CHECK_THROWS_WITH(tuning_device(one, {BackendKind::cuda, 1}), ContainsSubstring("no GPU 1"));
+}
+
+TEST_CASE("two devices take calls of one thread in turns", "[cuda][gpu]") {
+  if (cuda_device_count() < 2) {
+    WARN("skipped: " << (cuda_unavailable().empty() ? "one device" : cuda_unavailable()));
+    return;
+  }
+  const Case cases[] = {jacobi_on(0), jacobi_on(1)};
+  const PreparedCase first(cases[0], [](Stage) {}), second(cases[1], [](Stage) {});
+  CHECK(first.passed());
+  CHECK(second.passed());
+  for (int n = 0; n < 10; ++n)
+    for (const PreparedCase* ready : {&first, &second}) {
+      const Timed timed = ready->timed();
+      CHECK(timed.backend->seconds(timed.step) > 0);
+    }
+  CHECK(cuda_facts(0).pci_bus_id != cuda_facts(1).pci_bus_id);
+}
