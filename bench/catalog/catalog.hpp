@@ -37,7 +37,7 @@ struct Row {
   std::string source;  // the folder that its code is in: "kernels/jacobi", "solvers"
   bool in_2d = true, in_3d = true;
   bool device_code = false;  // of ours, that a CudaOffline can compile
-  std::string unavailable;  // why the row cannot run here; empty if it can
+  std::string unavailable;   // why the row cannot run here; empty if it can
 
   // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
   std::function<bool(const Grid&, const SolveRequest&)> preferred;
