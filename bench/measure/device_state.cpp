@@ -26,7 +26,8 @@ constexpr double energy_counter_seconds = 0.1;  // NVML's counter moves about ev
 }  // namespace
 
 Json device_state(const Backend& backend, const char* nvml) {
-  const auto& gpu = sensors(backend.pci_bus_id(), nvml);
+  const std::string bus = backend.pci_bus_id();
+  const auto& gpu = sensors(bus, nvml);
   if (!gpu) return nullptr;
   const Json empty = Json::object();
   Json state = empty;
@@ -44,7 +45,8 @@ Json device_state(const Backend& backend, const char* nvml) {
 EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {
   EnergyMeter meter;
   if constexpr (built_with_cuda) {
-    const auto& gpu = sensors(backend.pci_bus_id(), nvml);
+    const std::string bus = backend.pci_bus_id();
+    const auto& gpu = sensors(bus, nvml);
     if (gpu && gpu->energy_joules()) {
       meter.source = "nvml";
       meter.resolution = energy_counter_seconds;

@@ -29,7 +29,7 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   Supervisor::Listener l;
   l.record = [&](const Json& record, const std::string& line) {
     for (std::size_t n = 0; n < cases.size(); ++n)
-      if (!recorded[n] && (cases.size() == 1 || case_name(cases[n]) == record.at("case")))
+      if (!recorded[n] && (cases.size() == 1 || case_name(cases[n]) == record.at("case").get<std::string>()))
         return take(n, record, line);
   };
   l.keep_going = [&](const Note& note) {
