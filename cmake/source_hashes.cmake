@@ -44,7 +44,7 @@ function(fingerprint result)
 endfunction()
 
 set(entries "")
-file(GLOB solver_files RELATIVE ${ROOT} ${ROOT}/solvers/*.cpp)
+file(GLOB solver_files RELATIVE ${ROOT} ${ROOT}/solvers/*/*.cpp)
 foreach(backend cpu kokkos cuda)
   file(GLOB kernel_files RELATIVE ${ROOT} ${ROOT}/kernels/*/*_${backend}.cpp)
   foreach(file IN LISTS kernel_files)

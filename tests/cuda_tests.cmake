@@ -24,14 +24,15 @@ add_custom_command(OUTPUT ${emulated} ${emulation}/table.cpp
 add_executable(cfdmark_cuda_tests
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
+  cuda_emulation/memory_test.cpp
   cuda_emulation/reduction_levels_test.cpp
   cuda_emulation/solvers_test.cpp
   kernels/cuda_cache_test.cpp
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
   kernels/nvml_test.cpp
-  solvers/cg_cusparse_test.cpp
-  solvers/cuda_vectors_test.cpp
+  solvers/linear/cg_cusparse_test.cpp
+  solvers/linear/cuda_vectors_test.cpp
   ${emulated}
   ${emulation}/table.cpp)
 # The emulated functions are many and run once.

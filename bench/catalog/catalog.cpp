@@ -1,6 +1,8 @@
 // What there is: the kernels of kernel_list.hpp and the solvers of solver_table().
 #include "bench/catalog/catalog.hpp"
 
+#include <algorithm>
+
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/solver_workload.hpp"
@@ -111,6 +113,18 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
+// What a case on this grid asks of a method. Without a request, the problem that takes the most memory.
+SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
+SystemShape shape_of(const Grid& g, Precision p, const SolveRequest& request) {
+  return shape_of(g, p, find_problem(request.problem).coefficients != nullptr);
+}
+
+// Whether a method can do a dimension at all.
+bool can(const SolverMethod& method, Precision p, const Grid& g) {
+  return method.why_unsupported(shape_of(g, p, false)).empty() ||
+         method.why_unsupported(shape_of(g, p, true)).empty();
+}
+
 Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
                const SolverMethod& method) {
   Row row;
@@ -122,20 +136,33 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.space = method.space;
   row.source = "solvers";
   row.unavailable = unavailable_reason(backend_kind);
-  if (method.preferred)
-    row.preferred = [wanted = method.preferred](const Grid& g, const SolveRequest& request) {
-      return wanted(g, !has_coefficient_arrays(problem_from(request.problem)));
-    };
-  row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
-    return solver_field_bytes(name, method, p, g, true);
+  row.in_2d = can(method, p, {2, 2, 1}), row.in_3d = can(method, p, {2, 2, 2});
+  row.unsupported = [solver, method, p](const Grid& g, const SolveRequest& request) {
+    const ProblemDescription& problem = find_problem(request.problem);
+    if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
+    if (const std::string reason = refusal(solver, problem); !reason.empty()) return reason;
+    return method.why_unsupported(shape_of(g, p, request));
   };
-  row.host_bytes = [method = method.name, p](const Grid& g) {
-    // right side, initial guess twice, exact solution, solution
-    return bytes_of(g, Precision::fp64, 5) + solver_matrix_bytes(method, p, g);
+  if (method.preferred)
+    row.preferred = [method, p](const Grid& g, const SolveRequest& request) {
+      return method.preferred(shape_of(g, p, request));
+    };
+  row.field_bytes = [method, backend_kind, p](const Grid& g) {
+    const SystemShape shape = shape_of(g, p, true);
+    if (!method.why_unsupported(shape).empty()) return 0.0;
+    return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
+  };
+  row.host_bytes = [method, p](const Grid& g) {
+    double problem = 0;
+    for (const ProblemDescription& posed : problem_table())
+      problem = std::max(problem, problem_bytes(posed, g));
+    const double method_bytes = method.host_bytes ? method.host_bytes(shape_of(g, p, true)) : 0;
+    // the initial guess as it is stored, and the solution
+    return problem + bytes_of(g, Precision::fp64, 2) + method_bytes;
   };
   row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config,
                                                   const SolveRequest& request) {
-    return make_solver_workload(solver, method.name, backend_kind, p, g, config, request);
+    return make_solver_workload(solver, method, backend_kind, p, g, config, request);
   };
   return row;
 }
@@ -143,7 +170,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
 void add(std::vector<Row>& rows, const SolverDescription& solver) {
   for (BackendKind b : all_backends) {
     std::vector<SolverMethod> methods = solver.methods(b);
-    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}}};
+    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
     for (Precision p : all_precisions)
       for (const auto& method : methods) rows.push_back(solver_row(solver, b, p, method));
   }

@@ -31,6 +31,7 @@ a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a file could n
 
 struct Wishes {
   std::string sweep, shard = "1/1", gbench;
+  bool routines = false;
   RunChoices choices;
 };
 
@@ -66,6 +67,7 @@ int run_sweep(const Wishes& wishes) {
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
+  for (Case& c : cases) c.request.routines = wishes.routines;
   resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
   if (wishes.choices.dry_run) {
     print_dry(cases, options);
@@ -103,6 +105,9 @@ void add_run(CLI::App& app, int& status) {
           "only part I of N, of the cases that --filter leaves; those measured side by side stay together")
       ->type_name("I/N");
   add_run_choices(*command, wishes->choices, "the whole run");
+  command->add_flag(
+      "--routines", wishes->routines,
+      "of each solver also the time by routine, from a solve of its own that is not timed as a whole");
   command
       ->add_option("--gbench", wishes->gbench,
                    "also write all records of the sweep as Google Benchmark writes its own")

@@ -3,17 +3,11 @@
 
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/operator_problem.hpp"
-#include "solvers/table.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
-
-// A library's routine has no device code of ours.
-template <class Args>
-bool has_device_code(const Method<Args>& method) {
-  return method.name != "cublas";
-}
 
 // Prepares a case; null if the method cannot do it, which it says by unsupported().
 template <class Args>
@@ -26,6 +20,15 @@ std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, co
   return std::make_unique<KernelWorkload<Args>>(kernel, method, backend, p, g, config, host);
 }
 
+// Whether a kernel's method has device code of ours that can do this: a library's routine has none.
+template <class Args>
+bool has_device_code(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p,
+                     const std::shared_ptr<const HostProblem>& host) {
+  CudaOffline offline;
+  prepare_case(kernel, method, offline, p, host, method.space.defaults());
+  return !offline.launches().empty();
+}
+
 // Calls f(kernel, method, precision, host problem, config) for each kernel and method in each precision, on
 // each of the grids that suit the kernel, with each of the configs that configs_of(space) gives.
 template <class Configs, class F>
@@ -36,7 +39,7 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
         if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
         const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
         for (const auto& method : kernel.methods(BackendKind::cuda))
-          if (has_device_code(method))
+          if (has_device_code(kernel, method, p, host))
             for (const Config& config : configs_of(method.space)) f(kernel, method, p, host, config);
       }
   });
@@ -46,15 +49,15 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
 // ours, on a 2-D and a 3-D grid, with a constant operator and with coefficient arrays.
 template <class F>
 void for_each_cuda_solver(const F& f) {
-  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{9, 6}},
-                                   {ProblemKind::jump, {10, 7}},
-                                   {ProblemKind::manufactured, {5, 4, 3}},
-                                   {ProblemKind::jump, {4, 5, 3}}}) {
-    const auto problem = std::make_shared<const LinearProblem>(make_problem(kind, grid));
+  for (const auto& [name, grid] : {std::pair{"manufactured", Grid{9, 6}},
+                                   {"jump", {10, 7}},
+                                   {"manufactured", {5, 4, 3}},
+                                   {"jump", {4, 5, 3}}}) {
+    const auto problem = std::make_shared<const LinearProblem>(make_problem(name, grid));
     for (const SolverDescription& solver : solver_table())
       for (const SolverMethod& method : solver.methods(BackendKind::cuda))
         for (Precision p : all_precisions)
-          if (method.name != "cusparse" && !(method.name == "streamed" && grid.is_3d()))
+          if (!method.library && method.why_unsupported({grid, problem->coefficients.empty(), p}).empty())
             f(solver, method, p, problem);
   }
 }
