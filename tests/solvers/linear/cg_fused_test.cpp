@@ -96,7 +96,8 @@ TEST_CASE(
         const double of_a_round = deviation_of_a_round(*posed(problem, grid));
         const std::size_t looks = std::min({std::size_t(5), there.size(), here.size()});
         for (std::size_t n = 1; n < looks; ++n) {
-          // A round starts from what the one before left: their deviations add up.
+          // A round starts from what the one before left: their deviations add up. One method may end a round
+          // an iteration earlier: it then stands elsewhere.
           const double allowed = p == Precision::mixed ? double(n) * of_a_round : apart[n];
           CAPTURE(n, there[n].second, here[n].second, allowed);
           if (here[n].first == there[n].first)
