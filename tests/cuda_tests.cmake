@@ -35,6 +35,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
   cuda_emulation/launch_test.cpp
+  cuda_emulation/memory_test.cpp
   cuda_emulation/reduction_levels_test.cpp
   cuda_emulation/solvers_test.cpp
   cuda_emulation/stream_order.cpp
@@ -43,8 +44,8 @@ add_executable(cfdmark_cuda_tests
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
   kernels/nvml_test.cpp
-  solvers/cg_cusparse_test.cpp
-  solvers/cuda_vectors_test.cpp
+  solvers/linear/cg_cusparse_test.cpp
+  solvers/linear/cuda_vectors_test.cpp
   ${emulated}
   ${emulation}/table.cpp
   ${emulation}/test_sources.cpp)

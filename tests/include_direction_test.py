@@ -13,23 +13,33 @@ ALLOWED = {
     "core": {"core"},
     "backends": {"core", "backends"},
     "kernel": {"core", "backends"},
-    "solvers": {"core", "backends", "kernel", "solvers"},
+    "solvers/core": {"core", "backends", "solvers/core"},
+    "solvers/problems": {"core", "backends", "solvers/core", "solvers/problems"},
+    "solvers": {"core", "backends", "kernel", "solvers/core", "solvers/problems"},
     "tuning": {"core", "tuning"},
-    "bench": {"core", "backends", "kernel", "solvers", "tuning", "bench"},
+    "bench": {"core", "backends", "kernel", "solvers/core", "solvers/problems", "solvers", "tuning", "bench"},
 }
+# Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one.
+FAMILIES = {"flow": {"linear"}}
 
 
 def room_of(path):
-    """The room of a path relative to the root, and for a kernel its folder."""
+    """The room of a path relative to the root, and for a kernel or a family of solvers its folder."""
     parts = pathlib.PurePosixPath(path).parts
     if parts[0] == "kernels":
         return (parts[1], None) if parts[1] in ("core", "backends") else ("kernel", parts[1])
+    if parts[0] == "solvers":
+        return (f"solvers/{parts[1]}", None) if parts[1] in ("core", "problems") else ("solvers", parts[1])
     return parts[0], None
 
 
 def allowed(source, target):
-    (room, kernel), (to, to_kernel) = room_of(source), room_of(target)
-    return to in ALLOWED[room] or (to == "kernel" and kernel is not None and kernel == to_kernel)
+    (room, folder), (to, to_folder) = room_of(source), room_of(target)
+    if to in ALLOWED[room]:
+        return True
+    if to != room or folder is None:
+        return False
+    return to_folder == folder or (room == "solvers" and to_folder in FAMILIES.get(folder, ()))
 
 
 def project_includes():
@@ -56,10 +66,16 @@ class IncludeDirection(unittest.TestCase):
     def test_the_rule_itself_refuses_a_wrong_direction(self):
         self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/backends/field.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpby/axpby.hpp"))
-        self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/system.hpp"))
+        self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/linear/system.hpp"))
+        self.assertFalse(allowed("solvers/core/solver.hpp", "solvers/linear/system.hpp"))
+        self.assertFalse(allowed("solvers/problems/jump.cpp", "solvers/linear/system.hpp"))
+        self.assertFalse(allowed("solvers/linear/cg.cpp", "solvers/flow/cavity.hpp"))
+        self.assertFalse(allowed("solvers/mesh/euler.cpp", "solvers/linear/table.hpp"))
+        self.assertTrue(allowed("solvers/flow/cavity.cpp", "solvers/linear/table.hpp"))
+        self.assertTrue(allowed("solvers/linear/cg.cpp", "solvers/problems/problem.hpp"))
         self.assertFalse(allowed("tuning/search.hpp", "kernels/backends/backend.hpp"))
         self.assertTrue(allowed("kernels/jacobi/jacobi.cpp", "kernels/jacobi/jacobi.hpp"))
-        self.assertTrue(allowed("bench/catalog/catalog.cpp", "solvers/table.hpp"))
+        self.assertTrue(allowed("bench/catalog/catalog.cpp", "solvers/linear/table.hpp"))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "bench/catalog/kept_problem.hpp"
@@ -109,6 +110,24 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
+// What a case on this grid asks of a method. Without a request, the problem that takes the most memory.
+SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
+SystemShape shape_of(const Grid& g, Precision p, const SolveRequest& request) {
+  return shape_of(g, p, find_problem(request.problem).coefficients != nullptr);
+}
+
+// Whether a method can do a dimension at all.
+bool can(const SolverMethod& method, Precision p, const Grid& g) {
+  return method.why_unsupported(shape_of(g, p, false)).empty() ||
+         method.why_unsupported(shape_of(g, p, true)).empty();
+}
+
+// "solvers/linear/cg.cpp" from the place in that file.
+std::string solver_file(SourcePlace where) {
+  const std::string file = where.file;
+  return file.substr(file.rfind("solvers/"));
+}
+
 Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
                const SolverMethod& method) {
   Row row;
@@ -118,22 +137,35 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.precision = p;
   row.method = method.name;
   row.space = method.space;
-  row.source = "solvers";
+  row.source = solver_file(method.described_at);
   row.unavailable = unavailable_reason(backend_kind);
-  if (method.preferred)
-    row.preferred = [wanted = method.preferred](const Grid& g, const SolveRequest& request) {
-      return wanted(g, !has_coefficient_arrays(problem_from(request.problem)));
-    };
-  row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
-    return solver_field_bytes(name, method, p, g, true);
+  row.in_2d = can(method, p, {2, 2, 1}), row.in_3d = can(method, p, {2, 2, 2});
+  row.unsupported = [solver, method, p](const Grid& g, const SolveRequest& request) {
+    const ProblemDescription& problem = find_problem(request.problem);
+    if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
+    if (const std::string reason = refusal(solver, problem); !reason.empty()) return reason;
+    return method.why_unsupported(shape_of(g, p, request));
   };
-  row.host_bytes = [method = method.name, p](const Grid& g) {
-    // right side, initial guess twice, exact solution, solution
-    return bytes_of(g, Precision::fp64, 5) + solver_matrix_bytes(method, p, g);
+  if (method.preferred)
+    row.preferred = [method, p](const Grid& g, const SolveRequest& request) {
+      return method.preferred(shape_of(g, p, request));
+    };
+  row.field_bytes = [method, backend_kind, p](const Grid& g) {
+    const SystemShape shape = shape_of(g, p, true);
+    if (!method.why_unsupported(shape).empty()) return 0.0;
+    return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
+  };
+  row.host_bytes = [method, p](const Grid& g) {
+    double problem = 0;
+    for (const ProblemDescription& posed : problem_table())
+      problem = std::max(problem, problem_bytes(posed, g));
+    const double method_bytes = method.host_bytes ? method.host_bytes(shape_of(g, p, true)) : 0;
+    // the initial guess as it is stored, and the solution
+    return problem + bytes_of(g, Precision::fp64, 2) + method_bytes;
   };
   row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,
                                     const SolveRequest& request) {
-    return make_solver_workload(solver, method.name, on, p, g, config, request);
+    return make_solver_workload(solver, method, on, p, g, config, request);
   };
   return row;
 }
@@ -141,7 +173,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
 void add(std::vector<Row>& rows, const SolverDescription& solver) {
   for (BackendKind b : all_backends) {
     std::vector<SolverMethod> methods = solver.methods(b);
-    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}}};
+    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
     for (Precision p : all_precisions)
       for (const auto& method : methods) rows.push_back(solver_row(solver, b, p, method));
   }

@@ -20,9 +20,10 @@ std::string_view to_string(RowKind);
 
 // What a solver case is asked besides its row, grid and config. Kernels ignore it.
 struct SolveRequest {
-  std::string problem = "heated_plate";  // heated_plate, manufactured, jump
+  std::string problem = "heated_plate";  // a name of the problem table
   double tolerance = 1e-6;               // of the residual, relative to the first
   int max_iterations = 10000;
+  bool routines = false;  // also a solve that is timed by routine
 
   bool operator==(const SolveRequest&) const = default;
 };
@@ -34,11 +35,13 @@ struct Row {
   Precision precision = Precision::fp64;
   std::string method;
   TuningSpace space;
-  std::string source;  // the folder that its code is in: "kernels/jacobi", "solvers"
+  std::string source;  // where its code is: "kernels/jacobi", "solvers/linear/cg.cpp"
   bool in_2d = true, in_3d = true;
   bool device_code = false;  // of ours, that a CudaOffline can compile
   std::string unavailable;   // why the row cannot run here; empty if it can
 
+  // Why it cannot do a grid or what a solver is asked, beside the dimension; empty if it can. Null: it can.
+  std::function<std::string(const Grid&, const SolveRequest&)> unsupported;
   // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
   std::function<bool(const Grid&, const SolveRequest&)> preferred;
   // Bytes of the fields that a case on this grid allocates on the backend.

@@ -14,7 +14,7 @@ constexpr Index largest_grid_with_error_history = 300'000;  // each check downlo
 
 class SolverWorkload final : public Workload {
  public:
-  SolverWorkload(const SolverDescription& solver, const std::string& method, Backend& backend,
+  SolverWorkload(const SolverDescription& solver, const SolverMethod& method, Backend& backend,
                  Precision precision, const Config& config, const SolveRequest& request,
                  std::shared_ptr<const LinearProblem> problem)
       : problem_(problem),
@@ -24,7 +24,12 @@ class SolverWorkload final : public Workload {
 
   void reset() override { solver_.reset(); }
   bool needs_reset() const override { return true; }
-  void run() override { outcome_ = solver_.solve(request_.tolerance, request_.max_iterations); }
+  // What is known of the verified solve's answer stays: it is the same.
+  void run() override {
+    Outcome next = solver_.solve(request_.tolerance, request_.max_iterations);
+    next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
+    outcome_ = std::move(next);
+  }
 
   Verification verify() override {
     reset();
@@ -34,28 +39,44 @@ class SolverWorkload final : public Workload {
     const HostField u = solver_.solution();
     first_residual_ = residual_norm(*problem_, problem_->initial);
     true_residual_ = relative(residual_norm(*problem_, u));
-    error_ = solution_error(*problem_, u);
+    outcome_.results = results(*problem_, u);
+    if (request_.routines) time_routines();
     return judge(u);
   }
 
   Cost cost() const override { return outcome_.cost; }
-  Resources resources() const override { return const_cast<PreparedSolver&>(solver_).solver().resources(); }
+  Resources resources() const override { return solver_.solver().resources(); }
   std::size_t field_bytes() const override { return solver_.field_bytes(); }
 
   nlohmann::json solver_facts() override {
-    return {{"iterations", outcome_.iterations},
-            {"converged", outcome_.converged},
-            {"tolerance", request_.tolerance},
-            {"relative_residual", outcome_.relative_residual},
-            {"true_residual", true_residual_},
-            {"error_max", error_.max},
-            {"error_l2", error_.l2},
-            {"history", outcome_.history},
-            {"error_history", error_history_},
-            {"launches_per_iteration", resources().launches}};
+    nlohmann::json facts = {{"iterations", outcome_.iterations},
+                            {"converged", outcome_.converged},
+                            {"tolerance", request_.tolerance},
+                            {"relative_residual", outcome_.relative_residual},
+                            {"residuals", by_name(outcome_.residuals)},
+                            {"true_residual", true_residual_},
+                            {"history", outcome_.history},
+                            {"error_history", error_history_},
+                            {"launches_per_iteration", resources().launches}};
+    for (const NamedValue& result : outcome_.results) facts[result.name] = result.value;
+    for (const RoutineTime& r : outcome_.routines)
+      facts["routines"].push_back({{"name", r.name}, {"seconds", r.seconds}, {"calls", r.calls}});
+    return facts;
   }
 
  private:
+  static nlohmann::json by_name(const std::vector<NamedValue>& values) {
+    nlohmann::json object = nlohmann::json::object();
+    for (const NamedValue& v : values) object[v.name] = v.value;
+    return object;
+  }
+
+  // In a solve of its own, which is not timed as a whole.
+  void time_routines() {
+    reset();
+    outcome_.routines = solver_.solve_by_routine(request_.tolerance, request_.max_iterations).routines;
+  }
+
   double relative(double residual) const { return first_residual_ == 0 ? 0 : residual / first_residual_; }
 
   // The maximum error at each check of the one run that is not timed.
@@ -103,22 +124,21 @@ class SolverWorkload final : public Workload {
   PreparedSolver solver_;
   Outcome outcome_;
   double first_residual_ = 0, true_residual_ = 0;
-  SolutionError error_;
   std::vector<std::pair<int, double>> error_history_;
 };
 
 }  // namespace
 
-std::shared_ptr<const LinearProblem> shared_problem(ProblemKind kind, const Grid& grid) {
-  return keep_problem(fmt::format("problem {} {}", to_string(kind), grid_text(grid)),
-                      [&] { return make_problem(kind, grid); });
+std::shared_ptr<const LinearProblem> shared_problem(const ProblemDescription& problem, const Grid& grid) {
+  return keep_problem(fmt::format("problem {} {}", problem.name, grid_text(grid)),
+                      [&] { return make_problem(problem, grid); });
 }
 
-std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const std::string& method,
+std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const SolverMethod& method,
                                                Backend& on, Precision precision, const Grid& grid,
                                                const Config& config, const SolveRequest& request) {
   return std::make_unique<SolverWorkload>(solver, method, on, precision, config, request,
-                                          shared_problem(problem_from(request.problem), grid));
+                                          shared_problem(find_problem(request.problem), grid));
 }
 
 }  // namespace cfdmark

@@ -5,14 +5,14 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/workload.hpp"
-#include "solvers/table.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 
 // The problem last asked for, shared by the cases on it.
-std::shared_ptr<const LinearProblem> shared_problem(ProblemKind, const Grid&);
+std::shared_ptr<const LinearProblem> shared_problem(const ProblemDescription&, const Grid&);
 
-std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const std::string& method, Backend&,
+std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const SolverMethod&, Backend&,
                                                Precision, const Grid&, const Config&, const SolveRequest&);
 
 }  // namespace cfdmark

@@ -33,6 +33,7 @@ a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a file could n
 struct Wishes {
   std::string sweep, shard = "1/1", gbench;
   std::optional<int> device;
+  bool routines = false;
   RunChoices choices;
 };
 
@@ -70,6 +71,7 @@ int run_sweep(const Wishes& wishes) {
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
+  for (Case& c : cases) c.request.routines = wishes.routines;
   resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
   if (wishes.choices.dry_run) {
     print_dry(cases, options);
@@ -108,6 +110,9 @@ void add_run(CLI::App& app, int& status) {
       ->type_name("I/N");
   add_device_choice(*command, wishes->device);
   add_run_choices(*command, wishes->choices, "the whole run");
+  command->add_flag(
+      "--routines", wishes->routines,
+      "of each solver also the time by routine, from a solve of its own that is not timed as a whole");
   command
       ->add_option("--gbench", wishes->gbench,
                    "also write all records of the sweep as Google Benchmark writes its own")

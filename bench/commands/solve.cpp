@@ -15,7 +15,8 @@
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
-#include "solvers/table.hpp"
+#include "solvers/linear/sor.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 namespace {
@@ -29,23 +30,20 @@ struct Request {
   double tolerance = 1e-8, omega = 0;
   int max_iterations = 20000;
   std::optional<int> device;
-  bool tuned = false;
+  bool tuned = false, routines = false;
 };
 
 const SolverDescription& find_solver(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& solver : solver_table()) {
+  for (const auto& solver : solver_table())
     if (solver.name == name) return solver;
-    names.push_back(solver.name);
-  }
-  throw std::invalid_argument(fmt::format("'{}' is no solver{}", name, did_you_mean(name, names)));
+  throw std::invalid_argument(fmt::format("'{}' is no solver{}", name, did_you_mean(name, solver_names())));
 }
 
 const SolverMethod& find(const std::vector<SolverMethod>& methods, const std::string& name, BackendKind kind,
-                         const LinearProblem& problem) {
+                         const SystemShape& shape) {
   if (methods.empty())
     throw std::invalid_argument(fmt::format("this solver has no method on {}", to_string(kind)));
-  if (name.empty()) return default_solver_method(methods, problem.grid, problem.coefficients.empty());
+  if (name.empty()) return default_solver_method(methods, shape);
   std::vector<std::string> names;
   for (const auto& m : methods) {
     if (m.name == name) return m;
@@ -81,7 +79,7 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
   const TunedTables tables = read_tuned_tables(tuned_folder());
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), id);
-  const SolveRequest question{request.problem, request.tolerance, request.max_iterations};
+  const SolveRequest question{request.problem, request.tolerance, request.max_iterations, false};
   TunedAnswer best;
   std::string method = request.method;
   for (const Row& row : catalog()) {
@@ -121,22 +119,28 @@ void print_history(const std::vector<std::pair<int, double>>& history) {
 
 void print_answer(const LinearProblem& problem, const Solved& s, double tolerance) {
   const double first = residual_norm(problem, problem.initial);
-  const SolutionError error = solution_error(problem, s.u);
   const Grid& g = problem.grid;
   const int n = std::max(s.outcome.iterations, 1);
   fmt::print("\n  {} {} iterations{}\n", s.outcome.converged ? "converged in" : "NOT converged after",
              s.outcome.iterations, s.outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
   fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
              s.outcome.relative_residual, first == 0 ? 0 : residual_norm(problem, s.u) / first);
-  fmt::print("  error against the exact solution  {:.3e} at most, {:.3e} root mean square\n", error.max,
-             error.l2);
+  for (const NamedValue& result : s.outcome.results)
+    fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
   fmt::print(
       "  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a "
       "second\n",
       s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
-  if (problem.kind == ProblemKind::heated_plate && g.nx % 2 && g.ny % 2)
-    fmt::print("  temperature at the centre         {:.8f}   (exactly 1/4 by symmetry)\n",
-               s.u.get(g.nx / 2, g.ny / 2));
+}
+
+// Of a solve of its own, in which nothing overlaps: the sum is more than the time to solution.
+void print_routines(const std::vector<RoutineTime>& routines) {
+  double sum = 0;
+  for (const RoutineTime& r : routines) sum += r.seconds;
+  fmt::print(
+      "\n  routine          calls      seconds   share   (each timed by itself, in a solve of its own)\n");
+  for (const RoutineTime& r : routines)
+    fmt::print("  {:<14} {:7}   {:10.4g}   {:4.1f} %\n", r.name, r.calls, r.seconds, 100 * r.seconds / sum);
 }
 
 // Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
@@ -167,6 +171,11 @@ Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem
   prepared.reset();
   s.seconds = on.seconds([&] { s.outcome = prepared.solve(request.tolerance, request.max_iterations); });
   s.u = prepared.solution();
+  s.outcome.results = results(problem, s.u);
+  if (request.routines) {
+    prepared.reset();
+    s.outcome.routines = prepared.solve_by_routine(request.tolerance, request.max_iterations).routines;
+  }
   if (request.plot.empty()) return s;
   // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
   prepared.solver().on_check = [&](int n) {
@@ -187,15 +196,16 @@ int run(const Request& request) {
   std::pair<std::string, Config> choice{request.method, {}};
   if (request.tuned) choice = tuned_choice(request, id, precision, grid_from(request.grid));
   const auto problem = std::make_shared<const LinearProblem>(
-      make_problem(problem_from(request.problem), grid_from(request.grid)));
-  const SolverMethod& method = find(methods, choice.first, kind, *problem);
+      make_problem(find_problem(request.problem), grid_from(request.grid)));
+  const SolverMethod& method =
+      find(methods, choice.first, kind, {problem->grid, problem->coefficients.empty(), precision});
   const Config given = config_from(request.settings);
   for (const auto& [name, value] : given.values()) choice.second.set(name, value);
-  if (request.omega > 0 && solver.name != "sor")
-    throw std::invalid_argument("--omega: only sor over-relaxes");
+  if (request.omega > 0 && !has_omega(method.space))
+    throw std::invalid_argument(fmt::format("--omega: {} does not over-relax", solver.name));
   if (request.omega > 0) set_omega(choice.second, request.omega);
   const Config config = method.space.complete(choice.second);
-  PreparedSolver prepared(solver, method.name, on, precision, config, problem);
+  PreparedSolver prepared(solver, method, on, precision, config, problem);
 
   const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid,
                                         request.solver, to_string(id), to_string(precision), method.name);
@@ -203,8 +213,17 @@ int run(const Request& request) {
   const Solved s = solve(prepared, on, *problem, request);
   print_history(s.outcome.history);
   print_answer(*problem, s, request.tolerance);
+  if (request.routines) print_routines(s.outcome.routines);
   const int plotted = request.plot.empty() ? 0 : plot(s, title, request.plot);
   return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
+}
+
+// "heated_plate (Laplace ..), manufactured (..)"
+std::string problem_help() {
+  std::string text;
+  for (const ProblemDescription& p : problem_table())
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", p.name, p.help);
+  return text;
 }
 
 }  // namespace
@@ -213,10 +232,8 @@ void add_solve(CLI::App& app, int& status) {
   auto request = std::make_shared<Request>();
   CLI::App* command =
       app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
-  command->add_option("--solver", request->solver, "jacobi, gauss_seidel, sor, cg or pcg")
-      ->capture_default_str();
-  command->add_option("--problem", request->problem, "heated_plate, manufactured or jump")
-      ->capture_default_str();
+  command->add_option("--solver", request->solver, one_of(solver_names()))->capture_default_str();
+  command->add_option("--problem", request->problem, problem_help())->capture_default_str();
   command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
@@ -232,7 +249,8 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--set", request->settings,
                       "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
   command
-      ->add_option("--omega", request->omega, "over-relaxation of sor (default: the optimal one of the grid)")
+      ->add_option("--omega", request->omega,
+                   "over-relaxation, of a method that has it (default: the optimal one of the grid)")
       ->check(CLI::Range(1e-6, 2.0));
   command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")
       ->capture_default_str()
@@ -240,6 +258,8 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--max-iterations", request->max_iterations, "give up after so many")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  command->add_flag("--routines", request->routines,
+                    "solve once more with each routine timed by itself, and show where the time goes");
   command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")
       ->type_name("PREFIX");
   command->footer(

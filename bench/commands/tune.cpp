@@ -13,6 +13,7 @@
 #include "bench/sweep/words.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tuned_table.hpp"
+#include "solvers/problems/problem.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {
@@ -220,7 +221,7 @@ void add_tune(CLI::App& app, int& status) {
   command->add_option("--grid", w.grids,
                       "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513)");
   command->add_option("--method", w.method, "search this method only (default: across all)");
-  command->add_option("--problem", w.request.problem, "of a solver: heated_plate, manufactured or jump")
+  command->add_option("--problem", w.request.problem, "of a solver: " + one_of(problem_names()))
       ->capture_default_str();
   command->add_option("--tolerance", w.request.tolerance, "of a solver's residual, relative to the first")
       ->check(CLI::PositiveNumber)

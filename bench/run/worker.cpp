@@ -111,7 +111,8 @@ Json to_message(const Case& c) {
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
           {"problem", c.request.problem},
           {"tolerance", c.request.tolerance},
-          {"max_iterations", c.request.max_iterations}};
+          {"max_iterations", c.request.max_iterations},
+          {"routines", c.request.routines}};
 }
 
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
@@ -129,7 +130,8 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   c.config = config_from_message(message.at("config"));
   const Json& tuned = message.at("tuned");
   c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
-  c.request = {message.at("problem"), message.at("tolerance"), message.at("max_iterations")};
+  c.request = {message.at("problem"), message.at("tolerance"), message.at("max_iterations"),
+               message.at("routines")};
   return c;
 }
 

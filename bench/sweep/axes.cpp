@@ -8,7 +8,7 @@
 
 #include "bench/sweep/series.hpp"
 #include "bench/sweep/words.hpp"
-#include "solvers/problem.hpp"
+#include "solvers/problems/problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -95,8 +95,8 @@ std::vector<Choice> read_precisions(const AxisReader& in, const Entry& entry) {
 }
 
 std::vector<Choice> read_problems(const AxisReader& in, const Entry& entry) {
-  return read_words(in, entry, "problem", texts(all_problems),
-                    [](Draft& d, std::size_t n) { d.request.problem = to_string(all_problems[n]); });
+  return read_words(in, entry, "problem", problem_names(),
+                    [](Draft& d, std::size_t n) { d.request.problem = problem_table()[n].name; });
 }
 
 // Which methods there are depends on the row, so that the words are checked when rows are looked up.

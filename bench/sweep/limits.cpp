@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "kernels/backends/kokkos.hpp"
-#include "solvers/problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -17,8 +16,9 @@ bool lives_on_host(BackendKind kind) {
   return device == "Serial" || device == "OpenMP" || device == "Threads";
 }
 
-std::string wrong_dimension(const Case& c) {
-  if (c.row->kind == RowKind::solver) return unsuitable_reason(problem_from(c.request.problem), c.grid);
+std::string unsupported(const Case& c) {
+  if (c.row->unsupported)
+    if (const std::string reason = c.row->unsupported(c.grid, c.request); !reason.empty()) return reason;
   if (c.grid.is_3d() ? c.row->in_3d : c.row->in_2d) return "";
   return fmt::format("{} exists only in {}-D, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
                      grid_text(c.grid), c.grid.is_3d() ? 3 : 2);
@@ -59,7 +59,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
   if (c.device > 0)  // of the first one the row knows
     if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
-  if (const std::string reason = wrong_dimension(c); !reason.empty()) return reason;
+  if (const std::string reason = unsupported(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
   if (const std::string reason = too_many_threads(c); !reason.empty()) return reason;
   return too_large(c, host_memory);

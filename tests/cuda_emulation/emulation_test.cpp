@@ -1,6 +1,6 @@
 // Every CUDA method against its host problem, on an emulated device: what a machine without a GPU can know of
 // them.
-#include "solvers/problem.hpp"
+#include "solvers/problems/problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -102,15 +102,15 @@ std::vector<double> squared_residuals(Backend& device, const LinearProblem& prob
 TEST_CASE("CG's passes on an emulated device go the way of the serial ones, whatever the number of blocks",
           "[cuda]") {
   EmulatedCuda device;
-  for (const auto& [kind, grid] : {std::pair{ProblemKind::manufactured, Grid{75, 38}},
-                                   {ProblemKind::jump, {75, 38}},
-                                   {ProblemKind::manufactured, {37, 9, 11}},
-                                   {ProblemKind::jump, {37, 9, 11}}}) {
-    const LinearProblem problem = make_problem(kind, grid);
+  for (const auto& [name, grid] : {std::pair{"manufactured", Grid{75, 38}},
+                                   {"jump", {75, 38}},
+                                   {"manufactured", {37, 9, 11}},
+                                   {"jump", {37, 9, 11}}}) {
+    const LinearProblem problem = make_problem(name, grid);
     const std::vector<double> serial = squared_residuals(backend(BackendKind::serial), problem, {});
     REQUIRE(serial.back() > 0);
     for (int blocks : {1, 3, 4096}) {  // all tiles by one block, several by each, one by each
-      INFO(to_string(kind) << " " << grid_text(grid) << " blocks " << blocks);
+      INFO(name << " " << grid_text(grid) << " blocks " << blocks);
       const std::vector<double> emulated = squared_residuals(device, problem, {{"blocks", blocks}});
       for (std::size_t n = 0; n < serial.size(); ++n) CHECK(emulated[n] == Approx(serial[n]).epsilon(1e-9));
       CHECK(emulated == squared_residuals(device, problem, {{"blocks", blocks}}));

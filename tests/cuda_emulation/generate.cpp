@@ -46,7 +46,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
-    PreparedSolver(solver, method.name, offline, p, method.space.defaults(), problem);
+    PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
     add(offline);
   });
   return all;

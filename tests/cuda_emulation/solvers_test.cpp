@@ -1,6 +1,7 @@
 // The solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
 #include <cstring>
 
+#include "bench/catalog/catalog.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -19,7 +20,7 @@ struct Solved {
 Solved seven_iterations(const SolverDescription& solver, const SolverMethod& method, Backend& on, Precision p,
                         const std::shared_ptr<const LinearProblem>& problem, Config config) {
   config.set("check_interval", 4);
-  PreparedSolver prepared(solver, method.name, on, p, method.space.complete(config), problem);
+  PreparedSolver prepared(solver, method, on, p, method.space.complete(config), problem);
   prepared.reset();
   Outcome outcome = prepared.solve(1e-30, 7);
   return {outcome, prepared.solution()};
@@ -35,7 +36,7 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
           "[cuda][solvers]") {
   EmulatedCuda device;
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
-    INFO(solver.name << " " << method.name << " " << to_string(p) << " " << to_string(problem->kind));
+    INFO(solver.name << " " << method.name << " " << to_string(p) << " " << problem->description->name);
     const Solved direct = seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 1}});
     const int graphs_before = device.graphs_run();
     const Solved recorded = seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 2}});
@@ -50,6 +51,7 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
     for (std::size_t n = 0; n < serial.outcome.history.size(); ++n)
       CHECK(direct.outcome.history[n].second ==
             Approx(serial.outcome.history[n].second).epsilon(p == Precision::fp64 ? 1e-9 : 1e-3));
+    // A relaxation computes no scalars, whose sums have an order.
     const bool relaxes = solver.name == "jacobi" || solver.name == "sor";
     if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
   });
@@ -72,4 +74,24 @@ TEST_CASE("work that waits for the device cannot be recorded", "[cuda]") {
   EmulatedCuda device;
   const DeviceScalar value(device);
   CHECK_THROWS_WITH(device.recorded([&] { value.get(); }), ContainsSubstring("recorded"));
+}
+
+TEST_CASE("a method that cannot do a system says so and is not prepared: SOR along rows of a plane, on a box",
+          "[cuda][solvers]") {
+  EmulatedCuda device;
+  const auto box = std::make_shared<const LinearProblem>(make_problem("manufactured", {5, 4, 3}));
+  int refused = 0;
+  for (const SolverDescription& solver : solver_table())
+    for (const SolverMethod& method : solver.methods(BackendKind::cuda)) {
+      const std::string reason = method.why_unsupported({box->grid, true, Precision::fp64});
+      if (reason.empty()) continue;
+      ++refused;
+      CHECK_THROWS_WITH(PreparedSolver(solver, method, device, Precision::fp64, method.space.defaults(), box),
+                        ContainsSubstring(reason));
+      for (const Row& row : catalog())
+        if (row.kind == RowKind::solver && row.name == solver.name && row.backend == BackendKind::cuda &&
+            row.method == method.name)
+          CHECK_FALSE(row.in_3d);
+    }
+  CHECK(refused > 0);
 }

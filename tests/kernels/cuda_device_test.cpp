@@ -7,7 +7,7 @@
 #include "kernels/backends/cells_cuda.hpp"
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/jacobi/jacobi.hpp"
-#include "solvers/table.hpp"
+#include "solvers/linear/table.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -115,13 +115,12 @@ namespace {
 // may come from a graph, and seven.
 std::pair<double, HostField> after_37_iterations(int recorded, const std::string& solver_name,
                                                  const std::string& method) {
-  const auto problem =
-      std::make_shared<const LinearProblem>(make_problem(ProblemKind::manufactured, {253, 187}));
+  const auto problem = std::make_shared<const LinearProblem>(make_problem("manufactured", {253, 187}));
   for (const SolverDescription& solver : solver_table())
     for (const SolverMethod& m : solver.methods(BackendKind::cuda))
       if (solver.name == solver_name && m.name == method) {
         const Config config = m.space.complete({{"check_interval", 10}, {"graph_iterations", recorded}});
-        PreparedSolver prepared(solver, method, cuda_backend(), Precision::fp64, config, problem);
+        PreparedSolver prepared(solver, m, cuda_backend(), Precision::fp64, config, problem);
         prepared.reset();
         const double residual = prepared.solve(1e-30, 37).relative_residual;
         return {residual, prepared.solution()};
@@ -136,7 +135,7 @@ TEST_CASE("recorded iterations give the bits of direct ones on a device, with ev
   if (skipped_without_device()) return;
   for (const SolverDescription& solver : solver_table())
     for (const SolverMethod& method : solver.methods(BackendKind::cuda)) {
-      if (method.name == "cusparse") continue;
+      if (method.library) continue;
       INFO(solver.name << " " << method.name);
       const auto [residual, u] = after_37_iterations(1, solver.name, method.name);
       const auto [recorded_residual, recorded_u] = after_37_iterations(10, solver.name, method.name);

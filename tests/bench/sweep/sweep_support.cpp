@@ -32,6 +32,10 @@ void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendK
     row.field_bytes = [p](const Grid& g) { return double(g.cells()) * double(stored_bytes(p)); };
     if (method == "split") row.preferred = [](const Grid& g, const SolveRequest&) { return g.nx >= 1024; };
     row.host_bytes = [field = row.field_bytes](const Grid& g) { return 2 * field(g); };
+    if (kind == RowKind::solver)
+      row.unsupported = [](const Grid& g, const SolveRequest& request) -> std::string {
+        return g.is_3d() && request.problem == "heated_plate" ? "a plate is flat" : "";
+      };
     rows.push_back(row);
   }
 }

@@ -1,0 +1,53 @@
+// An iteration: what a method does over and over. The one loop that drives it is Solver's (solver.hpp).
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "kernels/core/step.hpp"
+#include "solvers/core/outcome.hpp"
+
+namespace cfdmark {
+
+class Iteration {
+ public:
+  virtual ~Iteration() = default;
+  // From the unknowns as they are to what the first iteration needs.
+  virtual void start() = 0;
+  // Iterates `most` times, or fewer once its residual has fallen to `reduction` times what it is. Returns how
+  // often. An iteration that does not look at its residual by itself iterates `most` times.
+  virtual int advance(int most, double reduction) = 0;
+  // Its residuals now, each a norm. Waits for the backend.
+  virtual std::vector<NamedValue> residuals() = 0;
+  // After residuals(): whether iterating on gains nothing, because rounding has the last word.
+  virtual bool has_stalled() const { return false; }
+  // Brings the unknowns up to date where the iteration keeps them elsewhere.
+  virtual void store() {}
+  virtual Cost cost(int iterations) const = 0;  // declared, of so many since start()
+  virtual Cost check_cost() const { return {}; }
+  virtual Resources resources() const = 0;  // of one iteration
+};
+
+// An iteration that needs two sets of scalars, the current and the next, in turn.
+class AlternatingIteration : public Iteration {
+ public:
+  int advance(int most, double) final {
+    for (int n = 0; n < most; ++n, now_ = 1 - now_) iterate(now_);
+    return most;
+  }
+
+ protected:
+  // `now` is 0 in the first iteration, 1 in the second, 0 in the third ..
+  virtual void iterate(int now) = 0;
+  int now_ = 0;  // start() sets it back
+};
+
+// Adds what `step` occupies to `sum`.
+inline void add_resources(Resources& sum, const Step& step) {
+  sum.threads = std::max(sum.threads, step.resources.threads);
+  if (sum.tile.empty()) sum.tile = step.resources.tile;
+  sum.launches += step.resources.launches;
+  sum.kernels.insert(sum.kernels.end(), step.resources.kernels.begin(), step.resources.kernels.end());
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,61 @@
+#include "solvers/core/solver.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace cfdmark {
+
+Solver::Solver(Backend& backend, std::unique_ptr<Iteration> iteration, const Config& config,
+               const RoutineClock* clock)
+    : iteration_(std::move(iteration)),
+      clock_(clock),
+      check_interval_(config.has("check_interval") ? config.at("check_interval")
+                                                   : std::numeric_limits<int>::max()),
+      recorded_iterations_(graph_iterations(config)),
+      recorded_(backend, [this] { iteration_->advance(recorded_iterations_, 0); }) {}
+
+Outcome Solver::solve(double tolerance, int max_iterations) {
+  Outcome outcome;
+  iteration_->start();
+  const std::vector<NamedValue> first = iteration_->residuals();
+  check(outcome, first, first);
+  while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
+         outcome.iterations < max_iterations && std::isfinite(outcome.relative_residual) &&
+         !iteration_->has_stalled()) {
+    outcome.iterations += advance(max_iterations - outcome.iterations, tolerance / outcome.relative_residual);
+    check(outcome, first, iteration_->residuals());
+  }
+  iteration_->store();
+  outcome.cost =
+      iteration_->cost(outcome.iterations) + double(outcome.history.size()) * iteration_->check_cost();
+  if (clock_ && clock_->is_on()) outcome.routines = clock_->times();
+  return outcome;
+}
+
+// To the next look at the residual. What is timed by routine is not recorded: a graph has no routines.
+int Solver::advance(int most, double reduction) {
+  const int steps = std::min(check_interval_, most);
+  const bool records = recorded_iterations_ > 1 && !(clock_ && clock_->is_on());
+  const int graphs = records ? steps / recorded_iterations_ : 0;
+  for (int n = 0; n < graphs; ++n) recorded_();
+  const int by_graphs = graphs * recorded_iterations_;
+  return by_graphs + iteration_->advance(steps - by_graphs, reduction);
+}
+
+void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
+                   std::vector<NamedValue> now) const {
+  double largest = 0;
+  for (std::size_t n = 0; n < now.size(); ++n) {
+    double& value = now[n].value;
+    value = first[n].value == 0 ? 0 : value / first[n].value;
+    if (value > largest || std::isnan(value)) largest = value;  // a NaN stays
+  }
+  outcome.relative_residual = largest;
+  outcome.residuals = std::move(now);
+  outcome.history.emplace_back(outcome.iterations, largest);
+  if (!on_check) return;
+  iteration_->store();
+  on_check(outcome.iterations);
+}
+
+}  // namespace cfdmark

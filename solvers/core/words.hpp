@@ -1,0 +1,16 @@
+// Names in messages.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cfdmark {
+
+// "a, b, c"
+inline std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,21 @@
+// Conjugate gradients, as Hestenes and Stiefel wrote them (Normore 2010, algorithms 2.6 and 2.7): what its
+// methods share.
+#pragma once
+
+#include "solvers/linear/method.hpp"
+
+namespace cfdmark {
+
+inline const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
+
+// One method each, or none where a backend has not what it needs. The first two keep the two coefficients in
+// the backend's memory, and the host looks at the residual every check_interval iterations.
+
+// Textbook operations, one kernel each.
+std::vector<SolverMethod> textbook_cg(BackendKind);
+// The same iterations in two kernels each (kernels/cg_iteration).
+std::vector<SolverMethod> fused_cg(BackendKind);
+// As one writes it with NVIDIA's libraries, see cg_cusparse.hpp.
+std::vector<SolverMethod> cusparse_cg(BackendKind);
+
+}  // namespace cfdmark

@@ -1,0 +1,154 @@
+#include "solvers/linear/cg_cusparse.hpp"
+
+#include <cmath>
+
+#include "kernels/backends/counting.hpp"
+#include "kernels/backends/operator_problem.hpp"
+#include "solvers/linear/cg.hpp"
+#include "solvers/linear/cuda_vectors.hpp"
+#include "solvers/linear/sparse_product.hpp"
+
+namespace cfdmark {
+namespace {
+
+// 1 or 2 is CUSPARSE_SPMV_CSR_ALG1 or 2, of which the second promises the same bits run after run.
+const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
+
+template <class T>
+CsrMatrix<T> matrix_of(const System& system) {
+  std::vector<HostField> arrays;
+  std::vector<AnyView> views;
+  for (const AnyView& view : arrays_of(system.a, system.grid())) arrays.push_back(download(system, view));
+  for (const HostField& a : arrays) views.push_back(a.view());
+  return assemble_csr<T>(system.grid(), views.empty() ? system.a : operator_over(views, 0, system.grid()));
+}
+
+// CG's scalars in the device's memory. rho has two places, used in turn.
+template <class T>
+struct Scalars {
+  T rho[2], pq, alpha, minus_alpha, beta, minus_beta, one;
+};
+
+// u is copied into the vector x and back. Boundary values enter through the first residual, which our own
+// operator takes with the ghosts in place, so that the matrix need not know them.
+template <class T>
+class CusparseCg final : public AlternatingIteration {
+ public:
+  CusparseCg(const System& system, const Config& config)
+      : system_(system),
+        backend_(static_cast<CudaBackend&>(*system.backend)),
+        cells_(system.grid().cells()),
+        residual_field_(system.new_field()),
+        x_(vector()),
+        r_(vector()),
+        p_(vector()),
+        q_(vector()),
+        scalars_(backend_, 1),
+        product_(backend_, system.grid(), values<T>(p_), values<T>(q_), config.at(spmv_algorithm.name)),
+        start_residual_(Operations(system, config).residual(system.u, system.b, residual_field_.view())) {
+    Scalars<T> scalars{};
+    scalars.one = 1;
+    scalars_.upload(backend_, {scalars});
+    if (!only_counts(backend_)) product_.set(matrix_of<T>(system));
+    start_ = prepare_start();
+    store_ = prepare("store", {x_.copy_to(system.u)});
+    for (int now : {0, 1}) iterate_[now] = prepare_iteration(now);
+  }
+
+  void start() override {
+    now_ = 0;
+    start_residual_();
+    start_();
+  }
+
+  // rho[now] = r.r on entry; rho[1 - now] is the new one on return.
+  void iterate(int now) override {
+    for (const Operation& operation : iterate_[now]) operation();
+  }
+
+  std::vector<NamedValue> residuals() override {
+    T square = 0;
+    backend_.fence();
+    backend_.download(&square, &scalars_.data()->rho[now_], sizeof square);
+    return linear_residual(std::sqrt(double(square)));
+  }
+  void store() override { store_(); }
+
+  // The product reads the matrix and p, and writes q. The vectors' words: dot 2, axpy 3, axpy 3, dot 1, scale
+  // 2, axpy 3. Cells as the textbook's CG counts them: once an operation.
+  Cost cost(int iterations) const override {
+    const Grid& g = system_.grid();
+    const double n = double(cells_), entries = double(csr_entries(g));
+    return double(iterations) *
+           Cost{csr_bytes(g, sizeof(T)) + (2 + 14) * n * sizeof(T), 2 * entries + 11 * n, 6 * n};
+  }
+  Resources resources() const override {
+    Resources sum;
+    for (const Operation& operation : iterate_[0]) add_resources(sum, operation.step);
+    return sum;
+  }
+
+ private:
+  DenseField vector() const { return DenseField(backend_, system_.grid(), system_.precision); }
+
+  Operation prepare(const char* routine, std::vector<Work> work) const {
+    return {routine, &backend_, system_.clock, backend_.prepare({.run = std::move(work)}), {}};
+  }
+
+  Operation prepare_start() const {
+    const AnyView residual = residual_field_.view();
+    return prepare("start", {x_.copy_from(system_.u), r_.copy_from(residual), p_.copy_from(residual),
+                             dot_call(cells_, values<T>(r_), values<T>(r_), scalars_.data()->rho)});
+  }
+
+  std::vector<Operation> prepare_iteration(int now) const {
+    Scalars<T>& s = *scalars_.data();  // only the addresses of its members mean anything here
+    T *x = values<T>(x_), *r = values<T>(r_), *p = values<T>(p_), *q = values<T>(q_);
+    T *rho = &s.rho[now], *next_rho = &s.rho[1 - now];
+    return {prepare("apply", {product_.product()}),           // q = A p
+            prepare("dot", {dot_call(cells_, p, q, &s.pq)}),  // alpha = rho / p.q
+            prepare("update", {quotient_launch<T>(rho, &s.pq, &s.alpha),
+                               axpy_call(cells_, &s.alpha, p, x),          // x = x + alpha p
+                               axpy_call(cells_, &s.minus_alpha, q, r)}),  // r = r - alpha q
+            prepare("dot", {dot_call(cells_, r, r, next_rho)}),            // beta = rho' / rho
+            prepare("update", {quotient_launch<T>(next_rho, rho, &s.beta),
+                               scale_call(cells_, &s.beta, p),  // p = r + beta p
+                               axpy_call(cells_, &s.one, r, p)})};
+  }
+
+  System system_;
+  CudaBackend& backend_;
+  Index cells_;
+  Field residual_field_;
+  DenseField x_, r_, p_, q_;
+  DeviceArray<Scalars<T>> scalars_;
+  SparseProduct<T> product_;
+  Operation start_residual_, start_, store_;
+  std::vector<Operation> iterate_[2];
+};
+
+std::string too_large(const SystemShape& shape) {
+  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32 bits can count";
+}
+
+// The matrix is assembled on the host.
+double matrix_bytes(const SystemShape& shape) { return csr_bytes(shape.grid, stored_bytes(shape.precision)); }
+
+}  // namespace
+
+std::vector<SolverMethod> cusparse_cg(BackendKind kind) {
+  if (kind != BackendKind::cuda) return {};
+  SolverMethod method{"cusparse",
+                      {{cg_interval, spmv_algorithm}},
+                      [](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
+                        if (system.precision == Precision::fp32)
+                          return std::make_unique<CusparseCg<float>>(system, config);
+                        return std::make_unique<CusparseCg<double>>(system, config);
+                      }};
+  method.unsupported = too_large;
+  method.host_bytes = matrix_bytes;
+  method.library = true;
+  return {method};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,137 @@
+// The kernels as linear solvers use them, prepared on views.
+#pragma once
+
+#include <cmath>
+
+#include "kernels/apply/apply.hpp"
+#include "kernels/axpy/axpy.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/reduction/reduction.hpp"
+#include "kernels/residual/residual.hpp"
+#include "kernels/scale/scale.hpp"
+#include "solvers/linear/system.hpp"
+
+namespace cfdmark {
+
+// A step with its declared cost. Where the system's clock is on, it is timed under the name of its routine.
+struct Operation {
+  const char* routine = "";
+  Backend* backend = nullptr;
+  RoutineClock* clock = nullptr;
+  Step step;
+  Cost cost;
+
+  void operator()() const { run(step.run); }
+  // Into the method's own layout and back, where it has one.
+  void load() const { run(step.load); }
+  void store() const { run(step.store); }
+
+ private:
+  void run(const std::function<void()>& part) const {
+    if (!part) return;
+    if (clock && clock->is_on()) return clock->time(routine, *backend, part);
+    part();
+  }
+};
+
+// The part of `given` that the space knows, completed with its defaults.
+inline Config config_for(const TuningSpace& space, const Config& given) {
+  Config known;
+  for (const auto& parameter : space.parameters)
+    if (given.has(parameter.name)) known.set(parameter.name, given.at(parameter.name));
+  return space.complete(known);
+}
+
+template <class Args>
+Operation prepare(const System& system, const char* routine, const Method<Args>& method,
+                  Cost (*cost)(const Args&), const Args& args, const Config& config) {
+  const Config complete = config_for(method.space, config);
+  return {routine, system.backend, system.clock, method.prepare(*system.backend, args, complete),
+          declared_cost(method, cost, args, complete)};
+}
+
+template <class K>
+Operation prepare(const System& system, const char* routine, const Method<CellArgs<K>>& method,
+                  const CellArgs<K>& args, const Config& config) {
+  return prepare(system, routine, method, cell_cost<K>, args, config);
+}
+
+class Operations {
+ public:
+  // Of the config only the number of threads matters here: a block shape is meant for the solver's own
+  // kernel.
+  Operations(const System& system, const Config& config) : system_(system) {
+    if (config.has("threads")) config_.set("threads", config.at("threads"));
+  }
+
+  // q = A u
+  Operation apply(const AnyView& u, const AnyView& q) const {
+    return sweep<Apply>("apply", {system_.precision, {}, {system_.a, u, q}});
+  }
+  // r = b - A u
+  Operation residual(const AnyView& u, const AnyView& b, const AnyView& r) const {
+    return sweep<Residual>("residual", {system_.precision, {}, {system_.a, u, b, r}});
+  }
+  // result = x . y
+  Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
+    const ReductionArgs args{system_.precision, grid(), ReductionOperation::dot, x, y, result.data()};
+    return with_default("dot", reduction_methods(kind()), reduction_cost, args);
+  }
+  // y = alpha x + beta y. Of views that are stored differently the arithmetic is in 64 bits.
+  Operation update(Scalar alpha, const AnyView& x, Scalar beta, const AnyView& y,
+                   const char* routine = "update") const {
+    return sweep<Axpy>(routine, {precision_of(x, y), {alpha, beta}, {x, y}});
+  }
+  // y = alpha x, likewise
+  Operation scale(Scalar alpha, const AnyView& x, const AnyView& y, const char* routine = "update") const {
+    return sweep<Scale>(routine, {precision_of(x, y), {alpha}, {x, y}});
+  }
+
+ private:
+  BackendKind kind() const { return system_.backend->kind(); }
+  const Grid& grid() const { return system_.grid(); }
+  template <class Args>
+  Operation with_default(const char* routine, const Methods<Args>& methods, Cost (*cost)(const Args&),
+                         const Args& args) const {
+    return prepare(system_, routine, default_method(methods, args), cost, args, config_);
+  }
+  template <class K>
+  Operation sweep(const char* routine, const CellArgs<K>& args) const {
+    return with_default(routine, CellKernel<K>::methods(kind()), cell_cost<K>, args);
+  }
+  static Precision precision_of(const AnyView& x, const AnyView& y) {
+    if (y.storage == Precision::fp64) return Precision::fp64;
+    return x.storage == Precision::fp64 ? Precision::mixed : Precision::fp32;
+  }
+
+  System system_;
+  Config config_;
+};
+
+// ||b - A u||_2 of a system, computed on its backend in its precision.
+class ResidualNorm {
+ public:
+  ResidualNorm(const System& system, const Config& config)
+      : r_(system.new_field()),
+        square_(*system.backend),
+        residual_(Operations(system, config).residual(system.u, system.b, r_.view())),
+        dot_(Operations(system, config).dot(r_.view(), r_.view(), square_)) {}
+
+  double operator()() const {
+    residual_();
+    dot_();
+    return std::sqrt(square_.get());
+  }
+  Cost cost() const { return residual_.cost + dot_.cost; }
+  AnyView residual() const { return r_.view(); }
+
+ private:
+  Field r_;
+  DeviceScalar square_;
+  Operation residual_, dot_;
+};
+
+// As it is named in outcomes.
+inline std::vector<NamedValue> linear_residual(double norm) { return {{"b - A u", norm}}; }
+
+}  // namespace cfdmark

@@ -1,0 +1,83 @@
+#include "solvers/linear/refinement.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "solvers/core/solver.hpp"
+
+namespace cfdmark {
+namespace {
+
+// A 32-bit solve gains about this before rounding stops it; asking for more wastes iterations.
+constexpr double inner_reduction = 1e-3;
+
+// One call of advance() is one round.
+class Refinement final : public Iteration {
+ public:
+  Refinement(const System& outer, const SolverMethod& method, const Config& config)
+      : backend_(*outer.backend),
+        inner_system_(backend_, Precision::fp32, outer.grid(), outer.a, outer.clock),
+        inner_(backend_, method.prepare(inner_system_.system(), config), config, outer.clock),
+        residual_norm_(outer, config),
+        scale_(backend_),
+        factor_(backend_) {
+    const Operations op(outer, config);
+    const auto round = [&](const AnyView& from, Scalar scale, const AnyView& to) {
+      return op.scale(scale, from, to, "to 32 bits");
+    };
+    const std::vector<AnyView> arrays = arrays_of(outer.a, outer.grid());
+    for (std::size_t n = 0; n < arrays.size(); ++n)
+      round_arrays_.push_back(round(arrays[n], {1}, inner_system_.coefficients()[n].view()));
+    // These read their factor from the backend's memory, where each round puts it.
+    to_inner_ = round(residual_norm_.residual(), {1, scale_.data()}, inner_system_.b().view());
+    add_correction_ = op.update({1, factor_.data()}, inner_system_.u().view(), {1}, outer.u, "correct");
+  }
+
+  void start() override {
+    for (const Operation& round : round_arrays_) round();
+    norm_ = before_ = std::numeric_limits<double>::infinity();
+    spent_ = {};
+    for (const Operation& round : round_arrays_) spent_ = spent_ + round.cost;
+  }
+
+  // Solves for the correction of the residual at hand and adds it.
+  int advance(int most, double reduction) override {
+    scale_.set(1 / norm_);
+    factor_.set(norm_);
+    to_inner_();
+    backend_.set_zero(inner_system_.u().data(), inner_system_.u().bytes());
+    const Outcome inner = inner_.solve(std::max(inner_reduction, 0.5 * reduction), most);
+    add_correction_();
+    spent_ = spent_ + inner.cost + to_inner_.cost + add_correction_.cost;
+    return inner.iterations;
+  }
+
+  std::vector<NamedValue> residuals() override {
+    before_ = norm_;
+    norm_ = residual_norm_();
+    return linear_residual(norm_);
+  }
+  bool has_stalled() const override { return norm_ >= before_; }
+  Cost cost(int) const override { return spent_; }
+  Cost check_cost() const override { return residual_norm_.cost(); }
+  Resources resources() const override { return inner_.resources(); }
+
+ private:
+  Backend& backend_;
+  OwnedSystem inner_system_;
+  Solver inner_;
+  ResidualNorm residual_norm_;
+  DeviceScalar scale_, factor_;  // 1 / norm of the residual, and the norm
+  std::vector<Operation> round_arrays_;
+  Operation to_inner_, add_correction_;
+  double norm_ = 0, before_ = 0;
+  Cost spent_;
+};
+
+}  // namespace
+
+std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod& method, const Config& config) {
+  return std::make_unique<Refinement>(outer, method, config);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,103 @@
+// Jacobi, Gauss-Seidel and SOR: sweeps that leave a system's u smoother, and the residual computed anew where
+// it is looked at.
+#pragma once
+
+#include <utility>
+
+#include "solvers/linear/method.hpp"
+
+namespace cfdmark {
+
+// Even, so that Jacobi's two fields need no copy.
+inline const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
+
+// How to advance a system's u by a number of sweeps.
+class Relaxation {
+ public:
+  virtual ~Relaxation() = default;
+  virtual void sweep(int sweeps) = 0;
+  // Brings u into the relaxation's own layout, and back.
+  virtual void load() = 0;
+  virtual void store() = 0;
+  virtual const Operation& operation() const = 0;  // one sweep
+};
+
+// A kernel whose step updates u in place.
+class InPlaceRelaxation final : public Relaxation {
+ public:
+  explicit InPlaceRelaxation(Operation sweep) : sweep_(std::move(sweep)) {}
+  void sweep(int sweeps) override {
+    for (int n = 0; n < sweeps; ++n) sweep_();
+  }
+  void load() override { sweep_.load(); }
+  void store() override { sweep_.store(); }
+  const Operation& operation() const override { return sweep_; }
+
+ private:
+  Operation sweep_;
+};
+
+class StationaryIteration final : public Iteration {
+ public:
+  StationaryIteration(const System& system, std::unique_ptr<Relaxation> relaxation, const Config& config)
+      : relaxation_(std::move(relaxation)), residual_norm_(system, config) {}
+
+  // The first residual is taken before u goes into the relaxation's layout.
+  void start() override {
+    first_ = residual_norm_();
+    at_start_ = true;
+    relaxation_->load();
+  }
+  int advance(int most, double) override {
+    relaxation_->sweep(most);
+    return most;
+  }
+  std::vector<NamedValue> residuals() override {
+    if (std::exchange(at_start_, false)) return linear_residual(first_);
+    relaxation_->store();
+    return linear_residual(residual_norm_());
+  }
+  Cost cost(int iterations) const override { return double(iterations) * relaxation_->operation().cost; }
+  Cost check_cost() const override { return residual_norm_.cost(); }
+  Resources resources() const override {
+    Resources resources;
+    add_resources(resources, relaxation_->operation().step);
+    return resources;
+  }
+
+ private:
+  std::unique_ptr<Relaxation> relaxation_;
+  ResidualNorm residual_norm_;
+  double first_ = 0;
+  bool at_start_ = false;
+};
+
+// The methods of a solver whose sweeps are those of kernel K: one for each of the kernel's. make(system,
+// kernel's method, config) makes the relaxation.
+template <class K, class Make>
+std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
+                                             SourcePlace where = SourcePlace::here()) {
+  const auto args_of = [](const SystemShape& s) {
+    return args_without_values<K>(s.precision == Precision::mixed ? Precision::fp32 : s.precision, s.grid,
+                                  s.constant_operator);
+  };
+  std::vector<SolverMethod> methods;
+  for (const Method<CellArgs<K>>& kernel : CellKernel<K>::methods(kind)) {
+    if (!kernel.for_solvers) continue;
+    SolverMethod method{kernel.name, kernel.space, [=](const System& system, const Config& config) {
+                          return std::make_unique<StationaryIteration>(system, make(system, kernel, config),
+                                                                       config);
+                        }};
+    method.described_at = where;
+    if (kernel.unsupported)
+      method.unsupported = [=](const SystemShape& s) { return kernel.unsupported(args_of(s)); };
+    if (kernel.preferred)
+      method.preferred = [=](const SystemShape& s) { return kernel.preferred(args_of(s)); };
+    method.space.parameters.push_back(stationary_interval);
+    allow_graphs(kind, method);
+    methods.push_back(std::move(method));
+  }
+  return methods;
+}
+
+}  // namespace cfdmark

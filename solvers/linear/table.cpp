@@ -1,0 +1,130 @@
+#include "solvers/linear/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/backends/counting.hpp"
+#include "kernels/backends/operator_problem.hpp"
+#include "solvers/core/words.hpp"
+#include "solvers/linear/refinement.hpp"
+
+namespace cfdmark {
+namespace {
+
+Precision outer_precision(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
+
+std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& method, Precision precision,
+                                    const Config& config) {
+  if (precision != Precision::mixed)
+    return std::make_unique<Solver>(*system.backend, method.prepare(system, config), config, system.clock);
+  return std::make_unique<Solver>(*system.backend, refinement(system, method, config), Config{},
+                                  system.clock);
+}
+
+void require_supported(const SolverMethod& method, const SystemShape& shape) {
+  if (const std::string reason = method.why_unsupported(shape); !reason.empty())
+    throw std::invalid_argument(fmt::format("{}: {}", method.name, reason));
+}
+
+Operator operator_of(const LinearProblem& problem) {
+  Operator a = problem.constant;
+  a.constant = problem.coefficients.empty();
+  return a;
+}
+
+SystemShape shape_of(const LinearProblem& problem, Precision precision) {
+  return {problem.grid, problem.coefficients.empty(), precision};
+}
+
+}  // namespace
+
+void allow_graphs(BackendKind kind, SolverMethod& method) {
+  if (kind != BackendKind::cuda) return;
+  method.space.parameters.push_back(graph_iterations_parameter);
+  method.space.require(graph_constraint);
+}
+
+const std::vector<SolverDescription>& solver_table() {
+  static const std::vector<SolverDescription> table = {jacobi_solver(), gauss_seidel_solver(), sor_solver(),
+                                                       cg_solver(), pcg_solver()};
+  return table;
+}
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const SolverDescription& solver : solver_table()) names.push_back(solver.name);
+  return names;
+}
+
+const SolverMethod& default_solver_method(const std::vector<SolverMethod>& methods,
+                                          const SystemShape& shape) {
+  const auto chosen = default_choice(
+      methods, [&](const auto& m) { return m.why_unsupported(shape).empty(); },
+      [&](const auto& m) { return m.is_preferred(shape); });
+  if (chosen == methods.end()) throw std::invalid_argument("no method of this solver can do it");
+  return *chosen;
+}
+
+std::string refusal(const SolverDescription& solver, const ProblemDescription& problem) {
+  const Boundaries& at = problem.boundaries;
+  std::vector<std::pair<const char*, BoundaryKind>> sides = {
+      {"west", at.west}, {"east", at.east}, {"south", at.south}, {"north", at.north}};
+  if (problem.in_3d) sides.insert(sides.end(), {{"bottom", at.bottom}, {"top", at.top}});
+  const auto can = [&](BoundaryKind kind) {
+    return std::count(solver.boundaries.begin(), solver.boundaries.end(), kind) > 0;
+  };
+  for (const auto& [side, kind] : sides) {
+    if (can(kind)) continue;
+    std::vector<std::string> able;
+    for (BoundaryKind b : solver.boundaries) able.emplace_back(to_string(b));
+    return fmt::format("{} cannot do the {} boundary of {} in the {}: it can do {}", solver.name,
+                       to_string(kind), problem.name, side, listed(able));
+  }
+  return "";
+}
+
+PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMethod& method, Backend& backend,
+                               Precision precision, const Config& config,
+                               std::shared_ptr<const LinearProblem> problem)
+    : problem_(std::move(problem)),
+      initial_(converted(problem_->initial, outer_precision(precision))),
+      system_(backend, outer_precision(precision), problem_->grid, operator_of(*problem_), &clock_) {
+  if (const std::string reason = refusal(solver, *problem_->description); !reason.empty())
+    throw std::invalid_argument(reason);
+  const SystemShape shape = shape_of(*problem_, precision);
+  require_supported(method, shape);
+  system_.upload(*problem_);
+  solver_ = make_solver(system_.system(), method, precision, config);
+  field_bytes_ = solver_bytes(method, backend.kind(), shape, config);
+}
+
+void PreparedSolver::reset() {
+  system_.upload_start(initial_);
+  system_.system().backend->fence();
+}
+
+Outcome PreparedSolver::solve(double tolerance, int max_iterations) {
+  return solver_->solve(tolerance, max_iterations);
+}
+
+Outcome PreparedSolver::solve_by_routine(double tolerance, int max_iterations) {
+  clock_.start();
+  Outcome outcome = solve(tolerance, max_iterations);
+  clock_.stop();
+  return outcome;
+}
+
+std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const SystemShape& shape,
+                         const Config& config) {
+  require_supported(method, shape);
+  return counted_bytes(kind, [&](Backend& counting) {
+    Operator a = timed_constant_operator(shape.grid);
+    a.constant = shape.constant_operator;
+    const OwnedSystem system(counting, outer_precision(shape.precision), shape.grid, a);
+    if (method.prepare) make_solver(system.system(), method, shape.precision, config);
+  });
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,97 @@
+// The linear problems that solvers are run on, all in 64 bits on the host. Each has a file of its own that
+// describes it; problem_table() lists them.
+//
+// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube; the ghost layer carries
+// the boundary's values. Equations are scaled by hx^2, so that the constant stencil has wx = 1.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/backends/field.hpp"
+#include "solvers/core/outcome.hpp"
+
+namespace cfdmark {
+
+enum class BoundaryKind { dirichlet, neumann, periodic, symmetric };
+std::string_view to_string(BoundaryKind);
+
+// Of each side; bottom and top count only in 3-D.
+struct Boundaries {
+  BoundaryKind west, east, south, north, bottom, top;
+  static constexpr Boundaries all(BoundaryKind kind) { return {kind, kind, kind, kind, kind, kind}; }
+};
+
+struct Spacing {
+  double x, y, z;
+  explicit Spacing(const Grid& g) : x(1.0 / (g.nx + 1)), y(1.0 / (g.ny + 1)), z(1.0 / (g.nz + 1)) {}
+};
+
+// A value at the point x, y, z; z is 0 in 2-D.
+using PointFunction = double (*)(const Grid&, double x, double y, double z);
+
+struct ProblemDescription {
+  std::string name, help;  // help: one line
+  bool in_2d = true, in_3d = true;
+  Boundaries boundaries = Boundaries::all(BoundaryKind::dirichlet);
+  PointFunction exact;             // the solution of the differential equation
+  PointFunction source = nullptr;  // the equation's right-hand side; null: 0
+  // The operator's arrays where it differs from cell to cell: west, east, south, north, [bottom, top,]
+  // centre, each scaled. Null: it is minus the Laplacian.
+  std::vector<HostField> (*coefficients)(const Grid&) = nullptr;
+  // What of the answer has a name and a known value, beside its error. Null: nothing.
+  std::vector<NamedValue> (*results)(const HostField& u) = nullptr;
+};
+
+ProblemDescription heated_plate_problem();
+ProblemDescription manufactured_problem();
+ProblemDescription jump_problem();
+
+const std::vector<ProblemDescription>& problem_table();
+std::vector<std::string> problem_names();
+// Throws std::invalid_argument naming the valid words.
+const ProblemDescription& find_problem(std::string_view name);
+
+struct LinearProblem {
+  const ProblemDescription* description;  // of problem_table(), or what outlives this
+  Grid grid;
+  Operator constant;                    // the operator, if there are no arrays
+  std::vector<HostField> coefficients;  // as ProblemDescription says; or none
+  HostField b;
+  HostField initial;  // 0 inside, boundary values in the ghost layer
+  HostField exact;    // solution of the differential equation at the points
+};
+
+// Why the problem cannot be posed on a grid; empty if it can.
+std::string unsuitable_reason(const ProblemDescription&, const Grid&);
+// Throws std::invalid_argument with unsuitable_reason().
+LinearProblem make_problem(const ProblemDescription&, const Grid&);
+inline LinearProblem make_problem(std::string_view name, const Grid& grid) {
+  return make_problem(find_problem(name), grid);
+}
+// Bytes of host memory that a problem takes.
+double problem_bytes(const ProblemDescription&, const Grid&);
+
+// u of the heated plate at a point of the unit square. The Fourier series 4/(n pi) sin(n pi x) sinh(n pi y) /
+// sinh(n pi), n odd, converges slowly near the hot side; summed over n first it is a sum of arc tangents
+// whose terms fall by exp(-2 pi).
+double heated_plate_solution(double x, double y);
+
+// Values of `from`, rounded to `storage`.
+HostField converted(const HostField& from, Precision storage);
+
+// ||b - A u||_2 over the interior, in 64 bits on the host, and ||u||_2.
+double residual_norm(const LinearProblem&, const HostField& u);
+double norm(const HostField&);
+
+struct SolutionError {
+  double max = 0, l2 = 0;  // l2: root of the mean square
+};
+// Against the exact solution of the differential equation. u may be stored in 32 or 64 bits.
+SolutionError solution_error(const LinearProblem&, const HostField& u);
+// The error, and the results that the problem names.
+std::vector<NamedValue> results(const LinearProblem&, const HostField& u);
+
+}  // namespace cfdmark

@@ -1,0 +1,136 @@
+// The loop that drives every iteration, on iterations whose residuals are known.
+#include "solvers/core/solver.hpp"
+
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Residuals that start at 8 and 1 and become half and a tenth with each iteration.
+class Halving : public Iteration {
+ public:
+  void start() override { done = 0, ++starts; }
+  int advance(int most, double) override {
+    done += most;
+    if (most > 0) stretches.push_back(most);
+    return most;
+  }
+  std::vector<NamedValue> residuals() override {
+    return {{"half", 8 * std::pow(0.5, done)}, {"tenth", done == nan_at ? NAN : std::pow(0.1, done)}};
+  }
+  void store() override { ++stores; }
+  Cost cost(int iterations) const override { return {double(iterations), 0, 0}; }
+  Cost check_cost() const override { return {100, 0, 0}; }
+  Resources resources() const override { return {}; }
+
+  int done = 0, starts = 0, stores = 0, nan_at = -1;
+  std::vector<int> stretches;
+};
+
+// Goes as far as it likes, and gains nothing from the third time on.
+class Stubborn final : public Halving {
+ public:
+  int advance(int most, double reduction) override {
+    wanted.push_back(reduction);
+    return Halving::advance(std::min(most, 3), reduction);
+  }
+  bool has_stalled() const override { return wanted.size() == 3; }
+  std::vector<double> wanted;
+};
+
+struct Driven {
+  Halving* iteration;
+  Solver solver;
+  template <class I>
+  Driven(std::unique_ptr<I> i, const Config& config)
+      : iteration(i.get()), solver(backend(BackendKind::serial), std::move(i), config) {}
+};
+
+}  // namespace
+
+TEST_CASE("a solve ends at the first look at which every residual has fallen to the tolerance", "[driver]") {
+  Driven d(std::make_unique<Halving>(), {{"check_interval", 3}});
+  const Outcome o = d.solver.solve(1.0 / 100, 50);  // 2^-7 < 1/100, seen at 9
+  CHECK(o.converged);
+  CHECK(o.iterations == 9);
+  CHECK(o.relative_residual == std::pow(0.5, 9));  // the larger of the two
+  REQUIRE(o.residuals.size() == 2);
+  CHECK(o.residuals[0].name == "half");
+  CHECK(o.residuals[1].value == std::pow(0.1, 9));
+  CHECK(o.history == std::vector<std::pair<int, double>>{{0, 1}, {3, 0.125}, {6, 1.0 / 64}, {9, 1.0 / 512}});
+  CHECK(o.cost.bytes == 9 + 4 * 100);
+  CHECK(d.iteration->stores == 1);
+}
+
+TEST_CASE("a solve does no more iterations than it may, and says that it has not converged", "[driver]") {
+  Driven d(std::make_unique<Halving>(), {{"check_interval", 4}});
+  const Outcome o = d.solver.solve(1e-30, 6);
+  CHECK_FALSE(o.converged);
+  CHECK(o.iterations == 6);
+  CHECK(d.iteration->stretches == std::vector<int>{4, 2});
+}
+
+TEST_CASE("a residual that is no number ends a solve, though another is one", "[driver]") {
+  Driven d(std::make_unique<Halving>(), {{"check_interval", 1}});
+  d.iteration->nan_at = 2;
+  const Outcome o = d.solver.solve(1e-30, 50);
+  CHECK_FALSE(o.converged);
+  CHECK(o.iterations == 2);
+  CHECK(std::isnan(o.relative_residual));
+}
+
+TEST_CASE("iterations between two looks are recorded in blocks, and the rest is done one by one",
+          "[driver]") {
+  Driven d(std::make_unique<Halving>(), {{"check_interval", 5}, {"graph_iterations", 2}});
+  d.solver.solve(1e-30, 5);
+  CHECK(d.iteration->stretches == std::vector<int>{2, 2, 1});
+}
+
+TEST_CASE("an iteration without an interval is told how much is left and wanted, and ends when it stalls",
+          "[driver]") {
+  auto stubborn = std::make_unique<Stubborn>();
+  Stubborn& it = *stubborn;
+  Driven d(std::move(stubborn), {});
+  const Outcome o = d.solver.solve(1.0 / 4096, 50);
+  CHECK(o.iterations == 9);
+  CHECK_FALSE(o.converged);
+  CHECK(it.wanted == std::vector<double>{1.0 / 4096, 1.0 / 512, 1.0 / 64});
+}
+
+TEST_CASE("at each look the unknowns are up to date", "[driver]") {
+  Driven d(std::make_unique<Halving>(), {{"check_interval", 5}});
+  std::vector<std::pair<int, int>> seen;
+  d.solver.on_check = [&](int n) { seen.push_back({n, d.iteration->stores}); };
+  d.solver.solve(1e-30, 10);
+  CHECK(seen == std::vector<std::pair<int, int>>{{0, 1}, {5, 2}, {10, 3}});
+}
+
+TEST_CASE("timed by routine, a solve does the same and every routine is counted", "[driver]") {
+  for (const SolverDescription& solver : solver_table())
+    for (Precision p : {Precision::fp64, Precision::mixed}) {
+      INFO(solver.name << " " << to_string(p));
+      const SolverMethod method = solver.methods(BackendKind::serial).front();
+      PreparedSolver prepared(solver, method, backend(BackendKind::serial), p, method.space.defaults(),
+                              posed("manufactured", {17, 13}));
+      prepared.reset();
+      const Outcome whole = prepared.solve(1e-30, 40);
+      const HostField u = prepared.solution();
+      prepared.reset();
+      const Outcome timed = prepared.solve_by_routine(1e-30, 40);
+      CHECK(whole.routines.empty());
+      CHECK(timed.history == whole.history);
+      CHECK(prepared.solution().get(3, 4) == u.get(3, 4));
+      REQUIRE(timed.routines.size() >= 3);
+      bool each_iteration = false;
+      for (const RoutineTime& r : timed.routines) {
+        CHECK(r.seconds > 0);
+        each_iteration |= r.calls >= timed.iterations;
+      }
+      CHECK(each_iteration);
+      CHECK(prepared.solve(1e-30, 40).routines.empty());
+    }
+}

@@ -1,0 +1,12 @@
+// cuBLAS calls as parts of a plan: what can be known of them without a GPU.
+#include "solvers/linear/cuda_vectors.hpp"
+
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE("CG's calls of cuBLAS have it started, whatever ran before", "[cuda]") {
+  CHECK(dot_call<double>(1, nullptr, nullptr, nullptr).uses_blas);
+  CHECK(axpy_call<float>(1, nullptr, nullptr, nullptr).uses_blas);
+  CHECK(scale_call<double>(1, nullptr, nullptr).uses_blas);
+}

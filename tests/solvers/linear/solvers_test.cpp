@@ -1,0 +1,185 @@
+#include <cmath>
+
+#include "solvers/linear/sor.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// By the first method, or the one named.
+Solved solve(const std::string& name, BackendKind kind, Precision precision, const std::string& problem,
+             const Grid& grid, double tolerance, int max_iterations, const std::string& method_name = "",
+             const Config& config = {}) {
+  const SolverDescription& solver = solver_named(name);
+  const SolverMethod method =
+      method_name.empty() ? solver.methods(kind).front() : method_named(solver, kind, method_name);
+  return solve(name, method, backend(kind), precision, posed(problem, grid),
+               {tolerance, max_iterations, config});
+}
+
+}  // namespace
+
+TEST_CASE("a 1x1 plate is solved in one sweep to the mean of its boundary, by hand") {
+  // One unknown with neighbours 0 0 0 1: u = 1/4.
+  for (const std::string& name : solver_names()) {
+    INFO(name);
+    const Solved s = solve(name, BackendKind::serial, Precision::fp64, "heated_plate", {1, 1}, 1e-12, 100);
+    REQUIRE(s.u.get(0, 0) == Approx(0.25).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("the 3x3 plate has the solution worked by hand") {
+  // By symmetry three unknowns a row: top a b a, middle c d c, bottom e f e, all sides 0 but the top 1. The
+  // nine equations give d = 1/4, b + f = 1/2 (the four rotations add up to 1 everywhere), and so on.
+  const double expected[3][3] = {
+      {1. / 14, 11. / 112, 1. / 14}, {3. / 16, 1. / 4, 3. / 16}, {3. / 7, 59. / 112, 3. / 7}};
+  for (const std::string& name : solver_names()) {
+    const Solved s = solve(name, BackendKind::serial, Precision::fp64, "heated_plate", {3, 3}, 1e-13, 1000);
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) {
+        INFO(name << " at " << i << ", " << j);
+        REQUIRE(s.u.get(i, j) == Approx(expected[j][i]).epsilon(1e-10));
+      }
+  }
+}
+
+TEST_CASE(
+    "the centre of the heated plate is 1/4 on every backend, with every method and in every precision") {
+  for (BackendKind kind : backends_here())
+    for (const auto& solver : solver_table())
+      for (const auto& method : solver.methods(kind))
+        for (Precision p : all_precisions) {
+          INFO(solver.name << "/" << to_string(kind) << "/" << to_string(p) << "/" << method.name);
+          const double tolerance = p == Precision::fp32 ? 1e-5 : 1e-10;
+          const Solved s =
+              solve(solver.name, kind, p, "heated_plate", {31, 31}, tolerance, 20000, method.name);
+          REQUIRE(s.outcome.converged);
+          REQUIRE(s.u.get(15, 15) == Approx(0.25).epsilon(100 * tolerance));
+        }
+}
+
+TEST_CASE("the error falls with the second order of the mesh width on every backend, in 2-D and 3-D") {
+  for (BackendKind kind : backends_here())
+    for (const char* name : {"sor", "cg", "pcg"}) {
+      for (bool d3 : {false, true}) {
+        INFO(name << "/" << to_string(kind) << (d3 ? " 3-D" : " 2-D"));
+        auto error = [&](int n) {
+          return solve(name, kind, Precision::fp64, "manufactured", d3 ? Grid{n, n, n} : Grid{n, n}, 1e-11,
+                       5000)
+              .error.l2;
+        };
+        const double order = std::log2(error(7) / error(15));
+        REQUIRE(order > 1.8);
+        REQUIRE(order < 2.2);
+      }
+    }
+}
+
+TEST_CASE("a jump of 1000 in the coefficients is solved to second order, on odd and even grids") {
+  for (BackendKind kind : backends_here())
+    for (int n : {16, 17}) {
+      auto error = [&](int side) {
+        return solve("pcg", kind, Precision::fp64, "jump", {side, side}, 1e-11, 5000).error.l2;
+      };
+      INFO(to_string(kind) << " " << n);
+      const double order = std::log(error(n) / error(2 * n + 1 + (n % 2 ? 0 : 1))) / std::log(2.0);
+      REQUIRE(order > 1.7);
+    }
+}
+
+TEST_CASE("mixed precision reaches residuals that 32 bits cannot") {
+  const Grid g{63, 63};
+  const Solved single = solve("cg", BackendKind::serial, Precision::fp32, "manufactured", g, 1e-12, 2000);
+  const Solved mixed = solve("cg", BackendKind::serial, Precision::mixed, "manufactured", g, 1e-12, 2000);
+  const LinearProblem p = make_problem("manufactured", g);
+  const double first = residual_norm(p, p.initial);
+  REQUIRE(residual_norm(p, single.u) / first > 1e-8);
+  REQUIRE(mixed.outcome.converged);
+  REQUIRE(residual_norm(p, mixed.u) / first <= 1.1e-12);
+}
+
+TEST_CASE(
+    "red-black SOR with the optimal omega needs about n iterations where Gauss-Seidel needs about n "
+    "squared") {
+  const Grid g{63, 63};
+  auto iterations = [&](const char* name) {
+    return solve(name, BackendKind::serial, Precision::fp64, "heated_plate", g, 1e-6, 100000)
+        .outcome.iterations;
+  };
+  const int jacobi = iterations("jacobi"), gauss_seidel = iterations("gauss_seidel"), sor = iterations("sor");
+  // Jacobi's spectral radius is cos(pi h), Gauss-Seidel's its square: twice as fast.
+  REQUIRE(double(jacobi) / gauss_seidel == Approx(2).epsilon(0.15));
+  REQUIRE(sor * 10 < gauss_seidel);
+  REQUIRE(iterations("pcg") < iterations("cg"));
+}
+
+TEST_CASE("the optimal omega is Normore's equation 43") {
+  REQUIRE(optimal_omega({9, 9}) == Approx(2 / (1 + std::sin(std::acos(-1.0) / 10))).epsilon(1e-15));
+  REQUIRE(optimal_omega({1, 1}) == Approx(1.0).epsilon(1e-15));  // one unknown: plain Gauss-Seidel is exact
+}
+
+TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iteration, as Young showed") {
+  // All eigenvalues of the iteration lie on a circle of that radius then: their sum turns, but its hull falls
+  // so.
+  const Grid g{31, 31};
+  const double omega = 1.93;
+  REQUIRE(omega > optimal_omega(g));
+  const Solved s = solve("sor", BackendKind::serial, Precision::fp64, "heated_plate", g, 1e-12, 400, "plain",
+                         {{"omega_millionths", 1930000}});
+  const auto& history = s.outcome.history;  // every 20 iterations
+  const auto [first, at_first] = history[5];
+  const auto [last, at_last] = history[15];
+  REQUIRE(std::pow(at_last / at_first, 1.0 / (last - first)) == Approx(omega - 1).epsilon(0.01));
+}
+
+TEST_CASE("SOR refuses an omega with which it does not converge") {
+  const TuningSpace space = solver_named("sor").methods(BackendKind::serial).front().space;
+  REQUIRE_NOTHROW(space.complete({{"omega_millionths", 1999999}}));
+  REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", 2000000}}), ContainsSubstring("below 2000000"));
+  REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", -1}}), ContainsSubstring("at least 0"));
+}
+
+TEST_CASE("half the gap between omega and 2 makes SOR converge by the omega that this means, on every grid") {
+  for (const int n : {15, 31}) {
+    const Grid g{n, n};
+    const double omega = 2 - 0.5 * (2 - optimal_omega(g));
+    const Solved s = solve("sor", BackendKind::serial, Precision::fp64, "heated_plate", g, 1e-12, 400,
+                           "plain", {{"omega_gap_percent", 50}});
+    const auto& history = s.outcome.history;
+    const auto [first, at_first] = history[2];
+    const auto [last, at_last] = history[7];
+    INFO(n);
+    REQUIRE(std::pow(at_last / at_first, 1.0 / (last - first)) == Approx(omega - 1).epsilon(0.02));
+  }
+}
+
+TEST_CASE("omega is said in one way") {
+  const TuningSpace space = solver_named("sor").methods(BackendKind::serial).front().space;
+  REQUIRE_THROWS_WITH(space.complete({{"omega_millionths", 1900000}, {"omega_gap_percent", 50}}),
+                      ContainsSubstring("leave out omega_gap_percent"));
+  Config tuned{{"omega_gap_percent", 70}};
+  set_omega(tuned, 1.9);  // as `solve --tuned --omega 1.9` does
+  REQUIRE(space.complete(tuned).at("omega_millionths") == 1900000);
+}
+
+TEST_CASE("a solve that runs out of iterations says that it has not converged") {
+  const Solved s = solve("jacobi", BackendKind::serial, Precision::fp64, "heated_plate", {63, 63}, 1e-10, 40);
+  REQUIRE_FALSE(s.outcome.converged);
+  REQUIRE(s.outcome.iterations == 40);
+  REQUIRE(s.outcome.history.size() == 3);  // at 0, 20 and 40
+}
+
+TEST_CASE("the plate's closed sum agrees with the Fourier series") {
+  const double pi = std::acos(-1.0);
+  for (double x : {0.1, 0.5, 0.77})
+    for (double y : {0.05, 0.5, 0.8}) {
+      double series = 0;
+      for (int n = 1; n < 200; n += 2)  // sinh(n pi y) / sinh(n pi), without overflow
+        series += 4 / (n * pi) * std::sin(n * pi * x) * std::exp(n * pi * (y - 1)) *
+                  (1 - std::exp(-2 * n * pi * y)) / (1 - std::exp(-2 * n * pi));
+      REQUIRE(heated_plate_solution(x, y) == Approx(series).epsilon(1e-12));
+    }
+  REQUIRE(heated_plate_solution(0.5, 0.5) == Approx(0.25).epsilon(1e-15));
+}

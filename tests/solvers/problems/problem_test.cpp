@@ -1,0 +1,63 @@
+// The table of problems.
+#include "solvers/problems/problem.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE("a word that is no problem is answered with those that are", "[problems]") {
+  for (const std::string& name : problem_names()) {
+    CHECK(find_problem(name).name == name);
+    CHECK_THROWS_WITH(find_problem("plate"), ContainsSubstring(name));
+  }
+}
+
+TEST_CASE("every problem poses its exact solution on the boundary, to the order of its stencil inside",
+          "[problems]") {
+  for (const ProblemDescription& problem : problem_table())
+    for (const Grid& g : {Grid{15, 15}, Grid{15, 15, 15}}) {
+      if (!unsuitable_reason(problem, g).empty()) continue;
+      INFO(problem.name << " " << g.nz);
+      const LinearProblem p = make_problem(problem, g);
+      CHECK(p.initial.get(-1, 3, 0) == p.exact.get(-1, 3, 0));
+      CHECK(p.initial.get(5, g.ny, 0) == p.exact.get(5, g.ny, 0));
+      CHECK(p.initial.get(3, 3, 0) == 0);
+      CHECK(residual_norm(p, p.exact) < 0.1 * residual_norm(p, p.initial));
+      CHECK(p.coefficients.empty() == (problem.coefficients == nullptr));
+      double bytes = double(p.b.bytes() + p.initial.bytes() + p.exact.bytes());
+      for (const HostField& c : p.coefficients) bytes += double(c.bytes());
+      CHECK(problem_bytes(problem, g) == bytes);
+    }
+}
+
+TEST_CASE("a solver refuses a boundary that it cannot do, and says which side and what it can",
+          "[problems]") {
+  ProblemDescription channel = find_problem("manufactured");
+  channel.name = "channel";
+  channel.boundaries.east = BoundaryKind::neumann;
+  const auto posed = std::make_shared<const LinearProblem>(make_problem(channel, {8, 8}));
+  for (const SolverDescription& solver : solver_table()) {
+    CHECK(refusal(solver, find_problem("manufactured")) == "");
+    const std::string reason = refusal(solver, channel);
+    CHECK(reason ==
+          solver.name + " cannot do the neumann boundary of channel in the east: it can do dirichlet");
+    const SolverMethod method = solver.methods(BackendKind::serial).front();
+    CHECK_THROWS_WITH(PreparedSolver(solver, method, backend(BackendKind::serial), Precision::fp64,
+                                     method.space.defaults(), posed),
+                      reason);
+  }
+}
+
+TEST_CASE("the plate's results hold its centre where a point lies there, and the error of every problem",
+          "[problems]") {
+  const LinearProblem odd = make_problem("heated_plate", {7, 7});
+  const std::vector<NamedValue> named = results(odd, odd.exact);
+  REQUIRE(named.size() == 3);
+  CHECK(named[0].name == "error_max");
+  CHECK(named[1].value == 0);
+  CHECK(named[2].name == "centre_temperature");
+  CHECK(named[2].value == Approx(0.25).epsilon(1e-14));
+  const LinearProblem even = make_problem("heated_plate", {8, 7});
+  CHECK(results(even, even.exact).size() == 2);
+}
