@@ -72,6 +72,7 @@ class CountingCuda final : public Counting<CudaBackend> {
     step.run = [memory = std::move(plan.memory)] { no_values(); };
     return step;
   }
+  int resident_blocks(const Launch&) override { return 1; }  // as many as any device holds
 };
 
 template <class Counting>
