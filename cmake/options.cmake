@@ -28,6 +28,10 @@ target_compile_options(cfdmark_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(cfdmark_flags INTERFACE -Wno-restrict)  # false alarms in std::string (GCC bug 105329)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  # False alarms wherever a function takes a temporary and returns a reference into something else (GCC bug 107532).
+  target_compile_options(cfdmark_flags INTERFACE -Wno-dangling-reference)
+endif()
 if(CFDMARK_ARCH)
   target_compile_options(cfdmark_flags INTERFACE -march=${CFDMARK_ARCH})
 endif()

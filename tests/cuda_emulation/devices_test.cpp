@@ -92,7 +92,7 @@ TEST_CASE("a case runs on its device, and its name and record say which", "[cuda
         device == 0 ? "jacobi/cuda/fp64/plain@37x29:" : "jacobi/cuda:1/fp64/plain@37x29:";
     CHECK(case_name(c).starts_with(start));
     two.first.allocations = two.second.allocations = 0;
-    const PreparedCase ready(c, [](Stage) {});
+    PreparedCase ready(c, [](Stage) {});
     CHECK(ready.passed());
     CHECK((two.first.allocations > 0) == (device == 0));
     CHECK((two.second.allocations > 0) == (device == 1));
@@ -199,9 +199,9 @@ TEST_CASE("the environment lists all devices where there are several, and tuning
   REQUIRE(both["gpus"].size() == 2);
   CHECK(both["gpus"][1]["index"] == 1);
   CHECK(both["gpus"][1]["pci_bus_id"] == "0000:3b:00.0");
-  CHECK(tuning_device(both, BackendKind::cuda).name == "Big GPU");
-  CHECK(tuning_device(both, {BackendKind::cuda, 1}).architecture == "compute capability 8.6");
-  CHECK_THROWS_WITH(tuning_device(one, {BackendKind::cuda, 1}), ContainsSubstring("no GPU 1"));
+  CHECK(tuning::tuning_device(both, BackendKind::cuda).name == "Big GPU");
+  CHECK(tuning::tuning_device(both, {BackendKind::cuda, 1}).architecture == "compute capability 8.6");
+  CHECK_THROWS_WITH(tuning::tuning_device(one, {BackendKind::cuda, 1}), ContainsSubstring("no GPU 1"));
 }
 
 TEST_CASE("two devices take calls of one thread in turns", "[cuda][gpu]") {

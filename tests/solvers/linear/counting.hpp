@@ -54,6 +54,7 @@ class CountedCuda final : public Counted<CudaBackend> {
  public:
   using Counted::Counted;
   Step prepare(Plan plan) override { return real_.prepare(std::move(plan)); }
+  int resident_blocks(const Launch& launch) override { return real_.resident_blocks(launch); }
 };
 
 }  // namespace cfdmark
