@@ -34,6 +34,9 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
   for (const CudaSource& source : cuda_sources())  // a file each, also where nothing is launched
     if (source.path.ends_with(".cu")) all[std::string(source.path)];
+  for (const Launch& launch : one_of_each_launch())
+    all[launch.function.source].insert(launch.function.expression);
+
   auto add = [&](const CudaOffline& offline) {
     for (const auto& launch : offline.launches())
       all[launch.function.source].insert(launch.function.expression);
