@@ -20,7 +20,8 @@ std::unique_ptr<Solver> cg_solver(const System&, Preconditioner, const Config&);
 
 // Of the fused method on CUDA: cells a thread in the pass that makes the direction. Where it computes the
 // direction anew at every neighbour (constant coefficients) it wants longer columns than the update.
-inline const Parameter direction_cells_parameter{"direction_cells", {2, 4, 8}, 8};
+inline const Setting direction_cells_setting{
+    "direction_cells", {2, 4, 8}, 8, "cells of a column that a thread of the direction pass takes"};
 
 // The same iterations in two kernels each (kernels/cg_iteration), without a preconditioner.
 std::unique_ptr<Solver> fused_cg_solver(const System&, const Config&);

@@ -65,8 +65,8 @@ class FusedCg final : public KrylovIteration {
     args.factor = direction ? Scalar{1, rho, rho_before} : Scalar{1, rho, pq_.data()};
     args.result = direction ? pq_.data() : rho_[1 - now].data();
     Config of_pass = config;
-    if (direction && system.a.constant && config.has(direction_cells_parameter.name))
-      of_pass.set("cells", config.at(direction_cells_parameter.name));
+    if (direction && system.a.constant && config.has(direction_cells_setting.name))
+      of_pass.set("cells", config.whole(direction_cells_setting.name));
     return prepare_default(cg_iteration_methods(system.backend->kind(), pass, system.a.constant),
                            cg_iteration_cost, *system.backend, args, of_pass);
   }

@@ -11,7 +11,7 @@ class KrylovSolver final : public Solver {
  public:
   KrylovSolver(Backend& backend, std::unique_ptr<KrylovIteration> iteration, const Config& config)
       : iteration_(std::move(iteration)),
-        check_interval_(config.at("check_interval")),
+        check_interval_(config.whole("check_interval")),
         recorded_iterations_(graph_iterations(config)),
         recorded_(backend, [this] { advance(recorded_iterations_); }) {}
 

@@ -15,7 +15,8 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr double conductivity[2] = {1, 1000};  // of the jump, left and right of x = 1/2
+const Setting conductivity =
+    real_setting("conductivity", 1000, real_above(0), "beyond x = 1/2, where it is 1 before");
 
 struct Spacing {
   double x, y, z;
@@ -48,8 +49,8 @@ double manufactured_source(const Grid& g, double x, double y, double z) {  // mi
 }
 
 // -(k u')' = 1, u(0) = u(1) = 0, k u' = flux - x: quadratic on each side, equal at 1/2.
-double jump_solution(double x) {
-  const auto [left, right] = conductivity;
+double jump_solution(double x, double right) {
+  constexpr double left = 1;
   const double flux = (1 / (8 * left) + 3 / (8 * right)) / (1 / (2 * left) + 1 / (2 * right));
   if (x <= 0.5) return (flux * x - x * x / 2) / left;
   return -(flux * (1 - x) - (1 - x * x) / 2) / right;
@@ -59,16 +60,16 @@ double jump_solution(double x) {
 double share_left(double from, double to) { return (std::clamp(0.5, from, to) - from) / (to - from); }
 // Between points one behind the other the conductivity is the harmonic mean, as resistances in series; across
 // a face whose two parts lie side by side it is the arithmetic one.
-double harmonic_conductivity(double from, double to) {
+double harmonic_conductivity(double from, double to, double right) {
   const double left = share_left(from, to);
-  return 1 / (left / conductivity[0] + (1 - left) / conductivity[1]);
+  return 1 / (left + (1 - left) / right);
 }
-double mean_conductivity(double from, double to) {
+double mean_conductivity(double from, double to, double right) {
   const double left = share_left(from, to);
-  return left * conductivity[0] + (1 - left) * conductivity[1];
+  return left + (1 - left) * right;
 }
 
-void set_jump_coefficients(LinearProblem& p) {
+void set_jump_coefficients(LinearProblem& p, double right) {
   const Grid& g = p.grid;
   const Spacing h(g);
   const Operator weights = timed_constant_operator(g);
@@ -76,8 +77,9 @@ void set_jump_coefficients(LinearProblem& p) {
   p.coefficients.assign(d3 ? 7 : 5, HostField(g, Precision::fp64));
   for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
     const double x = (i + 1) * h.x;
-    const double west = harmonic_conductivity(x - h.x, x), east = harmonic_conductivity(x, x + h.x);
-    const double side = mean_conductivity(x - h.x / 2, x + h.x / 2);
+    const double west = harmonic_conductivity(x - h.x, x, right);
+    const double east = harmonic_conductivity(x, x + h.x, right);
+    const double side = mean_conductivity(x - h.x / 2, x + h.x / 2, right);
     const double values[] = {
         west, east, weights.wy * side, weights.wy * side, weights.wz * side, weights.wz * side};
     double centre = 0;
@@ -145,7 +147,12 @@ std::string unsuitable_reason(ProblemKind kind, const Grid& g) {
   return "";
 }
 
-LinearProblem make_problem(ProblemKind kind, const Grid& g) {
+std::vector<Setting> problem_settings(ProblemKind kind) {
+  if (kind == ProblemKind::jump) return {conductivity};
+  return {};
+}
+
+LinearProblem make_problem(ProblemKind kind, const Grid& g, const Config& given) {
   if (const std::string reason = unsuitable_reason(kind, g); !reason.empty())
     throw std::invalid_argument(reason);
   LinearProblem p{kind,
@@ -156,6 +163,8 @@ LinearProblem make_problem(ProblemKind kind, const Grid& g) {
                   {},
                   HostField(g, Precision::fp64)};
   const double scale = Spacing(g).x * Spacing(g).x;
+  Config settings = TuningSpace{problem_settings(kind)}.defaults();
+  settings.take_known(given);
   switch (kind) {
     case ProblemKind::heated_plate:
       fill(p.exact, true, [](double x, double y, double) { return heated_plate_solution(x, y); });
@@ -164,11 +173,13 @@ LinearProblem make_problem(ProblemKind kind, const Grid& g) {
       fill(p.exact, true, [&](double x, double y, double z) { return manufactured_solution(g, x, y, z); });
       fill(p.b, false, [&](double x, double y, double z) { return scale * manufactured_source(g, x, y, z); });
       break;
-    case ProblemKind::jump:
-      fill(p.exact, true, [](double x, double, double) { return jump_solution(x); });
+    case ProblemKind::jump: {
+      const double right = settings.real(conductivity.name);
+      fill(p.exact, true, [&](double x, double, double) { return jump_solution(x, right); });
       fill(p.b, false, [&](double, double, double) { return scale; });
-      set_jump_coefficients(p);
+      set_jump_coefficients(p, right);
       break;
+    }
   }
   p.initial = boundary_values(p.exact);
   return p;

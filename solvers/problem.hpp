@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "kernels/backends/field.hpp"
+#include "kernels/core/config.hpp"
 
 namespace cfdmark {
 
 enum class ProblemKind {
   heated_plate,  // Laplace in the unit square, 1 on the top side, 0 on the others (2-D only)
   manufactured,  // -laplace u = f with u = exp(x y) or exp(x y z)
-  jump           // -div k grad u = 1, k = 1 for x < 1/2 and 1000 beyond; u depends on x alone
+  jump           // -div k grad u = 1, k = 1 for x < 1/2 and `conductivity` beyond; u depends on x alone
 };
 
 inline constexpr ProblemKind all_problems[] = {ProblemKind::heated_plate, ProblemKind::manufactured,
@@ -27,6 +28,9 @@ ProblemKind problem_from(std::string_view word);
 
 // Whether its operator differs from cell to cell: LinearProblem::coefficients is then not empty.
 inline bool has_coefficient_arrays(ProblemKind kind) { return kind == ProblemKind::jump; }
+
+// What may be set of a problem.
+std::vector<Setting> problem_settings(ProblemKind);
 
 struct LinearProblem {
   ProblemKind kind = ProblemKind::heated_plate;
@@ -40,8 +44,9 @@ struct LinearProblem {
 
 // Why the problem cannot be posed on a grid; empty if it can.
 std::string unsuitable_reason(ProblemKind, const Grid&);
-// Throws std::invalid_argument with unsuitable_reason().
-LinearProblem make_problem(ProblemKind, const Grid&);
+// The problem with its settings as `given`, or else their defaults. Throws std::invalid_argument with
+// unsuitable_reason().
+LinearProblem make_problem(ProblemKind, const Grid&, const Config& given = {});
 
 // u of the heated plate at a point of the unit square. The Fourier series 4/(n pi) sin(n pi x) sinh(n pi y) /
 // sinh(n pi), n odd, converges slowly near the hot side; summed over n first it is a sum of arc tangents

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <stdexcept>
 
 #include "kernels/backends/built.hpp"
@@ -21,24 +20,30 @@
 namespace cfdmark {
 namespace {
 
+constexpr const char* between_looks = "iterations between two looks at the residual";
 // Even, so that Jacobi's two fields need no copy.
-const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
-const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
-const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
+const Setting stationary_interval{"check_interval", {10, 20, 50, 100}, 20, between_looks};
+const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_looks};
+const Setting spmv_algorithm{"spmv_algorithm",   {1, 2}, 2, "of cuSPARSE, CUSPARSE_SPMV_CSR_ALG1 or 2", "",
+                             whole_from_to(1, 2)};
 
-// Over-relaxation in millionths, for configs hold integers. 0: by the gap.
-const Parameter sor_omega{"omega_millionths", {0}, 0, 0};
-// 2 - omega as a share of what it is at the grid's optimal omega. This is what a tuner varies: unlike omega
-// itself it means the same on every grid, so that what was best on one converges on the next.
-const Parameter sor_omega_gap{"omega_gap_percent", {50, 70, 100, 140}, 100};
+const Setting sor_omega{"omega",    {},
+                        "optimal",  "factor of over-relaxation; optimal: the grid's, 2 - omega_gap (2 - it)",
+                        "",         real_between(0, 2),
+                        {"optimal"}};
+// This is what a tuner varies: unlike omega itself it means the same on every grid, so that what was best on
+// one converges on the next.
+const Setting sor_omega_gap{"omega_gap", {0.5, 0.7, 1.0, 1.4},
+                            1.0,         "2 - omega, as a share of what it is at the grid's optimal omega",
+                            "",          real_above(0)};
 
-int interval(const Config& config) { return config.at("check_interval"); }
+int interval(const Config& config) { return config.whole("check_interval"); }
 
 // A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's
 // calls.
 void allow_graphs(BackendKind kind, SolverMethod& method) {
   if (kind != BackendKind::cuda) return;
-  method.space.parameters.push_back(graph_iterations_parameter);
+  method.space.settings.push_back(graph_iterations_setting);
   method.space.require(graph_constraint);
 }
 
@@ -61,7 +66,7 @@ std::vector<SolverMethod> methods_like(BackendKind kind, const Methods<Args>& ke
   for (const auto& m : kernel_methods) {
     if (!m.for_solvers) continue;
     methods.push_back({m.name, m.space, preference_of(m)});
-    methods.back().space.parameters.push_back(stationary_interval);
+    methods.back().space.settings.push_back(stationary_interval);
     allow_graphs(kind, methods.back());
   }
   return methods;
@@ -72,8 +77,8 @@ std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   const auto& operator_methods = stencil_methods(kind);
   if (operator_methods.empty()) return {};
   SolverMethod textbook{"textbook", {{cg_interval}}};
-  for (const Parameter& p : operator_methods.front().space.parameters)
-    if (p.name == "threads") textbook.space.parameters.insert(textbook.space.parameters.begin(), p);
+  if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
+    textbook.space.settings.insert(textbook.space.settings.begin(), *threads);
   allow_graphs(kind, textbook);
   return {textbook};
 }
@@ -82,8 +87,8 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
   std::vector<SolverMethod> methods = pcg_methods(kind);
   if (const auto& passes = cg_iteration_methods(kind, CgPass::update, true); !passes.empty()) {
     methods.push_back({"fused", passes.front().space});
-    if (kind == BackendKind::cuda) methods.back().space.parameters.push_back(direction_cells_parameter);
-    methods.back().space.parameters.push_back(cg_interval);
+    if (kind == BackendKind::cuda) methods.back().space.settings.push_back(direction_cells_setting);
+    methods.back().space.settings.push_back(cg_interval);
     allow_graphs(kind, methods.back());
   }
   if (built_with_cuda && kind == BackendKind::cuda)
@@ -92,31 +97,29 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
 }
 
 std::string sor_omega_constraint(const Config& c) {
-  const int omega = c.at(sor_omega.name), gap = c.at(sor_omega_gap.name);
-  if (omega >= 2000000) return sor_omega.name + ": SOR converges below 2000000; 0 is the optimal one";
-  if (omega != 0 && gap != sor_omega_gap.fallback)
-    return sor_omega.name + " says what omega is: leave out " + sor_omega_gap.name;
-  return "";
+  if (c.at(sor_omega.name) == sor_omega.fallback || c.at(sor_omega_gap.name) == sor_omega_gap.fallback)
+    return "";
+  return fmt::format("{}={} says what omega is: leave out {}", sor_omega.name,
+                     to_string(c.at(sor_omega.name)), sor_omega_gap.name);
 }
 
 std::vector<SolverMethod> sor_methods(BackendKind kind) {
   std::vector<SolverMethod> methods = methods_like(kind, red_black_methods(kind));
   for (SolverMethod& method : methods) {
-    method.space.parameters.push_back(sor_omega);
-    method.space.parameters.push_back(sor_omega_gap);
+    method.space.settings.push_back(sor_omega);
+    method.space.settings.push_back(sor_omega_gap);
     method.space.require(sor_omega_constraint);
   }
   return methods;
 }
 
 double omega(const System& s, const Config& config) {
-  if (const int given = config.at(sor_omega.name); given != 0) return given * 1e-6;
-  const int percent = config.at(sor_omega_gap.name);
-  const double omega = 2 - percent * 0.01 * (2 - optimal_omega(s.grid));
+  if (!config.is(sor_omega.name, "optimal")) return config.real(sor_omega.name);
+  const double gap = config.real(sor_omega_gap.name), omega = 2 - gap * (2 - optimal_omega(s.grid));
   if (omega <= 0)
     throw std::invalid_argument(
         fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
-                    sor_omega_gap.name, percent, omega));
+                    sor_omega_gap.name, gap, omega));
   return omega;
 }
 
@@ -131,7 +134,7 @@ std::unique_ptr<Solver> make_sor(const System& s, const std::string& method, con
 }
 std::unique_ptr<Solver> make_cg(const System& s, const std::string& method, const Config& c) {
   if constexpr (built_with_cuda)
-    if (method == "cusparse") return cusparse_cg_solver(s, interval(c), c.at("spmv_algorithm"));
+    if (method == "cusparse") return cusparse_cg_solver(s, interval(c), c.whole("spmv_algorithm"));
   if (method == "fused") return fused_cg_solver(s, c);
   return cg_solver(s, Preconditioner::none, c);
 }
@@ -140,6 +143,13 @@ std::unique_ptr<Solver> make_pcg(const System& s, const std::string&, const Conf
 }
 
 }  // namespace
+
+const std::vector<Setting>& solve_settings() {
+  static const std::vector<Setting> settings = {
+      real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual, relative to the first"),
+      {"max_iterations", {}, 10000, "after which a solver gives up"}};
+  return settings;
+}
 
 const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
@@ -158,11 +168,6 @@ const SolverMethod& default_solver_method(const std::vector<SolverMethod>& metho
   return *default_choice(
       methods, [](const auto&) { return true; },
       [&](const auto& m) { return m.preferred && m.preferred(grid, constant_operator); });
-}
-
-void set_omega(Config& config, double omega) {
-  config.set(sor_omega.name, int(std::lround(omega * 1e6)));
-  config.set(sor_omega_gap.name, sor_omega_gap.fallback);  // a tuned config may hold another
 }
 
 PreparedSolver::PreparedSolver(const SolverDescription& solver, const std::string& method, Backend& backend,

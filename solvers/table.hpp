@@ -15,7 +15,7 @@ namespace cfdmark {
 
 struct SolverMethod {
   std::string name;
-  TuningSpace space;  // check_interval, and the parameters of the kernels that the method is about
+  TuningSpace space;  // check_interval, and the settings of the kernels that the method is about
   // Whether it is what one wants on this grid if nobody chose: that of its kernel. Null: it is not.
   std::function<bool(const Grid&, bool constant_operator)> preferred = nullptr;
 };
@@ -25,8 +25,8 @@ struct SolverMethod {
 const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, const Grid&,
                                           bool constant_operator);
 
-// SOR's over-relaxation, where it is not the optimal one: 0 < omega < 2. A config keeps it in millionths.
-void set_omega(Config&, double omega);
+// What every solve is asked: tolerance and max_iterations.
+const std::vector<Setting>& solve_settings();
 
 struct SolverDescription {
   std::string name;

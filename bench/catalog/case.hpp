@@ -18,8 +18,8 @@ struct Tuned {
 struct Case {
   const Row* row = nullptr;
   Grid grid;
-  Config config;  // complete
-  SolveRequest request;
+  Config config;        // how it is done, complete
+  Config question;      // what is asked of it, complete (question_space); empty for a kernel
   std::string not_run;  // why it cannot even be tried; empty if it can
   Tuned tuned = {};     // where its config comes from, if tuned tables were asked
 };
@@ -28,8 +28,11 @@ struct Case {
 std::string grid_text(const Grid&);
 // Throws std::invalid_argument for anything but NXxNY or NXxNYxNZ with sides of at least 1.
 Grid grid_from(const std::string& text);
-// "red_black_sor/cuda/fp64/tiled@4096x4096:block_x=64,block_y=4"; a solver's problem, tolerance and limit
-// follow as ";problem=...,tolerance=...,max_iterations=..." so that different questions have different names.
+// The identity of a case, with its whole config:
+// "red_black_sor/cuda/fp64/tiled@4096x4096:block_x=64,block_y=4"; what is asked of a solver follows as
+// ";problem=jump,tolerance=1e-06,max_iterations=10000,conductivity=1000".
 std::string case_name(const Case&);
+// The same for people, with only what differs from the defaults: "sor/openmp/fp64/plain@65x65:omega=1.95".
+std::string short_name(const Case&);
 
 }  // namespace cfdmark

@@ -3,6 +3,7 @@
 
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "bench/catalog/solver_workload.hpp"
 
 namespace cfdmark {
@@ -83,7 +84,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   if (method.preferred)
-    row.preferred = [kernel, method, p](const Grid& g, const SolveRequest&) {
+    row.preferred = [kernel, method, p](const Grid& g, const Config&) {
       return prefers(kernel, method, p, g);
     };
   row.field_bytes = [kernel, p](const Grid& g) {
@@ -93,7 +94,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     const FieldCounts counts = fields_of(kernel, g.is_3d());
     return bytes_of(g, p, counts.fields + counts.expected + 1);  // 1: the field being checked
   };
-  row.prepare = [kernel, backend_kind, p, method](const Grid& g, const Config& config, const SolveRequest&) {
+  row.prepare = [kernel, backend_kind, p, method](const Grid& g, const Config& config, const Config&) {
     return std::make_unique<KernelWorkload<Args>>(kernel, method, backend(backend_kind), p, g, config,
                                                   host_problem(kernel, p, g));
   };
@@ -121,10 +122,14 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.method = method.name;
   row.space = method.space;
   row.source = "solvers";
+  row.solve_settings = solve_settings();
+  for (ProblemKind kind : all_problems)
+    row.problems.push_back({std::string(to_string(kind)), problem_settings(kind),
+                            [kind](const Grid& g) { return unsuitable_reason(kind, g); }});
   row.unavailable = unavailable_reason(backend_kind);
   if (method.preferred)
-    row.preferred = [wanted = method.preferred](const Grid& g, const SolveRequest& request) {
-      return wanted(g, !has_coefficient_arrays(problem_from(request.problem)));
+    row.preferred = [wanted = method.preferred](const Grid& g, const Config& question) {
+      return wanted(g, !has_coefficient_arrays(problem_from(question.word("problem"))));
     };
   row.field_bytes = [name = solver.name, method = method.name, p](const Grid& g) {
     return solver_field_bytes(name, method, p, g, true);
@@ -134,8 +139,8 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     return bytes_of(g, Precision::fp64, 5) + solver_matrix_bytes(method, p, g);
   };
   row.prepare = [solver, backend_kind, p, method](const Grid& g, const Config& config,
-                                                  const SolveRequest& request) {
-    return make_solver_workload(solver, method.name, backend_kind, p, g, config, request);
+                                                  const Config& question) {
+    return make_solver_workload(solver, method.name, backend_kind, p, g, config, question);
   };
   return row;
 }
@@ -153,6 +158,7 @@ std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (const SolverDescription& solver : solver_table()) add(rows, solver);
+  check_settings(rows);
   return rows;
 }
 
@@ -165,10 +171,10 @@ std::string row_name(const Row& row) {
          "/" + row.method;
 }
 
-const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const SolveRequest& request) {
+const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
   const auto chosen = default_choice(
       rows, [&](const Row* row) { return grid.is_3d() ? row->in_3d : row->in_2d; },
-      [&](const Row* row) { return row->preferred && row->preferred(grid, request); });
+      [&](const Row* row) { return row->preferred && row->preferred(grid, question); });
   return chosen != rows.end() ? **chosen : *rows.front();
 }
 

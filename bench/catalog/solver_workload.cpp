@@ -14,16 +14,17 @@ constexpr Index largest_grid_with_error_history = 300'000;  // each check downlo
 class SolverWorkload final : public Workload {
  public:
   SolverWorkload(const SolverDescription& solver, const std::string& method, Backend& backend,
-                 Precision precision, const Config& config, const SolveRequest& request,
+                 Precision precision, const Config& config, const Config& question,
                  std::shared_ptr<const LinearProblem> problem)
       : problem_(problem),
-        request_(request),
+        tolerance_(question.real("tolerance")),
+        max_iterations_(question.whole("max_iterations")),
         precision_(precision),
         solver_(solver, method, backend, precision, config, problem) {}
 
   void reset() override { solver_.reset(); }
   bool needs_reset() const override { return true; }
-  void run() override { outcome_ = solver_.solve(request_.tolerance, request_.max_iterations); }
+  void run() override { outcome_ = solver_.solve(tolerance_, max_iterations_); }
 
   Verification verify() override {
     reset();
@@ -44,7 +45,7 @@ class SolverWorkload final : public Workload {
   nlohmann::json solver_facts() override {
     return {{"iterations", outcome_.iterations},
             {"converged", outcome_.converged},
-            {"tolerance", request_.tolerance},
+            {"tolerance", tolerance_},
             {"relative_residual", outcome_.relative_residual},
             {"true_residual", true_residual_},
             {"error_max", error_.max},
@@ -97,7 +98,8 @@ class SolverWorkload final : public Workload {
   }
 
   std::shared_ptr<const LinearProblem> problem_;
-  SolveRequest request_;
+  double tolerance_;
+  int max_iterations_;
   Precision precision_;
   PreparedSolver solver_;
   Outcome outcome_;
@@ -108,13 +110,16 @@ class SolverWorkload final : public Workload {
 
 }  // namespace
 
-std::shared_ptr<const LinearProblem> shared_problem(ProblemKind kind, const Grid& grid) {
+std::shared_ptr<const LinearProblem> shared_problem(const Config& question, const Grid& grid) {
   static std::string last_key;
   static std::shared_ptr<const LinearProblem> last;
-  const std::string key = std::string(to_string(kind)) + grid_text(grid);
+  const ProblemKind kind = problem_from(question.word("problem"));
+  Config settings = TuningSpace{problem_settings(kind)}.defaults();
+  settings.take_known(question);
+  const std::string key = fmt::format("{} {} {}", to_string(kind), grid_text(grid), settings.text());
   if (key != last_key) {
     last.reset();  // before the next one is made: two large ones might not fit
-    last = std::make_shared<const LinearProblem>(make_problem(kind, grid));
+    last = std::make_shared<const LinearProblem>(make_problem(kind, grid, settings));
     last_key = key;
   }
   return last;
@@ -122,9 +127,9 @@ std::shared_ptr<const LinearProblem> shared_problem(ProblemKind kind, const Grid
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const std::string& method,
                                                BackendKind kind, Precision precision, const Grid& grid,
-                                               const Config& config, const SolveRequest& request) {
-  return std::make_unique<SolverWorkload>(solver, method, backend(kind), precision, config, request,
-                                          shared_problem(problem_from(request.problem), grid));
+                                               const Config& config, const Config& question) {
+  return std::make_unique<SolverWorkload>(solver, method, backend(kind), precision, config, question,
+                                          shared_problem(question, grid));
 }
 
 }  // namespace cfdmark

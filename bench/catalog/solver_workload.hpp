@@ -9,11 +9,11 @@
 
 namespace cfdmark {
 
-// The problem last asked for, shared by the cases on it.
-std::shared_ptr<const LinearProblem> shared_problem(ProblemKind, const Grid&);
+// The problem of a question (question_space), the last one asked for: shared by the cases on it.
+std::shared_ptr<const LinearProblem> shared_problem(const Config& question, const Grid&);
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const std::string& method,
                                                BackendKind, Precision, const Grid&, const Config&,
-                                               const SolveRequest&);
+                                               const Config& question);
 
 }  // namespace cfdmark

@@ -97,7 +97,7 @@ class Launch {
     Supervisor::Listener listener;
     listener.event = [&](const Json& event) { record = event.at("record"); };
     listener.keep_going = [&](const Note& note) {
-      return plan_.keep_going(fmt::format("{} {}", to_string(note.stage), case_name(c)));
+      return plan_.keep_going(fmt::format("{} {}", to_string(note.stage), short_name(c)));
     };
     const Answer answer = workers_[side].ask({{"request", "sample"},
                                               {"cases", Json::array({to_message(c)})},

@@ -29,7 +29,7 @@ PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& ente
 
   entering(Stage::prepare);
   double start = seconds_now();
-  workload_ = c.row->prepare(c.grid, c.config, c.request);
+  workload_ = c.row->prepare(c.grid, c.config, c.question);
   prepare_seconds_ = seconds_now() - start;
   entering(Stage::verify);
   start = seconds_now();

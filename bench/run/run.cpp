@@ -149,7 +149,7 @@ class Run {
     l.keep_going = [&](const Note& note) {
       if (note.index >= 0 && note.index < int(asked.size()))
         progress_.working(
-            fmt::format("{} {}", to_string(note.stage), case_name(asked[std::size_t(note.index)])));
+            fmt::format("{} {}", to_string(note.stage), short_name(asked[std::size_t(note.index)])));
       return going();
     };
     const Answer answer = supervisor_.ask(request(asked), l);

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/batch.hpp"
 #include "bench/run/blackboard.hpp"
@@ -14,19 +15,6 @@
 
 namespace cfdmark {
 namespace {
-
-// A list of pairs: JSON objects may lose the order, which is part of a case's name.
-Json config_message(const Config& config) {
-  Json pairs = Json::array();
-  for (const auto& [name, value] : config.values()) pairs.push_back({name, value});
-  return pairs;
-}
-
-Config config_from_message(const Json& pairs) {
-  Config config;
-  for (const Json& pair : pairs) config.set(pair.at(0).get<std::string>(), pair.at(1).get<int>());
-  return config;
-}
 
 class Worker {
  public:
@@ -120,9 +108,7 @@ Json to_message(const Case& c) {
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
           {"config", config_message(c.config)},
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
-          {"problem", c.request.problem},
-          {"tolerance", c.request.tolerance},
-          {"max_iterations", c.request.max_iterations}};
+          {"question", config_message(c.question)}};
 }
 
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
@@ -139,7 +125,7 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   c.config = config_from_message(message.at("config"));
   const Json& tuned = message.at("tuned");
   c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
-  c.request = {message.at("problem"), message.at("tolerance"), message.at("max_iterations")};
+  c.question = config_from_message(message.at("question"));
   return c;
 }
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
+#include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/kokkos.hpp"
-#include "solvers/problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -18,7 +17,10 @@ bool lives_on_host(BackendKind kind) {
 }
 
 std::string wrong_dimension(const Case& c) {
-  if (c.row->kind == RowKind::solver) return unsuitable_reason(problem_from(c.request.problem), c.grid);
+  if (c.question.has("problem"))
+    if (const RowProblem* problem = find_problem(*c.row, c.question.word("problem"));
+        problem && problem->unsuitable)
+      if (const std::string reason = problem->unsuitable(c.grid); !reason.empty()) return reason;
   if (c.grid.is_3d() ? c.row->in_3d : c.row->in_2d) return "";
   return fmt::format("{} exists only in {}-D, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
                      grid_text(c.grid), c.grid.is_3d() ? 3 : 2);
@@ -27,18 +29,21 @@ std::string wrong_dimension(const Case& c) {
 std::string invalid_config(const Case& c) {
   try {
     c.row->space.complete(c.config);
+    if (!c.row->problems.empty())
+      question_space(*c.row, c.question.has("problem") ? c.question.word("problem") : "")
+          .complete(c.question);
     return "";
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
 }
 
-// A tuning space lists the threads that there are; more would only take turns.
-std::string too_many_threads(const Case& c) {
-  for (const Parameter& p : c.row->space.parameters)
-    if (p.name == "threads")
-      if (const int most = *std::max_element(p.values.begin(), p.values.end()); c.config.at("threads") > most)
-        return fmt::format("{} threads, but this machine gives at most {}", c.config.at("threads"), most);
+// More threads than there are would only take turns.
+std::string too_many(const Case& c) {
+  for (const Setting& s : c.row->space.settings)
+    if (s.most_here && c.config.whole(s.name) > *s.most_here)
+      return fmt::format("{} {}, but this machine gives at most {}", c.config.whole(s.name), s.name,
+                         *s.most_here);
   return "";
 }
 
@@ -59,7 +64,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
   if (const std::string reason = wrong_dimension(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
-  if (const std::string reason = too_many_threads(c); !reason.empty()) return reason;
+  if (const std::string reason = too_many(c); !reason.empty()) return reason;
   return too_large(c, host_memory);
 }
 

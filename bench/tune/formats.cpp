@@ -8,6 +8,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/record/build_info.hpp"
+#include "bench/record/config_json.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
@@ -22,12 +23,25 @@ std::vector<std::string> parameters_of(const SearchSpace& space) {
   return names;
 }
 
-int value_of(const Candidate& c, const std::string& parameter) {
-  return c.config.has(parameter) ? c.config.at(parameter) : 0;
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string quoted(const Value& value) { return value.is_word() ? quoted(value.word()) : to_string(value); }
+
+// 0, or no word, where a method lacks a parameter whose values are words or numbers.
+Value nothing_like(const Value& value) { return value.is_word() ? Value("") : Value(0); }
+
+Value value_of(const SearchSpace& space, const Candidate& c, const std::string& parameter) {
+  if (c.config.has(parameter)) return c.config.at(parameter);
+  for (std::size_t n = 0; n < space.size(); ++n)
+    if (space[n].config.has(parameter)) return nothing_like(space[n].config.at(parameter));
+  return 0;
 }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
-std::string quoted(int number) { return std::to_string(number); }
+const char* type_of(const std::set<Value>& values) {
+  constexpr const char* types[] = {"int", "float", "string"};
+  auto type = Value::Type::whole;
+  for (const Value& value : values) type = std::max(type, value.type());
+  return types[int(type)];
+}
 
 // As Python writes a list: [16, 32], ['plain', 'shared'].
 template <class Values>
@@ -44,12 +58,12 @@ Json tuning_parameters(const SearchSpace& space) {
   Json list = {
       {{"Name", "method"}, {"Type", "string"}, {"Values", list_text(methods)}, {"Default", fallback.method}}};
   for (const std::string& name : parameters_of(space)) {
-    std::set<int> values;
-    for (std::size_t n = 0; n < space.size(); ++n) values.insert(value_of(space[n], name));
+    std::set<Value> values;
+    for (std::size_t n = 0; n < space.size(); ++n) values.insert(value_of(space, space[n], name));
     list.push_back({{"Name", name},
-                    {"Type", "int"},
+                    {"Type", type_of(values)},
                     {"Values", list_text(values)},
-                    {"Default", value_of(fallback, name)}});
+                    {"Default", value_json(value_of(space, fallback, name))}});
   }
   return list;
 }
@@ -61,7 +75,8 @@ Json condition(const SearchSpace& space) {
   for (const std::string& name : names) left += " " + name + ",";
   for (std::size_t n = 0; n < space.size(); ++n) {
     right += (n == 0 ? "('" : ", ('") + space[n].method + "',";
-    for (const std::string& name : names) right += fmt::format(" {},", value_of(space[n], name));
+    for (const std::string& name : names)
+      right += fmt::format(" {},", quoted(value_of(space, space[n], name)));
     right += ")";
   }
   names.insert(names.begin(), "method");
@@ -90,7 +105,8 @@ std::string invalidity(TrialStatus status) {
 
 Json configuration(const RecordedSpace& s, std::size_t n) {
   Json json = {{"method", s.space[n].method}};
-  for (const std::string& name : parameters_of(s.space)) json[name] = value_of(s.space[n], name);
+  for (const std::string& name : parameters_of(s.space))
+    json[name] = value_json(value_of(s.space, s.space[n], name));
   return json;
 }
 

@@ -6,6 +6,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/source_hash.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 
@@ -61,12 +62,7 @@ std::string padded_table(const std::vector<std::vector<std::string>>& rows) {
 
 std::string Layout::grid() const { return grid_text(grid_of(entry)); }
 
-std::string Layout::config() const {
-  std::string text;
-  for (const auto& [name, value] : entry.at("winner").at("config").items())
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value.get<int>());
-  return text;
-}
+std::string Layout::config() const { return config_from_json(entry.at("winner").at("config")).text(); }
 
 std::vector<Layout> layouts_of(const TunedTables& tables, const std::string& text) {
   std::vector<Layout> found;
@@ -115,7 +111,8 @@ std::string layouts_csv(const std::vector<Layout>& layouts) {
       "samples,default_method,default_median,gain,gain_low,gain_high,ties,rule,current,source_hash,time\n";
   for (const Layout& l : layouts) {
     const Json &winner = l.entry.at("winner"), fallback = l.entry.value("default", Json::object()),
-               gain = l.entry.value("gain", Json::object());
+               gain = l.entry.value("gain", Json::object()),
+               question = l.entry.value("question", Json::object());
     const std::string fields[] = {l.device,
                                   l.architecture,
                                   l.text("kind"),
@@ -124,8 +121,8 @@ std::string layouts_csv(const std::vector<Layout>& layouts) {
                                   l.text("precision"),
                                   l.text("scope"),
                                   l.grid(),
-                                  l.text("problem"),
-                                  number_text(l.entry, "tolerance"),
+                                  question.value("problem", ""),
+                                  number_text(question, "tolerance"),
                                   winner.at("method"),
                                   l.config(),
                                   number_text(winner, "median"),

@@ -26,7 +26,8 @@ namespace cfdmark_layouts {
 
 struct Parameter {
   std::string_view name;
-  int value = 0;
+  double number = 0;
+  std::string_view word = "";  // of a parameter whose values are words
 };
 
 struct Layout {
@@ -39,7 +40,12 @@ struct Layout {
   // The value of a parameter, or `otherwise` if the method has none of that name.
   constexpr int at(std::string_view parameter, int otherwise) const {
     for (const Parameter& p : parameters)
-      if (p.name == parameter) return p.value;
+      if (p.name == parameter) return int(p.number);
+    return otherwise;
+  }
+  constexpr std::string_view word(std::string_view parameter, std::string_view otherwise) const {
+    for (const Parameter& p : parameters)
+      if (p.name == parameter) return p.word;
     return otherwise;
   }
   constexpr double points() const { return double(nx) * ny * nz; }
@@ -101,7 +107,8 @@ std::string entry_text(const Layout& l) {
   const Grid g = grid_of(l.entry);
   std::string parameters;
   for (const auto& [name, value] : l.entry.at("winner").at("config").items())
-    parameters += fmt::format("{}{{{}, {}}}", parameters.empty() ? "" : ", ", quoted(name), value.get<int>());
+    parameters += fmt::format("{}{{{}, {}}}", parameters.empty() ? "" : ", ", quoted(name),
+                              value.is_string() ? "0, " + value.dump() : value.dump());
   return fmt::format("    // {}\n    Layout{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {{{{{}}}}}}},\n",
                      evidence(l), quoted(l.device), capability_of(l.architecture), quoted(l.text("name")),
                      quoted(l.text("backend")), quoted(l.text("precision")),

@@ -165,7 +165,7 @@ void TuneRunner::check_device(std::size_t culprit) {
   throw std::runtime_error(
       fmt::format("the device does not answer any more after {}: {} does not work either ({}). What was "
                   "measured before is recorded",
-                  case_name(space_.cases[culprit]), case_name(check),
+                  short_name(space_.cases[culprit]), short_name(check),
                   answer.end == End::done ? record.value("reason", "no record") : answer.reason));
 }
 
@@ -180,8 +180,8 @@ Trial TuneRunner::take(std::size_t candidate, const Json& record) {
     trial.reason =
         fmt::format("it did not converge in {} iterations", record["solver"].value("iterations", 0));
   if (trial.status != TrialStatus::ok)
-    options_.finished(
-        fmt::format("{}: {}: {}", to_string(trial.status), case_name(space_.cases[candidate]), trial.reason));
+    options_.finished(fmt::format("{}: {}: {}", to_string(trial.status), short_name(space_.cases[candidate]),
+                                  trial.reason));
   write(candidate, record);
   return trial;
 }

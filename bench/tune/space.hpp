@@ -14,7 +14,7 @@ namespace cfdmark {
 struct TuneSubject {
   std::vector<const Row*> methods;  // rows that differ in their method only
   Grid grid;
-  SolveRequest request;  // of a solver
+  Config question;  // of a solver: question_space
 };
 
 struct TuneSpace {

@@ -24,7 +24,7 @@ Plan plain(Backend&, const JacobiArgs& args, const Config& config) {
 }
 
 Plan column(Backend&, const JacobiArgs& args, const Config& config) {
-  const int cells = config.at("cells");
+  const int cells = config.whole("cells");
   return sweep("jacobi_column", args, block_of(config), column_of(cells, args.grid), cells);
 }
 

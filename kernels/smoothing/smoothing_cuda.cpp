@@ -22,11 +22,11 @@ Plan plain(Backend&, const SmoothingArgs& args, const Config& config) {
 }
 
 Plan column(Backend&, const SmoothingArgs& args, const Config& config) {
-  return sweep("smoothing_column", args, block_of(config), config.at("cells"), config.at("cells"));
+  return sweep("smoothing_column", args, block_of(config), config.whole("cells"), config.whole("cells"));
 }
 
 Plan planes(Backend&, const SmoothingArgs& args, const Config& config) {
-  return sweep("smoothing_planes", args, block_of(config), config.at("planes"), config.at("planes"));
+  return sweep("smoothing_planes", args, block_of(config), config.whole("planes"), config.whole("planes"));
 }
 
 }  // namespace
@@ -37,7 +37,8 @@ Methods<SmoothingArgs> smoothing_cuda() {
            .space = column_space(2),
            .prepare = prepare_cuda<column>,
            .preferred = always<SmoothingArgs>},
-          {"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32}}), prepare_cuda<planes>}};
+          {"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32, "planes that a block walks through"}}),
+           prepare_cuda<planes>}};
 }
 
 }  // namespace cfdmark

@@ -26,7 +26,7 @@ Plan plain(Backend&, const StencilArgs& args, const Config& config) {
 }
 
 Plan column(Backend&, const StencilArgs& args, const Config& config) {
-  const int cells = config.at("cells");
+  const int cells = config.whole("cells");
   return sweep("stencil_column", args, block_of(config), column_of(cells, args.grid), cells);
 }
 

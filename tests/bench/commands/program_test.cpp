@@ -284,7 +284,7 @@ TEST_CASE("list has a row for each backend, with a reason where it cannot run", 
   std::set<std::string> backends;
   for (const Json& row : rows) {
     for (const char* key :
-         {"name", "kind", "backend", "precision", "method", "parameters", "available", "reason"})
+         {"name", "kind", "backend", "precision", "method", "settings", "problems", "available", "reason"})
       REQUIRE(row.contains(key));
     REQUIRE(row["available"].get<bool>() == row["reason"].get<std::string>().empty());
     backends.insert(row["backend"]);
