@@ -28,18 +28,6 @@ Config config_from_json(const Json& object) {
   return config;
 }
 
-Json config_message(const Config& config) {
-  Json pairs = Json::array();
-  for (const auto& [name, value] : config.values()) pairs.push_back({name, value_json(value)});
-  return pairs;
-}
-
-Config config_from_message(const Json& pairs) {
-  Config config;
-  for (const Json& pair : pairs) config.set(pair.at(0).get<std::string>(), value_from_json(pair.at(1)));
-  return config;
-}
-
 namespace {
 
 Json setting_json(const Setting& s) {

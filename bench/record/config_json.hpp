@@ -10,13 +10,9 @@ Json value_json(const Value&);
 // Throws Json::exception for anything but a number or a word.
 Value value_from_json(const Json&);
 
-// Without an order: for records.
+// In the order of the config, which is part of a case's name.
 Json config_json(const Config&);
 Config config_from_json(const Json& object);
-
-// In the order of the config, which is part of a case's name: for messages.
-Json config_message(const Config&);
-Config config_from_message(const Json& pairs);
 
 // Declarations: `cfdmark list --json` tells them to builds that are compared.
 Json settings_json(const std::vector<Setting>&);

@@ -106,9 +106,9 @@ Json to_message(const Case& c) {
   return {{"kind", to_string(c.row->kind)},  // a kernel and a solver may share a name
           {"row", row_name(*c.row)},
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
-          {"config", config_message(c.config)},
+          {"config", config_json(c.config)},
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
-          {"question", config_message(c.question)}};
+          {"question", config_json(c.question)}};
 }
 
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
@@ -122,23 +122,22 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
         fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
   const Json& grid = message.at("grid");
   c.grid = {grid.at(0), grid.at(1), grid.at(2)};
-  c.config = config_from_message(message.at("config"));
+  c.config = config_from_json(message.at("config"));
   const Json& tuned = message.at("tuned");
   c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
-  c.question = config_from_message(message.at("question"));
+  c.question = config_from_json(message.at("question"));
   return c;
 }
 
 Json to_message(const RoofKey& key) {
   return {{"backend", to_string(key.backend)},
           {"storage", to_string(key.storage)},
-          {"config", config_message(key.config)}};
+          {"config", config_json(key.config)}};
 }
 
 RoofKey roof_key_from_message(const Json& message) {
   return {backend_from(message.at("backend").get<std::string>()),
-          precision_from(message.at("storage").get<std::string>()),
-          config_from_message(message.at("config"))};
+          precision_from(message.at("storage").get<std::string>()), config_from_json(message.at("config"))};
 }
 
 }  // namespace cfdmark

@@ -60,13 +60,14 @@ class BlockReader {
   // Puts the axes that the entries name in place of the block's, and all of what nobody names.
   void set_axes(Block& block, const std::vector<Entry>& entries,
                 const std::vector<std::string>& other_keys) const {
-    for (const Axis& axis : named_axes(entries, other_keys)) {
+    const std::vector<Axis> named = named_axes(entries, other_keys);
+    for (const Axis& axis : named) {
       remove_axis(block, axis.name);
       if (axis.name == "kernel") remove_axis(block, "solver");
       if (axis.name == "solver") remove_axis(block, "kernel");
       if (axis.is_parameter) remove_axis(block, "parameters");  // `tuned` of the base
-      block.axes.push_back(axis);
     }
+    block.axes.insert(block.axes.end(), named.begin(), named.end());
     for (const char* name : {"precision", "backend"})
       if (!find_axis(block.axes, name))
         block.axes.push_back(axes_.read(name, {name, block.mark, YAML::Node("all")}));

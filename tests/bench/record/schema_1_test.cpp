@@ -9,6 +9,13 @@
 
 using namespace cfdmark;
 
+namespace {
+
+// Without the order of keys.
+nlohmann::json unordered(const Json& json) { return nlohmann::json::parse(one_line(json)); }
+
+}  // namespace
+
 TEST_CASE("every example of schema 1 is read as its record of today", "[records]") {
   std::ifstream file(CFDMARK_SCHEMA_1);
   const Json examples = Json::parse(file);
@@ -16,10 +23,12 @@ TEST_CASE("every example of schema 1 is read as its record of today", "[records]
   const TemporaryFolder folder;
   for (const Json& example : examples) {
     INFO(example["before"]["case"]);
-    CHECK(record_from_schema_1(example["before"]) == example["now"]);
+    CHECK(unordered(record_from_schema_1(example["before"])) == unordered(example["now"]));
     const std::string path = folder / "run.jsonl";
     std::ofstream(path) << one_line(example["before"]) << '\n' << one_line(example["now"]) << '\n';
-    CHECK(read_records(path).lines == std::vector<Json>{example["now"], example["now"]});
+    const RecordFile read = read_records(path);
+    REQUIRE(read.lines.size() == 2);
+    for (const Json& line : read.lines) CHECK(unordered(line) == unordered(example["now"]));
   }
 }
 

@@ -78,6 +78,23 @@ TEST_CASE("T1's values and condition are the recorded configs, in what any Pytho
         "[('column', 64, 4,), ('plain', 32, 0,), ('plain', 64, 0,), ('plain', 128, 0,)]");
 }
 
+TEST_CASE("T1 and T4 hold words and real numbers as they are, and none where a method lacks them",
+          "[formats]") {
+  RecordedSpace s = space();
+  s.space = SearchSpace({{"column", {{"gap", 0.5}, {"order", "rows"}}},
+                         {"plain", {{"gap", 1.5}}},
+                         {"plain", {{"gap", 0.7}}},
+                         {"plain", {{"gap", 1.0}}}},
+                        2);
+  const Json t1 = t1_json(s)["ConfigurationSpace"], results = t4_json(s)["results"];
+  CHECK(t1["TuningParameters"][1]["Type"] == "float");
+  CHECK(t1["TuningParameters"][1]["Values"] == "[0.5, 0.7, 1, 1.5]");
+  CHECK(t1["TuningParameters"][2]["Type"] == "string");
+  CHECK(t1["TuningParameters"][2]["Values"] == "['', 'rows']");
+  CHECK(results[0]["configuration"] == Json({{"method", "column"}, {"gap", 0.5}, {"order", "rows"}}));
+  CHECK(results[1]["configuration"]["order"] == "");
+}
+
 TEST_CASE("T1 knows no language of a host, and says so", "[formats]") {
   REQUIRE_THROWS_WITH(t1_json(space("openmp")), ContainsSubstring("CUDA, OpenCL and Vulkan only"));
   REQUIRE(t4_json(space("openmp"))["results"].size() == 4);

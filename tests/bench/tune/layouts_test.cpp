@@ -38,7 +38,9 @@ std::vector<Layout> two_devices() {
       "h200.json",
       {"NVIDIA H200", "compute capability 9.0", "", ""},
       {entry("fp64", {512, 512}, 16), entry("fp64", {4096, 4096}, 32), entry("fp64", {64, 64, 64}, 48)}};
-  const TunedTable cpu{"cpu.json", {"A CPU, 2 cores", "x86-64-v3", "", ""}, {entry("fp32", {512, 512}, 128)}};
+  Json chunked = entry("fp32", {512, 512}, 128);
+  chunked["winner"]["config"]["schedule"] = "guided";
+  const TunedTable cpu{"cpu.json", {"A CPU, 2 cores", "x86-64-v3", "", ""}, {chunked}};
   return layouts_of({{h200, cpu}, {}});
 }
 
@@ -107,7 +109,8 @@ constexpr auto relative = find("NVIDIA H100", 90, "jacobi", "cuda", "fp64", 512,
 static_assert(relative && relative->device == "NVIDIA H200");
 static_assert(!find("NVIDIA A100", 80, "jacobi", "cuda", "fp64", 512, 512, 1));
 static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp32", 512, 512, 1));
-static_assert(find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 8, 8, 1));
+constexpr auto cpu = find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 8, 8, 1);
+static_assert(cpu && cpu->word("schedule", "static") == "guided" && cpu->word("binding", "close") == "close");
 int main() {}
 )";
   std::ofstream(folder / "empty.cpp") << R"(#include "empty.hpp"
