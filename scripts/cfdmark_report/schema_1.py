@@ -1,4 +1,4 @@
-"""Records of schema 1, in which every setting was a whole number, read as those of schema 2.
+"""Records and tuned entries of schema 1, in which every setting was a whole number, read as those of schema 2.
 
 The same is done in bench/record/schema_1.cpp; tests/schema_1.json holds examples for both.
 """
@@ -72,3 +72,18 @@ def record_of(raw: dict) -> dict:
     if isinstance(raw.get("problem"), str):
         question = {"problem": raw["problem"]} | question
     return now | ({"question": question} if question else {})
+
+
+def entry_of(entry: dict) -> dict:
+    """An entry of a tuned table."""
+    now = {key: value for key, value in entry.items() if key not in ("problem", "tolerance")}
+    for key in ("winner", "default"):
+        if key in now:
+            now[key] = choice_of(now[key])
+    now["ties"] = [choice_of(tie) for tie in entry.get("ties", [])]
+    asked = {key: entry[key] for key in ("problem", "tolerance") if key in entry}
+    return now | ({"question": asked} if asked else {})
+
+
+def choice_of(choice: dict) -> dict:
+    return choice | {"config": config_of(choice["config"])}
