@@ -1,6 +1,5 @@
 #include "tuning/search_space.hpp"
 
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,7 +8,7 @@
 namespace cfdmark::tuning {
 namespace {
 
-// The one parameter in which two configs with the same parameters differ.
+// The one setting in which two configs with the same settings differ.
 std::optional<std::string> only_difference(const Config& a, const Config& b) {
   if (a.values().size() != b.values().size()) return std::nullopt;
   std::optional<std::string> found;
@@ -41,17 +40,19 @@ SearchSpace::SearchSpace(std::vector<Candidate> candidates, std::size_t fallback
 std::vector<std::size_t> SearchSpace::neighbours(std::size_t n) const {
   const Candidate& here = candidates_.at(n);
   std::set<std::size_t> found;
-  // The nearest value on either side of each parameter: where a constraint has left a gap, the next one that
-  // is there.
-  std::map<std::pair<std::string, bool>, std::pair<int, std::size_t>> nearest;
+  // The nearest value on either side of each setting: where a constraint has left a gap, the next one that is
+  // there.
+  std::map<std::pair<std::string, bool>, std::pair<Value, std::size_t>> nearest;
   for (std::size_t other = 0; other < size(); ++other) {
     const Candidate& there = candidates_[other];
     if (there.method != here.method) {
       if (there.config == here.config) found.insert(other);
-    } else if (const auto parameter = only_difference(here.config, there.config)) {
-      const int step = there.config.at(*parameter) - here.config.at(*parameter);
-      const auto [place, is_new] = nearest.try_emplace({*parameter, step > 0}, std::abs(step), other);
-      if (!is_new && std::abs(step) < place->second.first) place->second = {std::abs(step), other};
+    } else if (const auto setting = only_difference(here.config, there.config)) {
+      const Value &value = there.config.at(*setting), &ours = here.config.at(*setting);
+      const bool above = ours < value;
+      const auto [place, is_new] = nearest.try_emplace({*setting, above}, value, other);
+      const Value& before = place->second.first;
+      if (!is_new && (above ? value < before : before < value)) place->second = {value, other};
     }
   }
   for (const auto& [direction, neighbour] : nearest) found.insert(neighbour.second);

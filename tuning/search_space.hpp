@@ -30,7 +30,7 @@ class SearchSpace {
   const Candidate& operator[](std::size_t n) const { return candidates_.at(n); }
   std::size_t fallback() const { return fallback_; }
 
-  // Those that differ from candidate n in one parameter, by one step along the values that the space has
+  // Those that differ from candidate n in one setting, by one step along the values that the space has
   // there, and those of other methods with the same config; in the order of the space.
   std::vector<std::size_t> neighbours(std::size_t n) const;
 

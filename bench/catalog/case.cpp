@@ -5,6 +5,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "bench/catalog/row_settings.hpp"
+
 namespace cfdmark {
 
 std::string grid_text(const Grid& g) {
@@ -28,13 +30,28 @@ Grid grid_from(const std::string& text) {
   throw std::invalid_argument(fmt::format("'{}' is no grid: write NXxNY or NXxNYxNZ, such as 512x512", text));
 }
 
-std::string case_name(const Case& c) {
-  std::string name = fmt::format("{}@{}", row_name(*c.row, c.device), grid_text(c.grid));
-  if (!c.config.empty()) name += ":" + c.config.text();
-  if (c.row->kind == RowKind::solver)
-    name += fmt::format(";problem={},tolerance={:g},max_iterations={}", c.request.problem,
-                        c.request.tolerance, c.request.max_iterations);
-  return name;
+namespace {
+
+std::string name_with(const Case& c, const Config& config, const Config& question) {
+  return fmt::format("{}@{}{}{}{}{}", row_name(*c.row, c.device), grid_text(c.grid),
+                     config.empty() ? "" : ":", config.text(), question.empty() ? "" : ";", question.text());
+}
+
+// What is asked where only the problem is said, and without that what is asked where nothing is.
+Config unasked(const Case& c) {
+  Config question =
+      question_space(*c.row, c.question.has("problem") ? c.question.word("problem") : "").defaults();
+  if (!question.empty()) question.set("problem", c.row->problems.front().name);
+  return question;
+}
+
+}  // namespace
+
+std::string case_name(const Case& c) { return name_with(c, c.config, c.question); }
+
+std::string short_name(const Case& c) {
+  return name_with(c, c.config.differing_from(c.row->space.defaults()),
+                   c.question.differing_from(unasked(c)));
 }
 
 }  // namespace cfdmark

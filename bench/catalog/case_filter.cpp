@@ -14,8 +14,12 @@ CaseFilter::CaseFilter(const std::string& text) : all_(text.empty()) {
   }
 }
 
-bool CaseFilter::lets_through(const std::string& case_name) const {
-  return all_ || std::regex_search(case_name, wanted_);
+bool CaseFilter::lets_through(const std::string& name) const {
+  return all_ || std::regex_search(name, wanted_);
+}
+
+bool CaseFilter::lets_through(const Case& c) const {
+  return lets_through(case_name(c)) || lets_through(short_name(c));
 }
 
 }  // namespace cfdmark

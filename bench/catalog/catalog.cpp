@@ -9,6 +9,7 @@
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "bench/catalog/solver_workload.hpp"
 
 namespace cfdmark {
@@ -78,11 +79,11 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
                     not_3d = unsupported(kernel, method, p, true);
   row.in_2d = kernel.in_2d && not_2d.empty();
   row.in_3d = kernel.in_3d && not_3d.empty();
-  row.device_code = backend_kind == BackendKind::cuda && method.device_code;
+  row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   if (method.preferred)
-    row.preferred = [kernel, method, p](const Grid& g, const SolveRequest&) {
+    row.preferred = [kernel, method, p](const Grid& g, const Config&) {
       return prefers(kernel, method, p, g);
     };
   row.field_bytes = [kernel, p](const Grid& g) {
@@ -92,7 +93,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     const FieldCounts counts = fields_of(kernel, g.is_3d());
     return bytes_of(g, p, counts.fields + counts.expected + 1);  // 1: the field being checked
   };
-  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config, const SolveRequest&) {
+  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config, const Config&) {
     return std::make_unique<KernelWorkload<Args>>(kernel, method, on, p, g, config,
                                                   host_problem(kernel, p, g));
   };
@@ -110,10 +111,10 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
-// What a case on this grid asks of a method. Without a request, the problem that takes the most memory.
+// What a case on this grid asks of a method. Without a question, the problem that takes the most memory.
 SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
-SystemShape shape_of(const Grid& g, Precision p, const SolveRequest& request) {
-  return shape_of(g, p, find_problem(request.problem).coefficients != nullptr);
+SystemShape shape_of(const Grid& g, Precision p, const Config& question) {
+  return shape_of(g, p, find_problem(question.word("problem")).coefficients != nullptr);
 }
 
 // Whether a method can do a dimension at all.
@@ -122,10 +123,12 @@ bool can(const SolverMethod& method, Precision p, const Grid& g) {
          method.why_unsupported(shape_of(g, p, true)).empty();
 }
 
-// "solvers/linear/cg.cpp" from the place in that file.
+// "solvers/linear/cg.cpp" from the place in that file; nothing for the row that says that a backend is not
+// there.
 std::string solver_file(SourcePlace where) {
   const std::string file = where.file;
-  return file.substr(file.rfind("solvers/"));
+  const auto begin = file.rfind("solvers/");
+  return begin == std::string::npos ? "" : file.substr(begin);
 }
 
 Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
@@ -138,17 +141,20 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.method = method.name;
   row.space = method.space;
   row.source = solver_file(method.described_at);
+  row.solve_settings = solve_settings();
+  for (const ProblemDescription& problem : problem_table())
+    row.problems.push_back({problem.name, problem.settings});
   row.unavailable = unavailable_reason(backend_kind);
   row.in_2d = can(method, p, {2, 2, 1}), row.in_3d = can(method, p, {2, 2, 2});
-  row.unsupported = [solver, method, p](const Grid& g, const SolveRequest& request) {
-    const ProblemDescription& problem = find_problem(request.problem);
+  row.unsupported = [solver, method, p](const Grid& g, const Config& question) {
+    const ProblemDescription& problem = find_problem(question.word("problem"));
     if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
     if (const std::string reason = refusal(solver, problem); !reason.empty()) return reason;
-    return method.why_unsupported(shape_of(g, p, request));
+    return method.why_unsupported(shape_of(g, p, question));
   };
   if (method.preferred)
-    row.preferred = [method, p](const Grid& g, const SolveRequest& request) {
-      return method.preferred(shape_of(g, p, request));
+    row.preferred = [method, p](const Grid& g, const Config& question) {
+      return method.preferred(shape_of(g, p, question));
     };
   row.field_bytes = [method, backend_kind, p](const Grid& g) {
     const SystemShape shape = shape_of(g, p, true);
@@ -164,8 +170,8 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     return problem + bytes_of(g, Precision::fp64, 2) + method_bytes;
   };
   row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,
-                                    const SolveRequest& request) {
-    return make_solver_workload(solver, method, on, p, g, config, request);
+                                    const Config& question) {
+    return make_solver_workload(solver, method, on, p, g, config, question);
   };
   return row;
 }
@@ -183,6 +189,7 @@ std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (const SolverDescription& solver : solver_table()) add(rows, solver);
+  check_settings(rows);
   return rows;
 }
 
@@ -195,10 +202,10 @@ std::string row_name(const Row& row, int device) {
          std::string(to_string(row.precision)) + "/" + row.method;
 }
 
-const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const SolveRequest& request) {
+const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
   const auto chosen = default_choice(
       rows, [&](const Row* row) { return grid.is_3d() ? row->in_3d : row->in_2d; },
-      [&](const Row* row) { return row->preferred && row->preferred(grid, request); });
+      [&](const Row* row) { return row->preferred && row->preferred(grid, question); });
   return chosen != rows.end() ? **chosen : *rows.front();
 }
 

@@ -15,10 +15,11 @@ constexpr Index largest_grid_with_error_history = 300'000;  // each check downlo
 class SolverWorkload final : public Workload {
  public:
   SolverWorkload(const SolverDescription& solver, const SolverMethod& method, Backend& backend,
-                 Precision precision, const Config& config, const SolveRequest& request,
+                 Precision precision, const Config& config, const Config& question,
                  std::shared_ptr<const LinearProblem> problem)
       : problem_(problem),
-        request_(request),
+        tolerance_(question.real("tolerance")),
+        max_iterations_(question.whole("max_iterations")),
         precision_(precision),
         solver_(solver, method, backend, precision, config, problem) {}
 
@@ -26,7 +27,7 @@ class SolverWorkload final : public Workload {
   bool needs_reset() const override { return true; }
   // What is known of the verified solve's answer stays: it is the same.
   void run() override {
-    Outcome next = solver_.solve(request_.tolerance, request_.max_iterations);
+    Outcome next = solver_.solve(tolerance_, max_iterations_);
     next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
     outcome_ = std::move(next);
   }
@@ -40,8 +41,13 @@ class SolverWorkload final : public Workload {
     first_residual_ = residual_norm(*problem_, problem_->initial);
     true_residual_ = relative(residual_norm(*problem_, u));
     outcome_.results = results(*problem_, u);
-    if (request_.routines) time_routines();
     return judge(u);
+  }
+
+  // In a solve of its own, which is not timed as a whole.
+  void time_routines() override {
+    reset();
+    outcome_.routines = solver_.solve_by_routine(tolerance_, max_iterations_).routines;
   }
 
   Cost cost() const override { return outcome_.cost; }
@@ -51,7 +57,7 @@ class SolverWorkload final : public Workload {
   nlohmann::json solver_facts() override {
     nlohmann::json facts = {{"iterations", outcome_.iterations},
                             {"converged", outcome_.converged},
-                            {"tolerance", request_.tolerance},
+                            {"tolerance", tolerance_},
                             {"relative_residual", outcome_.relative_residual},
                             {"residuals", by_name(outcome_.residuals)},
                             {"true_residual", true_residual_},
@@ -69,12 +75,6 @@ class SolverWorkload final : public Workload {
     nlohmann::json object = nlohmann::json::object();
     for (const NamedValue& v : values) object[v.name] = v.value;
     return object;
-  }
-
-  // In a solve of its own, which is not timed as a whole.
-  void time_routines() {
-    reset();
-    outcome_.routines = solver_.solve_by_routine(request_.tolerance, request_.max_iterations).routines;
   }
 
   double relative(double residual) const { return first_residual_ == 0 ? 0 : residual / first_residual_; }
@@ -119,7 +119,8 @@ class SolverWorkload final : public Workload {
   }
 
   std::shared_ptr<const LinearProblem> problem_;
-  SolveRequest request_;
+  double tolerance_;
+  int max_iterations_;
   Precision precision_;
   PreparedSolver solver_;
   Outcome outcome_;
@@ -129,16 +130,19 @@ class SolverWorkload final : public Workload {
 
 }  // namespace
 
-std::shared_ptr<const LinearProblem> shared_problem(const ProblemDescription& problem, const Grid& grid) {
-  return keep_problem(fmt::format("problem {} {}", problem.name, grid_text(grid)),
-                      [&] { return make_problem(problem, grid); });
+std::shared_ptr<const LinearProblem> shared_problem(const Config& question, const Grid& grid) {
+  const ProblemDescription& problem = find_problem(question.word("problem"));
+  Config settings = TuningSpace{problem.settings}.defaults();
+  settings.take_known(question);
+  return keep_problem(fmt::format("problem {} {} {}", problem.name, grid_text(grid), settings.text()),
+                      [&] { return make_problem(problem, grid, settings); });
 }
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const SolverMethod& method,
                                                Backend& on, Precision precision, const Grid& grid,
-                                               const Config& config, const SolveRequest& request) {
-  return std::make_unique<SolverWorkload>(solver, method, on, precision, config, request,
-                                          shared_problem(find_problem(request.problem), grid));
+                                               const Config& config, const Config& question) {
+  return std::make_unique<SolverWorkload>(solver, method, on, precision, config, question,
+                                          shared_problem(question, grid));
 }
 
 }  // namespace cfdmark

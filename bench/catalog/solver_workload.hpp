@@ -9,10 +9,10 @@
 
 namespace cfdmark {
 
-// The problem last asked for, shared by the cases on it.
-std::shared_ptr<const LinearProblem> shared_problem(const ProblemDescription&, const Grid&);
+// The problem of a question (question_space), the last one asked for: shared by the cases on it.
+std::shared_ptr<const LinearProblem> shared_problem(const Config& question, const Grid&);
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const SolverMethod&, Backend&,
-                                               Precision, const Grid&, const Config&, const SolveRequest&);
+                                               Precision, const Grid&, const Config&, const Config& question);
 
 }  // namespace cfdmark

@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <map>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/record/json.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/sweep/words.hpp"
 
 namespace cfdmark {
 namespace {
 
-Json parameters_json(const TuningSpace& space) {
+Json problems_json(const std::vector<RowProblem>& problems) {
   Json list = Json::array();
-  for (const Parameter& p : space.parameters)
-    list.push_back({{"name", p.name}, {"values", p.values}, {"default", p.fallback}, {"least", p.least}});
+  for (const RowProblem& p : problems)
+    list.push_back({{"name", p.name}, {"settings", settings_json(p.settings)}});
   return list;
 }
 
@@ -25,7 +25,9 @@ Json row_json(const Row& row) {
           {"backend", to_string(row.backend)},
           {"precision", to_string(row.precision)},
           {"method", row.method},
-          {"parameters", parameters_json(row.space)},
+          {"settings", settings_json(row.space.settings)},
+          {"solve_settings", settings_json(row.solve_settings)},
+          {"problems", problems_json(row.problems)},
           {"available", row.unavailable.empty()},
           {"reason", row.unavailable}};
 }
@@ -39,7 +41,7 @@ void print_json(const std::vector<const Row*>& rows) {
 // "plain", or "tiled (block_x, block_y)" with its parameters
 std::string method_text(const Row& row) {
   std::string names;
-  for (const Parameter& p : row.space.parameters) names += (names.empty() ? "" : ", ") + p.name;
+  for (const Setting& s : row.space.settings) names += (names.empty() ? "" : ", ") + s.name;
   return names.empty() ? row.method : fmt::format("{} ({})", row.method, names);
 }
 
@@ -105,11 +107,16 @@ void print_unavailable(const std::vector<const Row*>& rows) {
 void print_table(const std::vector<const Row*>& rows) {
   const std::vector<Line> lines = lines_of(rows);
   fmt::print("{} rows: name, backend, precision and method", rows.size());
-  fmt::print(
-      "; a row's name is name/backend/precision/method, and a method's parameters stand in brackets\n");
+  fmt::print("; a row's name is name/backend/precision/method, and a method's settings stand in brackets\n");
+  std::vector<Row> shown;
+  for (const Row* row : rows) shown.push_back(*row);
   for (const RowKind kind : {RowKind::kernel, RowKind::solver})
-    if (std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return l.first->kind == kind; }))
+    if (std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return l.first->kind == kind; })) {
       print_lines(lines, kind);
+      if (const std::string settings = settings_help(shown, kind); !settings.empty())
+        fmt::print("\n{} SETTINGS, for sweeps and --set\n{}", kind == RowKind::kernel ? "KERNEL" : "SOLVER",
+                   settings);
+    }
   print_unavailable(rows);
 }
 
@@ -134,7 +141,7 @@ void add_list(CLI::App& app, int&) {
   auto text = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   command->add_option("TEXT", *text, "only rows with this in their name, such as jacobi, /cuda/ or fp32");
-  command->add_flag("--json", *json, "an array with one object a row, parameters with their values");
+  command->add_flag("--json", *json, "an array with one object a row, with the declarations of its settings");
   command->footer("examples:\n  cfdmark list\n  cfdmark list red_black_sor/openmp\n  cfdmark list --json");
   command->callback([text, json] {
     const std::vector<const Row*> rows = rows_with(*text);

@@ -26,6 +26,9 @@ constexpr const char* notes = R"(examples:
   cfdmark run sweeps/quick.yaml --fresh --output out/after.jsonl
   cfdmark run sweeps/poisson.yaml --shard 2/4      the second of four parts, out/poisson.2-of-4.jsonl; see `merge`
 
+`cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default; names show
+what differs from the defaults.
+
 Killed or interrupted, the same command goes on where it stopped: cases that are in the file with a result are not
 measured again, those that crashed, hung or could not run are tried again. exit status: 0 all is well; 1 a case gave
 a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted.)";
@@ -71,7 +74,7 @@ int run_sweep(const Wishes& wishes) {
         "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
-  for (Case& c : cases) c.request.routines = wishes.routines;
+  for (Case& c : cases) c.routines = wishes.routines;
   resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
   if (wishes.choices.dry_run) {
     print_dry(cases, options);

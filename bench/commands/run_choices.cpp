@@ -9,7 +9,10 @@ namespace cfdmark {
 
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole) {
   RunOptions& options = choices.options;
-  command.add_option("--filter", choices.filter, "only cases whose name has a match")->type_name("REGEX");
+  command
+      .add_option("--filter", choices.filter,
+                  "only cases whose name, whole or as --dry-run shows it, has a match")
+      ->type_name("REGEX");
   command
       .add_option("--budget", choices.budget,
                   fmt::format("time for {}, shared among its cases: 90s, 10m, 1h30m", whole))
@@ -51,14 +54,14 @@ RunOptions read_choices(const RunChoices& choices) {
 
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter) {
   const CaseFilter wanted(filter);
-  std::erase_if(cases, [&](const Case& c) { return !wanted.lets_through(case_name(c)); });
+  std::erase_if(cases, [&](const Case& c) { return !wanted.lets_through(c); });
   return cases;
 }
 
 void print_dry(const std::vector<Case>& cases, const RunOptions& options) {
   std::size_t runnable = 0;
   for (const Case& c : cases) {
-    fmt::print("{}{}{}\n", case_name(c),
+    fmt::print("{}{}{}\n", short_name(c),
                c.tuned.match.empty() ? "" : fmt::format("  [tuned: {}]", c.tuned.match),
                c.not_run.empty() ? "" : fmt::format("  [not run: {}]", c.not_run));
     runnable += c.not_run.empty();

@@ -6,16 +6,17 @@
 #include <fstream>
 
 #include "bench/catalog/case.hpp"
+#include "bench/catalog/solver_workload.hpp"
 #include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
+#include "bench/commands/setting_options.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
-#include "solvers/linear/sor.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -24,11 +25,8 @@ namespace {
 constexpr std::size_t history_lines = 12;
 
 struct Request {
-  std::string solver = "cg", problem = "heated_plate", grid = "257x257", backend, precision = "fp64", method,
-              plot;
-  std::vector<std::string> settings;
-  double tolerance = 1e-8, omega = 0;
-  int max_iterations = 20000;
+  std::string solver = "cg", problem, grid = "257x257", backend, precision = "fp64", method, plot;
+  SettingOptions settings;
   std::optional<int> device;
   bool tuned = false, routines = false;
 };
@@ -39,47 +37,51 @@ const SolverDescription& find_solver(const std::string& name) {
   throw std::invalid_argument(fmt::format("'{}' is no solver{}", name, did_you_mean(name, solver_names())));
 }
 
-const SolverMethod& find(const std::vector<SolverMethod>& methods, const std::string& name, BackendKind kind,
-                         const SystemShape& shape) {
-  if (methods.empty())
-    throw std::invalid_argument(fmt::format("this solver has no method on {}", to_string(kind)));
-  if (name.empty()) return default_solver_method(methods, shape);
-  std::vector<std::string> names;
-  for (const auto& m : methods) {
-    if (m.name == name) return m;
-    names.push_back(m.name);
-  }
-  throw std::invalid_argument(
-      fmt::format("'{}' is no method of it on {}{}", name, to_string(kind), did_you_mean(name, names)));
+// The rows of all its methods. Throws std::invalid_argument if there is none.
+std::vector<const Row*> rows_of(const std::string& solver, BackendKind kind, Precision precision) {
+  std::vector<const Row*> rows;
+  for (const Row& row : catalog())
+    if (row.kind == RowKind::solver && row.name == solver && row.backend == kind &&
+        row.precision == precision)
+      rows.push_back(&row);
+  if (rows.empty())
+    throw std::invalid_argument(fmt::format("{} has no method on {}", solver, to_string(kind)));
+  return rows;
 }
 
-Config config_from(const std::vector<std::string>& settings) {
-  Config config;
-  for (const std::string& setting : settings) {
-    const auto equals = setting.find('=');
-    std::size_t used = 0;
-    try {
-      if (equals != std::string::npos)
-        config.set(setting.substr(0, equals), std::stoi(setting.substr(equals + 1), &used));
-    } catch (const std::exception&) {
-      used = 0;
-    }
-    if (used == 0 || equals + 1 + used != setting.size())
-      throw std::invalid_argument(
-          fmt::format("--set {}: write PARAMETER=NUMBER, such as block_x=64", setting));
+const Row& row_with(const std::vector<const Row*>& rows, const std::string& method) {
+  std::vector<std::string> names;
+  for (const Row* row : rows) {
+    if (row->method == method) return *row;
+    names.push_back(row->method);
   }
-  return config;
+  throw std::invalid_argument(fmt::format("'{}' is no method of {} on {}{}", method, rows.front()->name,
+                                          to_string(rows.front()->backend), did_you_mean(method, names)));
+}
+
+SolverMethod method_of(const SolverDescription& solver, const Row& row) {
+  std::vector<SolverMethod> methods = solver.methods(row.backend);
+  return *std::find_if(methods.begin(), methods.end(),
+                       [&](const SolverMethod& m) { return m.name == row.method; });
+}
+
+// Everything that can be set: of any of the methods, and of what is asked.
+std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const TuningSpace& questions) {
+  std::vector<Setting> all = questions.settings;
+  for (const Row* row : rows)
+    for (const Setting& s : row->space.settings)
+      if (!find_setting(all, s.name)) all.push_back(s);
+  return all;
 }
 
 // The method and config that the tuned tables have for this problem: of the method asked for, or of the one
 // that won over all. Says how well it matched.
 std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
-                                            const Grid& grid) {
+                                            const Grid& grid, const Config& question) {
   using namespace tuning;
   const TunedTables tables = read_tuned_tables(tuned_folder());
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), id);
-  const SolveRequest question{request.problem, request.tolerance, request.max_iterations, false};
   TunedAnswer best;
   std::string method = request.method;
   for (const Row& row : catalog()) {
@@ -164,17 +166,20 @@ int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   return run_script("plot_solution.py", {file, prefix});
 }
 
-Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem, const Request& request) {
+Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem, const Config& question,
+             const Request& request) {
+  const double tolerance = question.real("tolerance");
+  const int max_iterations = question.whole("max_iterations");
   Solved s;
   prepared.reset();
-  prepared.solve(request.tolerance, std::min(request.max_iterations, 20));  // warm up
+  prepared.solve(tolerance, std::min(max_iterations, 20));  // warm up
   prepared.reset();
-  s.seconds = on.seconds([&] { s.outcome = prepared.solve(request.tolerance, request.max_iterations); });
+  s.seconds = on.seconds([&] { s.outcome = prepared.solve(tolerance, max_iterations); });
   s.u = prepared.solution();
   s.outcome.results = results(problem, s.u);
   if (request.routines) {
     prepared.reset();
-    s.outcome.routines = prepared.solve_by_routine(request.tolerance, request.max_iterations).routines;
+    s.outcome.routines = prepared.solve_by_routine(tolerance, max_iterations).routines;
   }
   if (request.plot.empty()) return s;
   // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
@@ -182,8 +187,17 @@ Solved solve(PreparedSolver& prepared, Backend& on, const LinearProblem& problem
     s.error_history.emplace_back(n, solution_error(problem, prepared.solution()).max);
   };
   prepared.reset();
-  prepared.solve(request.tolerance, request.max_iterations);
+  prepared.solve(tolerance, max_iterations);
   return s;
+}
+
+// What is given of a config takes the place of what is tuned.
+Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& question) {
+  Config config = tuned;
+  if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);  // they exclude each other
+  for (const auto& [name, value] : given.values())
+    if (!question.has(name)) config.set(name, value);
+  return row.space.complete(config);
 }
 
 int run(const Request& request) {
@@ -192,27 +206,27 @@ int run(const Request& request) {
   const DeviceId id = chosen_device(kind, request.device);
   Backend& on = backend(id);
   const Precision precision = precision_from(request.precision);
-  const std::vector<SolverMethod> methods = solver.methods(kind);
-  std::pair<std::string, Config> choice{request.method, {}};
-  if (request.tuned) choice = tuned_choice(request, id, precision, grid_from(request.grid));
-  const auto problem = std::make_shared<const LinearProblem>(
-      make_problem(find_problem(request.problem), grid_from(request.grid)));
-  const SolverMethod& method =
-      find(methods, choice.first, kind, {problem->grid, problem->coefficients.empty(), precision});
-  const Config given = config_from(request.settings);
-  for (const auto& [name, value] : given.values()) choice.second.set(name, value);
-  if (request.omega > 0 && !has_omega(method.space))
-    throw std::invalid_argument(fmt::format("--omega: {} does not over-relax", solver.name));
-  if (request.omega > 0) set_omega(choice.second, request.omega);
-  const Config config = method.space.complete(choice.second);
-  PreparedSolver prepared(solver, method, on, precision, config, problem);
+  const Grid grid = grid_from(request.grid);
+  const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
+  const TuningSpace questions = question_space(*rows.front(), request.problem);
+  const Config given = request.settings.given(all_settings(rows, questions), request.solver);
+  Config question = questions.defaults();
+  question.take_known(given);
 
-  const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", request.problem, request.grid,
-                                        request.solver, to_string(id), to_string(precision), method.name);
-  fmt::print("{}{}\n", title, config.empty() ? "" : ": " + config.text());
-  const Solved s = solve(prepared, on, *problem, request);
+  std::pair<std::string, Config> choice{request.method, {}};
+  if (request.tuned) choice = tuned_choice(request, id, precision, grid, question);
+  const Row& row = choice.first.empty() ? default_row(rows, grid, question) : row_with(rows, choice.first);
+  const Config config = config_of(row, choice.second, given, question);
+  const auto problem = shared_problem(question, grid);
+  PreparedSolver prepared(solver, method_of(solver, row), on, precision, config, problem);
+
+  const std::string title = fmt::format("{} on {} by {} ({}, {}, {})", question.word("problem"), request.grid,
+                                        request.solver, to_string(id), to_string(precision), row.method);
+  const std::string shown = config.differing_from(row.space.defaults()).text();
+  fmt::print("{}{}\n", title, shown.empty() ? "" : ": " + shown);
+  const Solved s = solve(prepared, on, *problem, question, request);
   print_history(s.outcome.history);
-  print_answer(*problem, s, request.tolerance);
+  print_answer(*problem, s, question.real("tolerance"));
   if (request.routines) print_routines(s.outcome.routines);
   const int plotted = request.plot.empty() ? 0 : plot(s, title, request.plot);
   return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
@@ -233,7 +247,8 @@ void add_solve(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
   command->add_option("--solver", request->solver, one_of(solver_names()))->capture_default_str();
-  command->add_option("--problem", request->problem, problem_help())->capture_default_str();
+  command->add_option("--problem", request->problem,
+                      fmt::format("{} (default: {})", problem_help(), problem_names().front()));
   command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
@@ -246,28 +261,21 @@ void add_solve(CLI::App& app, int& status) {
                       "a method of the solver, see `cfdmark list` (default: the usual one on this grid)");
   command->add_flag("--tuned", request->tuned,
                     "use the method and config that `cfdmark tune` found; --method and --set come first");
-  command->add_option("--set", request->settings,
-                      "PARAMETER=NUMBER of the method, such as block_x=64; may be repeated");
-  command
-      ->add_option("--omega", request->omega,
-                   "over-relaxation, of a method that has it (default: the optimal one of the grid)")
-      ->check(CLI::Range(1e-6, 2.0));
-  command->add_option("--tolerance", request->tolerance, "of the residual, relative to the first")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command->add_option("--max-iterations", request->max_iterations, "give up after so many")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  request->settings.add_to(*command, solver_settings(catalog()));
+  request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");
   command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")
       ->type_name("PREFIX");
-  command->footer(
-      "examples:\n"
-      "  cfdmark solve --solver sor --grid 255x255\n"
-      "  cfdmark solve --solver pcg --problem jump --precision mixed --tolerance 1e-10\n"
-      "  cfdmark solve --solver cg --backend cuda --grid 4095x4095 --plot plate\n"
-      "exit status: 0 converged; 1 not converged; 2 a wrong option or bad input");
+  command->footer(R"(examples:
+  cfdmark solve --solver sor --grid 255x255 --omega 1.95
+  cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
+  cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
+
+settings of solvers and problems; `cfdmark list` shows which method has which:
+)" + settings_help(catalog(), RowKind::solver) +
+                  R"(
+exit status: 0 converged; 1 not converged; 2 a wrong option or bad input)");
   command->callback([request, &status] { status = run(*request); });
 }
 

@@ -8,6 +8,7 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/run_choices.hpp"
+#include "bench/commands/setting_options.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/sweep/words.hpp"
@@ -36,7 +37,8 @@ struct Wishes {
   std::vector<std::string> grids;
   std::optional<int> device;
   bool solver = false, no_roof = false, keep_nothing = false;
-  SolveRequest request;
+  std::string problem;
+  SettingOptions settings;
   TuneOptions options;
 };
 
@@ -145,6 +147,12 @@ void print_answer(const TuneAnswer& a) {
   if (a.choice) print_choice(a);
 }
 
+Config question_for(const Wishes& w, const Row& row) {
+  const TuningSpace space = question_space(row, w.problem);
+  const std::string whose = w.problem.empty() ? row.name : fmt::format("{} on {}", row.name, w.problem);
+  return space.complete(w.settings.given(space.settings, whose));
+}
+
 int run_tune(Wishes& w) {
   const std::vector<const Row*> rows = find_rows(w);
   const DeviceId device = chosen_device(rows.front()->backend, w.device);
@@ -159,9 +167,9 @@ int run_tune(Wishes& w) {
   if (w.keep_nothing) o.tuned_folder.clear();
   if (o.output.empty()) o.output = fmt::format("out/tune-{}-{}-{}.jsonl", w.name, w.backend, w.precision);
   if (w.grids.empty()) w.grids = {usual_grid(*rows.front())};
+  const Config question = question_for(w, *rows.front());
   std::vector<TuneSubject> subjects;
-  for (const std::string& grid : w.grids)
-    subjects.push_back({rows, grid_from(grid), w.request, device.index});
+  for (const std::string& grid : w.grids) subjects.push_back({rows, grid_from(grid), question, device.index});
 
   Progress progress(stderr);
   const TuneResult result = tune(subjects, o, progress);
@@ -221,14 +229,9 @@ void add_tune(CLI::App& app, int& status) {
   command->add_option("--grid", w.grids,
                       "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513)");
   command->add_option("--method", w.method, "search this method only (default: across all)");
-  command->add_option("--problem", w.request.problem, "of a solver: " + one_of(problem_names()))
-      ->capture_default_str();
-  command->add_option("--tolerance", w.request.tolerance, "of a solver's residual, relative to the first")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--max-iterations", w.request.max_iterations, "a solver gives up after so many")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  command->add_option("--problem", w.problem,
+                      "of a solver: " + one_of(problem_names()) + " (default: the first)");
+  w.settings.add_to(*command, asked_settings(catalog()));
   add_search_options(*command, w);
   command->footer(notes);
   command->callback([wishes, &status] { status = run_tune(*wishes); });

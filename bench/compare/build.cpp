@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "bench/compare/program_output.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/supervisor.hpp"
 
@@ -39,8 +40,10 @@ Row row_from(const Json& json) {
   row.precision = precision_from(json.at("precision").get<std::string>());
   row.method = json.at("method");
   row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
-  for (const Json& p : json.at("parameters"))
-    row.space.parameters.push_back({p.at("name"), p.at("values"), p.at("default"), p.value("least", 1)});
+  row.space.settings = settings_from_json(json.at("settings"));
+  row.solve_settings = settings_from_json(json.at("solve_settings"));
+  for (const Json& p : json.at("problems"))
+    row.problems.push_back({p.at("name"), settings_from_json(p.at("settings"))});
   row.field_bytes = row.host_bytes = [](const Grid&) { return 0.0; };  // a list does not say
   return row;
 }
@@ -63,7 +66,7 @@ Row lent_by_ours(const Row& row) {
   for (const Row& ours : catalog())
     if (key_of(ours) == key_of(row)) {
       Row lent = ours;
-      lent.space.parameters = row.space.parameters;
+      lent.space.settings = row.space.settings;
       return lent;
     }
   return row;

@@ -78,7 +78,7 @@ class Builds {
   std::vector<Case> wanted_cases() const {
     const CaseFilter filter(options_.filter);
     std::vector<Case> cases = read_sweep(options_.sweep, {}, rows_).cases;
-    std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(case_name(c)); });
+    std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(c); });
     if (cases.empty())
       throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
     // Both builds are given the same config.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bench/measure/measure.hpp"
+#include "bench/record/config_json.hpp"
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/copy/copy.hpp"
 #include "kernels/triad/triad.hpp"
@@ -50,8 +51,7 @@ class RoofProblem {
  private:
   Config with_threads(const TuningSpace& space) const {
     Config config = space.defaults();
-    for (const auto& [name, value] : key_.config.values())
-      if (config.has(name)) config.set(name, value);
+    config.take_known(key_.config);
     return config;
   }
 
@@ -60,12 +60,6 @@ class RoofProblem {
   Grid grid_;
   Field fields_[3];
 };
-
-Json config_json(const Config& config) {
-  Json json = Json::object();
-  for (const auto& [name, value] : config.values()) json[name] = value;
-  return json;
-}
 
 }  // namespace
 

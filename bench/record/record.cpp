@@ -2,17 +2,20 @@
 
 #include <algorithm>
 
+#include "bench/record/config_json.hpp"
+
 namespace cfdmark {
+
+std::string label_of(const Json& record) { return record.value("label", record.value("case", "")); }
 
 Json record_of(const Case& c, const std::string& status, const std::string& reason) {
   const Row& row = *c.row;
   Json grid = {c.grid.nx, c.grid.ny};
   if (c.grid.is_3d()) grid.push_back(c.grid.nz);
-  Json config = Json::object();
-  for (const auto& [name, value] : c.config.values()) config[name] = value;
   Json record = {{"type", "record"},
-                 {"schema", 1},
+                 {"schema", 2},
                  {"case", case_name(c)},
+                 {"label", short_name(c)},
                  {"kind", to_string(row.kind)},
                  {"name", row.name},
                  {"backend", to_string(row.backend)},
@@ -21,8 +24,8 @@ Json record_of(const Case& c, const std::string& status, const std::string& reas
                  {"method", row.method},
                  {"grid", grid},
                  {"nodes", c.grid.cells()},
-                 {"config", config}};
-  if (row.kind == RowKind::solver) record["problem"] = c.request.problem;
+                 {"config", config_json(c.config)}};
+  if (!c.question.empty()) record["question"] = config_json(c.question);
   if (!c.tuned.match.empty()) {
     record["tuned"] = {{"match", c.tuned.match}};
     if (!c.tuned.device.empty()) record["tuned"].update({{"device", c.tuned.device}, {"grid", c.tuned.grid}});

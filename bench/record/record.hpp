@@ -11,6 +11,9 @@
 
 namespace cfdmark {
 
+// The name of its case for people: `label`, or in records of schema 1 the whole name.
+std::string label_of(const Json& record);
+
 // Which case it is, and how it ended. `reason` is empty for ok and for nothing else.
 Json record_of(const Case&, const std::string& status, const std::string& reason);
 

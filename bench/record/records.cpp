@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/record/schema_1.hpp"
+
 namespace cfdmark {
 
 RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
@@ -79,7 +81,9 @@ RecordFile read_records(const std::string& path) {
     if (text.empty()) continue;
     Json line = Json::parse(text, nullptr, false);
     if (line.is_object() && line.contains("type") && line["type"].is_string())
-      found.lines.push_back(std::move(line));
+      found.lines.push_back(line["type"] == "record" && line.value("schema", Json()) == 1
+                                ? record_from_schema_1(std::move(line))
+                                : std::move(line));
     else
       found.warnings.push_back(fmt::format(
           "{}:{}: left out: {}", path, number,

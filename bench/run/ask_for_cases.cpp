@@ -25,7 +25,7 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   };
   const auto is_named = [&](const Note& note) { return note.index >= 0 && note.index < int(cases.size()); };
 
-  std::string what = fmt::format("preparing {}", case_name(cases.front()));
+  std::string what = fmt::format("preparing {}", short_name(cases.front()));
   Supervisor::Listener l;
   l.record = [&](const Json& record, const std::string& line) {
     for (std::size_t n = 0; n < cases.size(); ++n)
@@ -34,7 +34,7 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   };
   l.keep_going = [&](const Note& note) {
     if (is_named(note))
-      what = fmt::format("{} {}", to_string(note.stage), case_name(cases[std::size_t(note.index)]));
+      what = fmt::format("{} {}", to_string(note.stage), short_name(cases[std::size_t(note.index)]));
     return listener.keep_going(what);
   };
   Answer answer = supervisor.ask(request, l);

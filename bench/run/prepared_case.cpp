@@ -29,12 +29,13 @@ PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& ente
 
   entering(Stage::prepare);
   double start = seconds_now();
-  workload_ = c.row->prepare(*home_, c.grid, c.config, c.request);
+  workload_ = c.row->prepare(*home_, c.grid, c.config, c.question);
   prepare_seconds_ = seconds_now() - start;
   entering(Stage::verify);
   start = seconds_now();
   verification_ = workload_->verify();
   verify_seconds_ = seconds_now() - start;
+  if (c.routines) workload_->time_routines();
   note_memory(resident, peak_is_ours, before);
   timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
   if (workload_->needs_reset()) {

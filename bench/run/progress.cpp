@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "bench/measure/seconds_now.hpp"
+#include "bench/record/record.hpp"
 #include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
@@ -79,7 +80,7 @@ void Progress::draw() {
 }
 
 std::string result_line(const Json& record) {
-  const std::string name = record.at("case"), status = record.at("status");
+  const std::string name = label_of(record), status = record.at("status");
   if (status != "ok") return fmt::format("{:<8} {}: {}", status, name, record.value("reason", ""));
   const Json& time = record.at("time");
   const double median = time.at("median");

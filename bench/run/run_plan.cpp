@@ -15,7 +15,7 @@ Json made_by(const Json& environment) {
 
 std::string group_name(const Case& c) {
   return fmt::format("{} {} {} {}", to_string(c.row->kind), c.row->name, grid_text(c.grid),
-                     c.request.problem);
+                     c.question.has("problem") ? c.question.word("problem") : "");
 }
 
 }  // namespace

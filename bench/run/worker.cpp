@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/blackboard.hpp"
 #include "bench/run/channel.hpp"
@@ -13,19 +14,6 @@
 
 namespace cfdmark {
 namespace {
-
-// A list of pairs: JSON objects may lose the order, which is part of a case's name.
-Json config_message(const Config& config) {
-  Json pairs = Json::array();
-  for (const auto& [name, value] : config.values()) pairs.push_back({name, value});
-  return pairs;
-}
-
-Config config_from_message(const Json& pairs) {
-  Config config;
-  for (const Json& pair : pairs) config.set(pair.at(0).get<std::string>(), pair.at(1).get<int>());
-  return config;
-}
 
 class Worker {
  public:
@@ -107,12 +95,10 @@ Json to_message(const Case& c) {
           {"row", row_name(*c.row)},
           {"device", c.device},
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
-          {"config", config_message(c.config)},
+          {"config", config_json(c.config)},
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
-          {"problem", c.request.problem},
-          {"tolerance", c.request.tolerance},
-          {"max_iterations", c.request.max_iterations},
-          {"routines", c.request.routines}};
+          {"question", config_json(c.question)},
+          {"routines", c.routines}};
 }
 
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
@@ -127,11 +113,11 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   c.device = message.at("device");
   const Json& grid = message.at("grid");
   c.grid = {grid.at(0), grid.at(1), grid.at(2)};
-  c.config = config_from_message(message.at("config"));
+  c.config = config_from_json(message.at("config"));
   const Json& tuned = message.at("tuned");
   c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
-  c.request = {message.at("problem"), message.at("tolerance"), message.at("max_iterations"),
-               message.at("routines")};
+  c.question = config_from_json(message.at("question"));
+  c.routines = message.at("routines");
   return c;
 }
 
@@ -139,13 +125,13 @@ Json to_message(const RoofKey& key) {
   return {{"backend", to_string(key.device.kind)},
           {"device", key.device.index},
           {"storage", to_string(key.storage)},
-          {"config", config_message(key.config)}};
+          {"config", config_json(key.config)}};
 }
 
 RoofKey roof_key_from_message(const Json& message) {
   return {{backend_from(message.at("backend").get<std::string>()), message.at("device").get<int>()},
           precision_from(message.at("storage").get<std::string>()),
-          config_from_message(message.at("config"))};
+          config_from_json(message.at("config"))};
 }
 
 }  // namespace cfdmark

@@ -1,39 +1,54 @@
-// The axes of a sweep: which words a block may use, and what each value chooses.
+// The axes of a sweep: what the keys of a block mean, and which values they take.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "bench/sweep/block.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/sweep/file.hpp"
 
 namespace cfdmark {
 
-// What the values of axes are read with.
-struct AxisReader {
-  const SweepFile& file;
-  const std::vector<Row>& rows;
+struct Choice {
+  Value value;
+  YAML::Mark mark;
+  bool must_serve = true;  // the file names it, so that some row must take it; what `all` stands for need not
 };
 
-struct AxisWord {
-  const char* one;  // both numbers of the word are understood: `grid: 64x64`, `grids: [64x64, 128x128]`
-  const char* many;
-  bool for_solvers;  // kernels have no such axis
-  std::vector<Choice> (*read)(const AxisReader&, const Entry&);
+// A row's part ("kernel", "backend", "method" ..), what is asked ("problem", "tolerance" ..) or a setting of
+// methods, with the values that a block gives it.
+struct Axis {
+  std::string name;
+  YAML::Mark mark;
+  std::vector<Choice> choices;
+  bool is_parameter = false;  // a setting of methods, perhaps of one that is not known where it was not built
 };
 
-// In the order of expansion, the slowest first: cases that are checked against the same reference follow each
-// other. The reference depends on problem and grid for solvers, on kernel, grid and precision for kernels.
-const std::vector<AxisWord>& axis_words();
+class AxisReader {
+ public:
+  // Both must outlive it.
+  AxisReader(const SweepFile&, const std::vector<Row>& rows);
 
-// Null if there is no such axis.
-const AxisWord* find_axis_word(const std::string& key);
+  // The name of the axis that a key stands for, in the singular or the plural: "grid" for "grids". Empty if
+  // there is none beside `parameters`.
+  std::string axis_name(const std::string& key) const;
+  // Names of all axes, in the order of expansion, the slowest first: cases that are checked against the same
+  // reference follow each other. It depends on problem and grid for solvers, on kernel, grid and precision
+  // for kernels.
+  const std::vector<std::string>& names() const { return names_; }
+  // Of all settings of methods: what `parameters` may hold.
+  const std::vector<std::string>& parameters() const { return parameters_; }
+  Axis read(const std::string& name, const Entry&) const;
 
-Axis read_axis(const AxisReader&, const AxisWord&, const Entry&);
-Axis read_parameter(const AxisReader&, const Entry&);
-// `parameters: tuned`, `default`, or both.
-Axis read_parameter_words(const AxisReader&, const Entry&);
+ private:
+  void declare(const Setting&, std::vector<std::string>& names);
+  Value value(const std::string& name, const std::string& text, const YAML::Node& item) const;
+  std::string expected(const std::string& name) const;
+  std::vector<std::string> words(const std::string& name) const;
 
-// Names of all parameters that rows have.
-std::vector<std::string> parameter_names(const std::vector<Row>&);
+  const SweepFile& file_;
+  std::vector<std::string> names_, parameters_;
+  std::vector<Setting> declarations_;  // of one name several may be: they take different values
+};
 
 }  // namespace cfdmark

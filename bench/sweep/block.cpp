@@ -4,16 +4,18 @@
 
 #include <algorithm>
 
-#include "bench/sweep/axes.hpp"
 #include "bench/sweep/words.hpp"
 
 namespace cfdmark {
 namespace {
 
-const Axis* find_axis(const Block& block, const std::string& name) {
-  const auto found =
-      std::find_if(block.axes.begin(), block.axes.end(), [&](const Axis& a) { return a.name == name; });
-  return found == block.axes.end() ? nullptr : &*found;
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+const Axis* find_axis(const std::vector<Axis>& axes, const std::string& name) {
+  const auto found = std::find_if(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == name; });
+  return found == axes.end() ? nullptr : &*found;
 }
 
 void remove_axis(Block& block, const std::string& name) {
@@ -23,22 +25,22 @@ void remove_axis(Block& block, const std::string& name) {
 
 class BlockReader {
  public:
-  explicit BlockReader(const AxisReader& in) : in_(in) {}
+  BlockReader(const SweepFile& file, const AxisReader& axes) : file_(file), axes_(axes) {}
 
   Block whole(const YAML::Node& node) const {
     Block block;
     block.mark = node.Mark();
     const std::vector<Entry> entries =
-        in_.file.entries(node, "a block: a map with kernels or solvers, and grids");
-    read_axes(block, entries, {"zip", "exclude", "include"});
+        file_.entries(node, "a block: a map with kernels or solvers, and grids");
+    set_axes(block, entries, {"zip", "exclude", "include"});
     for (const Entry& entry : entries)
       if (entry.key == "zip") read_zips(block, entry);
     for (const Entry& entry : entries) {
       if (entry.key == "exclude")
-        for (const YAML::Node& item : in_.file.items(entry, "patterns such as {backend: cuda, block_x: 16}"))
+        for (const YAML::Node& item : file_.items(entry, "patterns such as {backend: cuda, block_x: 16}"))
           block.exclude.push_back(pattern(block, item));
       if (entry.key == "include")
-        for (const YAML::Node& item : in_.file.items(entry, "blocks such as {grids: 999x999}"))
+        for (const YAML::Node& item : file_.items(entry, "blocks such as {grids: 999x999}"))
           block.include.push_back(variation(block, item));
     }
     return block;
@@ -47,182 +49,141 @@ class BlockReader {
  private:
   // A block that differs from `base` in the axes that the node names.
   Block variation(const Block& base, const YAML::Node& node) const {
-    Block block;
-    block.mark = node.Mark();
-    block.axes = base.axes;
-    block.zips = base.zips;
+    Block block{node.Mark(), base.axes, base.zips, {}, {}};
     for (Axis& axis : block.axes)
       for (Choice& choice : axis.choices)
         choice.must_serve = false;  // it serves in the base, perhaps not here
-    read_axes(block, in_.file.entries(node, "a block: a map of the axes that differ"), {});
+    set_axes(block, file_.entries(node, "a block: a map of the axes that differ"), {});
     return block;
   }
 
-  void read_axes(Block& block, const std::vector<Entry>& entries,
-                 const std::vector<std::string>& other_keys) const {
-    std::vector<Axis> named;
-    const auto add = [&](Axis axis) {
-      for (const Axis& earlier : named)
-        if (earlier.name == axis.name)
-          in_.file.fail(axis.mark,
-                        fmt::format("'{}' is set twice; expected once (it is first set in line {})",
-                                    axis.name, earlier.mark.line + 1));
-      named.push_back(std::move(axis));
-    };
-    for (const Entry& entry : entries) {
-      if (const AxisWord* word = find_axis_word(entry.key))
-        add(read_axis(in_, *word, entry));
-      else if (entry.key == "parameters" && !entry.value.IsMap())
-        add(read_parameter_words(in_, entry));
-      else if (entry.key == "parameters")
-        for (const Entry& p : in_.file.entries(entry.value, "a map such as {block_x: [16, 32]}"))
-          if (find_axis_word(p.key))
-            in_.file.fail(p.mark,
-                          fmt::format("'{}' is no parameter; expected it beside 'parameters'", p.key));
-          else
-            add(read_parameter(in_, p));
-      else if (std::find(other_keys.begin(), other_keys.end(), entry.key) == other_keys.end())
-        fail_unknown_key(entry, other_keys);
-    }
-    replace_axes(block, named);
-    check_axes(block);
-  }
-
-  [[noreturn]] void fail_unknown_key(const Entry& entry, const std::vector<std::string>& other_keys) const {
-    std::vector<std::string> keys, spellings;
-    for (const AxisWord& word : axis_words()) {
-      keys.push_back(word.many);
-      spellings.insert(spellings.end(), {word.many, word.one});
-    }
-    keys.push_back("parameters");
-    keys.insert(keys.end(), other_keys.begin(), other_keys.end());
-    spellings.insert(spellings.end(), keys.begin(), keys.end());
-    const std::vector<std::string> parameters = parameter_names(in_.rows);
-    const bool is_parameter = std::find(parameters.begin(), parameters.end(), entry.key) != parameters.end();
-    in_.file.fail(
-        entry.mark,
-        fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(keys),
-                    is_parameter ? fmt::format("; did you mean 'parameters: {{{}: ...}}'?", entry.key)
-                                 : did_you_mean(entry.key, spellings)));
-  }
-
-  // Puts the named axes in place of the block's, and all of what nobody named, in the order of expansion.
-  void replace_axes(Block& block, const std::vector<Axis>& named) const {
+  // Puts the axes that the entries name in place of the block's, and all of what nobody names.
+  void set_axes(Block& block, const std::vector<Entry>& entries,
+                const std::vector<std::string>& other_keys) const {
+    const std::vector<Axis> named = named_axes(entries, other_keys);
     for (const Axis& axis : named) {
       remove_axis(block, axis.name);
-      if (axis.name == "kernels") remove_axis(block, "solvers");
-      if (axis.name == "solvers") remove_axis(block, "kernels");
-      if (axis.is_parameter) remove_axis(block, "parameters");  // `tuned` of the block that this one varies
+      if (axis.name == "kernel") remove_axis(block, "solver");
+      if (axis.name == "solver") remove_axis(block, "kernel");
+      if (axis.is_parameter) remove_axis(block, "parameters");  // `tuned` of the base
     }
     block.axes.insert(block.axes.end(), named.begin(), named.end());
-    for (const char* name : {"precisions", "backends"})
-      if (!find_axis(block, name))
-        block.axes.push_back(read_axis(in_, *find_axis_word(name), {name, block.mark, YAML::Node("all")}));
-    const auto rank = [](const Axis& axis) {
-      const AxisWord* word = axis.is_parameter ? nullptr : find_axis_word(axis.name);
-      return word ? word - axis_words().data() : std::ptrdiff_t(axis_words().size());
+    for (const char* name : {"precision", "backend"})
+      if (!find_axis(block.axes, name))
+        block.axes.push_back(axes_.read(name, {name, block.mark, YAML::Node("all")}));
+    const auto rank = [&](const Axis& axis) {
+      return std::find(axes_.names().begin(), axes_.names().end(), axis.name);
     };
     std::stable_sort(block.axes.begin(), block.axes.end(),
                      [&](const Axis& a, const Axis& b) { return rank(a) < rank(b); });
+    check(block);
   }
 
-  void check_axes(const Block& block) const {
-    const Axis* kernels = find_axis(block, "kernels");
-    const Axis* solvers = find_axis(block, "solvers");
+  std::vector<Axis> named_axes(const std::vector<Entry>& entries,
+                               const std::vector<std::string>& other_keys) const {
+    std::vector<Axis> named;
+    const auto add = [&](const std::string& name, const Entry& entry) {
+      if (const Axis* earlier = find_axis(named, name))
+        file_.fail(entry.mark, fmt::format("'{}' is set twice; expected once (it is first set in line {})",
+                                           entry.key, earlier->mark.line + 1));
+      named.push_back(axes_.read(name, entry));
+    };
+    for (const Entry& entry : entries) {
+      if (entry.key == "parameters" && entry.value.IsMap())
+        for (const Entry& p : file_.entries(entry.value, ""))
+          if (axes_.axis_name(p.key).empty())
+            add(p.key, p);
+          else
+            file_.fail(p.mark, fmt::format("'{}' is no parameter; expected it beside 'parameters'", p.key));
+      else if (const std::string name = axes_.axis_name(entry.key); !name.empty())
+        add(name, entry);
+      else if (!contains(other_keys, entry.key))
+        fail_unknown(entry, other_keys);
+    }
+    return named;
+  }
+
+  [[noreturn]] void fail_unknown(const Entry& entry, std::vector<std::string> known) const {
+    known.insert(known.begin(), axes_.names().begin(), axes_.names().end());
+    std::vector<std::string> spellings = known;
+    for (const std::string& name : axes_.names()) spellings.push_back(name + "s");
+    file_.fail(entry.mark,
+               fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(known),
+                           contains(axes_.parameters(), entry.key)
+                               ? fmt::format("; did you mean 'parameters: {{{}: ...}}'?", entry.key)
+                               : did_you_mean(entry.key, spellings)));
+  }
+
+  void check(const Block& block) const {
+    const Axis *kernels = find_axis(block.axes, "kernel"), *solvers = find_axis(block.axes, "solver");
     if (kernels && solvers)
-      in_.file.fail(solvers->mark, "a block has kernels and solvers; expected one of the two in a block");
+      file_.fail(solvers->mark, "a block has kernels and solvers; expected one of the two in a block");
     if (!kernels && !solvers)
-      in_.file.fail(block.mark, "a block names nothing to run; expected kernels or solvers");
-    if (!find_axis(block, "grids"))
-      in_.file.fail(block.mark, "a block has no grids; expected grids such as [512x512]");
-    for (const Axis& axis : block.axes)
-      if (const AxisWord* word = find_axis_word(axis.name); kernels && word && word->for_solvers)
-        in_.file.fail(axis.mark,
-                      fmt::format("kernels have no {}; expected them in a block of solvers", axis.name));
+      file_.fail(block.mark, "a block names nothing to run; expected kernels or solvers");
+    if (!find_axis(block.axes, "grid"))
+      file_.fail(block.mark, "a block has no grids; expected grids such as [512x512]");
   }
 
   void read_zips(Block& block, const Entry& entry) const {
     const std::string expected = "two or more axes such as [grids, threads], or a list of such lists";
-    const std::vector<YAML::Node> items = in_.file.items(entry, expected);
-    if (!items[0].IsSequence()) {
-      read_zip(block, entry.value, expected);
-      return;
-    }
+    const std::vector<YAML::Node> items = file_.items(entry, expected);
+    if (!items[0].IsSequence()) return read_zip(block, entry.value, expected);
     for (const YAML::Node& item : items) read_zip(block, item, expected);
   }
 
   void read_zip(Block& block, const YAML::Node& names, const std::string& expected) const {
     if (!names.IsSequence() || names.size() < 2)
-      in_.file.fail(names.Mark(), fmt::format("zip is too short; expected {}", expected));
-    std::vector<std::string> zip;
+      file_.fail(names.Mark(), fmt::format("zip is too short; expected {}", expected));
     const Axis* first = nullptr;
+    block.zips.emplace_back();
     for (const auto& node : names) {
-      const Axis& axis = zipped_axis(block, node, zip);
+      const Axis& axis = zipped_axis(block, node);
       if (!first) first = &axis;
       if (axis.choices.size() != first->choices.size())
-        in_.file.fail(node.Mark(),
-                      fmt::format("zip of {} with {} values and {} with {}; expected equally many",
-                                  first->name, first->choices.size(), axis.name, axis.choices.size()));
-      zip.push_back(axis.name);
+        file_.fail(node.Mark(),
+                   fmt::format("zip of {} with {} values and {} with {}; expected equally many", first->name,
+                               first->choices.size(), axis.name, axis.choices.size()));
+      block.zips.back().push_back(axis.name);
     }
-    block.zips.push_back(std::move(zip));
   }
 
-  const Axis& zipped_axis(const Block& block, const YAML::Node& node,
-                          const std::vector<std::string>& zip) const {
-    const std::string word = in_.file.word(node, "the name of an axis");
-    const AxisWord* axis_word = find_axis_word(word);
-    const std::string name = axis_word ? axis_word->many : word;
+  const Axis& zipped_axis(const Block& block, const YAML::Node& node) const {
+    const std::string word = file_.word(node, "the name of an axis"), beside = axes_.axis_name(word);
+    const std::string name = beside.empty() ? word : beside;
     std::vector<std::string> names;
     for (const Axis& axis : block.axes) names.push_back(axis.name);
-    const Axis* axis = find_axis(block, name);
+    const Axis* axis = find_axis(block.axes, name);
     if (!axis)
-      in_.file.fail(node.Mark(), fmt::format("zip of '{}', which this block does not have; expected {}{}",
-                                             word, one_of(names), did_you_mean(word, names)));
-    std::vector<std::string> taken = zip;
-    for (const auto& earlier : block.zips) taken.insert(taken.end(), earlier.begin(), earlier.end());
-    if (std::find(taken.begin(), taken.end(), name) != taken.end())
-      in_.file.fail(node.Mark(), fmt::format("'{}' is zipped twice; expected once", word));
+      file_.fail(node.Mark(), fmt::format("zip of '{}', which this block does not have; expected {}{}", word,
+                                          one_of(names), did_you_mean(word, names)));
+    for (const auto& zip : block.zips)
+      if (contains(zip, name))
+        file_.fail(node.Mark(), fmt::format("'{}' is zipped twice; expected once", word));
     return *axis;
   }
 
+  // May name what the block leaves at its default, and what is only known of a backend that was not built.
   Pattern pattern(const Block& block, const YAML::Node& node) const {
-    std::vector<std::string> known = parameter_names(in_.rows);
-    for (const Axis& axis : block.axes)
-      if (axis.is_parameter) known.push_back(axis.name);
     Pattern found{node.Mark(), {}};
-    for (const Entry& entry : in_.file.entries(node, "a map such as {backend: cuda, block_x: 16}")) {
-      if (const AxisWord* word = find_axis_word(entry.key))
-        found.axes.push_back(read_axis(in_, *word, entry));
-      else if (std::find(known.begin(), known.end(), entry.key) != known.end())
-        found.axes.push_back(read_parameter(in_, entry));
-      else
-        fail_unknown_pattern(entry, known);
+    for (const Entry& entry : file_.entries(node, "a map such as {backend: cuda, block_x: 16}")) {
+      const std::string name = axes_.axis_name(entry.key);
+      if (name.empty() && !contains(axes_.parameters(), entry.key) && !find_axis(block.axes, entry.key))
+        fail_unknown(entry, axes_.parameters());
+      found.axes.push_back(axes_.read(name.empty() ? entry.key : name, entry));
     }
     if (found.axes.empty())
-      in_.file.fail(node.Mark(), "the pattern is empty; expected a map such as {backend: cuda}");
+      file_.fail(node.Mark(), "the pattern is empty; expected a map such as {backend: cuda}");
     return found;
   }
 
-  [[noreturn]] void fail_unknown_pattern(const Entry& entry, std::vector<std::string> known) const {
-    for (const AxisWord& word : axis_words()) known.push_back(word.one);
-    in_.file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(known),
-                                          did_you_mean(entry.key, known)));
-  }
-
-  AxisReader in_;
+  const SweepFile& file_;
+  const AxisReader& axes_;
 };
 
 }  // namespace
 
-bool Draft::operator==(const Draft& d) const {
-  return kind == d.kind && name == d.name && backend == d.backend && device == d.device &&
-         precision == d.precision && method == d.method && grid.nx == d.grid.nx && grid.ny == d.grid.ny &&
-         grid.nz == d.grid.nz && config == d.config && tuned == d.tuned && request == d.request;
-}
-
-Block read_block(const SweepFile& file, const YAML::Node& node, const std::vector<Row>& rows) {
-  return BlockReader({file, rows}).whole(node);
+Block read_block(const SweepFile& file, const AxisReader& axes, const YAML::Node& node) {
+  return BlockReader(file, axes).whole(node);
 }
 
 }  // namespace cfdmark

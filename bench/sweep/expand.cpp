@@ -6,6 +6,7 @@
 #include <deque>
 #include <set>
 
+#include "bench/catalog/row_settings.hpp"
 #include "bench/sweep/words.hpp"
 
 namespace cfdmark {
@@ -14,7 +15,7 @@ namespace {
 // Where a backend was not built, the catalog has one row for all the methods that are not known.
 bool unbuilt(const std::vector<const Row*>& methods) {
   return methods.size() == 1 && !methods[0]->unavailable.empty() && methods[0]->method == "plain" &&
-         methods[0]->space.parameters.empty();
+         methods[0]->space.settings.empty();
 }
 
 // A row for a method of a backend that was not built. It lives as long as the program, as the catalog does.
@@ -30,11 +31,20 @@ const Row* stand_in(const Row& row, const std::string& method) {
   return &rows.back();
 }
 
-// The rows that the draft's method word stands for.
-std::vector<const Row*> select(const std::vector<const Row*>& methods, const Draft& draft) {
-  const std::string& word = draft.method;
+std::string word_or(const Config& choices, const char* name, const std::string& otherwise) {
+  return choices.has(name) ? choices.word(name) : otherwise;
+}
+
+bool knows_problem(const Row& row, const Config& choices) {
+  return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.word("problem"));
+}
+
+// The rows that the word for methods stands for.
+std::vector<const Row*> select(const std::vector<const Row*>& methods, const Config& choices) {
+  const std::string word = word_or(choices, "method", "all");
   if (methods.empty() || word == "all") return methods;
-  if (word == "default") return {&default_row(methods, draft.grid, draft.request)};
+  if (word == "default")
+    return {&default_row(methods, grid_from(choices.word("grid")), question_of(*methods.front(), choices))};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -61,26 +71,24 @@ std::vector<Lane> lanes_of(const Block& block) {
 
 std::size_t length(const Lane& lane) { return lane[0]->choices.size(); }
 
-// The config of a row: its defaults, and what the draft sets of its parameters.
-Config config_of(const Row& row, const Config& given) {
-  Config config = row.space.defaults();
-  for (const auto& [name, value] : given.values())
-    if (config.has(name)) config.set(name, value);
-  return config;
-}
-
-// A choice holds for a draft that it would not change.
-bool holds(const Choice& choice, const Draft& draft) {
-  Draft changed = draft;
-  choice.apply(changed);
-  return changed == draft;
-}
-
-bool matches(const Pattern& pattern, const Draft& draft) {
+bool matches(const Pattern& pattern, const Config& choices) {
   return std::all_of(pattern.axes.begin(), pattern.axes.end(), [&](const Axis& axis) {
-    return std::any_of(axis.choices.begin(), axis.choices.end(),
-                       [&](const Choice& c) { return holds(c, draft); });
+    return choices.has(axis.name) &&
+           std::any_of(axis.choices.begin(), axis.choices.end(),
+                       [&](const Choice& c) { return c.value == choices.at(axis.name); });
   });
+}
+
+// What names a row and its place rather than a setting of its cases.
+bool is_place(const std::string& axis) {
+  static const std::set<std::string> places = {"kernel", "solver", "backend", "precision",
+                                               "device", "method", "grid",    "parameters"};
+  return places.contains(axis);
+}
+
+bool takes(const Case& c, const Axis& axis, const Choice& choice) {
+  if (axis.name == "device") return choice.value == Value(c.device);  // all but cuda have the first only
+  return is_place(axis.name) || c.config.has(axis.name) || c.question.has(axis.name);
 }
 
 class Expansion {
@@ -97,7 +105,9 @@ class Expansion {
     do {
       add(at);
     } while (advance(at));
-    check_words();
+    for (const Axis& axis : block_.axes)
+      if (axis.name == "method") check(axis);  // a wrong one leaves kernels without a row too
+    for (const Axis& axis : block_.axes) check(axis);
     check_excludes();
     return std::move(cases_);
   }
@@ -113,85 +123,61 @@ class Expansion {
   }
 
   void add(const std::vector<std::size_t>& at) {
-    Draft draft;
+    Config choices;
     for (std::size_t n = 0; n < at.size(); ++n)
-      for (const Axis* axis : lanes_[n]) axis->choices[at[n]].apply(draft);
-    const std::vector<const Row*>& methods = finder_.find(draft);
+      for (const Axis* axis : lanes_[n]) choices.set(axis->name, axis->choices[at[n]].value);
+    const std::vector<const Row*>& methods = finder_.find(choices);
     has_unbuilt_ |= unbuilt(methods);
+    if (!methods.empty() && !knows_problem(*methods.front(), choices)) return;
     for (const Row* row : methods) methods_.insert(row->method);
-    for (const Row* row : select(methods, draft)) {
-      note_served(at, *row);
-      add_row(draft, *row);
-    }
+    for (const Row* row : select(methods, choices)) add_row(at, choices, *row);
   }
 
-  // A backend other than cuda has the first device only.
-  static bool takes(const Row& row, const Choice& device) {
-    return row.backend == BackendKind::cuda || device.text == "0";
-  }
-
-  // Remembers which choices this row takes.
-  void note_served(const std::vector<std::size_t>& at, const Row& row) {
-    for (const Parameter& p : row.space.parameters) parameters_.insert(p.name);
+  void add_row(const std::vector<std::size_t>& at, Config choices, const Row& row) {
+    Case c{&row, grid_from(choices.word("grid")), row.space.defaults(), question_of(row, choices), ""};
+    c.config.take_known(choices);
+    c.tuned.wanted = choices.is("parameters", "tuned");
+    if (row.backend == BackendKind::cuda && choices.has("device")) c.device = choices.whole("device");
     for (std::size_t n = 0; n < at.size(); ++n)
       for (const Axis* axis : lanes_[n])
-        if (axis->is_parameter ? row.space.defaults().has(axis->name)
-                               : axis->name != "devices" || takes(row, axis->choices[at[n]]))
-          served_.insert(&axis->choices[at[n]]);
-  }
-
-  void add_row(Draft draft, const Row& row) {
-    draft.method = row.method;
-    if (row.backend != BackendKind::cuda) draft.device = 0;
-    draft.config = config_of(row, draft.config);
+        if (takes(c, *axis, axis->choices[at[n]])) served_.insert(&axis->choices[at[n]]);
+    for (const Config* settings : {&c.config, &c.question})
+      for (const auto& [name, value] : settings->values()) {
+        settings_.insert(name);
+        choices.set(name, value);
+      }
+    choices.set("method", row.method);
+    choices.set("device", c.device);
     bool excluded = false;
     for (std::size_t n = 0; n < block_.exclude.size(); ++n)
-      if (matches(block_.exclude[n], draft)) excluded = removed_[n] = true;
-    if (excluded) return;
-    cases_.push_back({&row, draft.grid, draft.config, draft.request, ""});
-    cases_.back().tuned.wanted = draft.tuned;
-    cases_.back().device = draft.device;
+      if (matches(block_.exclude[n], choices)) excluded = removed_[n] = true;
+    if (!excluded) cases_.push_back(std::move(c));
   }
 
-  // Calls `complain` with each choice of an axis that the file names and no row takes.
-  template <class Complain>
-  void check(const Axis& axis, const Complain& complain) const {
+  // Fails for a choice that the file names and no row takes.
+  void check(const Axis& axis) const {
+    if (axis.is_parameter && has_unbuilt_) return;  // it may be a setting of what was not built
     for (const Choice& choice : axis.choices)
-      if (choice.must_serve && !served_.contains(&choice)) complain(choice);
+      if (choice.must_serve && !served_.contains(&choice)) fail(axis, choice);
   }
 
-  // A wrong method leaves kernels without a row too, so that methods are looked at first.
-  void check_words() const {
-    for (const Axis& axis : block_.axes)
-      if (axis.name == "methods" && !methods_.empty()) check_methods(axis);
-    for (const Axis& axis : block_.axes)
-      if (axis.is_parameter)
-        check_parameter(axis);
-      else
-        check(axis, [&](const Choice& choice) {
-          file_.fail(choice.mark, fmt::format("the catalog has no row for '{}' with the rest of this block; "
-                                              "expected a combination that 'cfdmark list' shows",
-                                              choice.text));
-        });
-  }
-
-  void check_methods(const Axis& axis) const {
-    std::vector<std::string> known(methods_.begin(), methods_.end());
-    known.insert(known.end(), {"default", "all"});
-    check(axis, [&](const Choice& choice) {
-      file_.fail(choice.mark, fmt::format("no row of this block has a method '{}'; expected {}{}",
-                                          choice.text, one_of(known), did_you_mean(choice.text, known)));
-    });
-  }
-
-  void check_parameter(const Axis& axis) const {
-    if (has_unbuilt_) return;  // it may be a parameter of what was not built
-    const std::vector<std::string> known(parameters_.begin(), parameters_.end());
-    check(axis, [&](const Choice&) {
+  [[noreturn]] void fail(const Axis& axis, const Choice& choice) const {
+    const std::string value = to_string(choice.value);
+    if (axis.name == "method" && !methods_.empty()) {
+      std::vector<std::string> known(methods_.begin(), methods_.end());
+      known.insert(known.end(), {"default", "all"});
+      file_.fail(choice.mark, fmt::format("no row of this block has a method '{}'; expected {}{}", value,
+                                          one_of(known), did_you_mean(value, known)));
+    }
+    if (!is_place(axis.name)) {
+      const std::vector<std::string> known(settings_.begin(), settings_.end());
       file_.fail(axis.mark,
-                 fmt::format("no row of this block has a parameter '{}'; expected {}{}", axis.name,
+                 fmt::format("no row of this block has a setting '{}'; expected {}{}", axis.name,
                              known.empty() ? "none" : one_of(known), did_you_mean(axis.name, known)));
-    });
+    }
+    file_.fail(choice.mark, fmt::format("the catalog has no row for '{}' with the rest of this block; "
+                                        "expected a combination that 'cfdmark list' shows",
+                                        value));
   }
 
   void check_excludes() const {
@@ -208,20 +194,25 @@ class Expansion {
   std::vector<Lane> lanes_;
   std::vector<bool> removed_;  // whether each exclude removed something
   bool has_unbuilt_ = false;
-  std::set<std::string> parameters_, methods_;
-  std::set<const Choice*> served_;
+  std::set<std::string> settings_, methods_;  // that rows of this block have
+  std::set<const Choice*> served_;            // that some row takes
   std::vector<Case> cases_;
 };
 
 }  // namespace
 
 RowFinder::RowFinder(const std::vector<Row>& rows) {
-  for (const Row& row : rows) rows_[{row.kind, row.name, row.backend, row.precision}].push_back(&row);
+  for (const Row& row : rows)
+    rows_[{row.kind, row.name, std::string(to_string(row.backend)), std::string(to_string(row.precision))}]
+        .push_back(&row);
 }
 
-const std::vector<const Row*>& RowFinder::find(const Draft& d) const {
+const std::vector<const Row*>& RowFinder::find(const Config& choices) const {
   static const std::vector<const Row*> none;
-  const auto found = rows_.find({d.kind, d.name, d.backend, d.precision});
+  const bool kernel = choices.has("kernel");
+  const auto found =
+      rows_.find({kernel ? RowKind::kernel : RowKind::solver, choices.word(kernel ? "kernel" : "solver"),
+                  choices.word("backend"), choices.word("precision")});
   return found == rows_.end() ? none : found->second;
 }
 

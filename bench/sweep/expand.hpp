@@ -5,21 +5,21 @@
 #include <tuple>
 #include <vector>
 
+#include "bench/catalog/case.hpp"
 #include "bench/sweep/block.hpp"
 
 namespace cfdmark {
 
-// The catalog's rows by what a draft says of them.
+// The catalog's rows by what a combination of choices says of them.
 class RowFinder {
  public:
   explicit RowFinder(const std::vector<Row>& rows);
 
-  // The rows of all methods of the draft's kernel or solver, backend and precision; none if there is no such
-  // row.
-  const std::vector<const Row*>& find(const Draft&) const;
+  // The rows of all methods of a kernel or solver, backend and precision; none if there is no such row.
+  const std::vector<const Row*>& find(const Config& choices) const;
 
  private:
-  std::map<std::tuple<RowKind, std::string, BackendKind, Precision>, std::vector<const Row*>> rows_;
+  std::map<std::tuple<RowKind, std::string, std::string, std::string>, std::vector<const Row*>> rows_;
 };
 
 // Combinations of choices that a block and its includes have, before rows are looked up.

@@ -37,7 +37,6 @@ class SweepFile {
   std::string word(const YAML::Node&, const std::string& expected) const;
   // A whole number in decimal digits, from `low` on.
   int integer(const YAML::Node&, int low, const std::string& expected) const;
-  double number(const YAML::Node&, const std::string& expected) const;
 
  private:
   std::string path_;

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
+#include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/kokkos.hpp"
 
 namespace cfdmark {
@@ -18,27 +18,38 @@ bool lives_on_host(BackendKind kind) {
 
 std::string unsupported(const Case& c) {
   if (c.row->unsupported)
-    if (const std::string reason = c.row->unsupported(c.grid, c.request); !reason.empty()) return reason;
+    if (const std::string reason = c.row->unsupported(c.grid, c.question); !reason.empty()) return reason;
   if (c.grid.is_3d() ? c.row->in_3d : c.row->in_2d) return "";
   return fmt::format("{} exists only in {}-D, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
                      grid_text(c.grid), c.grid.is_3d() ? 3 : 2);
 }
 
-std::string invalid_config(const Case& c) {
+template <class Check>
+std::string complaint_of(const Check& check) {
   try {
-    c.row->space.complete(c.config);
+    check();
     return "";
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
 }
 
-// A tuning space lists the threads that there are; more would only take turns.
-std::string too_many_threads(const Case& c) {
-  for (const Parameter& p : c.row->space.parameters)
-    if (p.name == "threads")
-      if (const int most = *std::max_element(p.values.begin(), p.values.end()); c.config.at("threads") > most)
-        return fmt::format("{} threads, but this machine gives at most {}", c.config.at("threads"), most);
+std::string invalid_question(const Case& c) {
+  if (c.row->problems.empty()) return "";
+  const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
+  return complaint_of([&] { question_space(*c.row, problem).complete(c.question); });
+}
+
+std::string invalid_config(const Case& c) {
+  return complaint_of([&] { c.row->space.complete(c.config); });
+}
+
+// More threads than there are would only take turns.
+std::string too_many(const Case& c) {
+  for (const Setting& s : c.row->space.settings)
+    if (s.most_here && c.config.whole(s.name) > *s.most_here)
+      return fmt::format("{} {}, but this machine gives at most {}", c.config.whole(s.name), s.name,
+                         *s.most_here);
   return "";
 }
 
@@ -59,9 +70,10 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
   if (c.device > 0)  // of the first one the row knows
     if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
+  if (const std::string reason = invalid_question(c); !reason.empty()) return reason;
   if (const std::string reason = unsupported(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
-  if (const std::string reason = too_many_threads(c); !reason.empty()) return reason;
+  if (const std::string reason = too_many(c); !reason.empty()) return reason;
   return too_large(c, host_memory);
 }
 

@@ -15,7 +15,10 @@ struct Reader {
   const SweepFile& file;
   std::optional<int> max;
 
-  int count(const YAML::Node& node) const { return read_count(file, node, max); }
+  int count(const YAML::Node& node) const {
+    if (max && node.IsScalar() && node.Scalar() == "max") return *max;
+    return file.integer(node, 1, max ? "a whole number from 1 on, or max" : "a whole number from 1 on");
+  }
 
   // LOW, HIGH and the rest of a series' list.
   std::vector<int> bounds(const Entry& rule, std::size_t most, const std::string& expected) const {
@@ -58,11 +61,6 @@ struct Reader {
 };
 
 }  // namespace
-
-int read_count(const SweepFile& file, const YAML::Node& node, std::optional<int> max) {
-  if (max && node.IsScalar() && node.Scalar() == "max") return *max;
-  return file.integer(node, 1, max ? "a whole number from 1 on, or max" : "a whole number from 1 on");
-}
 
 Series read_series(const SweepFile& file, const YAML::Node& map, SeriesUse use, std::optional<int> max) {
   const Reader reader{file, max};

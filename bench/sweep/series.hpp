@@ -22,7 +22,4 @@ enum class SeriesUse { numbers, grids };
 // Reads the map of a series. `max` is what the word max stands for; unset: it stands for nothing.
 Series read_series(const SweepFile&, const YAML::Node& map, SeriesUse, std::optional<int> max = {});
 
-// Reads a number from 1 on, or the word max.
-int read_count(const SweepFile&, const YAML::Node&, std::optional<int> max);
-
 }  // namespace cfdmark

@@ -21,6 +21,7 @@ struct Contents {
 };
 
 Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
+  const AxisReader axes(file, rows);
   const std::vector<std::string> keys = {"question", "blocks"};
   Contents contents;
   for (const Entry& entry : file.entries(file.root(), "a map with 'question' and 'blocks'")) {
@@ -28,7 +29,7 @@ Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
       contents.question = file.word(entry.value, "the question that the sweep answers");
     else if (entry.key == "blocks")
       for (const YAML::Node& node : file.items(entry, "at least one block"))
-        contents.blocks.push_back(read_block(file, node, rows));
+        contents.blocks.push_back(read_block(file, axes, node));
     else
       file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(keys),
                                         did_you_mean(entry.key, keys)));

@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "bench/record/config_json.hpp"
 #include "bench/record/records.hpp"
 #include "bench/tune/runner.hpp"
 #include "kernels/core/statistics.hpp"
@@ -32,9 +33,7 @@ std::string space_name(const Json& r) {
 }
 
 Candidate candidate_of(const Json& record) {
-  Candidate c{record.at("method"), {}};
-  for (const auto& [name, value] : record.at("config").items()) c.config.set(name, value.get<int>());
-  return c;
+  return {record.at("method"), config_from_json(record.at("config"))};
 }
 
 bool before(const Json& a, const Json& b) {

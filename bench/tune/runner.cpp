@@ -128,7 +128,7 @@ void TuneRunner::check_device(std::size_t culprit) {
   throw std::runtime_error(fmt::format(
       "the device does not answer any more after {}: {} does not work either ({}). What was "
       "measured before is recorded",
-      case_name(space_.cases[culprit]), case_name(check), record.at("reason").get<std::string>()));
+      short_name(space_.cases[culprit]), short_name(check), record.at("reason").get<std::string>()));
 }
 
 // What a record of new samples tells the search; it is written down together with what was known before.
@@ -142,8 +142,8 @@ Trial TuneRunner::take(std::size_t candidate, const Json& record) {
     trial.reason =
         fmt::format("it did not converge in {} iterations", record["solver"].value("iterations", 0));
   if (trial.status != TrialStatus::ok)
-    options_.finished(
-        fmt::format("{}: {}: {}", to_string(trial.status), case_name(space_.cases[candidate]), trial.reason));
+    options_.finished(fmt::format("{}: {}: {}", to_string(trial.status), short_name(space_.cases[candidate]),
+                                  trial.reason));
   write(candidate, record);
   return trial;
 }

@@ -14,9 +14,9 @@ namespace {
 // Every combination of the values, the default's among them even where no list has it, without regard to
 // constraints.
 std::vector<Config> combinations(TuningSpace space) {
-  for (Parameter& p : space.parameters)
-    if (std::find(p.values.begin(), p.values.end(), p.fallback) == p.values.end())
-      p.values.push_back(p.fallback);
+  for (Setting& s : space.settings)
+    if (std::find(s.values.begin(), s.values.end(), s.fallback) == s.values.end())
+      s.values.push_back(s.fallback);
   space.constraint = nullptr;
   return space.all();
 }
@@ -25,8 +25,8 @@ std::vector<Config> combinations(TuningSpace space) {
 std::string too_deep(const Case& c) {
   if (c.grid.is_3d()) return "";
   for (const char* depth : {"block_z", "tile_z"})
-    if (c.config.has(depth) && c.config.at(depth) > 1)
-      return fmt::format("{}={}: a plane has one layer of cells", depth, c.config.at(depth));
+    if (c.config.has(depth) && c.config.whole(depth) > 1)
+      return fmt::format("{}={}: a plane has one layer of cells", depth, c.config.whole(depth));
   return "";
 }
 
@@ -63,10 +63,10 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
   std::vector<Case> cases, excluded;
   std::size_t fallback = 0;
   bool has_fallback = false;
-  const Row& usual = default_row(subject.methods, subject.grid, subject.request);
+  const Row& usual = default_row(subject.methods, subject.grid, subject.question);
   for (const Row* row : subject.methods)
     for (const Config& config : combinations(row->space)) {
-      Case c{row, subject.grid, config, subject.request, ""};
+      Case c{row, subject.grid, config, subject.question, ""};
       c.device = subject.device;
       c.not_run = why_excluded(c, host_memory);
       if (!c.not_run.empty()) {

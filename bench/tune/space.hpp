@@ -14,8 +14,8 @@ namespace cfdmark::tuning {
 struct TuneSubject {
   std::vector<const Row*> methods;  // rows that differ in their method only
   Grid grid;
-  SolveRequest request;  // of a solver
-  int device = 0;        // which of the methods' backend
+  Config question;  // of a solver: question_space
+  int device = 0;   // which of the methods' backend
 };
 
 struct TuneSpace {

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "bench/catalog/source_hash.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tune.hpp"
 
@@ -9,9 +10,7 @@ namespace cfdmark::tuning {
 namespace {
 
 Json choice_json(const TuneAnswer& a, std::size_t c) {
-  Json config = Json::object();
-  for (const auto& [name, value] : a.space.space[c].config.values()) config[name] = value;
-  Json json = {{"method", a.space.space[c].method}, {"config", config}};
+  Json json = {{"method", a.space.space[c].method}, {"config", config_json(a.space.space[c].config)}};
   const std::vector<double>& samples = a.evaluations[c].samples;
   if (samples.empty()) return json;
   const MedianInterval interval = median_interval(samples);
@@ -53,10 +52,7 @@ Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOption
   Json entry = {
       {"kind", to_string(row.kind)},           {"name", row.name},       {"backend", to_string(row.backend)},
       {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid}};
-  if (row.kind == RowKind::solver) {
-    entry["problem"] = c.request.problem;
-    entry["tolerance"] = c.request.tolerance;
-  }
+  if (!c.question.empty()) entry["question"] = config_json(c.question);
   entry["winner"] = choice_json(a, choice.winner);
   entry["default"] = choice_json(a, a.space.space.fallback());
   if (choice.gain) entry["gain"] = gain_json(*choice.gain);

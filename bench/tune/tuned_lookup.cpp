@@ -1,11 +1,13 @@
 #include "bench/tune/tuned_lookup.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
 
 #include "bench/catalog/source_hash.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/sweep/limits.hpp"
 
 namespace cfdmark::tuning {
@@ -18,18 +20,22 @@ bool same_row(const Json& entry, const Row& row) {
          method == row.method && (scope == row.method || scope == "all");
 }
 
-bool is_valid(const Json& entry, const Row& row, const Grid& grid, const SolveRequest& request) {
+bool is_valid(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
   const Config config = config_of(entry.at("winner"), row.space);
   if (config.values().size() != entry["winner"]["config"].size())
     return false;  // a parameter that the row lacks
   Config whole = row.space.defaults();
-  for (const auto& [name, value] : config.values()) whole.set(name, value);
-  return why_not_run({&row, grid, whole, request, ""}, std::numeric_limits<std::size_t>::max()).empty();
+  whole.take_known(config);
+  return why_not_run({&row, grid, whole, question, ""}, std::numeric_limits<std::size_t>::max()).empty();
 }
 
-bool same_question(const Json& entry, const Row& row, const SolveRequest& request) {
-  return row.kind == RowKind::kernel || (entry.value("problem", "") == request.problem &&
-                                         entry.value("tolerance", 0.0) == request.tolerance);
+// Entries of schema 1 say less of a question than there is now: what they leave out is not held against them.
+bool same_question(const Json& entry, const Config& question) {
+  const Config tuned_for = config_from_json(entry.value("question", Json::object()));
+  const auto& values = tuned_for.values();
+  return std::all_of(values.begin(), values.end(), [&](const auto& v) {
+    return question.has(v.first) && question.at(v.first) == v.second;
+  });
 }
 
 // How far apart two grids are in size, as a ratio's logarithm.
@@ -40,14 +46,14 @@ double distance(const Grid& a, const Grid& b) {
 // The lesser, the better: match, distance in size, then the search over this method alone.
 using Rank = std::tuple<TunedMatch, double, bool>;
 
-Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Row& row,
-          const Grid& grid, const SolveRequest& request) {
+Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Grid& grid,
+          const Config& question) {
   const Grid g = grid_of(entry);
   const bool same_grid = g.nx == grid.nx && g.ny == grid.ny && g.nz == grid.nz;
   const bool over_all = entry.at("scope") == "all";
   if (g.is_3d() != grid.is_3d()) return {TunedMatch::none, 0, over_all};
   if (tuned_on.name == here.name) {
-    const bool exact = same_grid && same_question(entry, row, request);
+    const bool exact = same_grid && same_question(entry, question);
     return {exact ? TunedMatch::exact : TunedMatch::nearest_size, distance(g, grid), over_all};
   }
   if (!here.architecture.empty() && tuned_on.architecture == here.architecture)
@@ -90,21 +96,21 @@ Grid grid_of(const Json& entry) {
 
 Config config_of(const Json& choice, const TuningSpace& space) {
   Config config;
-  for (const Parameter& p : space.parameters)
-    if (choice.at("config").contains(p.name)) config.set(p.name, choice["config"][p.name]);
+  for (const Setting& s : space.settings)
+    if (choice.at("config").contains(s.name)) config.set(s.name, value_from_json(choice["config"][s.name]));
   return config;
 }
 
 TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const Row& row, const Grid& grid,
-                    const SolveRequest& request, const std::string& hash) {
+                    const Config& question, const std::string& hash) {
   TunedAnswer answer{TunedMatch::none, row.space.defaults(), nullptr, ""};
   Rank best{TunedMatch::none, 0, false};
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
       if (hash.empty() || !same_row(entry, row) || entry.at("source_hash") != hash ||
-          !is_valid(entry, row, grid, request))
+          !is_valid(entry, row, grid, question))
         continue;
-      const Rank found = rank(entry, table.device, here, row, grid, request);
+      const Rank found = rank(entry, table.device, here, grid, question);
       if (std::get<TunedMatch>(found) == TunedMatch::none || (answer.entry && found >= best)) continue;
       best = found;
       answer = {std::get<TunedMatch>(found), row.space.complete(config_of(entry["winner"], row.space)),
@@ -120,7 +126,7 @@ void use_tuned_configs(std::vector<Case>& cases, const std::string& folder, cons
   for (Case& c : cases) {
     if (!c.tuned.wanted || !c.row->unavailable.empty()) continue;
     const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row, c.grid,
-                                       c.request, source_hash(*c.row));
+                                       c.question, source_hash(*c.row));
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);
     c.tuned.match = to_string(answer.match);
     c.tuned.device = answer.device;

@@ -23,7 +23,7 @@ struct TunedAnswer {
 //   same_architecture   another device of the same architecture, likewise the nearest
 //   none                the defaults
 // `source_hash`: of the row as it is now.
-TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const SolveRequest&,
+TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& question,
                     const std::string& source_hash);
 
 // Gives each case that wants a tuned config one, and notes where it comes from. `environment` describes this

@@ -14,6 +14,7 @@
 
 #include "bench/record/build_info.hpp"
 #include "bench/record/records.hpp"
+#include "bench/record/schema_1.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* type_of_file = "cfdmark tuned";
-constexpr int schema = 1;
+constexpr int schema = 2;
 
 // Holds a lock on a file beside the table while it lives; the table itself is replaced, so that its own lock
 // would be one on the old file.
@@ -57,7 +58,7 @@ bool is_choice(const Json& json) {
       !json.contains("config") || !json["config"].is_object())
     return false;
   return std::all_of(json["config"].begin(), json["config"].end(),
-                     [](const Json& v) { return v.is_number_integer(); });
+                     [](const Json& v) { return v.is_number() || v.is_string(); });
 }
 
 // What is wrong with an entry; empty if a lookup may use it.
@@ -79,15 +80,16 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
   if (json.is_discarded()) throw std::runtime_error("not JSON, perhaps a write that was cut off");
   if (!json.is_object() || json.value("type", Json()) != type_of_file)
     throw std::runtime_error(fmt::format("its `type` is not \"{}\"", type_of_file));
-  if (json.value("schema", Json()) != schema)
-    throw std::runtime_error(fmt::format("its schema is not {}, which this program reads", schema));
+  const Json its_schema = json.value("schema", Json());
+  if (its_schema != 1 && its_schema != schema)
+    throw std::runtime_error(fmt::format("its schema is not 1 or {}, which this program reads", schema));
   const Json device = json.value("device", Json());
   if (!is_words(device, {"name", "architecture"}) || !json.value("entries", Json()).is_array())
     throw std::runtime_error("it lacks `device` or `entries`");
   TunedTable table{path.string(), {device["name"], device["architecture"], "", ""}, {}};
-  for (const Json& entry : json["entries"])
+  for (Json entry : json["entries"])
     if (const std::string problem = entry_problem(entry); problem.empty())
-      table.entries.push_back(entry);
+      table.entries.push_back(its_schema == 1 ? entry_from_schema_1(std::move(entry)) : entry);
     else
       warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(),
                                      table.entries.size() + warnings.size() + 1, problem));
@@ -97,7 +99,7 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
 // What an entry answers: a later one with the same takes its place.
 Json question(const Json& entry) {
   Json q = Json::array();
-  for (const char* key : {"kind", "name", "backend", "precision", "scope", "grid", "problem", "tolerance"})
+  for (const char* key : {"kind", "name", "backend", "precision", "scope", "grid", "question"})
     q.push_back(entry.value(key, Json()));
   return q;
 }

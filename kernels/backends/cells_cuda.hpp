@@ -23,10 +23,10 @@ Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, 
     const std::string source = cells_source(K::description().described_at);
     Plan plan;
     for (const K& part : parts_of(args.kernel))
-      plan.run.push_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
-                                blocks_over(g, threads, cells),
-                                threads,
-                                Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
+      plan.run.emplace_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
+                                   blocks_over(g, threads, cells),
+                                   threads,
+                                   Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
     return plan;
   });
 }
@@ -49,7 +49,7 @@ Plan cells_vector(Backend&, const CellArgs<K>& args, const Config& config) {
 
 template <class K>
 Plan cells_column(Backend&, const CellArgs<K>& args, const Config& config) {
-  const int cells = config.at("cells");
+  const int cells = config.whole("cells");
   return sweep_cells("cells_column", args, block_of(config), column_of(cells, args.grid()), cells);
 }
 

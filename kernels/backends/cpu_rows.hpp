@@ -29,18 +29,16 @@ Step row_step(const Rows& rows, Run run) {
   return step;
 }
 
-inline OpenMPRows openmp_rows(const Config& config) { return {config.at("threads")}; }
-inline TuningSpace openmp_space() { return {{openmp_threads_parameter()}}; }
+inline OpenMPRows openmp_rows(const Config& config) { return {config.whole("threads")}; }
+inline TuningSpace openmp_space() { return {{openmp_threads_setting()}}; }
 
 inline OpenMPChunks openmp_chunks(const Config& config) {
-  return {config.at("threads"), config.at("schedule"), config.at("chunk"), config.at("binding")};
+  return {config.whole("threads"), openmp_schedule_from(config.word("schedule")), config.whole("chunk"),
+          config.is("binding", "close")};
 }
 inline TuningSpace openmp_chunk_space() {
-  TuningSpace space{openmp_chunk_parameters(), [](const Config& c) -> std::string {
-                      if (c.at("schedule") > 3) return "schedule: 1 in turn, 2 dynamic or 3 guided";
-                      return c.at("binding") <= 2 ? "" : "binding: 1 close or 2 spread";
-                    }};
-  space.parameters.insert(space.parameters.begin(), openmp_threads_parameter());
+  TuningSpace space{openmp_chunk_settings()};
+  space.settings.insert(space.settings.begin(), openmp_threads_setting());
   return space;
 }
 

@@ -8,11 +8,11 @@ namespace {
 constexpr int warp = 32, least_threads = warp, most_threads = 1024, most_threads_z = 64;
 constexpr int most_blocks_yz = 65535;
 
-int block_z_of(const Config& config) { return config.has("block_z") ? config.at("block_z") : 1; }
+int block_z_of(const Config& config) { return config.has("block_z") ? config.whole("block_z") : 1; }
 
 std::string block_constraint(const Config& config) {
   const int z = block_z_of(config);
-  const long long threads = 1ll * config.at("block_x") * config.at("block_y") * z;
+  const long long threads = 1ll * config.whole("block_x") * config.whole("block_y") * z;
   if (threads < least_threads || threads > most_threads)
     return fmt::format("{}: {} threads, but a block has {} to {}", config.text(), threads, least_threads,
                        most_threads);
@@ -21,7 +21,10 @@ std::string block_constraint(const Config& config) {
   return "";
 }
 
-TuningSpace space_of(std::vector<Parameter> shape, std::vector<Parameter> more) {
+const Setting block_x{"block_x", {16, 32, 64, 128, 256}, 64, "threads of a block along x"};
+const Setting block_y{"block_y", {1, 2, 4, 8, 16}, 4, "threads of a block along y"};
+
+TuningSpace space_of(std::vector<Setting> shape, std::vector<Setting> more) {
   shape.insert(shape.end(), more.begin(), more.end());
   return {std::move(shape), block_constraint};
 }
@@ -37,21 +40,19 @@ int blocks_along(int cells, int a_block, const char* axis) {
 
 }  // namespace
 
-TuningSpace block_space(std::vector<Parameter> more) {
-  return space_of(
-      {{"block_x", {16, 32, 64, 128, 256}, 64}, {"block_y", {1, 2, 4, 8, 16}, 4}, {"block_z", {1, 2, 4}, 1}},
-      std::move(more));
-}
-
-TuningSpace flat_block_space(std::vector<Parameter> more) {
-  return space_of({{"block_x", {16, 32, 64, 128, 256}, 64}, {"block_y", {1, 2, 4, 8, 16}, 4}},
+TuningSpace block_space(std::vector<Setting> more) {
+  return space_of({block_x, block_y, {"block_z", {1, 2, 4}, 1, "threads of a block along z"}},
                   std::move(more));
 }
 
-TuningSpace reducing_block_space(std::vector<Parameter> more) {
+TuningSpace flat_block_space(std::vector<Setting> more) {
+  return space_of({block_x, block_y}, std::move(more));
+}
+
+TuningSpace reducing_block_space(std::vector<Setting> more) {
   TuningSpace space = flat_block_space(std::move(more));
   space.require([](const Config& config) -> std::string {
-    const int threads = config.at("block_x") * config.at("block_y");
+    const int threads = config.whole("block_x") * config.whole("block_y");
     if (threads % warp == 0) return "";
     return fmt::format("{}: {} threads, but a block that reduces is made of warps of {}", config.text(),
                        threads, warp);
@@ -60,14 +61,14 @@ TuningSpace reducing_block_space(std::vector<Parameter> more) {
 }
 
 TuningSpace column_space(int cells) {
-  TuningSpace space = flat_block_space({{"cells", {2, 4, 8}, cells}});
-  space.parameters[0].fallback = 128;
-  space.parameters[1].fallback = 1;
+  TuningSpace space = flat_block_space({{"cells", {2, 4, 8}, cells, "cells that a thread takes"}});
+  space.settings[0].fallback = 128;
+  space.settings[1].fallback = 1;
   return space;
 }
 
 Extent block_of(const Config& config) {
-  return {config.at("block_x"), config.at("block_y"), block_z_of(config)};
+  return {config.whole("block_x"), config.whole("block_y"), block_z_of(config)};
 }
 
 Extent blocks_over(const Grid& grid, Extent threads, Extent cells) {

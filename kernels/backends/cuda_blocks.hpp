@@ -7,12 +7,12 @@
 namespace cfdmark {
 
 // {"block_x", "block_y", "block_z"} and what a method adds. 32 to 1024 threads a block.
-TuningSpace block_space(std::vector<Parameter> more = {});
+TuningSpace block_space(std::vector<Setting> more = {});
 // The same for methods whose blocks are flat.
-TuningSpace flat_block_space(std::vector<Parameter> more = {});
+TuningSpace flat_block_space(std::vector<Setting> more = {});
 
 // Flat blocks of whole warps, whose threads join their results (device_reduction.cuh).
-TuningSpace reducing_block_space(std::vector<Parameter> more = {});
+TuningSpace reducing_block_space(std::vector<Setting> more = {});
 
 // Flat blocks whose threads have a column of `cells` cells, in y in 2-D and in z in 3-D; so many unless
 // chosen.

@@ -60,7 +60,8 @@ struct KokkosTiles {
   int x, y, z;
 
   KokkosTiles(int tile_x, int tile_y, int tile_z) : x(tile_x), y(tile_y), z(tile_z) {}
-  explicit KokkosTiles(const Config& c) : KokkosTiles(c.at("tile_x"), c.at("tile_y"), c.at("tile_z")) {}
+  explicit KokkosTiles(const Config& c)
+      : KokkosTiles(c.whole("tile_x"), c.whole("tile_y"), c.whole("tile_z")) {}
 
   std::string text() const { return kokkos_tile_text(x, y, z); }
 
@@ -114,16 +115,22 @@ struct KokkosRows {
 
 // A device cannot have more threads than this in a tile.
 inline std::string kokkos_tile_constraint(const Config& c) {
-  const long long threads = 1LL * c.at("tile_x") * c.at("tile_y") * c.at("tile_z");
+  const long long threads = 1LL * c.whole("tile_x") * c.whole("tile_y") * c.whole("tile_z");
   if (kokkos_on_host || threads <= 1024) return "";
   return "a tile of " + std::to_string(threads) + " cells: a device has at most 1024 threads in one";
 }
 
+inline Setting kokkos_tile_setting(const std::string& side, std::vector<Value> values, int fallback) {
+  return {"tile_" + side, std::move(values), fallback, "cells of a tile along " + side};
+}
+
 inline TuningSpace kokkos_tile_space() {
   if constexpr (kokkos_on_host)
-    return {{{"tile_x", {64, 256, 1024, 4096}, 1024}, {"tile_y", {1, 4, 16, 64}, 16}, {"tile_z", {1, 4}, 1}}};
+    return {{kokkos_tile_setting("x", {64, 256, 1024, 4096}, 1024),
+             kokkos_tile_setting("y", {1, 4, 16, 64}, 16), kokkos_tile_setting("z", {1, 4}, 1)}};
   else
-    return {{{"tile_x", {16, 32, 64, 128, 256}, 64}, {"tile_y", {1, 2, 4, 8, 16}, 4}, {"tile_z", {1, 4}, 1}},
+    return {{kokkos_tile_setting("x", {16, 32, 64, 128, 256}, 64),
+             kokkos_tile_setting("y", {1, 2, 4, 8, 16}, 4), kokkos_tile_setting("z", {1, 4}, 1)},
             kokkos_tile_constraint};
 }
 

@@ -82,11 +82,11 @@ struct KokkosStagedTiles {
   int team_size, vector_length;
 
   explicit KokkosStagedTiles(const Config& c)
-      : x(c.at("tile_x")),
-        y(c.at("tile_y")),
-        z(c.at("tile_z")),
-        team_size(c.at("team_size")),
-        vector_length(c.has("vector_length") ? c.at("vector_length") : 1) {
+      : x(c.whole("tile_x")),
+        y(c.whole("tile_y")),
+        z(c.whole("tile_z")),
+        team_size(c.whole("team_size")),
+        vector_length(c.has("vector_length") ? c.whole("vector_length") : 1) {
     if (kokkos_on_host && team_size > kokkos_concurrency())
       throw std::invalid_argument("team_size=" + std::to_string(team_size) + ": Kokkos has " +
                                   std::to_string(kokkos_concurrency()) + " threads here");
@@ -110,11 +110,11 @@ struct KokkosStagedTiles {
 // Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit. A host's team
 // shares a tile among its cores, and its vectors are the compiler's.
 inline std::string kokkos_staged_constraint(const Config& c) {
-  if (!kokkos_on_host && c.at("team_size") * c.at("vector_length") > 1024)
-    return "a team of " + std::to_string(c.at("team_size") * c.at("vector_length")) +
+  if (!kokkos_on_host && c.whole("team_size") * c.whole("vector_length") > 1024)
+    return "a team of " + std::to_string(c.whole("team_size") * c.whole("vector_length")) +
            " threads: a device has at most 1024";
   const std::size_t bytes =
-      8 * (c.at("tile_x") + std::size_t(2)) * (c.at("tile_y") + 2) * (c.at("tile_z") + 2);
+      8 * (c.whole("tile_x") + std::size_t(2)) * (c.whole("tile_y") + 2) * (c.whole("tile_z") + 2);
   const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
   if (bytes <= most) return "";
   return "a tile staged in " + std::to_string(bytes) + " bytes: at most " + std::to_string(most) +
@@ -123,17 +123,17 @@ inline std::string kokkos_staged_constraint(const Config& c) {
 
 inline TuningSpace kokkos_staged_space() {
   if constexpr (kokkos_on_host)
-    return {{{"tile_x", {64, 256, 1024}, 256},
-             {"tile_y", {4, 16, 64}, 16},
-             {"tile_z", {1, 4}, 1},
-             {"team_size", {1, 2}, 1}},
+    return {{kokkos_tile_setting("x", {64, 256, 1024}, 256),
+             kokkos_tile_setting("y", {4, 16, 64}, 16),
+             kokkos_tile_setting("z", {1, 4}, 1),
+             {"team_size", {1, 2}, 1, "threads that share a tile"}},
             kokkos_staged_constraint};
   else
-    return {{{"tile_x", {32, 64, 128}, 64},
-             {"tile_y", {2, 4, 8, 16}, 8},
-             {"tile_z", {1, 4}, 1},
-             {"team_size", {0, 4, 8, 16}, 0, 0},
-             {"vector_length", {8, 16, 32}, 32}},
+    return {{kokkos_tile_setting("x", {32, 64, 128}, 64),
+             kokkos_tile_setting("y", {2, 4, 8, 16}, 8),
+             kokkos_tile_setting("z", {1, 4}, 1),
+             {"team_size", {0, 4, 8, 16}, 0, "threads of a team; 0: as Kokkos likes", "", whole_from(0)},
+             {"vector_length", {8, 16, 32}, 32, "lanes of each thread of a team"}},
             kokkos_staged_constraint};
 }
 

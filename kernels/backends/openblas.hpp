@@ -74,7 +74,7 @@ inline std::string openblas_unsupported(Precision p, const Grid& grid) {
 template <class Run>
 Step openblas_step(const Config& config, Run run) {
   Step step;
-  const int threads = config.at("threads");
+  const int threads = config.whole("threads");
   step.run = [threads, run = std::move(run)] {
     const OpenBlasThreads use(threads);
     run();

@@ -43,16 +43,14 @@ class OpenMPBackend final : public HostBackend {
 #if defined(_OPENMP)
 std::string openmp_unavailable() { return ""; }
 int openmp_max_threads() { return omp_get_max_threads(); }
-void set_openmp_schedule(int schedule, int chunk) {
-  omp_set_schedule(schedule == 1   ? omp_sched_static
-                   : schedule == 2 ? omp_sched_dynamic
-                                   : omp_sched_guided,
-                   chunk);
+void set_openmp_schedule(OpenMPSchedule schedule, int chunk) {
+  constexpr omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
+  omp_set_schedule(kinds[int(schedule)], chunk);
 }
 #else
 std::string openmp_unavailable() { return "built without OpenMP: the compiler offered none"; }
 int openmp_max_threads() { return 1; }
-void set_openmp_schedule(int, int) {}
+void set_openmp_schedule(OpenMPSchedule, int) {}
 #endif
 
 Backend& openmp_backend() {
@@ -60,16 +58,27 @@ Backend& openmp_backend() {
   return instance;
 }
 
-Parameter openmp_threads_parameter() {
+Setting openmp_threads_setting() {
   const int all = openmp_max_threads();
-  Parameter threads{"threads", {}, all};
+  Setting threads{"threads", {}, all, "of the host that share the work"};
+  threads.most_here = all;
   for (int n = 1; n < all; n *= 2) threads.values.push_back(n);
   threads.values.push_back(all);
   return threads;
 }
 
-std::vector<Parameter> openmp_chunk_parameters() {
-  return {{"schedule", {1, 2, 3}, 1}, {"chunk", {1, 4, 16, 64}, 16}, {"binding", {1, 2}, 1}};
+std::vector<Setting> openmp_chunk_settings() {
+  return {word_setting("schedule", {"static", "dynamic", "guided"}, "static",
+                       "chunks go in turn to each thread, to whoever comes first, or shrink to their size"),
+          {"chunk", {1, 4, 16, 64}, 16, "rows that a thread takes at a time"},
+          word_setting("binding", {"close", "spread"}, "close",
+                       "where threads go that are fewer than the cores; only with OMP_PROC_BIND")};
+}
+
+OpenMPSchedule openmp_schedule_from(std::string_view word) {
+  return word == "static"    ? OpenMPSchedule::in_turn
+         : word == "dynamic" ? OpenMPSchedule::dynamic
+                             : OpenMPSchedule::guided;
 }
 
 }  // namespace cfdmark

@@ -13,8 +13,8 @@ std::string openmp_unavailable();
 Backend& openmp_backend();
 // Threads that a parallel region gets when nothing is said.
 int openmp_max_threads();
-// {"threads": 1, 2, 4 .. all; all by default}
-Parameter openmp_threads_parameter();
+// 1, 2, 4 .. all; all by default.
+Setting openmp_threads_setting();
 
 // Runs body(row) for each row with a static schedule, so that a thread always meets the rows it first
 // touched.
@@ -27,21 +27,25 @@ struct OpenMPRows {
   }
 };
 
-// {"schedule": 1 in turn, 2 dynamic, 3 guided; "chunk": rows that a thread takes at a time; "binding": where
-// threads go that are fewer than the cores, 1 close to each other, 2 spread. Without OMP_PROC_BIND they are
-// not bound at all.}
-std::vector<Parameter> openmp_chunk_parameters();
+// schedule, chunk and binding. Without OMP_PROC_BIND threads are not bound at all.
+std::vector<Setting> openmp_chunk_settings();
+
+enum class OpenMPSchedule { in_turn, dynamic, guided };  // `static` is a word of C++
+OpenMPSchedule openmp_schedule_from(std::string_view word);
 // Tells the loops with schedule(runtime) that follow how to share their iterations out.
-void set_openmp_schedule(int schedule, int chunk);
+void set_openmp_schedule(OpenMPSchedule, int chunk);
 
 // Runs body(row) for each row, the rows in chunks: in turn to each thread, to whoever comes first, or guided,
 // with chunks that shrink to this size.
 struct OpenMPChunks {
-  int threads, schedule, chunk, binding;
+  int threads;
+  OpenMPSchedule schedule;
+  int chunk;
+  bool close;  // threads that are fewer than the cores are bound to neighbours
   template <class Body>
   void operator()(Index rows, const Body& body) const {
     set_openmp_schedule(schedule, chunk);
-    if (binding == 1) {
+    if (close) {
 #pragma omp parallel num_threads(threads) proc_bind(close)
       share(rows, body);
     } else {

@@ -15,9 +15,9 @@ struct Shape {
   int cells;
   int blocks;
 
-  Shape(const Grid& g, const Config& config) : threads(block_of(config)), cells(config.at("cells")) {
+  Shape(const Grid& g, const Config& config) : threads(block_of(config)), cells(config.whole("cells")) {
     const Extent tiles = blocks_over(g, threads, column_of(cells, g));
-    blocks = int(std::min<Index>(config.at("blocks"), Index(tiles.x) * tiles.y * tiles.z));
+    blocks = int(std::min<Index>(config.whole("blocks"), Index(tiles.x) * tiles.y * tiles.z));
   }
 };
 
@@ -57,7 +57,9 @@ Plan column(Backend& backend, const CgIterationArgs& args, const Config& config)
 // A block that has one tile only waits for its own result to be counted: few blocks with many tiles are
 // faster, of which those that fit on the device at a time go on together.
 TuningSpace space(int cells) {
-  return reducing_block_space({{"cells", {2, 4, 8}, cells}, {"blocks", {512, 1024, 2048, 4096, 8192}, 4096}});
+  return reducing_block_space(
+      {{"cells", {2, 4, 8}, cells, "cells of a column that a thread takes"},
+       {"blocks", {512, 1024, 2048, 4096, 8192}, 4096, "at most, that share the tiles"}});
 }
 
 }  // namespace

@@ -11,48 +11,90 @@ bool Config::has(std::string_view name) const {
   return std::any_of(values_.begin(), values_.end(), [&](const auto& v) { return v.first == name; });
 }
 
-int Config::at(std::string_view name) const {
+const Value& Config::at(std::string_view name) const {
   for (const auto& [key, value] : values_)
     if (key == name) return value;
-  throw std::out_of_range(fmt::format("config has no parameter '{}': it is '{}'", name, text()));
+  throw std::out_of_range(fmt::format("config has no setting '{}': it is '{}'", name, text()));
 }
 
-void Config::set(std::string_view name, int value) {
+namespace {
+
+const Value& typed(const Config& config, std::string_view name, Value::Type type, const char* what) {
+  const Value& value = config.at(name);
+  if (value.type() == type) return value;
+  throw std::out_of_range(fmt::format("setting '{}' is no {}: it is '{}'", name, what, to_string(value)));
+}
+
+}  // namespace
+
+int Config::whole(std::string_view name) const {
+  return int(typed(*this, name, Value::Type::whole, "whole number").number());
+}
+double Config::real(std::string_view name) const {
+  return typed(*this, name, Value::Type::real, "real number").number();
+}
+const std::string& Config::word(std::string_view name) const {
+  return typed(*this, name, Value::Type::word, "word").word();
+}
+
+bool Config::is(std::string_view name, std::string_view word) const {
+  return has(name) && at(name).is_word() && at(name).word() == word;
+}
+
+void Config::set(std::string_view name, Value value) {
   for (auto& [key, old] : values_)
     if (key == name) {
-      old = value;
+      old = std::move(value);
       return;
     }
-  values_.emplace_back(name, value);
+  values_.emplace_back(name, std::move(value));
+}
+
+void Config::take_known(const Config& given) {
+  for (const auto& [name, value] : given.values())
+    if (has(name)) set(name, value);
 }
 
 std::string Config::text() const {
   std::string out;
-  for (const auto& [key, value] : values_) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
+  for (const auto& [key, value] : values_)
+    out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, to_string(value));
   return out;
+}
+
+Config Config::differing_from(const Config& defaults) const {
+  Config differing;
+  for (const auto& [name, value] : values_)
+    if (!defaults.has(name) || defaults.at(name) != value) differing.set(name, value);
+  return differing;
 }
 
 Config TuningSpace::defaults() const {
   Config config;
-  for (const auto& p : parameters) config.set(p.name, p.fallback);
+  for (const Setting& s : settings) config.set(s.name, s.fallback);
   return config;
 }
 
+namespace {
+
+const Setting& known(const std::vector<Setting>& settings, std::string_view name) {
+  if (const Setting* setting = find_setting(settings, name)) return *setting;
+  std::string names;
+  for (const Setting& s : settings) names += (names.empty() ? "" : ", ") + s.name;
+  throw std::invalid_argument(
+      fmt::format("setting '{}' is not known: there are {}", name, names.empty() ? "none" : names));
+}
+
+}  // namespace
+
 Config TuningSpace::complete(const Config& given) const {
   Config config = defaults();
-  for (const auto& setting : given.values()) {
-    const auto known = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const Parameter& p) { return p.name == setting.first; });
-    if (known == parameters.end()) {
-      std::string names;
-      for (const auto& p : parameters) names += (names.empty() ? "" : ", ") + p.name;
-      throw std::invalid_argument(fmt::format("parameter '{}' is not known: this method has {}",
-                                              setting.first, names.empty() ? "none" : names));
-    }
-    if (setting.second < known->least)
+  for (const auto& [name, value] : given.values()) {
+    const Setting& setting = known(settings, name);
+    if (!setting.takes(value))
       throw std::invalid_argument(
-          fmt::format("{}={}: a parameter is at least {}", setting.first, setting.second, known->least));
-    config.set(setting.first, setting.second);
+          fmt::format("{}={}: expected {}", name, to_string(value), setting.declaration()));
+    config.set(name, value);
   }
   if (constraint)
     if (const std::string reason = constraint(config); !reason.empty()) throw std::invalid_argument(reason);
@@ -72,14 +114,19 @@ void TuningSpace::require(std::function<std::string(const Config&)> condition) {
 
 namespace {
 
-std::vector<Config> product(const std::vector<Parameter>& parameters) {
+// What is searched of a setting: its default where there is nothing to search.
+std::vector<Value> searched(const Setting& s) {
+  return s.values.empty() ? std::vector<Value>{s.fallback} : s.values;
+}
+
+std::vector<Config> product(const std::vector<Setting>& settings) {
   std::vector<Config> configs(1);
-  for (const auto& p : parameters) {
+  for (const Setting& s : settings) {
     std::vector<Config> next;
     for (const auto& config : configs)
-      for (int value : p.values) {
+      for (const Value& value : searched(s)) {
         next.push_back(config);
-        next.back().set(p.name, value);
+        next.back().set(s.name, value);
       }
     configs = std::move(next);
   }
@@ -94,13 +141,15 @@ std::vector<Config> only_valid(std::vector<Config> configs,
 
 }  // namespace
 
-std::vector<Config> TuningSpace::all() const { return only_valid(product(parameters), constraint); }
+std::vector<Config> TuningSpace::all() const { return only_valid(product(settings), constraint); }
 
 std::vector<Config> TuningSpace::corners() const {
-  std::vector<Parameter> ends = parameters;
-  for (auto& p : ends) {
-    const auto [low, high] = std::minmax_element(p.values.begin(), p.values.end());
-    p.values = *low == *high ? std::vector<int>{*low} : std::vector<int>{*low, *high};
+  std::vector<Setting> ends = settings;
+  for (Setting& s : ends) {
+    const std::vector<Value> values = searched(s);
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    if (high->is_word()) continue;
+    s.values = *low == *high ? std::vector<Value>{*low} : std::vector<Value>{*low, *high};
   }
   return only_valid(product(ends), constraint);
 }

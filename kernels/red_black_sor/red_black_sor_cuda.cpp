@@ -126,9 +126,9 @@ int even(int n) { return n + n % 2; }
 
 // One pass from one array to another, which then change places.
 Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
-  const int cells = config.at("cells"), warps = config.at("warps");
+  const int cells = config.whole("cells"), warps = config.whole("warps");
   const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
-  const int rows = even((args.grid().ny + config.at("row_blocks") - 1) / config.at("row_blocks"));
+  const int rows = even((args.grid().ny + config.whole("row_blocks") - 1) / config.whole("row_blocks"));
   const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
   const Extent copying = {64, 4};
   const Field other(backend, args.grid(), args.precision);
@@ -158,10 +158,13 @@ std::string streamable(const RedBlackArgs& args) {
 }
 
 TuningSpace streamed_space() {
-  return {{{"cells", {2, 4}, 2}, {"warps", {1, 2, 4, 8}, 4}, {"row_blocks", {16, 32, 64, 128, 256}, 64}},
+  return {{{"cells", {2, 4}, 2, "cells of a row that a lane holds, half of them red"},
+           {"warps", {1, 2, 4, 8}, 4, "warps of a block, side by side"},
+           {"row_blocks", {16, 32, 64, 128, 256}, 64, "parts that the rows are cut into"}},
           [](const Config& c) -> std::string {
-            if (c.at("cells") % 2 || c.at("cells") > 8) return "cells: 2, 4, 6 or 8 a lane, half of them red";
-            return c.at("warps") <= 32 ? "" : "warps: at most 32 a block";
+            if (c.whole("cells") % 2 || c.whole("cells") > 8)
+              return "cells: 2, 4, 6 or 8 a lane, half of them red";
+            return c.whole("warps") <= 32 ? "" : "warps: at most 32 a block";
           }};
 }
 

@@ -16,7 +16,7 @@ constexpr int finishing_threads = 256;
 Plan two_launches(Backend& backend, const ReductionArgs& args, const Config& config, int width) {
   const Extent threads = block_of(config);
   const Grid& g = args.grid;
-  const int blocks = std::min(config.at("blocks"), (g.ny * g.nz + threads.y - 1) / threads.y);
+  const int blocks = std::min(config.whole("blocks"), (g.ny * g.nz + threads.y - 1) / threads.y);
   const Buffer partial(backend, blocks * sizeof(double));
   double* const results = static_cast<double*>(partial.data());
   const bool two_fields = args.operation == ReductionOperation::dot && args.x.origin != args.y.origin;
@@ -116,9 +116,10 @@ Cost library_cost(const ReductionArgs& args) {
 }
 
 TuningSpace space() {
-  TuningSpace space = reducing_block_space({{"blocks", {256, 512, 1024, 2048, 4096}, 1024}});
-  space.parameters[0].fallback = 256;
-  space.parameters[1].fallback = 1;
+  TuningSpace space = reducing_block_space(
+      {{"blocks", {256, 512, 1024, 2048, 4096}, 1024, "at most, that leave partial results"}});
+  space.settings[0].fallback = 256;
+  space.settings[1].fallback = 1;
   return space;
 }
 

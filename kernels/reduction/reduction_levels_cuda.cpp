@@ -76,7 +76,7 @@ HostCall upload_result(Backend& backend, const std::shared_ptr<double>& result, 
 template <class Op, class S, class C>
 Plan reduce(Backend& backend, const ReductionArgs& args, const Config& config, bool quarter) {
   const Extent t = block_of(config);
-  const std::vector<Rectangle> levels = levels_of(args.grid, config.at("rmin"));
+  const std::vector<Rectangle> levels = levels_of(args.grid, config.whole("rmin"));
   auto result = std::make_shared<double>();
   Plan plan{.store = {upload_result(backend, result, args.result)}};
   if (levels.size() == 1) {
@@ -121,16 +121,17 @@ Plan by_levels(Backend& backend, const ReductionArgs& args, const Config& config
 // The field read once, each level's values written and read once.
 Cost cost(const ReductionArgs& args, const Config& config) {
   Cost cost = reduction_cost(args);
-  const std::vector<Rectangle> levels = levels_of(args.grid, config.at("rmin"));
+  const std::vector<Rectangle> levels = levels_of(args.grid, config.whole("rmin"));
   for (std::size_t n = 1; n < levels.size(); ++n)
     cost.bytes += 2.0 * double(levels[n].values()) * stored_bytes(arithmetic_of(args.precision));
   return cost;
 }
 
 TuningSpace space() {
-  TuningSpace space = flat_block_space({{"rmin", {32, 64, 128}, 32}});  // 32 is his
+  TuningSpace space = flat_block_space(
+      {{"rmin", {32, 64, 128}, 32, "values a side below which the last level sums up"}});  // 32 is his
   space.require([](const Config& c) -> std::string {
-    return c.at("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : "";
+    return c.whole("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : "";
   });
   return space;
 }

@@ -7,7 +7,7 @@ namespace {
 
 Plan planes(Backend&, const CellArgs<Smoothing>& args, const Config& config) {
   const Extent threads = block_of(config);
-  const int planes = config.at("planes");
+  const int planes = config.whole("planes");
   return with_types(args.precision, [&]<class S, class C>() {
     return Plan{
         .run = {Launch{{"kernels/smoothing/smoothing.cu",
@@ -21,7 +21,8 @@ Plan planes(Backend&, const CellArgs<Smoothing>& args, const Config& config) {
 }  // namespace
 
 Methods<CellArgs<Smoothing>> smoothing_cuda() {
-  return {{"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32}}), prepare_cuda<planes>}};
+  return {{"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32, "planes that a block walks through"}}),
+           prepare_cuda<planes>}};
 }
 
 }  // namespace cfdmark

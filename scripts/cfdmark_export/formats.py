@@ -19,23 +19,34 @@ INVALIDITY = {
 }
 
 
-def parameters_of(space: dict) -> list[str]:
-    """Of all methods, each once, in the order in which they occur."""
-    return list(dict.fromkeys(name for c in space["candidates"] for name in c["config"]))
+def parameters_of(space: dict) -> dict:
+    """Of all methods, each once, in the order in which they occur, with what stands where a method lacks it:
+    0, or no word."""
+    found: dict = {}
+    for candidate in space["candidates"]:
+        for name, value in candidate["config"].items():
+            found.setdefault(name, "" if isinstance(value, str) else 0)
+    return found
 
 
-def configuration(candidate: dict, parameters: list[str]) -> dict:
-    """A parameter that the method does not have is 0."""
-    return {"method": candidate["method"], **{name: candidate["config"].get(name, 0) for name in parameters}}
+def configuration(candidate: dict, parameters: dict) -> dict:
+    return {"method": candidate["method"], **parameters, **candidate["config"]}
+
+
+def type_of(values: set) -> str:
+    if any(isinstance(value, str) for value in values):
+        return "string"
+    return "float" if any(isinstance(value, float) for value in values) else "int"
 
 
 def tuning_parameters(space: dict, configurations: list[dict]) -> list[dict]:
     default = configurations[space["default"]]
+    values = {name: {c[name] for c in configurations} for name in default}
     return [
         {
             "Name": name,
-            "Type": "string" if name == "method" else "int",
-            "Values": str(sorted({c[name] for c in configurations})),
+            "Type": type_of(values[name]),
+            "Values": str(sorted(values[name], key=lambda value: (isinstance(value, str), value))),
             "Default": default[name],
         }
         for name in default
@@ -80,7 +91,7 @@ def t1(space: dict) -> dict:
     }
 
 
-def result(candidate: dict, parameters: list[str], environment: dict) -> dict:
+def result(candidate: dict, parameters: dict, environment: dict) -> dict:
     overhead = candidate.get("overhead", {})
     ok = candidate["ended"] == "ok"
     samples = candidate["time"]["samples"] if ok else []

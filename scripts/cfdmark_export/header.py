@@ -34,11 +34,15 @@ def evidence(layout: dict) -> str:
     return re.sub(r"[\n\\]", " ", "; ".join(parts))  # a comment ends with its line
 
 
+def parameter_text(name: str, value) -> str:
+    return f"{{{quoted(name)}, 0, {quoted(value)}}}" if isinstance(value, str) else f"{{{quoted(name)}, {value}}}"
+
+
 def entry_text(layout: dict) -> str:
     words = [layout["device"], capability_of(layout["architecture"])]
     words += [layout["name"], layout["backend"], layout["precision"], layout["winner"]["method"]]
     words += layout["grid"] + [1] * (3 - len(layout["grid"]))
-    parameters = ", ".join(f"{{{quoted(k)}, {v}}}" for k, v in layout["winner"]["config"].items())
+    parameters = ", ".join(parameter_text(*setting) for setting in layout["winner"]["config"].items())
     listed = ", ".join(quoted(w) if isinstance(w, str) else str(w) for w in words)
     return f"    // {evidence(layout)}\n    Layout{{{listed}, {{{{{parameters}}}}}}},\n"
 

@@ -10,6 +10,8 @@ import csv
 import io
 from itertools import groupby
 
+from cfdmark_report import schema_1
+
 HEADS = ["", "row", "grid", "method", "layout", "time", "gain over the default", "as good"]
 COLUMNS = (
     "device architecture kind name backend precision scope grid problem tolerance method config median"
@@ -31,8 +33,8 @@ def grid_text(layout: dict) -> str:
 
 
 def config_text(layout: dict) -> str:
-    """block_x=64,block_y=4"""
-    return ",".join(f"{name}={value}" for name, value in layout["winner"]["config"].items())
+    """block_x=64,schedule=guided"""
+    return schema_1.config_text(layout["winner"]["config"])
 
 
 def gain_text(layout: dict) -> str:
@@ -75,6 +77,7 @@ def csv_row(layout: dict) -> list[str]:
     winner, default, gain = layout["winner"], layout.get("default", {}), layout.get("gain", {})
     found = {
         **layout,
+        **layout.get("question", {}),
         **winner,
         "grid": grid_text(layout),
         "config": config_text(layout),

@@ -49,7 +49,7 @@ def panel(story: Story) -> TimelinePanel:
     ]
     marks = [Mark(c.place.index - 0.5, percent(c.place.ratio), c.place.ratio > 1) for c in story.changes]
     return TimelinePanel(
-        title_lines(story.timeline.case),
+        title_lines(story.timeline.label),
         Axis("time", "seconds", log=False),
         points,
         levels(story),

@@ -7,7 +7,7 @@ import zlib
 
 from cfdmark_report.records import Record
 
-SCHEMA = 1
+SCHEMA = 2
 # Figures that do not drift: a change of one of them is a fact and needs no statistics.
 EXACT = ("registers", "local_bytes", "shared_bytes", "occupancy", "iterations", "field_bytes")
 
@@ -78,6 +78,7 @@ def point_of(record: Record, environment: dict) -> dict:
         "type": "point",
         "schema": SCHEMA,
         "case": record.case,
+        **({"label": record.label} if record.label != record.case else {}),
         "device": device_of(record, environment),
         "commit": program.get("commit"),
         "dirty": program.get("dirty") is True,

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cfdmark_report import schema_1
 from cfdmark_report.output import CannotWrite
 from cfdmark_report.records import BadInput, BadLine, Record, expect, finite, parse_line, read_text
 
@@ -35,7 +36,7 @@ class Lines:
 def check_point(raw: dict) -> None:
     """Raises BadLine unless what every table relies on is sound."""
     schema = raw.get("schema")
-    expect(schema == SCHEMA, f"schema {schema} is unknown, this program reads schema {SCHEMA}")
+    expect(schema in (1, SCHEMA), f"schema {schema} is unknown, this program reads schema 1 and {SCHEMA}")
     for key in ("case", "device", "commit", "time", "status"):
         expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
     if raw["status"] == "ok":
@@ -50,6 +51,8 @@ def parse(line: str) -> dict:
     expect(isinstance(raw, dict) and raw.get("type") in ("point", "facts"), "`type` must be point or facts")
     if raw["type"] == "point":
         check_point(raw)
+        if raw["schema"] == 1:
+            raw |= {"schema": SCHEMA, "case": schema_1.case_of(raw["case"])}
     else:
         expect(
             isinstance(raw.get("id"), str) and isinstance(raw.get("facts"), dict), "facts need id and facts"

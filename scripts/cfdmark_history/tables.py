@@ -36,7 +36,7 @@ class Story:
 
     @property
     def label(self) -> str:
-        return f"{self.timeline.case} on {self.timeline.device}"
+        return f"{self.timeline.label} on {self.timeline.device}"
 
 
 def story_of(timeline: Timeline, facts: dict[str, dict], smallest_effect: float) -> Story:
@@ -73,7 +73,7 @@ OVERVIEW_COLUMNS = [
 def overview_row(story: Story) -> list:
     times = [p.raw["median"] for p in story.timeline.measured]
     return [
-        story.timeline.case,
+        story.timeline.label,
         story.timeline.device,
         len(times),
         story.timeline.measured[-1].time if times else None,
@@ -157,7 +157,7 @@ EXACT_COLUMNS = [
 def change_row(change: Change) -> list:
     return [
         percent(change.place.ratio),
-        change.timeline.case,
+        change.timeline.label,
         change.timeline.device,
         change.commits,
         change.began.date,
@@ -170,7 +170,7 @@ def change_row(change: Change) -> list:
 def exact_row(change: ExactChange) -> list:
     figure = FIGURES[change.figure]
     return [
-        change.timeline.case,
+        change.timeline.label,
         change.timeline.device,
         figure,
         f"{change.before:g}",
@@ -193,7 +193,7 @@ def finding(changes: list[Change], stories: list[Story]) -> str:
     if slower:
         worst = by_size(slower)[0]
         times = f"{with_unit(worst.place.before, 'seconds')} to {with_unit(worst.place.after, 'seconds')}"
-        told += f" The worst: {worst.timeline.case} went from {times} ({percent(worst.place.ratio)}) in {worst.commits}."
+        told += f" The worst: {worst.timeline.label} went from {times} ({percent(worst.place.ratio)}) in {worst.commits}."
     return told + untold
 
 

@@ -52,6 +52,11 @@ class Timeline:
     device: str
     points: list[Point]
 
+    @property
+    def label(self) -> str:
+        """The case for people, as the newest point that has a label names it."""
+        return next((p.raw["label"] for p in reversed(self.points) if "label" in p.raw), self.case)
+
     @cached_property
     def measured(self) -> list[Point]:
         """Those a change can be read from: with a time, and of a known commit."""
@@ -107,7 +112,7 @@ def timelines(lines: Lines, order: Order, case: str | None = None) -> list[Timel
     found: dict[tuple, Timeline] = {}
     wanted = pattern(case)
     for raw in lines.points.values():
-        if wanted.search(raw["case"]):
+        if wanted.search(raw["case"]) or wanted.search(raw.get("label", "")):
             key = raw["case"], raw["device"]
             found.setdefault(key, Timeline(*key, points=[])).points.append(Point(raw))
     if not found:

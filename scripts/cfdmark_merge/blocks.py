@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfdmark_report.records import SCHEMA, BadInput, BadLine, parse_line, read_text
+from cfdmark_report.records import READABLE, SCHEMA, BadInput, BadLine, parse_line, read_text
 
 
 @dataclass
@@ -49,8 +49,10 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
-        if schema_of(line) != SCHEMA:
-            raise BadInput(f"{path}:{number}: schema {schema_of(line)}; this program merges schema {SCHEMA}")
+        if schema_of(line) not in READABLE:
+            raise BadInput(
+                f"{path}:{number}: schema {schema_of(line)}; this program merges schema 1 and {SCHEMA}"
+            )
         try:
             raw = parse_line(line)
         except BadLine as problem:

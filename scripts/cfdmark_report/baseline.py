@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .quantity import Quantity
 from .records import BadInput, Dataset, Record
+from .schema_1 import value_text
 from .statistics import times_faster
 from .wording import full_row_text
 
@@ -51,7 +52,7 @@ def field_of(dataset: Dataset, record: Record, key: str) -> str | None:
     if key in FIELDS:
         return getattr(record, key)
     value = record.config.get(key)
-    return None if value is None else f"{value:g}"
+    return None if value is None else value_text(value)
 
 
 def parse_fields(text: str) -> dict[str, str]:

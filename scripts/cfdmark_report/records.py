@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from . import schema_1
 from .quantity import Quantity
 
-SCHEMA = 1
+SCHEMA = 2
+READABLE = (1, SCHEMA)
+ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
 STATUSES = ("ok", "failed", "error", "crashed", "timeout", "not_run")
 
 
@@ -58,12 +61,25 @@ class Record:
         return value if isinstance(value, str) else None
 
     @property
+    def label(self) -> str:
+        """The name for people: with what differs from the defaults only. Schema 1 did not tell the defaults."""
+        label = self.raw.get("label")
+        return label if isinstance(label, str) else self.case
+
+    @property
     def config(self) -> dict:
-        return {k: v for k, v in self.section("config").items() if finite(v)}
+        """How it is done: numbers and words by the name of their setting."""
+        return {k: v for k, v in self.section("config").items() if finite(v) or isinstance(v, str)}
 
     @property
     def problem(self) -> str:
-        return self.raw.get("problem") if isinstance(self.raw.get("problem"), str) else ""
+        """jump, or jump with conductivity=10: what is solved, so that only like is compared."""
+        name = self.text("question", "problem")
+        if name is None:
+            return ""
+        differing = (part.partition("=") for part in self.raw.get("label", "").partition(";")[2].split(","))
+        own = [f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL]
+        return f"{name} with {', '.join(own)}" if own else name
 
     @property
     def reason(self) -> str:
@@ -182,8 +198,8 @@ def expect(condition: bool, message: str) -> None:
 
 def check_record(raw: dict) -> None:
     """Raises BadLine unless the parts that every table relies on are sound."""
-    schema = raw.get("schema", SCHEMA)
-    expect(schema == SCHEMA, f"schema {schema} is unknown, this report reads schema {SCHEMA}")
+    schema = raw.get("schema", 1)
+    expect(schema in READABLE, f"schema {schema} is unknown, this report reads schema 1 and {SCHEMA}")
     for key in ("case", "name", "backend", "precision", "method"):
         expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
     expect(raw.get("kind") in ("kernel", "solver"), "`kind` must be kernel or solver")
@@ -216,6 +232,7 @@ def parse_line(line: str) -> dict:
     expect(raw.get("type") in ("environment", "record"), "`type` must be environment or record")
     if raw["type"] == "record":
         check_record(raw)
+        return schema_1.record_of(raw) if raw.get("schema", 1) == 1 else raw
     return raw
 
 

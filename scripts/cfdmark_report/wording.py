@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .records import Record
+from .schema_1 import value_text
 
 
 def plural(count: int, noun: str, many: str = "") -> str:
@@ -21,7 +22,7 @@ def grid_text(record: Record) -> str:
 
 
 def config_text(record: Record) -> str:
-    return ", ".join(f"{key}={value:g}" for key, value in sorted(record.config.items())) or "-"
+    return ", ".join(f"{key}={value_text(value)}" for key, value in sorted(record.config.items())) or "-"
 
 
 def threads_text(record: Record) -> str:
@@ -39,4 +40,4 @@ def full_row_text(record: Record, where: str, parameters: set[str]) -> str:
     """openmp/fp64/plain, 2 threads: enough to name a baseline. Of the config what `parameters` holds."""
     told = [f"{where}/{record.precision}/{record.method}", threads_text(record)]
     shown = sorted((k, v) for k, v in record.config.items() if k in parameters - {"threads"})
-    return ", ".join([t for t in told if t] + [f"{k}={v:g}" for k, v in shown])
+    return ", ".join([t for t in told if t] + [f"{k}={value_text(v)}" for k, v in shown])

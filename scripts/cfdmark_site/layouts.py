@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from cfdmark_report import schema_1
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import BadInput, read_text
@@ -35,7 +36,7 @@ GAIN = [column.key for column in COLUMNS].index("gain")
 
 
 def layout_text(found: dict) -> str:
-    settings = ", ".join(f"{key}={value}" for key, value in found["config"].items())
+    settings = ", ".join(f"{key}={schema_1.value_text(value)}" for key, value in found["config"].items())
     return f"{found['method']}: {settings}" if settings else found["method"]
 
 
@@ -45,7 +46,8 @@ def time_of(found: dict) -> Quantity:
 
 def row(entry: dict) -> list:
     winner, default, gain, search = (entry[key] for key in ("winner", "default", "gain", "search"))
-    problem = f", {entry['problem']} to {entry['tolerance']:g}" if entry.get("problem") else ""
+    asked = entry.get("question")
+    problem = f", {asked['problem']} to {asked['tolerance']:g}" if asked else ""
     return [
         entry["name"] + problem,
         entry["backend"],
@@ -80,7 +82,7 @@ def section_of(path: Path) -> Section:
         device = table["device"]
         title = f"{device['name']}, {device['architecture']}"
         for entry in table["entries"]:
-            rows.append(row(entry))
+            rows.append(row(schema_1.entry_of(entry) if table.get("schema") == 1 else entry))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         place = f"{path}: entry {len(rows) + 1}"
         raise BadInput(f"{place} is not as results/README.md has it: {error!r}") from error

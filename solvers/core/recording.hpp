@@ -9,19 +9,19 @@
 
 namespace cfdmark {
 
-// The parameter of solvers on CUDA: how many iterations one graph holds. 1: no graph, each kernel is launched
-// by itself.
-inline const Parameter graph_iterations_parameter{"graph_iterations", {1, 10}, 1};
+// Of solvers on CUDA. 1: each kernel is launched by itself.
+inline const Setting graph_iterations_setting{
+    "graph_iterations", {1, 10}, 1, "iterations that one CUDA graph holds; 1: no graph"};
 
-// Of a config; 1 where a backend has no such parameter.
+// Of a config; 1 where a backend has no such setting.
 inline int graph_iterations(const Config& c) {
-  return c.has("graph_iterations") ? c.at("graph_iterations") : 1;
+  return c.has("graph_iterations") ? c.whole("graph_iterations") : 1;
 }
 
 // Empty if the graphs fill the iterations between two checks. Their number is even because solvers have
 // things that take turns (two fields, two sets of scalars), which a graph must leave as it found them.
 inline std::string graph_constraint(const Config& c) {
-  const int recorded = graph_iterations(c), interval = c.at("check_interval");
+  const int recorded = graph_iterations(c), interval = c.whole("check_interval");
   if (recorded == 1 || (recorded % 2 == 0 && interval % recorded == 0)) return "";
   return "graph_iterations=" + std::to_string(recorded) +
          ": 1, or an even part of check_interval=" + std::to_string(interval);

@@ -9,7 +9,7 @@ Solver::Solver(Backend& backend, std::unique_ptr<Iteration> iteration, const Con
                const RoutineClock* clock)
     : iteration_(std::move(iteration)),
       clock_(clock),
-      check_interval_(config.has("check_interval") ? config.at("check_interval")
+      check_interval_(config.has("check_interval") ? config.whole("check_interval")
                                                    : std::numeric_limits<int>::max()),
       recorded_iterations_(graph_iterations(config)),
       recorded_(backend, [this] { iteration_->advance(recorded_iterations_, 0); }) {}

@@ -116,8 +116,8 @@ std::vector<SolverMethod> textbook(BackendKind kind, Preconditioner precondition
   SolverMethod method{"textbook", {{cg_interval}}, [=](const System& system, const Config& config) {
                         return std::make_unique<Cg>(system, preconditioner, config);
                       }};
-  for (const Parameter& p : operator_methods.front().space.parameters)
-    if (p.name == "threads") method.space.parameters.insert(method.space.parameters.begin(), p);
+  if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
+    method.space.settings.insert(method.space.settings.begin(), *threads);
   allow_graphs(kind, method);
   return {method};
 }

@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-inline const Parameter cg_interval{"check_interval", {1, 5, 10, 20}, 10};
+inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_looks};
 
 // One method each, or none where a backend has not what it needs. The first two keep the two coefficients in
 // the backend's memory, and the host looks at the residual every check_interval iterations.

@@ -11,8 +11,9 @@
 namespace cfdmark {
 namespace {
 
-// 1 or 2 is CUSPARSE_SPMV_CSR_ALG1 or 2, of which the second promises the same bits run after run.
-const Parameter spmv_algorithm{"spmv_algorithm", {1, 2}, 2};
+// The second promises the same bits run after run.
+const Setting spmv_algorithm{"spmv_algorithm",   {1, 2}, 2, "of cuSPARSE, CUSPARSE_SPMV_CSR_ALG1 or 2", "",
+                             whole_from_to(1, 2)};
 
 template <class T>
 CsrMatrix<T> matrix_of(const System& system) {
@@ -44,7 +45,7 @@ class CusparseCg final : public AlternatingIteration {
         p_(vector()),
         q_(vector()),
         scalars_(backend_, 1),
-        product_(backend_, system.grid(), values<T>(p_), values<T>(q_), config.at(spmv_algorithm.name)),
+        product_(backend_, system.grid(), values<T>(p_), values<T>(q_), config.whole(spmv_algorithm.name)),
         start_residual_(Operations(system, config).residual(system.u, system.b, residual_field_.view())) {
     Scalars<T> scalars{};
     scalars.one = 1;

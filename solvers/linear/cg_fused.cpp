@@ -7,9 +7,10 @@
 namespace cfdmark {
 namespace {
 
-// Of the method on CUDA: cells a thread in the pass that makes the direction. Where it computes the direction
-// anew at every neighbour (constant coefficients) it wants longer columns than the update.
-const Parameter direction_cells_parameter{"direction_cells", {2, 4, 8}, 8};
+// Of the method on CUDA. Where the pass that makes the direction computes it anew at every neighbour
+// (constant coefficients) it wants longer columns than the update.
+const Setting direction_cells_setting{
+    "direction_cells", {2, 4, 8}, 8, "cells of a column that a thread of the direction pass takes"};
 
 class FusedCg final : public AlternatingIteration {
  public:
@@ -71,8 +72,8 @@ class FusedCg final : public AlternatingIteration {
     args.factor = direction ? Scalar{1, rho, rho_before} : Scalar{1, rho, pq_.data()};
     args.result = direction ? pq_.data() : rho_[1 - now].data();
     Config of_pass = config;
-    if (direction && system.a.constant && config.has(direction_cells_parameter.name))
-      of_pass.set("cells", config.at(direction_cells_parameter.name));
+    if (direction && system.a.constant && config.has(direction_cells_setting.name))
+      of_pass.set("cells", config.at(direction_cells_setting.name));
     const auto methods = cg_iteration_methods(system.backend->kind(), pass, system.a.constant);
     return prepare(system, direction ? "direction" : "update", default_method(methods, args),
                    cg_iteration_cost, args, of_pass);
@@ -92,8 +93,8 @@ std::vector<SolverMethod> fused_cg(BackendKind kind) {
   SolverMethod method{"fused", passes.front().space, [](const System& system, const Config& config) {
                         return std::make_unique<FusedCg>(system, config);
                       }};
-  if (kind == BackendKind::cuda) method.space.parameters.push_back(direction_cells_parameter);
-  method.space.parameters.push_back(cg_interval);
+  if (kind == BackendKind::cuda) method.space.settings.push_back(direction_cells_setting);
+  method.space.settings.push_back(cg_interval);
   allow_graphs(kind, method);
   return {method};
 }

@@ -14,9 +14,11 @@
 
 namespace cfdmark {
 
+inline constexpr const char* between_looks = "iterations between two looks at the residual";
+
 struct SolverMethod {
   std::string name;
-  TuningSpace space;  // check_interval, and the parameters of the kernels that the method is about
+  TuningSpace space;  // check_interval, and the settings of the kernels that the method is about
   // An iteration on a system in fp32 or fp64, with memory allocated and code compiled. The config is complete
   // and valid. On a backend that only counts (kernels/backends/counting.hpp) it allocates and does nothing
   // else.

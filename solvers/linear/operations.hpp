@@ -36,10 +36,9 @@ struct Operation {
 
 // The part of `given` that the space knows, completed with its defaults.
 inline Config config_for(const TuningSpace& space, const Config& given) {
-  Config known;
-  for (const auto& parameter : space.parameters)
-    if (given.has(parameter.name)) known.set(parameter.name, given.at(parameter.name));
-  return space.complete(known);
+  Config config = space.defaults();
+  config.take_known(given);
+  return space.complete(config);
 }
 
 template <class Args>

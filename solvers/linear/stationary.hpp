@@ -9,7 +9,7 @@
 namespace cfdmark {
 
 // Even, so that Jacobi's two fields need no copy.
-inline const Parameter stationary_interval{"check_interval", {10, 20, 50, 100}, 20};
+inline const Setting stationary_interval{"check_interval", {10, 20, 50, 100}, 20, between_looks};
 
 // How to advance a system's u by a number of sweeps.
 class Relaxation {
@@ -93,7 +93,7 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
       method.unsupported = [=](const SystemShape& s) { return kernel.unsupported(args_of(s)); };
     if (kernel.preferred)
       method.preferred = [=](const SystemShape& s) { return kernel.preferred(args_of(s)); };
-    method.space.parameters.push_back(stationary_interval);
+    method.space.settings.push_back(stationary_interval);
     allow_graphs(kind, method);
     methods.push_back(std::move(method));
   }

@@ -42,8 +42,15 @@ SystemShape shape_of(const LinearProblem& problem, Precision precision) {
 
 void allow_graphs(BackendKind kind, SolverMethod& method) {
   if (kind != BackendKind::cuda) return;
-  method.space.parameters.push_back(graph_iterations_parameter);
+  method.space.settings.push_back(graph_iterations_setting);
   method.space.require(graph_constraint);
+}
+
+const std::vector<Setting>& solve_settings() {
+  static const std::vector<Setting> settings = {
+      real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual, relative to the first"),
+      {"max_iterations", {}, 10000, "after which a solver gives up"}};
+  return settings;
 }
 
 const std::vector<SolverDescription>& solver_table() {

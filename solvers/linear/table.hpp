@@ -13,6 +13,9 @@ namespace cfdmark {
 const std::vector<SolverDescription>& solver_table();
 std::vector<std::string> solver_names();
 
+// What every solve is asked: tolerance and max_iterations.
+const std::vector<Setting>& solve_settings();
+
 // The method where nobody chose one: default_choice (kernels/core/method.hpp). Throws std::invalid_argument
 // if none can do such a system.
 const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, const SystemShape&);

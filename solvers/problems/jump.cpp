@@ -1,4 +1,4 @@
-// -div k grad u = 1, k = 1 for x < 1/2 and 1000 beyond; u depends on x alone.
+// -div k grad u = 1, k = 1 for x < 1/2 and `conductivity` beyond; u depends on x alone.
 #include <algorithm>
 
 #include "kernels/backends/operator_problem.hpp"
@@ -7,40 +7,43 @@
 namespace cfdmark {
 namespace {
 
-constexpr double conductivity[2] = {1, 1000};  // left and right of x = 1/2
+const Setting conductivity =
+    real_setting("conductivity", 1000, real_above(0), "beyond x = 1/2, where it is 1 before");
 
 // -(k u')' = 1, u(0) = u(1) = 0, k u' = flux - x: quadratic on each side, equal at 1/2.
-double exact(const Grid&, double x, double, double) {
-  const auto [left, right] = conductivity;
+double exact(const Config& settings, const Grid&, double x, double, double) {
+  const double left = 1, right = settings.real(conductivity.name);
   const double flux = (1 / (8 * left) + 3 / (8 * right)) / (1 / (2 * left) + 1 / (2 * right));
   if (x <= 0.5) return (flux * x - x * x / 2) / left;
   return -(flux * (1 - x) - (1 - x * x) / 2) / right;
 }
 
-double source(const Grid&, double, double, double) { return 1; }
+double source(const Config&, const Grid&, double, double, double) { return 1; }
 
 // Shares of the segment [from, to] left and right of x = 1/2.
 double share_left(double from, double to) { return (std::clamp(0.5, from, to) - from) / (to - from); }
 // Between points one behind the other the conductivity is the harmonic mean, as resistances in series; across
 // a face whose two parts lie side by side it is the arithmetic one.
-double harmonic_conductivity(double from, double to) {
+double harmonic_conductivity(double from, double to, double right) {
   const double left = share_left(from, to);
-  return 1 / (left / conductivity[0] + (1 - left) / conductivity[1]);
+  return 1 / (left + (1 - left) / right);
 }
-double mean_conductivity(double from, double to) {
+double mean_conductivity(double from, double to, double right) {
   const double left = share_left(from, to);
-  return left * conductivity[0] + (1 - left) * conductivity[1];
+  return left + (1 - left) * right;
 }
 
-std::vector<HostField> coefficients(const Grid& g) {
+std::vector<HostField> coefficients(const Config& settings, const Grid& g) {
+  const double right = settings.real(conductivity.name);
   const Spacing h(g);
   const Operator weights = timed_constant_operator(g);
   const int neighbours = g.is_3d() ? 6 : 4;
   std::vector<HostField> arrays(neighbours + 1, HostField(g, Precision::fp64));
   for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
     const double x = (i + 1) * h.x;
-    const double west = harmonic_conductivity(x - h.x, x), east = harmonic_conductivity(x, x + h.x);
-    const double side = mean_conductivity(x - h.x / 2, x + h.x / 2);
+    const double west = harmonic_conductivity(x - h.x, x, right);
+    const double east = harmonic_conductivity(x, x + h.x, right);
+    const double side = mean_conductivity(x - h.x / 2, x + h.x / 2, right);
     const double values[] = {
         west, east, weights.wy * side, weights.wy * side, weights.wz * side, weights.wz * side};
     double centre = 0;
@@ -57,7 +60,8 @@ std::vector<HostField> coefficients(const Grid& g) {
 
 ProblemDescription jump_problem() {
   return {.name = "jump",
-          .help = "-div k grad u = 1, k = 1 for x < 1/2 and 1000 beyond",
+          .help = "-div k grad u = 1, k = 1 for x < 1/2 and conductivity beyond",
+          .settings = {conductivity},
           .exact = exact,
           .source = source,
           .coefficients = coefficients};

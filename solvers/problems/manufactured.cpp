@@ -6,11 +6,11 @@
 namespace cfdmark {
 namespace {
 
-double exact(const Grid& g, double x, double y, double z) {
+double exact(const Config&, const Grid& g, double x, double y, double z) {
   return g.is_3d() ? std::exp(x * y * z) : std::exp(x * y);
 }
 
-double source(const Grid& g, double x, double y, double z) {
+double source(const Config&, const Grid& g, double x, double y, double z) {
   if (!g.is_3d()) return -(x * x + y * y) * std::exp(x * y);
   return -((y * z) * (y * z) + (x * z) * (x * z) + (x * y) * (x * y)) * std::exp(x * y * z);
 }

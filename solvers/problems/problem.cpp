@@ -12,11 +12,11 @@ namespace cfdmark {
 namespace {
 
 // Fills interior and ghosts with f at their points.
-void fill(HostField& field, bool with_ghosts, double scale, PointFunction f) {
+void fill(HostField& field, bool with_ghosts, double scale, const Config& settings, PointFunction f) {
   const Grid& g = field.grid();
   const Spacing h(g);
   for_each_cell_in_parallel(g, with_ghosts, [&](int i, int j, int k) {
-    field.set(i, j, k, scale * f(g, (i + 1) * h.x, (j + 1) * h.y, g.is_3d() ? (k + 1) * h.z : 0.0));
+    field.set(i, j, k, scale * f(settings, g, (i + 1) * h.x, (j + 1) * h.y, g.is_3d() ? (k + 1) * h.z : 0.0));
   });
 }
 
@@ -85,9 +85,10 @@ std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) 
                      g.is_3d() ? 3 : 2, listed(others));
 }
 
-LinearProblem make_problem(const ProblemDescription& description, const Grid& g) {
+LinearProblem make_problem(const ProblemDescription& description, const Grid& g, const Config& given) {
   if (const std::string reason = unsuitable_reason(description, g); !reason.empty())
     throw std::invalid_argument(reason);
+  const Config settings = TuningSpace{description.settings}.complete(given);
   LinearProblem p{&description,
                   g,
                   timed_constant_operator(g),
@@ -95,9 +96,9 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g)
                   HostField(g, Precision::fp64),
                   {},
                   HostField(g, Precision::fp64)};
-  fill(p.exact, true, 1, description.exact);
-  if (description.source) fill(p.b, false, Spacing(g).x * Spacing(g).x, description.source);
-  if (description.coefficients) p.coefficients = description.coefficients(g);
+  fill(p.exact, true, 1, settings, description.exact);
+  if (description.source) fill(p.b, false, Spacing(g).x * Spacing(g).x, settings, description.source);
+  if (description.coefficients) p.coefficients = description.coefficients(settings, g);
   p.initial = boundary_values(p.exact);
   return p;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/backends/field.hpp"
+#include "kernels/core/config.hpp"
 #include "solvers/core/outcome.hpp"
 
 namespace cfdmark {
@@ -29,18 +30,19 @@ struct Spacing {
   explicit Spacing(const Grid& g) : x(1.0 / (g.nx + 1)), y(1.0 / (g.ny + 1)), z(1.0 / (g.nz + 1)) {}
 };
 
-// A value at the point x, y, z; z is 0 in 2-D.
-using PointFunction = double (*)(const Grid&, double x, double y, double z);
+// A value at the point x, y, z; z is 0 in 2-D. The config has the problem's settings.
+using PointFunction = double (*)(const Config&, const Grid&, double x, double y, double z);
 
 struct ProblemDescription {
-  std::string name, help;  // help: one line
+  std::string name, help;              // help: one line
+  std::vector<Setting> settings = {};  // what may be set of it
   bool in_2d = true, in_3d = true;
   Boundaries boundaries = Boundaries::all(BoundaryKind::dirichlet);
   PointFunction exact;             // the solution of the differential equation
   PointFunction source = nullptr;  // the equation's right-hand side; null: 0
   // The operator's arrays where it differs from cell to cell: west, east, south, north, [bottom, top,]
   // centre, each scaled. Null: it is minus the Laplacian.
-  std::vector<HostField> (*coefficients)(const Grid&) = nullptr;
+  std::vector<HostField> (*coefficients)(const Config&, const Grid&) = nullptr;
   // What of the answer has a name and a known value, beside its error. Null: nothing.
   std::vector<NamedValue> (*results)(const HostField& u) = nullptr;
 };
@@ -66,10 +68,11 @@ struct LinearProblem {
 
 // Why the problem cannot be posed on a grid; empty if it can.
 std::string unsuitable_reason(const ProblemDescription&, const Grid&);
-// Throws std::invalid_argument with unsuitable_reason().
-LinearProblem make_problem(const ProblemDescription&, const Grid&);
-inline LinearProblem make_problem(std::string_view name, const Grid& grid) {
-  return make_problem(find_problem(name), grid);
+// The problem with its settings as `given`, or else their defaults. Throws std::invalid_argument with
+// unsuitable_reason(), or if it does not have such a setting.
+LinearProblem make_problem(const ProblemDescription&, const Grid&, const Config& given = {});
+inline LinearProblem make_problem(std::string_view name, const Grid& grid, const Config& given = {}) {
+  return make_problem(find_problem(name), grid, given);
 }
 // Bytes of host memory that a problem takes.
 double problem_bytes(const ProblemDescription&, const Grid&);

@@ -37,12 +37,13 @@ def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
 
 
 def two_devices() -> list[dict]:
+    guided = {"block_x": 128, "schedule": "guided"}
     h200, cpu = ("NVIDIA H200", "compute capability 9.0"), ("A CPU, 2 cores", "x86-64-v3")
     return [
         layout(*h200, "fp64", [512, 512], 16),
         layout(*h200, "fp64", [4096, 4096], 32),
         layout(*h200, "fp64", [64, 64, 64], 48),
-        layout(*cpu, "fp32", [512, 512], 128),
+        layout(*cpu, "fp32", [512, 512], 128, winner={"method": "chunked", "config": guided}),
     ]
 
 

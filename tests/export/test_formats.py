@@ -52,6 +52,25 @@ class T1(unittest.TestCase):
             "[('column', 64, 4,), ('plain', 32, 0,), ('plain', 64, 0,), ('plain', 128, 0,)]",
         )
 
+    def test_holds_words_and_real_numbers_as_they_are_and_none_where_a_method_lacks_them(self):
+        space = support.space()
+        settings = ({"gap": 0.5, "order": "rows"}, {"gap": 1.5}, {"gap": 0.7}, {"gap": 1.0})
+        for candidate, config in zip(space["candidates"], settings):
+            candidate["config"] = config
+        _, gap, order = formats.t1(space)["ConfigurationSpace"]["TuningParameters"]
+        self.assertEqual((gap["Type"], gap["Values"]), ("float", "[0.5, 0.7, 1.0, 1.5]"))
+        self.assertEqual((order["Type"], order["Values"]), ("string", "['', 'rows']"))
+        results = formats.t4(space)["results"]
+        self.assertEqual(results[0]["configuration"], {"method": "column", "gap": 0.5, "order": "rows"})
+        self.assertEqual(results[1]["configuration"]["order"], "")
+
+    def test_sorts_numbers_before_the_words_that_stand_beside_them(self):
+        space = support.space()
+        for candidate, omega in zip(space["candidates"], ("optimal", 1.5, 1.25, "optimal")):
+            candidate["config"] = {"omega": omega}
+        omega = formats.t1(space)["ConfigurationSpace"]["TuningParameters"][1]
+        self.assertEqual((omega["Type"], omega["Values"]), ("string", "[1.25, 1.5, 'optimal']"))
+
     def test_knows_no_language_of_a_host_and_says_so(self):
         with self.assertRaisesRegex(BadInput, "CUDA, OpenCL and Vulkan only"):
             formats.t1(support.space("openmp"))

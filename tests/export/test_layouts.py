@@ -27,7 +27,8 @@ constexpr auto relative = find("NVIDIA H100", 90, "jacobi", "cuda", "fp64", 512,
 static_assert(relative && relative->device == "NVIDIA H200");
 static_assert(!find("NVIDIA A100", 80, "jacobi", "cuda", "fp64", 512, 512, 1));
 static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp32", 512, 512, 1));
-static_assert(find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 8, 8, 1));
+constexpr auto cpu = find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 8, 8, 1);
+static_assert(cpu && cpu->word("schedule", "static") == "guided" && cpu->word("binding", "close") == "close");
 int main() {}
 """
 USE_OF_NONE = """#include "layouts.hpp"
@@ -85,6 +86,13 @@ class CommaSeparated(unittest.TestCase):
         self.assertEqual(len(rows), 5)
         self.assertEqual({len(row) for row in rows}, {26})
         self.assertEqual(dict(zip(rows[0], rows[1]))["config"], "block_x=16,block_y=2,cells=8")
+        self.assertEqual(dict(zip(rows[0], rows[4]))["config"], "block_x=128,schedule=guided")
+
+    def test_says_what_a_solver_was_asked(self):
+        asked = {"problem": "jump", "tolerance": 1e-06, "max_iterations": 100}
+        text = layouts.comma_separated([support.layout("a", "b", "fp64", [8, 8], 16, question=asked)])
+        row = next(csv.DictReader(io.StringIO(text)))
+        self.assertEqual((row["problem"], row["tolerance"]), ("jump", "1e-06"))
 
 
 class Json(unittest.TestCase):

@@ -220,8 +220,8 @@ class Refused(MergeCase):
         self.assertIn("gpu.name", self.refused(self.file("1.jsonl", *FIRST), self.file("2.jsonl", other)))
 
     def test_another_schema(self):
-        other = self.file("2.jsonl", environment(2), record("axpy", schema=2))
-        self.assertIn(f"{other}:2: schema 2", self.refused(self.file("1.jsonl", *FIRST), other))
+        other = self.file("2.jsonl", environment(2), record("axpy", schema=3))
+        self.assertIn(f"{other}:2: schema 3", self.refused(self.file("1.jsonl", *FIRST), other))
 
     def test_a_record_that_nobody_knows_the_machine_of(self):
         self.assertIn("before any environment line", self.refused(self.file("1.jsonl", record("copy"))))

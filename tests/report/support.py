@@ -23,7 +23,7 @@ from cfdmark_report.sections.context import Context  # noqa: E402
 
 KERNEL = {
     "type": "record",
-    "schema": 1,
+    "schema": 2,
     "case": "copy/serial/fp64/plain@8x8",
     "kind": "kernel",
     "name": "copy",
@@ -59,7 +59,7 @@ def kernel(**changes) -> dict:
 
 def solver(samples, iterations, **changes) -> dict:
     """A solver whose step takes the median of `samples`; `solved` changes what it reports about the solve."""
-    record = kernel(kind="solver", problem="manufactured", samples=samples, **{"name": "sor", **changes})
+    record = kernel(kind="solver", question={"problem": "manufactured"}, samples=samples, **{"name": "sor", **changes})
     record["solver"] = {
         "iterations": iterations,
         "time_per_iteration": record["time"]["median"] / iterations,

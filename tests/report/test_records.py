@@ -53,7 +53,7 @@ class Reading(unittest.TestCase):
 
     def test_the_same_case_on_two_problems_is_two_records(self):
         with record_file(
-            support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"problem": "jump"}
+            support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"question": {"problem": "jump"}}
         ) as path:
             self.assertEqual(len(read_files([path]).records), 2)
 
@@ -75,7 +75,7 @@ class BadRecords(unittest.TestCase):
         self.assert_left_out(kernel() | {"time": {"samples": [1.0], "median": None}}, "`time.median`")
 
     def test_an_unknown_schema_is_left_out(self):
-        self.assert_left_out(kernel() | {"schema": 2}, "schema 2")
+        self.assert_left_out(kernel() | {"schema": 3}, "schema 3")
 
     def test_an_unknown_status_is_left_out(self):
         self.assert_left_out(kernel() | {"status": "maybe"}, "`status`")

@@ -25,6 +25,17 @@ TEST_CASE("neighbours are one step away along one parameter, and step over gaps"
   REQUIRE(space.neighbours(4) == std::vector<std::size_t>{2, 3, 5});
 }
 
+TEST_CASE("words and real numbers are neighbours as whole numbers are", "[tuning][search_space]") {
+  const SearchSpace space({{"a", {{"gap", 0.5}, {"schedule", "static"}}},
+                           {"a", {{"gap", 0.7}, {"schedule", "static"}}},
+                           {"a", {{"gap", 1.4}, {"schedule", "static"}}},
+                           {"a", {{"gap", 0.5}, {"schedule", "guided"}}}},
+                          0);
+  CHECK(space.neighbours(0) == std::vector<std::size_t>{1, 3});
+  CHECK(space.neighbours(1) == std::vector<std::size_t>{0, 2});
+  CHECK(space.neighbours(3) == std::vector<std::size_t>{0});
+}
+
 TEST_CASE("a space without candidates, with one twice or without its default is refused",
           "[tuning][search_space]") {
   REQUIRE_THROWS_WITH(SearchSpace({}, 0), ContainsSubstring("empty"));

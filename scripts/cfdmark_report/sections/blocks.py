@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
 from ..records import Record
+from ..schema_1 import value_text
 from ..select import fastest, grouped, largest_grid, precision_rank, report_order, row_of, subject
 from ..statistics import times_faster, verdict
 from ..quantity import Quantity
@@ -43,7 +44,7 @@ def shape_text(shape: Shape) -> str:
 def best_text(record: Record) -> str:
     """The shape, and the other parameters that go with it."""
     others = {k: v for k, v in record.config.items() if k not in axes_of(record)}
-    return ", ".join([shape_text(shape_of(record))] + [f"{k}={v:g}" for k, v in sorted(others.items())])
+    return ", ".join([shape_text(shape_of(record))] + [f"{k}={value_text(v)}" for k, v in sorted(others.items())])
 
 
 def by_shape(group: list[Record]) -> dict[Shape, Record]:

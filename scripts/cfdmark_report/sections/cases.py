@@ -29,7 +29,7 @@ def table_row(record: Record) -> list:
         for key in ("lups", "bytes_per_second", "roof_fraction")
     )
     return [
-        record.case,
+        record.label,
         record.problem or None,
         record.status,
         record.time,
@@ -56,7 +56,7 @@ def finding(done: list[Record]) -> str:
     )
     return (
         f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest"
-        f" interval is ±{100 * widest:.1f} % ({record.case}){ended}."
+        f" interval is ±{100 * widest:.1f} % ({record.label}){ended}."
     )
 
 

@@ -32,7 +32,7 @@ def table_row(context: Context, group: list[Record]) -> list:
         len(group),
         ", ".join(wheres(context.dataset, group)),
         first.reason,
-        first.case,
+        first.label,
     ]
 
 
@@ -60,7 +60,7 @@ def build(context: Context) -> Section:
             "not-run-cases",
             "Each case",
             CASE_COLUMNS,
-            [[r.case, WORDS[r.status], r.reason] for r in bad],
+            [[r.label, WORDS[r.status], r.reason] for r in bad],
             collapsed=True,
         ),
     ]

@@ -41,7 +41,7 @@ def finding(row: list, records: list[Record]) -> str:
     return (
         f"{with_unit(inside, 'seconds')} inside the clock and"
         f" {with_unit(sum(outside.values()), 'seconds')} outside it ({100 * row[6]:.1f} % on top), most of"
-        f" that to {largest}; the costliest case is {costliest.case}."
+        f" that to {largest}; the costliest case is {costliest.label}."
     )
 
 

@@ -1,6 +1,6 @@
 // Which method stands for a kernel or solver where nobody chose one.
 #include "bench/catalog/case.hpp"
-#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/built.hpp"
 #include "tests/catch.hpp"
 
@@ -15,9 +15,7 @@ std::string default_on(BackendKind backend, const std::string& name, const Grid&
     if (row.kind == kind && row.name == name && row.backend == backend && row.precision == Precision::fp64)
       rows.push_back(&row);
   REQUIRE_FALSE(rows.empty());
-  SolveRequest request;
-  request.problem = problem;
-  return default_row(rows, grid, request).method;
+  return default_row(rows, grid, question_space(*rows.front(), problem).defaults()).method;
 }
 std::string on_cuda(const std::string& name, const Grid& grid) {
   return default_on(BackendKind::cuda, name, grid);

@@ -1,6 +1,7 @@
 #include "bench/catalog/kept_problem.hpp"
 
 #include "bench/catalog/catalog.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -21,7 +22,7 @@ TEST_CASE("cases of different kernels and solvers keep one problem between them"
   for (const char* name : {"triad", "jacobi", "dot", "sor"})
     for (const Row& row : catalog())
       if (row.name == name && row.backend == BackendKind::serial && row.precision == Precision::fp64) {
-        row.prepare(backend(row.backend), {8, 8}, row.space.defaults(), {});
+        row.prepare(backend(row.backend), {8, 8}, row.space.defaults(), question_of(row));
         keys.push_back(kept_problem().key);
         break;
       }

@@ -332,7 +332,7 @@ TEST_CASE("list has a row for each backend, with a reason where it cannot run", 
   std::set<std::string> backends;
   for (const Json& row : rows) {
     for (const char* key :
-         {"name", "kind", "backend", "precision", "method", "parameters", "available", "reason"})
+         {"name", "kind", "backend", "precision", "method", "settings", "problems", "available", "reason"})
       REQUIRE(row.contains(key));
     REQUIRE(row["available"].get<bool>() == row["reason"].get<std::string>().empty());
     backends.insert(row["backend"]);
@@ -407,6 +407,58 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
   complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
   complains("jacobi --backend serial --budget 0.001s --keep-nothing --output /dev/null",
             "the budget of 1.00 ms was over");
+}
+
+TEST_CASE("a real number and a word go from help to a sweep, a record and the report",
+          "[program][settings]") {
+  const TemporaryFolder folder;
+  const std::string help = cfdmark_with("solve --help").out, list = cfdmark_with("list sor").out;
+  for (const char* declared : {"--omega", "--conductivity", "a number above 0 and below 2, or optimal"})
+    CHECK_THAT(help, ContainsSubstring(declared));
+  CHECK_THAT(list, ContainsSubstring("static, dynamic or guided") && ContainsSubstring("conductivity"));
+  std::ofstream(folder / "omega.yaml")
+      << "question: Does omega matter?\n"
+         "blocks:\n"
+         "  - {solvers: sor, backends: openmp, methods: chunked, precisions: fp64, grids: 17x17, problem: "
+         "jump,\n"
+         "     conductivity: 10, parameters: {omega: [1.5, optimal], schedule: guided}}\n";
+  const std::string records = folder / "r.jsonl";
+  REQUIRE(
+      cfdmark_with("run " + (folder / "omega.yaml") + " --no-roofs --case-seconds 0.02 --output " + records)
+          .status == 0);
+  std::map<std::string, Json> by_label;
+  for (const Json& line : read_records(records).lines)
+    if (line["type"] == "record") by_label[line["label"]] = line;
+  const std::string label =
+      "sor/openmp/fp64/chunked@17x17:schedule=guided,omega=1.5;problem=jump,conductivity=10";
+  REQUIRE(by_label.contains(label));
+  CHECK(by_label.contains("sor/openmp/fp64/chunked@17x17:schedule=guided;problem=jump,conductivity=10"));
+  CHECK(by_label[label]["config"]["omega"] == 1.5);
+  CHECK(by_label[label]["config"]["schedule"] == "guided");
+  CHECK(by_label[label]["question"]["conductivity"] == 10.0);
+  CHECK(by_label[label]["solver"]["converged"] == true);
+  CHECK_THAT(cfdmark_with("report " + records + " --format markdown --output -").out,
+             ContainsSubstring(label) && ContainsSubstring("jump with conductivity=10"));
+}
+
+TEST_CASE("a setting of the wrong name, type or range is told with what is right", "[program][settings]") {
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Outcome o = cfdmark_with("solve --backend serial --grid 9x9 " + arguments);
+    INFO(arguments << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains("--solver sor --omega 2", "omega=2: expected omega: a number above 0 and below 2, or optimal");
+  complains("--solver sor --omega best", "omega=best: expected omega: ");
+  complains("--solver cg --omega 1.5", "cg has no setting 'omega'; expected tolerance");
+  complains("--solver sor --set omga=1.5", "did you mean 'omega'?");
+  complains("--solver sor --set omega", "write NAME=VALUE");
+  complains("--solver sor --omega 1.5 --set omega_gap=0.5",
+            "omega=1.5 says what omega is: leave out omega_gap");
+  complains("--solver cg --conductivity 10", "cg has no setting 'conductivity'");
+  complains("--solver cg --problem jumps", "did you mean 'jump'?");
+  complains("--solver cg --tolerance 0", "tolerance=0: expected tolerance: a number above 0 and below 1");
+  complains("--solver cg --max-iterations 1e3", "expected max_iterations: a whole number from 1 on");
 }
 
 TEST_CASE("the worker is not for people", "[program]") {

@@ -85,8 +85,8 @@ std::vector<Row> altered_catalog(const std::map<std::string, std::string>& alter
   for (Row& row : rows)
     if (const auto found = altered.find(row.name); found != altered.end() && row.prepare)
       row.prepare = [sound = row.prepare, how = found->second, launched = row.backend == BackendKind::cuda](
-                        Backend& on, const Grid& grid, const Config& config, const SolveRequest& request) {
-        return std::make_unique<Altered>(sound(on, grid, config, request), how, launched);
+                        Backend& on, const Grid& grid, const Config& config, const Config& question) {
+        return std::make_unique<Altered>(sound(on, grid, config, question), how, launched);
       };
   return rows;
 }

@@ -183,7 +183,7 @@ TEST_CASE("records of an unknown schema version are refused", "[compare]") {
   pair.now.back()["schema"] = 7;
   const Outcome o = pair.compare();
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("has records of version 7, this program knows 1"));
+  REQUIRE_THAT(o.err, ContainsSubstring("has records of version 7, this program knows 2"));
   REQUIRE(pair.compare("--force").status == 1);
 }
 

@@ -38,7 +38,9 @@ int list(const Json& what) {
                     {"backend", "serial"},
                     {"precision", "fp64"},
                     {"method", "plain"},
-                    {"parameters", Json::array()},
+                    {"settings", Json::array()},
+                    {"solve_settings", Json::array()},
+                    {"problems", Json::array()},
                     {"available", reason.empty()},
                     {"reason", reason}});
   }
@@ -81,7 +83,7 @@ Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t w
   const Json facts = what.at("cases").at(name);
   if (facts.value("crash", false)) std::raise(SIGSEGV);
   Json record = {{"type", "record"},
-                 {"schema", 1},
+                 {"schema", 2},
                  {"case", row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
                               std::to_string(asked["grid"][1].get<int>())},
                  {"environment", "pretended"},

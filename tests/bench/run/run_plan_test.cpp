@@ -1,5 +1,6 @@
 #include "bench/run/run_plan.hpp"
 
+#include "bench/catalog/row_settings.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/worker.hpp"
@@ -80,11 +81,17 @@ TEST_CASE("a group does not grow beyond what may be lost in a crash", "[plan]") 
 TEST_CASE("every row of the catalog survives the way to the worker, a solver beside a kernel of its name",
           "[plan]") {
   for (const Row& row : catalog()) {
-    Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), {"manufactured", 1.25e-7, 77}, ""};
+    const Config question = question_of(
+        row,
+        {{"problem", "jump"}, {"tolerance", 1.25e-7}, {"max_iterations", 77}, {"conductivity", 1 / 3.0}});
+    Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), question, ""};
+    c.routines = row.kind == RowKind::solver;
     const Case back = case_from_message(Json::parse(one_line(to_message(c))), catalog());
     REQUIRE(back.row == c.row);
     REQUIRE(case_name(back) == case_name(c));
-    REQUIRE(back.request == c.request);
+    REQUIRE(back.config == c.config);
+    REQUIRE(back.question == c.question);
+    REQUIRE(back.routines == c.routines);
   }
 }
 

@@ -193,7 +193,7 @@ TEST_CASE("a record has its samples, interval, rates, overhead and environment",
   const RecordFile file = read_records(options.output);
   REQUIRE(file.lines.at(0)["type"] == "environment");
   const Json& record = file.lines.at(1);
-  REQUIRE(record["schema"] == 1);
+  REQUIRE(record["schema"] == 2);
   REQUIRE(record["case"] == "sound/serial/fp64/plain@8x8");
   REQUIRE(record["environment"] == file.lines.at(0)["id"]);
   const Json& time = record["time"];

@@ -43,8 +43,8 @@ TEST_CASE("the blocks that these tests spoil are sound", "[sweep]") {
 
 TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK(with("grid_sizes: 8x8") ==
-        "sweep.yaml:5:5: unknown key 'grid_sizes'; expected problems, grids, kernels, solvers, precisions, "
-        "tolerances, max_iterations, backends, devices, methods, parameters, zip, exclude or include");
+        "sweep.yaml:5:5: unknown key 'grid_sizes'; expected problem, conductivity, grid, kernel, solver, "
+        "precision, tolerance, max_iterations, backend, device, method, parameters, zip, exclude or include");
   CHECK_THAT(with("backend: serial\nprecission: fp64"),
              ContainsSubstring("sweep.yaml:6:5: unknown key 'precission'"));
   CHECK_THAT(with("precission: fp64"), ContainsSubstring("did you mean 'precision'?"));
@@ -63,17 +63,18 @@ TEST_CASE("a parameter beside the axes is shown its place", "[sweep]") {
 
 TEST_CASE("an unknown word is shown with the nearest one", "[sweep]") {
   CHECK(complaint_of_block("kernels: [jacobi, jacboi]\ngrids: 8x8") ==
-        "sweep.yaml:3:23: unknown kernel 'jacboi'; expected jacobi, red_black_sor, smoothing or all; "
+        "sweep.yaml:3:23: found 'jacboi'; expected a kernel: jacobi, red_black_sor, smoothing or all; "
         "did you mean 'jacobi'?");
   CHECK(complaint_of_block("solvers: cgg\ngrids: 8x8") ==
-        "sweep.yaml:3:14: unknown solver 'cgg'; expected cg, sor or all; did you mean 'cg'?");
+        "sweep.yaml:3:14: found 'cgg'; expected a solver: cg, sor or all; did you mean 'cg'?");
   CHECK(with("backends: [serial, openmpi]") ==
-        "sweep.yaml:5:24: unknown backend 'openmpi'; expected serial, openmp, kokkos, cuda or all; "
+        "sweep.yaml:5:24: found 'openmpi'; expected a backend: serial, openmp, kokkos, cuda or all; "
         "did you mean 'openmp'?");
-  CHECK(with("precisions: fp46") ==
-        "sweep.yaml:5:17: unknown precision 'fp46'; expected fp32, fp64, mixed or all; did you mean 'fp64'?");
+  CHECK(
+      with("precisions: fp46") ==
+      "sweep.yaml:5:17: found 'fp46'; expected a precision: fp32, fp64, mixed or all; did you mean 'fp64'?");
   CHECK(with_solver("problem: heated-plate") ==
-        "sweep.yaml:5:14: unknown problem 'heated-plate'; expected heated_plate, manufactured, jump or all; "
+        "sweep.yaml:5:14: found 'heated-plate'; expected a problem: heated_plate, manufactured, jump or all; "
         "did you mean 'heated_plate'?");
 }
 
@@ -87,12 +88,11 @@ TEST_CASE("a method that no row of the block has is an error", "[sweep]") {
 }
 
 TEST_CASE("a parameter that no row of the block has is an error", "[sweep]") {
-  CHECK(
-      with("backends: [openmp, cuda]\nparameters: {blok_x: 16}") ==
-      "sweep.yaml:6:18: no row of this block has a parameter 'blok_x'; expected block_x, block_y or threads; "
-      "did you mean 'block_x'?");
+  CHECK(with("backends: [openmp, cuda]\nparameters: {blok_x: 16}") ==
+        "sweep.yaml:6:18: no row of this block has a setting 'blok_x'; expected block_x, block_y or threads; "
+        "did you mean 'block_x'?");
   CHECK(with("backends: serial\nparameters: {threads: 2}") ==
-        "sweep.yaml:6:18: no row of this block has a parameter 'threads'; expected none");
+        "sweep.yaml:6:18: no row of this block has a setting 'threads'; expected none");
 }
 
 TEST_CASE("a word without a row in its block is an error", "[sweep]") {
@@ -116,17 +116,23 @@ TEST_CASE("a value of the wrong type says which was expected", "[sweep]") {
         "both; did "
         "you mean 'tuned'?");
   CHECK(with("parameters: {threads: two}") ==
-        "sweep.yaml:5:27: found 'two'; expected a whole number from 1 on, or max");
+        "sweep.yaml:5:27: found 'two'; expected threads: a whole number from 1 on, or max; of the host; "
+        "default 4");
   CHECK(with("parameters: {block_x: max}") ==
-        "sweep.yaml:5:27: found 'max'; expected a whole number from 1 on");
+        "sweep.yaml:5:27: found 'max'; expected block_x: a whole number from 1 on; threads along x; default "
+        "32");
   CHECK(with("parameters: {block_x: 16.5}") ==
-        "sweep.yaml:5:27: found '16.5'; expected a whole number from 1 on");
+        "sweep.yaml:5:27: found '16.5'; expected block_x: a whole number from 1 on; threads along x; default "
+        "32");
   CHECK(with("parameters: {block_x: 99999999999}") ==
-        "sweep.yaml:5:27: found '99999999999'; expected a whole number from 1 on");
+        "sweep.yaml:5:27: found '99999999999'; expected block_x: a whole number from 1 on; threads along x; "
+        "default 32");
   CHECK(with_solver("tolerance: small") ==
-        "sweep.yaml:5:16: found 'small'; expected a tolerance above 0 and below 1, such as 1e-6");
+        "sweep.yaml:5:16: found 'small'; expected tolerance: a number above 0 and below 1; of the residual; "
+        "default 1e-06");
   CHECK(with_solver("max_iterations: 1e4") ==
-        "sweep.yaml:5:21: found '1e4'; expected a whole number from 1 on");
+        "sweep.yaml:5:21: found '1e4'; expected max_iterations: a whole number from 1 on; at most; default "
+        "10000");
   CHECK(complaint("question: [a]\nblocks: []\n") ==
         "sweep.yaml:1:11: found a list; expected the question that the sweep answers");
   CHECK(complaint("question: q\nblocks: [jacobi]\n") ==
@@ -135,17 +141,45 @@ TEST_CASE("a value of the wrong type says which was expected", "[sweep]") {
 }
 
 TEST_CASE("no threads, no block and no iterations are impossible", "[sweep]") {
-  CHECK(with("parameters: {block_x: 0}") == "sweep.yaml:5:27: found '0'; expected a whole number from 1 on");
+  CHECK(
+      with("parameters: {block_x: 0}") ==
+      "sweep.yaml:5:27: found '0'; expected block_x: a whole number from 1 on; threads along x; default 32");
   CHECK(with("parameters: {threads: [1, -2]}") ==
-        "sweep.yaml:5:31: found '-2'; expected a whole number from 1 on, or max");
-  CHECK(with_solver("max_iterations: 0") == "sweep.yaml:5:21: found '0'; expected a whole number from 1 on");
+        "sweep.yaml:5:31: found '-2'; expected threads: a whole number from 1 on, or max; of the host; "
+        "default 4");
+  CHECK(with_solver("max_iterations: 0") ==
+        "sweep.yaml:5:21: found '0'; expected max_iterations: a whole number from 1 on; at most; default "
+        "10000");
 }
 
 TEST_CASE("tolerances lie between 0 and 1", "[sweep]") {
   for (const char* bad : {"0", "1", "-1e-6", ".nan", ".inf"})
     CHECK(with_solver(std::string("tolerance: ") + bad) ==
           std::string("sweep.yaml:5:16: found '") + bad +
-              "'; expected a tolerance above 0 and below 1, such as 1e-6");
+              "'; expected tolerance: a number above 0 and below 1; of the residual; default 1e-06");
+}
+
+TEST_CASE("a real number or a word out of its range is shown the declaration", "[sweep]") {
+  const auto with_sor = [](const std::string& line) {
+    return complaint_of_block("solvers: sor\nbackends: serial\ngrids: 8x8\n" + line);
+  };
+  for (const char* bad : {"2", "0", "best", "1.9x"})
+    CHECK(
+        with_sor(std::string("parameters: {omega: ") + bad + "}") ==
+        std::string("sweep.yaml:6:25: found '") + bad +
+            "'; expected omega: a number above 0 and below 2, or optimal; over-relaxation; default optimal");
+  CHECK(
+      with_sor("parameters: {order: row}") ==
+      "sweep.yaml:6:25: found 'row'; expected order: red_black or rows; of the cells; default red_black; did "
+      "you mean 'rows'?");
+  CHECK(
+      with_sor("conductivity: -1") ==
+      "sweep.yaml:6:19: found '-1'; expected conductivity: a number above 0; beyond the jump; default 1000");
+  CHECK(with_sor("conductivity: 10") ==
+        "sweep.yaml:6:5: no row of this block has a setting 'conductivity'; expected max_iterations, omega, "
+        "order, problem or tolerance");
+  CHECK(with_sor("parameters: {conductivity: 10}") ==
+        "sweep.yaml:6:18: 'conductivity' is no parameter; expected it beside 'parameters'");
 }
 
 TEST_CASE("an empty axis says what belongs there", "[sweep]") {
@@ -155,7 +189,8 @@ TEST_CASE("an empty axis says what belongs there", "[sweep]") {
              ContainsSubstring("sweep.yaml:4:12: 'grids' is empty; expected a grid such as 512x512"));
   CHECK(with_grids("") == "sweep.yaml:4:5: 'grids' has no value; expected one");
   CHECK(with("parameters: {block_x: []}") ==
-        "sweep.yaml:5:27: 'block_x' is empty; expected whole numbers from 1 on");
+        "sweep.yaml:5:27: 'block_x' is empty; expected block_x: a whole number from 1 on; threads along x; "
+        "default 32");
   CHECK(complaint("question: q\nblocks: []\n") ==
         "sweep.yaml:2:9: 'blocks' is empty; expected at least one block");
 }
@@ -173,8 +208,9 @@ TEST_CASE("what must be there is missed", "[sweep]") {
 TEST_CASE("a block is about kernels or about solvers", "[sweep]") {
   CHECK(with("solvers: cg") ==
         "sweep.yaml:5:5: a block has kernels and solvers; expected one of the two in a block");
-  CHECK(with("tolerance: 1e-3") ==
-        "sweep.yaml:5:5: kernels have no tolerances; expected them in a block of solvers");
+  CHECK(
+      with("tolerance: 1e-3") ==
+      "sweep.yaml:5:5: no row of this block has a setting 'tolerance'; expected block_x, block_y or threads");
 }
 
 TEST_CASE("a grid is NXxNY or NXxNYxNZ", "[sweep]") {
@@ -222,11 +258,10 @@ TEST_CASE("an impossible series says why", "[sweep]") {
 TEST_CASE("zipped axes must be of this block, equally long, and zipped once", "[sweep]") {
   const std::string threads = "parameters: {threads: [1, 2]}\n";  // line 5
   CHECK(with(threads + "zip: [grids, threads]") ==
-        "sweep.yaml:6:18: zip of grids with 1 values and threads with 2; expected equally many");
+        "sweep.yaml:6:18: zip of grid with 1 values and threads with 2; expected equally many");
   CHECK(with(threads + "zip: [threads, thread]") ==
-        "sweep.yaml:6:20: zip of 'thread', which this block does not have; expected grids, kernels, "
-        "precisions, "
-        "backends or threads; did you mean 'threads'?");
+        "sweep.yaml:6:20: zip of 'thread', which this block does not have; expected grid, kernel, "
+        "precision, backend or threads; did you mean 'threads'?");
   CHECK(with("zip: [grids, grid]") == "sweep.yaml:5:18: 'grid' is zipped twice; expected once");
   CHECK(with("zip: [[kernels, grids], [grids, kernels]]") ==
         "sweep.yaml:5:30: 'grids' is zipped twice; expected once");
@@ -244,9 +279,10 @@ TEST_CASE("an exclude that removes nothing is taken for a slip", "[sweep]") {
   CHECK_THAT(with(backends + "exclude: [{backend: serial, threads: 1}]"),
              ContainsSubstring("removes nothing"));
   CHECK(with(backends + "exclude: [{bakend: serial}]") ==
-        "sweep.yaml:6:16: unknown key 'bakend'; expected threads, block_x, block_y, problem, grid, kernel, "
-        "solver, "
-        "precision, tolerance, max_iterations, backend, device or method; did you mean 'backend'?");
+        "sweep.yaml:6:16: unknown key 'bakend'; expected problem, conductivity, grid, kernel, solver, "
+        "precision, "
+        "tolerance, max_iterations, backend, device, method, parameters, threads, block_x, block_y, omega or "
+        "order; did you mean 'backend'?");
   CHECK(with(backends + "exclude: [{}]") ==
         "sweep.yaml:6:15: the pattern is empty; expected a map such as {backend: cuda}");
   CHECK(with(backends + "exclude: [serial]") ==
@@ -271,7 +307,7 @@ TEST_CASE("a key that is set twice is an error", "[sweep]") {
   CHECK(with("grids: 9x9") ==
         "sweep.yaml:5:5: 'grids' is set twice; expected once (it is first set in line 4)");
   CHECK(with("grid: 9x9") ==
-        "sweep.yaml:5:5: 'grids' is set twice; expected once (it is first set in line 4)");
+        "sweep.yaml:5:5: 'grid' is set twice; expected once (it is first set in line 4)");
   CHECK(complaint(head + "question: r\n") ==
         "sweep.yaml:4:1: 'question' is set twice; expected once (it is first set in line 1)");
 }

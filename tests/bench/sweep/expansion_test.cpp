@@ -150,7 +150,31 @@ TEST_CASE("solvers take problems, tolerances and limits", "[sweep]") {
   CHECK(sweep.cases.size() == 8);
   CHECK(case_name(sweep.cases[1]) ==
         "cg/serial/fp64/textbook@9x9;problem=heated_plate,tolerance=1e-06,max_iterations=50");
-  CHECK(sweep.cases[4].request.problem == "jump");
+  CHECK(sweep.cases[4].question.word("problem") == "jump");
+}
+
+TEST_CASE("settings are whole numbers, real numbers or words, of a method or of a problem", "[sweep]") {
+  const Sweep sweep = sweep_of_block(
+      "solvers: [cg, sor]\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nproblems: [manufactured, jump]\n"
+      "conductivity: [10, 1e3]\nparameters: {omega: [1.95, optimal], order: rows}\n");
+  std::vector<std::string> people;
+  for (const Case& c : sweep.cases) people.push_back(short_name(c));
+  CHECK(people == Names{"cg/serial/fp64/textbook@9x9;problem=manufactured",
+                        "sor/serial/fp64/plain@9x9:omega=1.95,order=rows;problem=manufactured",
+                        "sor/serial/fp64/plain@9x9:order=rows;problem=manufactured",
+                        "cg/serial/fp64/textbook@9x9;problem=jump,conductivity=10",
+                        "sor/serial/fp64/plain@9x9:omega=1.95,order=rows;problem=jump,conductivity=10",
+                        "sor/serial/fp64/plain@9x9:order=rows;problem=jump,conductivity=10",
+                        "cg/serial/fp64/textbook@9x9;problem=jump",
+                        "sor/serial/fp64/plain@9x9:omega=1.95,order=rows;problem=jump",
+                        "sor/serial/fp64/plain@9x9:order=rows;problem=jump"});
+  CHECK(case_name(sweep.cases[4]) ==
+        "sor/serial/fp64/plain@9x9:omega=1.95,order=rows;problem=jump,tolerance=1e-06,max_iterations=10000,"
+        "conductivity=10");
+}
+
+TEST_CASE("all stands for every word of a setting", "[sweep]") {
+  CHECK(count("solvers: sor\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nparameters: {order: all}") == 2);
 }
 
 TEST_CASE("a sweep keeps its question", "[sweep]") {
@@ -182,5 +206,5 @@ TEST_CASE("tuned parameters are asked for, beside the defaults where both are na
   REQUIRE(varied.cases.size() == 2);
   REQUIRE(varied.cases[0].tuned.wanted);
   REQUIRE_FALSE(varied.cases[1].tuned.wanted);
-  REQUIRE(varied.cases[1].config.at("threads") == 2);
+  REQUIRE(varied.cases[1].config.whole("threads") == 2);
 }

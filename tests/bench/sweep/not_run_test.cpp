@@ -1,6 +1,7 @@
 // Cases that a machine cannot run are kept and say why.
 #include <algorithm>
 
+#include "bench/catalog/row_settings.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/catch.hpp"
 
@@ -110,11 +111,8 @@ TEST_CASE("the heated plate says so when it meets a cube, with every solver", "[
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::solver || !row.in_3d) continue;
     INFO(row_name(row));
-    SolveRequest request;
-    request.problem = "heated_plate";
-    CHECK(row.unsupported({8, 8, 8}, request) ==
+    CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "heated_plate"}})) ==
           "heated_plate is a 2-D problem; in 3-D there are manufactured, jump");
-    request.problem = "manufactured";
-    CHECK(row.unsupported({8, 8, 8}, request) == "");
+    CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "manufactured"}})) == "");
   }
 }

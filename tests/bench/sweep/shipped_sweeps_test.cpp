@@ -58,7 +58,7 @@ TEST_CASE("every shipped sweep gives right answers when it is tiny", "[sweep]") 
     for (const Case& c : read_sweep(path, {9, 100, {}}).cases) {
       if (!c.not_run.empty()) continue;
       INFO(path << ": " << case_name(c));
-      const Verification v = c.row->prepare(backend(device_of(c)), c.grid, c.config, c.request)->verify();
+      const Verification v = c.row->prepare(backend(device_of(c)), c.grid, c.config, c.question)->verify();
       INFO(v.reason);
       REQUIRE(v.passed);
     }

@@ -10,11 +10,24 @@ namespace cfdmark {
 namespace {
 
 std::string at_most_1024_threads(const Config& c) {
-  return c.at("block_x") * c.at("block_y") <= 1024 ? "" : "a block has at most 1024 threads";
+  return c.whole("block_x") * c.whole("block_y") <= 1024 ? "" : "a block has at most 1024 threads";
 }
 
 TuningSpace blocks() {
-  return {{{"block_x", {16, 32, 64}, 32}, {"block_y", {1, 2, 4}, 4}}, at_most_1024_threads};
+  return {{{"block_x", {16, 32, 64}, 32, "threads along x"}, {"block_y", {1, 2, 4}, 4, "threads along y"}},
+          at_most_1024_threads};
+}
+
+std::vector<RowProblem> problems() {
+  return {{"heated_plate", {}},
+          {"manufactured", {}},
+          {"jump", {real_setting("conductivity", 1000, real_above(0), "beyond the jump")}}};
+}
+
+// That of SOR: a real number or a word.
+TuningSpace relaxation() {
+  Setting omega{"omega", {}, "optimal", "over-relaxation", "", real_between(0, 2), {"optimal"}};
+  return {{omega, word_setting("order", {"red_black", "rows"}, "red_black", "of the cells")}};
 }
 
 void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendKind backend,
@@ -30,18 +43,25 @@ void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendK
     row.in_2d = name != "smoothing";
     row.unavailable = unavailable;
     row.field_bytes = [p](const Grid& g) { return double(g.cells()) * double(stored_bytes(p)); };
-    if (method == "split") row.preferred = [](const Grid& g, const SolveRequest&) { return g.nx >= 1024; };
+    if (method == "split") row.preferred = [](const Grid& g, const Config&) { return g.nx >= 1024; };
+    if (kind == RowKind::solver) {
+      row.problems = problems();
+      row.solve_settings = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
+                            {"max_iterations", {}, 10000, "at most"}};
+    }
     row.host_bytes = [field = row.field_bytes](const Grid& g) { return 2 * field(g); };
     if (kind == RowKind::solver)
-      row.unsupported = [](const Grid& g, const SolveRequest& request) -> std::string {
-        return g.is_3d() && request.problem == "heated_plate" ? "a plate is flat" : "";
+      row.unsupported = [](const Grid& g, const Config& question) -> std::string {
+        return g.is_3d() && question.is("problem", "heated_plate") ? "a plate is flat" : "";
       };
     rows.push_back(row);
   }
 }
 
 std::vector<Row> build() {
-  const TuningSpace threads{{{"threads", {1, 2, 4}, 4}}};
+  Setting threads_here{"threads", {1, 2, 4}, 4, "of the host"};
+  threads_here.most_here = 4;
+  const TuningSpace threads{{threads_here}};
   std::vector<Row> rows;
   for (const char* kernel : {"jacobi", "red_black_sor"}) {
     add(rows, RowKind::kernel, kernel, BackendKind::serial, "plain", {});
@@ -53,7 +73,7 @@ std::vector<Row> build() {
   add(rows, RowKind::kernel, "smoothing", BackendKind::serial, "plain", {});
   add(rows, RowKind::solver, "cg", BackendKind::serial, "textbook", {});
   add(rows, RowKind::solver, "cg", BackendKind::openmp, "textbook", threads);
-  add(rows, RowKind::solver, "sor", BackendKind::serial, "plain", {});
+  add(rows, RowKind::solver, "sor", BackendKind::serial, "plain", relaxation());
   return rows;
 }
 

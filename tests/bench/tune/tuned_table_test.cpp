@@ -28,7 +28,7 @@ Row block_row(const std::string& method = "plain") {
   row.method = method;
   row.space = {{{"block_x", {16, 32, 64}, 64}, {"block_y", {1, 2, 4}, 4}},
                [](const Config& c) -> std::string {
-                 return c.at("block_x") * c.at("block_y") <= 1024 ? "" : "too many threads";
+                 return c.whole("block_x") * c.whole("block_y") <= 1024 ? "" : "too many threads";
                }};
   return row;
 }
@@ -50,7 +50,7 @@ std::string found(const TemporaryFolder& folder, const TuningDevice& here, const
                   const std::string& method = "plain", const std::string& hash = "abc") {
   const Row row = block_row(method);
   const TunedAnswer a = look_up(read_tuned_tables(folder.path.string()), here, row, grid, {}, hash);
-  return std::string(to_string(a.match)) + " " + std::to_string(a.config.at("block_x"));
+  return std::string(to_string(a.match)) + " " + std::to_string(a.config.whole("block_x"));
 }
 
 void write_text(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
@@ -99,6 +99,33 @@ TEST_CASE("a config that is not valid here does not count", "[tuned]") {
   CHECK(found(folder, h200, {512, 512}) == "none 64");
   update_tuned_table(folder.path.string(), h200, {too_large});
   CHECK(found(folder, h200, {512, 512}) == "none 64");
+  Json word = entry({512, 512}, 16);
+  word["winner"]["config"]["block_x"] = "wide";
+  update_tuned_table(folder.path.string(), h200, {word});
+  CHECK(found(folder, h200, {512, 512}) == "none 64");
+}
+
+TEST_CASE("a table of schema 1 is read as one of today, and written as one", "[tuned]") {
+  const TemporaryFolder folder;
+  Json old = entry({512, 512}, 16);
+  old["winner"]["config"] = {{"omega_millionths", 1950000}, {"omega_gap_percent", 100}, {"schedule", 2}};
+  old.update({{"kind", "solver"}, {"problem", "jump"}, {"tolerance", 1e-8}});
+  write_text(folder / "nvidia-h200.json", Json{{"type", "cfdmark tuned"},
+                                               {"schema", 1},
+                                               {"device", {{"name", h200.name}, {"architecture", "9.0"}}},
+                                               {"entries", {old}}}
+                                              .dump());
+  const auto check = [&](std::size_t entries) {
+    const TunedTables tables = read_tuned_tables(folder.path.string());
+    REQUIRE(tables.warnings.empty());
+    REQUIRE(tables.tables.at(0).entries.size() == entries);
+    const Json& now = tables.tables[0].entries[0];
+    CHECK(now["winner"]["config"] == Json{{"omega", 1.95}, {"omega_gap", 1.0}, {"schedule", "dynamic"}});
+    CHECK(now["question"] == Json{{"problem", "jump"}, {"tolerance", 1e-8}});
+  };
+  check(1);
+  update_tuned_table(folder.path.string(), h200, {entry({8, 8}, 16)});
+  check(2);
 }
 
 TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tuned]") {
@@ -107,21 +134,22 @@ TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tun
   row.kind = RowKind::solver;
   row.name = "sor";
   Json e = entry({512, 512}, 16);
-  e.update({{"kind", "solver"}, {"name", "sor"}, {"problem", "jump"}, {"tolerance", 1e-8}});
+  e.update({{"kind", "solver"}, {"name", "sor"}, {"question", {{"problem", "jump"}, {"tolerance", 1e-8}}}});
   update_tuned_table(folder.path.string(), h200, {e});
   const TunedTables tables = read_tuned_tables(folder.path.string());
-  const auto match = [&](const SolveRequest& r) {
-    return look_up(tables, h200, row, {512, 512}, r, "abc").match;
+  const auto match = [&](const char* problem, double tolerance) {
+    const Config question = {{"problem", problem}, {"tolerance", tolerance}, {"max_iterations", 100}};
+    return look_up(tables, h200, row, {512, 512}, question, "abc").match;
   };
-  CHECK(match({"jump", 1e-8, 100}) == TunedMatch::exact);
-  CHECK(match({"jump", 1e-6, 100}) == TunedMatch::nearest_size);
-  CHECK(match({"manufactured", 1e-8, 100}) == TunedMatch::nearest_size);
+  CHECK(match("jump", 1e-8) == TunedMatch::exact);
+  CHECK(match("jump", 1e-6) == TunedMatch::nearest_size);
+  CHECK(match("manufactured", 1e-8) == TunedMatch::nearest_size);
 }
 
 TEST_CASE("a damaged or foreign file is ignored with a warning that names it, and never overwritten",
           "[tuned]") {
   for (const char* text :
-       {"{\"type\": \"cfdmark tu", "{\"tuned\": 1}", "[]", "", "{\"type\":\"cfdmark tuned\",\"schema\":2}",
+       {"{\"type\": \"cfdmark tu", "{\"tuned\": 1}", "[]", "", "{\"type\":\"cfdmark tuned\",\"schema\":3}",
         "{\"type\":\"cfdmark tuned\",\"schema\":1,\"device\":{},\"entries\":[]}"}) {
     INFO(text);
     const TemporaryFolder folder;
@@ -140,7 +168,7 @@ TEST_CASE("an entry that makes no sense is left out with a warning, and its file
           "[tuned]") {
   const TemporaryFolder folder;
   Json bad = entry({8, 8}, 16);
-  bad["winner"]["config"]["block_x"] = "wide";
+  bad["winner"]["config"]["block_x"] = {16, 32};
   update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 16), bad});
   const TunedTables tables = read_tuned_tables(folder.path.string());
   REQUIRE(tables.tables.at(0).entries.size() == 1);

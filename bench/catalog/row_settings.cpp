@@ -1,0 +1,85 @@
+#include "bench/catalog/row_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "bench/sweep/words.hpp"
+
+namespace cfdmark {
+
+TuningSpace question_space(const Row& row, const std::string& name) {
+  if (row.problems.empty()) return {};
+  std::vector<std::string> names;
+  for (const RowProblem& problem : row.problems) names.push_back(problem.name);
+  const RowProblem* problem = name.empty() ? &row.problems.front() : find_problem(row, name);
+  if (!problem)
+    throw std::invalid_argument(fmt::format("'{}' is no problem of {}: there are {}{}", name, row.name,
+                                            one_of(names), did_you_mean(name, names)));
+  TuningSpace space{{word_setting("problem", names, problem->name, "that is solved")}};
+  space.settings.insert(space.settings.end(), row.solve_settings.begin(), row.solve_settings.end());
+  space.settings.insert(space.settings.end(), problem->settings.begin(), problem->settings.end());
+  return space;
+}
+
+Config question_of(const Row& row, const Config& given) {
+  const TuningSpace space = question_space(row, given.has("problem") ? given.word("problem") : "");
+  Config question = space.defaults();
+  question.take_known(given);
+  return question;
+}
+
+void for_each_setting(const Row& row, const std::function<void(const Setting&)>& f) {
+  for (const Setting& s : row.space.settings) f(s);
+  for (const Setting& s : row.solve_settings) f(s);
+  for (const RowProblem& problem : row.problems)
+    for (const Setting& s : problem.settings) f(s);
+}
+
+const RowProblem* find_problem(const Row& row, const std::string& name) {
+  for (const RowProblem& problem : row.problems)
+    if (problem.name == name) return &problem;
+  return nullptr;
+}
+
+void check_settings(const std::vector<Row>& rows) {
+  std::map<std::string, const Setting*> known;  // by name, the first of it
+  for (const Row& row : rows) {
+    std::vector<std::string> problems = {""};
+    for (const RowProblem& problem : row.problems) problems.push_back(problem.name);
+    for (const std::string& problem : problems) {
+      std::vector<Setting> settings = row.space.settings, asked = question_space(row, problem).settings;
+      settings.insert(settings.end(), asked.begin(), asked.end());
+      check_settings(settings);
+    }
+    for_each_setting(row, [&](const Setting& s) {
+      const Setting& first = *known.try_emplace(s.name, &s).first->second;
+      if (first.range.kind != s.range.kind)
+        throw std::logic_error(fmt::format("two settings of one name: '{}' and, of {}, '{}'",
+                                           first.declaration(), row_name(row), s.declaration()));
+    });
+  }
+}
+
+std::string settings_help(const std::vector<Row>& rows, RowKind kind) {
+  std::vector<Setting> settings;
+  std::map<std::string, std::vector<std::string>> defaults;  // by name: methods differ in them
+  const auto add = [&](const Setting& s) {
+    if (!find_setting(settings, s.name)) settings.push_back(s);
+    std::vector<std::string>& texts = defaults[s.name];
+    if (const std::string text = to_string(s.fallback);
+        std::find(texts.begin(), texts.end(), text) == texts.end())
+      texts.push_back(text);
+  };
+  for (const Row& row : rows)
+    if (row.kind == kind) for_each_setting(row, add);
+  std::string text;
+  for (const Setting& s : settings)
+    text += fmt::format("  {:<17} {}: {}{} (default: {})\n", s.name, s.takes_text(), s.help,
+                        s.unit.empty() ? "" : ", in " + s.unit, one_of(defaults[s.name]));
+  return text;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,92 @@
+// A setting is declared in one place, and found in all that people and programs read.
+#include <cstdlib>
+#include <fstream>
+
+#include "bench/catalog/case.hpp"
+#include "bench/catalog/case_filter.hpp"
+#include "bench/catalog/row_settings.hpp"
+#include "bench/record/record.hpp"
+#include "tests/bench/sweep/sweep_support.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// The small catalog; to its cavity, which it does not have, one setting is added. This is the one place.
+std::vector<Row> rows_with_cavity() {
+  std::vector<Row> rows = small_catalog();
+  for (Row& row : rows)
+    if (row.kind == RowKind::solver)
+      row.problems.push_back({"cavity", {real_setting("reynolds", 100, real_above(0), "of the lid")}});
+  return rows;
+}
+
+std::string report_of(const Json& record) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "run.jsonl") << one_line(record) << '\n';
+  const std::string command = std::string(CFDMARK_PROGRAM) + " report " + (folder / "run.jsonl") +
+                              " --format markdown --output - > " + (folder / "report.md");
+  REQUIRE(std::system(command.c_str()) == 0);
+  std::ifstream file(folder / "report.md");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("a setting that a problem declares is in help, a sweep, a name, a record and the report",
+          "[settings]") {
+  const std::vector<Row> rows = rows_with_cavity();
+  CHECK_THAT(
+      settings_help(rows, RowKind::solver),
+      ContainsSubstring("reynolds") && ContainsSubstring("a number above 0: of the lid (default: 100)"));
+
+  const std::string block =
+      "solvers: cg\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nproblem: cavity\n"
+      "reynolds: [100, 1e3]\n";
+  const Sweep sweep = sweep_of_block(block, {}, rows);
+  REQUIRE(sweep.cases.size() == 2);
+  CHECK(short_name(sweep.cases[0]) == "cg/serial/fp64/textbook@9x9;problem=cavity");
+  CHECK(short_name(sweep.cases[1]) == "cg/serial/fp64/textbook@9x9;problem=cavity,reynolds=1000");
+  CHECK(case_name(sweep.cases[0]) ==
+        "cg/serial/fp64/textbook@9x9;problem=cavity,tolerance=1e-06,max_iterations=10000,reynolds=100");
+
+  Json record = record_of(sweep.cases[1], "not_run", "no device");
+  CHECK(record["question"]["reynolds"] == 1000.0);
+  CHECK(record["label"] == short_name(sweep.cases[1]));
+  CHECK_THAT(report_of(record), ContainsSubstring("problem=cavity,reynolds=1000"));
+}
+
+TEST_CASE("a filter finds a case by its whole name and by its short one", "[settings]") {
+  const Sweep sweep = sweep_of_block(
+      "solvers: sor\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nparameters: {omega: 1.95}\n", {},
+      small_catalog());
+  for (const char* found : {"order=red_black", "@9x9:omega=1.95$", "tolerance=1e-06"})
+    CHECK(CaseFilter(found).lets_through(sweep.cases[0]));
+  CHECK_FALSE(CaseFilter("omega=optimal").lets_through(sweep.cases[0]));
+}
+
+TEST_CASE("a name that is a word of one row and a number of another is refused", "[settings]") {
+  std::vector<Row> rows = rows_with_cavity();
+  CHECK_NOTHROW(check_settings(rows));
+  rows.back().space.settings.push_back(word_setting("threads", {"few", "many"}, "few", "of the host"));
+  CHECK_THROWS_WITH(check_settings(rows),
+                    ContainsSubstring("two settings of one name: 'threads: a whole number") &&
+                        ContainsSubstring("'threads: few or many"));
+}
+
+TEST_CASE("a problem cannot declare what every solve is asked", "[settings]") {
+  std::vector<Row> rows = rows_with_cavity();
+  rows.back().problems.back().settings.push_back(real_setting("tolerance", 0.5, real_above(0), "of the lid"));
+  CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("two settings of one name: 'tolerance: "));
+}
+
+TEST_CASE("every setting of the catalog says in one line what it is", "[settings]") {
+  for (const Row& row : catalog())
+    for_each_setting(row, [&](const Setting& s) {
+      INFO(row_name(row) << " " << s.name);
+      CHECK(s.help.size() > 5);
+      CHECK(s.help.find('\n') == std::string::npos);
+    });
+}
