@@ -23,10 +23,10 @@ Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, 
     const std::string source = cells_source(K::description().described_at);
     Plan plan;
     for (const K& part : parts_of(args.kernel))
-      plan.run.push_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
-                                blocks_over(g, threads, cells),
-                                threads,
-                                Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
+      plan.run.emplace_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
+                                   blocks_over(g, threads, cells),
+                                   threads,
+                                   Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
     return plan;
   });
 }
