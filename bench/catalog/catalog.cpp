@@ -122,10 +122,12 @@ bool can(const SolverMethod& method, Precision p, const Grid& g) {
          method.why_unsupported(shape_of(g, p, true)).empty();
 }
 
-// "solvers/linear/cg.cpp" from the place in that file.
+// "solvers/linear/cg.cpp" from the place in that file; nothing for the row that says that a backend is not
+// there.
 std::string solver_file(SourcePlace where) {
   const std::string file = where.file;
-  return file.substr(file.rfind("solvers/"));
+  const auto begin = file.rfind("solvers/");
+  return begin == std::string::npos ? "" : file.substr(begin);
 }
 
 Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,

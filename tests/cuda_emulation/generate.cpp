@@ -15,7 +15,7 @@ using namespace cfdmark;
 
 namespace {
 
-// "jacobi" of "kernels/jacobi/jacobi.cu"
+// "smoothing" of "kernels/smoothing/smoothing.cu"
 std::string stem(const std::string& source) {
   const auto begin = source.rfind('/') + 1;
   return source.substr(begin, source.rfind('.') - begin);
