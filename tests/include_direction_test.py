@@ -65,7 +65,7 @@ class IncludeDirection(unittest.TestCase):
 
     def test_the_rule_itself_refuses_a_wrong_direction(self):
         self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/backends/field.hpp"))
-        self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpby/axpby.hpp"))
+        self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpy/axpy.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/linear/system.hpp"))
         self.assertFalse(allowed("solvers/core/solver.hpp", "solvers/linear/system.hpp"))
         self.assertFalse(allowed("solvers/problems/jump.cpp", "solvers/linear/system.hpp"))

@@ -82,12 +82,12 @@ int write_page(const Wishes& w, const RecordedSpaces& found) {
   return status;
 }
 
-// The file of a kernel's device code, or of the solvers.
+// The file that says what a kernel computes, or a name for a solver's.
 std::string kernel_file(const Json& record) {
   for (const Row& row : catalog())
     if (record.at("name") == row.name && record.at("kind") == to_string(row.kind) &&
         row.source.starts_with("kernels/"))
-      return fmt::format("{}/{}.cu", row.source, row.source.substr(row.source.rfind('/') + 1));
+      return fmt::format("{}/{}.hpp", row.source, row.source.substr(row.source.rfind('/') + 1));
   return record.at("name").get<std::string>() + ".cu";
 }
 

@@ -83,7 +83,7 @@ class LoadedFunction {
 
 dim3 dim(Extent e) { return {unsigned(e.x), unsigned(e.y), unsigned(e.z)}; }
 
-// "cfdmark::jacobi_plain<float, ...>" without namespace and arguments
+// "cfdmark::smoothing_planes<float, ...>" without namespace and arguments
 std::string short_name(const std::string& expression) {
   const auto begin = expression.find("::") + 2;
   return expression.substr(begin, expression.find('<') - begin);

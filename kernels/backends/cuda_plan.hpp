@@ -21,16 +21,15 @@ namespace cfdmark {
 
 // An instance of a template in a .cu file.
 struct DeviceFunction {
-  std::string source;  // "kernels/jacobi/jacobi.cu"
-  std::string
-      expression;  // "cfdmark::jacobi_plain<float, double, cfdmark::ConstantStencil<double>, 2, 64, 4, 1>"
+  std::string source;      // "kernels/smoothing/smoothing.cu"
+  std::string expression;  // "cfdmark::smoothing_planes<float, double, 64, 4, 32>"
 };
 
 // A type as C++ spells it: "cfdmark::View<float const>".
 std::string type_name(const std::type_info&);
 
-// instance<float, double>("jacobi_plain", {2, 64}) is "cfdmark::jacobi_plain<float, double, 2, 64>": the
-// templates in .cu files take their types first, then their numbers.
+// instance<float, double>("smoothing_planes", {2, 64}) is "cfdmark::smoothing_planes<float, double, 2, 64>":
+// the templates in .cu files take their types first, then their numbers.
 template <class... Types>
 std::string instance(std::string_view name, const std::vector<int>& numbers) {
   std::string arguments;

@@ -14,7 +14,7 @@ struct DeviceCodeError : std::runtime_error {
 
 // Everything that decides what comes out of the compiler.
 struct DeviceCodeRequest {
-  std::string source;                    // "kernels/jacobi/jacobi.cu"
+  std::string source;                    // "kernels/smoothing/smoothing.cu"
   std::vector<std::string> expressions;  // instances of its templates
   std::string architecture;              // "sm_90"
 

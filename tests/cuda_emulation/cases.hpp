@@ -21,7 +21,8 @@ std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, co
 }
 
 // Calls f(kernel, method, precision, host problem, config) for each kernel and method in each precision, on
-// each of the grids that suit the kernel, with each of the configs that configs_of(space) gives.
+// each of the grids that suit the kernel, with each of the configs that configs_of(space) gives: in fp64 all
+// of them, in the other precisions, which differ in types alone, the default one.
 template <class Configs, class F>
 void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_of, const F& f) {
   for_each_kernel([&](const auto& kernel) {
@@ -31,7 +32,9 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
         const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
         for (const auto& method : kernel.methods(BackendKind::cuda))
           if (method.device_code)
-            for (const Config& config : configs_of(method.space)) f(kernel, method, p, host, config);
+            for (const Config& config : configs_of(method.space))
+              if (p == Precision::fp64 || config == method.space.defaults())
+                f(kernel, method, p, host, config);
       }
   });
 }

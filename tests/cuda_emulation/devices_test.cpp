@@ -57,7 +57,7 @@ Json roof_entry(int device, double bytes_per_second) {
 
 Measurement one_second() {
   Measurement m;
-  m.samples = {1};
+  m.samples.assign(6, 1.0);
   m.interval = median_interval(m.samples);
   return m;
 }

@@ -15,7 +15,7 @@ using namespace cfdmark;
 
 namespace {
 
-// "jacobi" of "kernels/jacobi/jacobi.cu"
+// "smoothing" of "kernels/smoothing/smoothing.cu"
 std::string stem(const std::string& source) {
   const auto begin = source.rfind('/') + 1;
   return source.substr(begin, source.rfind('.') - begin);
@@ -24,7 +24,7 @@ std::string stem(const std::string& source) {
 std::string cpp_text(const std::string& source, const std::set<std::string>& expressions) {
   std::string text = fmt::format(
       "#include \"tests/cuda_emulation/emulated_device.hpp\"\n\n#include \"{}\"\n\n"
-      "namespace cfdmark::emulation {{\n\nvoid add_{}(FunctionTable& table) {{\n",
+      "namespace cfdmark::emulation {{\n\nvoid add_{}([[maybe_unused]] FunctionTable& table) {{\n",
       source, stem(source));
   for (const auto& e : expressions) text += fmt::format("  table[\"{}\"] = callable(&{});\n", e, e);
   return text + "}\n\n}  // namespace cfdmark::emulation\n";

@@ -22,7 +22,7 @@ struct Folder {
 };
 
 const DeviceCodeRequest request{
-    "kernels/stream/stream.cu", {"cfdmark::stream_plain<float, float, 0, 32, 1, 1>"}, "sm_90"};
+    "kernels/smoothing/smoothing.cu", {"cfdmark::smoothing_planes<float, float, 32, 1, 8>"}, "sm_90"};
 const DeviceCode code{std::string("cubin\0with\nzeros", 16), {"_Zsymbol", "_Zother"}, "a log\n"};
 
 int files_in(const fs::path& folder) {
@@ -119,10 +119,10 @@ TEST_CASE("the key of a request holds all that decides what is compiled", "[cuda
   other.architecture = "sm_80";
   CHECK(other.key() != request.key());
   other = request;
-  other.expressions = {"cfdmark::stream_plain<float, float, 0, 64, 1, 1>"};
+  other.expressions = {"cfdmark::smoothing_planes<float, float, 64, 1, 8>"};
   CHECK(other.key() != request.key());
   CHECK_THAT(request.key(), ContainsSubstring("--fmad=false") && ContainsSubstring(nvrtc_version()) &&
-                                ContainsSubstring("stream_plain(") && ContainsSubstring("struct Grid"));
+                                ContainsSubstring("smoothing_planes(") && ContainsSubstring("struct Grid"));
   CHECK_THAT(request.key(), !ContainsSubstring("jacobi"));
 
   const std::string key = request.key();

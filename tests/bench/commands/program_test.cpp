@@ -225,7 +225,7 @@ TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses
       cfdmark_with("space " + spaces + "/nvidia-h200-triad-vector-fp32.jsonl --replays 0" + exports).status ==
       0);
   const Json t1 = Json::parse(text_of(folder / "1.json")), t4 = Json::parse(text_of(folder / "4.json"));
-  REQUIRE(t1["KernelSpecification"]["KernelFile"] == "kernels/stream/stream.cu");
+  REQUIRE(t1["KernelSpecification"]["KernelFile"] == "kernels/triad/triad.hpp");
   REQUIRE(t1["KernelSpecification"]["GlobalSize"]["X"] == "4096");
   REQUIRE(t4["metadata"]["device"] == "NVIDIA H200");
   REQUIRE(t4["results"].size() == 21);
