@@ -8,7 +8,6 @@
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/sweep/words.hpp"
-#include "kernels/backends/built.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/occupancy.hpp"
 
@@ -34,8 +33,6 @@ std::vector<const Row*> rows_of(const Question& q) {
   const auto list = [](const std::set<std::string>& words) {
     return std::vector<std::string>(words.begin(), words.end());
   };
-  if (!built_with_cuda)
-    throw std::runtime_error("built without the CUDA toolkit, which compiles device code");
   if (methods.empty())
     throw std::invalid_argument(fmt::format("no kernel '{}' with CUDA methods of ours; there are {}{}",
                                             q.kernel, one_of(list(kernels)),

@@ -9,6 +9,7 @@
 #include "bench/record/records.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
+#include "kernels/backends/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -105,7 +106,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_list(app, status);
   add_devices(app, status);
-  add_inspect(app, status);
+  if constexpr (built_with_cuda) add_inspect(app, status);
   add_new_kernel(app, status);
   add_solve(app, status);
   add_run(app, status);
