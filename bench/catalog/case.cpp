@@ -23,7 +23,7 @@ Grid grid_from(const std::string& text) {
     if (error != std::errc() || sides[count] < 1) break;
     ++count;
     at = stop;
-    if (at == end && count >= 2) return {sides[0], sides[1], sides[2]};
+    if (at == end && count >= 2) return {sides[0], sides[1], sides[2], count};
     if (at == end || *at != 'x') break;
     ++at;
   }

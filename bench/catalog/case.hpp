@@ -27,7 +27,7 @@ struct Case {
 };
 inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }
 
-// "4096x4096" or "128x128x128"
+// "4096x4096" or "128x128x128"; "128x128x1" is a plane of a 3-D grid.
 std::string grid_text(const Grid&);
 // Throws std::invalid_argument for anything but NXxNY or NXxNYxNZ with sides of at least 1.
 Grid grid_from(const std::string& text);

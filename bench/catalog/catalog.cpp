@@ -22,39 +22,46 @@ std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& k
                       [&] { return kernel.problem(p, g); });
 }
 
-// Fields of a problem that a kernel is timed on, counted on a small grid of the same dimension.
-struct FieldCounts {
-  std::size_t fields = 0, expected = 0;
+constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
+
+// The grids of the fields of the problem that a kernel is timed on. They are learnt from a small problem: of
+// the real one each field may be as large as the memory.
+struct TimedFields {
+  std::vector<Grid> all, expected;
 };
 template <class Args>
-FieldCounts fields_of(const KernelDescription<Args>& kernel, bool is_3d) {
-  FieldCounts counts;
-  for (const auto& entry : kernel.problem(Precision::fp32, is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1}).fields) {
-    ++counts.fields;
-    if (entry.expected) ++counts.expected;
+TimedFields fields_of(const KernelDescription<Args>& kernel, const Grid& g) {
+  const Grid& small = g.is_3d() ? small_3d : small_2d;
+  TimedFields fields;
+  for (const auto& entry : kernel.problem(Precision::fp32, small).fields) {
+    const Grid& s = entry.initial.grid();
+    const Grid grid{g.nx + s.nx - small.nx, g.ny + s.ny - small.ny, g.nz + s.nz - small.nz, g.dims, s.halo};
+    fields.all.push_back(grid);
+    if (entry.expected) fields.expected.push_back(grid);
   }
-  return counts;
+  return fields;
 }
 
-double bytes_of(const Grid& g, Precision p, std::size_t fields) {
-  return double(g.elements()) * double(stored_bytes(p)) * double(fields);
+double bytes_of(const Grid& g, Precision p) { return double(g.elements()) * double(stored_bytes(p)); }
+double bytes_of(const std::vector<Grid>& grids, Precision p) {
+  double bytes = 0;
+  for (const Grid& g : grids) bytes += bytes_of(g, p);
+  return bytes;
 }
 
-// Why a method cannot do a precision in 2-D or 3-D at all; empty if it can. Its args then look at nothing.
+// Args on a grid that look at nothing.
+template <class Args>
+Args args_on(const KernelDescription<Args>& kernel, Precision p, const Grid& g) {
+  std::vector<AnyView> nothing;
+  for (const Grid& field : fields_of(kernel, g).all) nothing.emplace_back(nullptr, field, storage_of(p));
+  return kernel.bind(p, g, nothing, nullptr);
+}
+
+// Why a method cannot do a precision on grids of this dimension at all; empty if it can.
 template <class Args>
 std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p,
-                        bool is_3d) {
-  if (!method.unsupported) return "";
-  const Grid g = is_3d ? Grid{2, 2, 2} : Grid{2, 2, 1};
-  const std::vector<AnyView> nothing(fields_of(kernel, is_3d).fields, AnyView{nullptr, g, storage_of(p)});
-  return method.unsupported(kernel.bind(p, g, nothing, nullptr));
-}
-
-// Whether a method is preferred on a grid, of whose cells nothing is looked at.
-template <class Args>
-bool prefers(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p, const Grid& g) {
-  const std::vector<AnyView> nothing(fields_of(kernel, g.is_3d()).fields, AnyView{nullptr, g, storage_of(p)});
-  return method.preferred(kernel.bind(p, g, nothing, nullptr));
+                        const Grid& small) {
+  return method.unsupported ? method.unsupported(args_on(kernel, p, small)) : "";
 }
 
 // "kernels/jacobi" from the place in a file of that folder; "nine_point" for a kernel from outside.
@@ -75,8 +82,8 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.method = method.name;
   row.space = method.space;
   row.source = kernel_folder(kernel.described_at);
-  const std::string not_2d = unsupported(kernel, method, p, false),
-                    not_3d = unsupported(kernel, method, p, true);
+  const std::string not_2d = unsupported(kernel, method, p, small_2d),
+                    not_3d = unsupported(kernel, method, p, small_3d);
   row.in_2d = kernel.in_2d && not_2d.empty();
   row.in_3d = kernel.in_3d && not_3d.empty();
   row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
@@ -84,14 +91,13 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   if (method.preferred)
     row.preferred = [kernel, method, p](const Grid& g, const Config&) {
-      return prefers(kernel, method, p, g);
+      return method.preferred(args_on(kernel, p, g));
     };
-  row.field_bytes = [kernel, p](const Grid& g) {
-    return bytes_of(g, p, fields_of(kernel, g.is_3d()).fields);
-  };
+  row.field_bytes = [kernel, p](const Grid& g) { return bytes_of(fields_of(kernel, g).all, p); };
   row.host_bytes = [kernel, p](const Grid& g) {
-    const FieldCounts counts = fields_of(kernel, g.is_3d());
-    return bytes_of(g, p, counts.fields + counts.expected + 1);  // 1: the field being checked
+    const TimedFields fields = fields_of(kernel, g);
+    // and the field being checked
+    return bytes_of(fields.all, p) + bytes_of(fields.expected, p) + bytes_of(fields.all.front(), p);
   };
   row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config, const Config&) {
     return std::make_unique<KernelWorkload<Args>>(kernel, method, on, p, g, config,
@@ -145,7 +151,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   for (const ProblemDescription& problem : problem_table())
     row.problems.push_back({problem.name, problem.settings});
   row.unavailable = unavailable_reason(backend_kind);
-  row.in_2d = can(method, p, {2, 2, 1}), row.in_3d = can(method, p, {2, 2, 2});
+  row.in_2d = can(method, p, small_2d), row.in_3d = can(method, p, small_3d);
   row.unsupported = [solver, method, p](const Grid& g, const Config& question) {
     const ProblemDescription& problem = find_problem(question.word("problem"));
     if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
@@ -167,7 +173,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
       problem = std::max(problem, problem_bytes(posed, g));
     const double method_bytes = method.host_bytes ? method.host_bytes(shape_of(g, p, true)) : 0;
     // the initial guess as it is stored, and the solution
-    return problem + bytes_of(g, Precision::fp64, 2) + method_bytes;
+    return problem + 2 * bytes_of(g, Precision::fp64) + method_bytes;
   };
   row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,
                                     const Config& question) {

@@ -9,16 +9,16 @@ bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; 
 // case this is all the time that checking takes.
 bool identical(const HostField& a, const HostField& b) {
   const Grid& g = a.grid();
-  const int ghost_z = g.is_3d() ? 1 : 0;
-  const std::size_t value = stored_bytes(a.storage()), row = std::size_t(g.nx + 2) * value;
+  const std::size_t value = stored_bytes(a.storage()), row = std::size_t(g.nx + 2 * g.halo) * value;
   const auto start = [&](const HostField& f, int j, int k) {
-    const Index ghost_before = g.lead() - 1 + j * g.pitch() + (g.is_3d() ? k * g.plane() : 0);
-    return static_cast<const char*>(f.data()) + ghost_before * Index(value);
+    const Index first_ghost = g.lead() - g.halo + j * g.pitch() + k * g.plane();
+    return static_cast<const char*>(f.data()) + first_ghost * Index(value);
   };
   bool same = true;
 #pragma omp parallel for collapse(2) schedule(static) reduction(&& : same) if (g.cells() > 10000)
-  for (int k = -ghost_z; k < g.nz + ghost_z; ++k)
-    for (int j = -1; j < g.ny + 1; ++j) same = same && std::memcmp(start(a, j, k), start(b, j, k), row) == 0;
+  for (int k = -g.halo_z(); k < g.nz + g.halo_z(); ++k)
+    for (int j = -g.halo; j < g.ny + g.halo; ++j)
+      same = same && std::memcmp(start(a, j, k), start(b, j, k), row) == 0;
   return same;
 }
 

@@ -28,7 +28,7 @@ class KernelWorkload final : public Workload {
       : host_(std::move(host)), result_(backend), backend_(&backend) {
     std::vector<AnyView> views;
     for (const auto& entry : host_->fields) {
-      fields_.emplace_back(backend, grid, precision);
+      fields_.emplace_back(backend, entry.initial.grid(), precision);
       fields_.back().upload(entry.initial);
       views.push_back(fields_.back().view());
     }

@@ -94,7 +94,7 @@ Json to_message(const Case& c) {
   return {{"kind", to_string(c.row->kind)},  // a kernel and a solver may share a name
           {"row", row_name(*c.row)},
           {"device", c.device},
-          {"grid", {c.grid.nx, c.grid.ny, c.grid.nz}},
+          {"grid", {c.grid.nx, c.grid.ny, c.grid.nz, c.grid.dims}},
           {"config", config_json(c.config)},
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
           {"question", config_json(c.question)},
@@ -112,7 +112,7 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
         fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
   c.device = message.at("device");
   const Json& grid = message.at("grid");
-  c.grid = {grid.at(0), grid.at(1), grid.at(2)};
+  c.grid = {grid.at(0), grid.at(1), grid.at(2), grid.at(3)};
   c.config = config_from_json(message.at("config"));
   const Json& tuned = message.at("tuned");
   c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};

@@ -65,7 +65,7 @@ Value grid_value(const SweepFile& file, const std::string& text, const YAML::Nod
 std::vector<std::string> texts_of(const Series& series, bool grids) {
   std::vector<std::string> found;
   for (const int n : series.values)
-    found.push_back(grids ? grid_text({n, n, series.dims == 3 ? n : 1}) : std::to_string(n));
+    found.push_back(grids ? grid_text({n, n, series.dims == 3 ? n : 1, series.dims}) : std::to_string(n));
   return found;
 }
 

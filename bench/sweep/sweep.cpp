@@ -53,7 +53,7 @@ void check_size(const SweepFile& file, const std::vector<Block>& blocks) {
 }
 
 Grid cut(Grid grid, int side) {
-  return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side)};
+  return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side), grid.dims};
 }
 
 // Each name once, at its first place. One that wants a tuned config is not the one with the defaults yet.

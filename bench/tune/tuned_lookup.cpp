@@ -49,11 +49,10 @@ using Rank = std::tuple<TunedMatch, double, bool>;
 Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Grid& grid,
           const Config& question) {
   const Grid g = grid_of(entry);
-  const bool same_grid = g.nx == grid.nx && g.ny == grid.ny && g.nz == grid.nz;
   const bool over_all = entry.at("scope") == "all";
   if (g.is_3d() != grid.is_3d()) return {TunedMatch::none, 0, over_all};
   if (tuned_on.name == here.name) {
-    const bool exact = same_grid && same_question(entry, question);
+    const bool exact = g == grid && same_question(entry, question);
     return {exact ? TunedMatch::exact : TunedMatch::nearest_size, distance(g, grid), over_all};
   }
   if (!here.architecture.empty() && tuned_on.architecture == here.architecture)
@@ -91,7 +90,8 @@ std::string_view to_string(TunedMatch match) {
 
 Grid grid_of(const Json& entry) {
   const Json& sides = entry.at("grid");
-  return {sides.at(0), sides.at(1), sides.size() > 2 ? sides.at(2).get<int>() : 1};
+  if (sides.size() == 2) return {sides.at(0), sides.at(1)};
+  return {sides.at(0), sides.at(1), sides.at(2), 3};
 }
 
 Config config_of(const Json& choice, const TuningSpace& space) {

@@ -26,10 +26,14 @@ struct CellArgs {
   K kernel = {};
   typename K::template Fields<AnyViews> fields = {};
 
-  // The grid of the fields.
+  // The cells that a sweep goes over: those of the field that is written, or else of the last.
   Grid grid() const {
     Grid g;
-    for_each_view([&](const AnyView& view, Role) { g = view.grid; });
+    bool written = false;
+    for_each_view([&](const AnyView& view, Role role) {
+      if (!written) g = view.grid;
+      written = written || is_written(role);
+    });
     return g;
   }
   // The operator, or one that is constant where the kernel has none.
@@ -53,6 +57,12 @@ struct CellArgs {
   }
 };
 
+// The grid of a field, for a kernel over the cells of g.
+template <class K, Role role>
+Grid field_grid(const Grid& g, const FieldName<role>& name) {
+  return g.at(name.place).with_halo(halo_of<K>);
+}
+
 // Args whose fields look at nothing, to ask methods about a grid.
 template <class K>
 CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operator, const K& kernel = {}) {
@@ -62,7 +72,7 @@ CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operat
     if constexpr (std::decay_t<decltype(name)>::role == Role::op)
       return a;
     else
-      return AnyView{nullptr, g, storage_of(p)};
+      return AnyView{nullptr, field_grid<K>(g, name), storage_of(p)};
   };
   return {p, kernel, mapped<K, AnyViews>(K::names, field)};
 }
@@ -136,14 +146,23 @@ decltype(auto) with_views(const CellArgs<K>& args, F&& f) {
 
 // The sweeps that make a step, in turn.
 template <class K>
-std::vector<K> parts_of(const K& kernel) {
-  if constexpr (requires { kernel.parts(); }) {
-    std::vector<K> parts;
-    for (int n = 0; n < kernel.parts(); ++n) parts.push_back(kernel.part(n));
-    return parts;
-  } else {
-    return {kernel};
-  }
+std::vector<K> parts_of(const CellArgs<K>& args) {
+  std::vector<K> parts;
+  if constexpr (requires { args.kernel.parts(); })
+    for (int n = 0; n < args.kernel.parts(); ++n) parts.push_back(args.kernel.part(n));
+  else
+    parts.push_back(args.kernel);
+  if constexpr (every_second_cell<K>)
+    for (K& part : parts) part = part.on(args.grid().parity);
+  return parts;
+}
+
+// Why a method that loads 16 bytes at a time cannot do these args; empty if it can.
+template <class K>
+std::string unaligned(const CellArgs<K>& args) {
+  bool aligned = true;
+  args.for_each_view([&](const AnyView& view, Role) { aligned = aligned && view.rows_are_aligned(); });
+  return aligned ? "" : "the rows of a box do not begin at a multiple of 16 bytes";
 }
 
 // The values of fields and arrays that each part moves at least: those read and those written.
@@ -151,7 +170,7 @@ template <class K>
 Cost cell_cost(const CellArgs<K>& args) {
   const Grid g = args.grid();
   const Operator a = args.op();
-  const double cells = double(g.cells()), parts = double(parts_of(args.kernel).size());
+  const double cells = double(g.cells()), parts = double(parts_of(args).size());
   double bytes = has_operator<K> ? double(a.arrays(g) * stored_bytes(args.precision)) : 0;
   args.for_each_view([&](const AnyView& view, Role role) {
     bytes += double((is_read(role) + is_written(role)) *

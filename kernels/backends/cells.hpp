@@ -26,7 +26,7 @@ CellArgs<K> bind_cells(Precision p, const Grid& g, const std::vector<AnyView>& v
 template <class K>
 void sweep_plainly(const CellArgs<K>& args) {
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    for (const K& part : parts_of(args.kernel)) {
+    for (const K& part : parts_of(args)) {
       const K kernel = started(part);
       const auto cell = [&](int i, int j, int k) {
         if constexpr (every_second_cell<K>)
@@ -48,14 +48,16 @@ HostProblem cell_problem(Precision p, const Grid& g) {
   unsigned salt = 0;
   for_each_field<K>(K::names, [&](const auto& name) {
     constexpr Role role = std::decay_t<decltype(name)>::role;
+    const Grid own = field_grid<K>(g, name);
     if constexpr (role == Role::out)
-      problem.fields.push_back({poisoned(HostField(g, p)), HostField(g, p)});
+      problem.fields.push_back({poisoned(HostField(own, p)), HostField(own, p)});
     else if constexpr (is_written(role))
-      problem.fields.push_back({noise_field(g, p, ++salt), noise_field(g, p, salt)});
+      problem.fields.push_back({noise_field(own, p, ++salt), noise_field(own, p, salt)});
     else if constexpr (role != Role::op)
-      problem.fields.push_back({noise_field(g, p, ++salt), {}});
+      problem.fields.push_back({noise_field(own, p, ++salt), {}});
   });
-  if (has_operator<K> && kind == OperatorKind::arrays) append_operator_fields(problem, p, g);
+  if (has_operator<K> && kind == OperatorKind::arrays)
+    append_operator_fields(problem, p, g.with_halo(halo_of<K>));
 
   std::vector<AnyView> views;
   for (const auto& entry : problem.fields)

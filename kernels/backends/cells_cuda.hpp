@@ -22,7 +22,7 @@ Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, 
     const Grid g = args.grid();
     const std::string source = cells_source(K::description().described_at);
     Plan plan;
-    for (const K& part : parts_of(args.kernel))
+    for (const K& part : parts_of(args))
       plan.run.emplace_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
                                    blocks_over(g, threads, cells),
                                    threads,
@@ -71,6 +71,7 @@ Methods<CellArgs<K>> cells_cuda() {
       methods.push_back({.name = "vector",
                          .space = block_space(),
                          .prepare = prepare_cuda<cells_vector<K>>,
+                         .unsupported = unaligned<K>,
                          .preferred = always<Args>});
     if constexpr (fields_of_role<K, Role::around> == 1 && fields_with<K>(is_written) == 1 &&
                   fields_of_role<K, Role::out> == 1 && !every_second_cell<K>)

@@ -182,7 +182,7 @@ Step kokkos_cells(const CellArgs<K>& args, const Cells& cells) {
       if constexpr (kokkos_on_host && starts<K>) Kokkos::fence();  // what it reads may be on its way
       cells(label.c_str(), grid, KokkosCellBody<K, V>{kokkos_on_host ? started(part) : part, fields});
     };
-    return kokkos_step(cells.text(), [sweep, parts = parts_of(args.kernel)] {
+    return kokkos_step(cells.text(), [sweep, parts = parts_of(args)] {
       for (const K& part : parts) sweep(part);
     });
   });
@@ -197,9 +197,10 @@ Methods<CellArgs<K>> KokkosCells<K>::methods() {
       {"mdrange", kokkos_tile_space(),
        [](Backend&, const Args& a, const Config& c) { return kokkos_cells(a, KokkosTiles(c)); }}};
   if constexpr (fields_of_role<K, Role::around> + fields_of_role<K, Role::in_out_around> == 1)
-    methods.push_back({"team_scratch", kokkos_staged_space(), [](Backend&, const Args& a, const Config& c) {
-                         return kokkos_cells(a, KokkosStagedTiles(c));
-                       }});
+    if constexpr (halo_of<K> == 1)  // a tile has one layer of ghosts
+      methods.push_back({"team_scratch", kokkos_staged_space(), [](Backend&, const Args& a, const Config& c) {
+                           return kokkos_cells(a, KokkosStagedTiles(c));
+                         }});
   return methods;
 }
 

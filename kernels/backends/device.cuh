@@ -32,7 +32,7 @@ template <class T>
 __device__ __forceinline__ View<const T> read_only(const View<T>& view) {
   View<const T> out;
   out.origin = view.origin;
-  out.nx = view.nx, out.ny = view.ny, out.nz = view.nz;
+  out.nx = view.nx, out.ny = view.ny, out.nz = view.nz, out.halo = view.halo;
   out.pitch = view.pitch, out.plane = view.plane;
   return out;
 }

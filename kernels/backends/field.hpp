@@ -28,7 +28,7 @@ class HostField {
   const void* data() const { return bytes_.data(); }
 
   AnyView view() const { return {bytes_.data() + grid_.lead() * stored_bytes(storage_), grid_, storage_}; }
-  // One value, whatever the storage; ghosts are at -1 and n.
+  // One value, whatever the storage; ghosts are before 0 and from n on.
   double get(int i, int j, int k = 0) const {
     return storage_ == Precision::fp64 ? view().as<const double>()(i, j, k)
                                        : double(view().as<const float>()(i, j, k));
@@ -46,10 +46,10 @@ class HostField {
   HostBytes bytes_;
 };
 
-// Calls f(i, j, k) for every interior cell, and for the ghost layer too if asked.
+// Calls f(i, j, k) for every interior cell, and for the ghosts too if asked.
 template <class F>
 void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
-  const int ghost = with_ghosts ? 1 : 0, ghost_z = with_ghosts && g.is_3d() ? 1 : 0;
+  const int ghost = with_ghosts ? g.halo : 0, ghost_z = with_ghosts ? g.halo_z() : 0;
   for (int k = -ghost_z; k < g.nz + ghost_z; ++k)
     for (int j = -ghost; j < g.ny + ghost; ++j)
       for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
@@ -59,7 +59,7 @@ void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
 // touches.
 template <class F>
 void for_each_cell_in_parallel(const Grid& g, bool with_ghosts, F&& f) {
-  const int ghost = with_ghosts ? 1 : 0, ghost_z = with_ghosts && g.is_3d() ? 1 : 0;
+  const int ghost = with_ghosts ? g.halo : 0, ghost_z = with_ghosts ? g.halo_z() : 0;
 #pragma omp parallel for collapse(2) schedule(static) if (g.cells() > 10000)
   for (int k = -ghost_z; k < g.nz + ghost_z; ++k)
     for (int j = -ghost; j < g.ny + ghost; ++j)

@@ -15,7 +15,7 @@
 
 namespace cfdmark {
 
-// A field with its ghost layer as an unmanaged view (z, y, x), x contiguous; (0, 0, 0) is the first interior
+// A field with its ghosts as an unmanaged view (z, y, x), x contiguous; (0, 0, 0) is the first interior
 // cell.
 template <class T>
 class KokkosField {
@@ -23,19 +23,22 @@ class KokkosField {
   using Values =
       Kokkos::View<T***, Kokkos::LayoutRight, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+  // The rows of a plane are those in memory: a box has fewer of its own.
   explicit KokkosField(const View<T>& v)
-      : ghost_z_(v.plane != 0 ? 1 : 0),
-        values_(&v(-1, -1, -ghost_z_), v.nz + 2 * ghost_z_, v.ny + 2, v.pitch) {}
+      : halo_(v.halo),
+        halo_z_(v.plane != 0 ? v.halo : 0),
+        values_(&v(-halo_, -halo_, -halo_z_), v.nz + 2 * halo_z_,
+                v.plane != 0 ? v.plane / v.pitch : v.ny + 2 * halo_, v.pitch) {}
   explicit KokkosField(const AnyView& field) : KokkosField(field.as<T>()) {}
 
   // 64-bit indices: some versions keep extents in 32 unsigned bits, whose wrapping would hide that x is
   // contiguous.
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(Index i, Index j, Index k) const {
-    return values_(k + ghost_z_, j + 1, i + 1);
+    return values_(k + halo_z_, j + halo_, i + halo_);
   }
 
  private:
-  int ghost_z_;
+  int halo_, halo_z_;
   Values values_;
 };
 

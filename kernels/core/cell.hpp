@@ -23,7 +23,7 @@
 // F is what stands for the fields: names, views, values at a cell. To the body a field is, by its role,
 //
 //   In, OtherIn     a number; OtherIn of a field that is stored in a precision of its own
-//   Around          u(di, dj, dk), the number so many cells away, anywhere within the ghost layer
+//   Around          u(di, dj, dk), the number so many cells away, anywhere within the halo
 //   Out             what is assigned to
 //   InOut           a number, as it was before, that is assigned to
 //   InOutAround     u(di, dj, dk) that is assigned to
@@ -65,6 +65,8 @@ template <Role r>
 struct FieldName {
   static constexpr Role role = r;
   const char* text;
+  FieldPlace place;
+  constexpr FieldName(const char* name, FieldPlace at = FieldPlace::cell) : text(name), place(at) {}
 };
 using Names = EachRole<FieldName>;
 
@@ -156,6 +158,14 @@ template <class K>
 inline constexpr bool every_second_cell = requires(const K& k) {
   k.first(0, 0);
 };
+// Layers of ghosts that a kernel reads.
+template <class K>
+inline constexpr int halo_of = [] {
+  if constexpr (requires { K::halo; })
+    return K::halo;
+  else
+    return 1;
+}();
 template <class K>
 inline constexpr bool in_order = requires {
   requires K::in_order;

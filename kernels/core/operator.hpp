@@ -2,6 +2,8 @@
 // that solvers and the catalog are written once; the kernel that uses them knows its precision.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "kernels/core/grid.hpp"
@@ -12,14 +14,27 @@ namespace cfdmark {
 
 // A view that says in which type its values are stored, instead of having it.
 struct AnyView {
-  void* origin = nullptr;  // cell (0,0,0)
-  Grid grid;
+  void* origin = nullptr;               // cell (0,0,0)
+  Grid grid;                            // of the cells that it looks at
   Precision storage = Precision::fp64;  // fp32 or fp64
+  Index pitch = 0, plane = 0;           // elements to the neighbour in y, and in z: 0 in 2-D
+  bool is_box = false;                  // it looks at a part of what lies in memory
+
+  AnyView() = default;
+  // All of a field that has its memory for itself.
+  AnyView(void* first_cell, const Grid& g, Precision stored)
+      : origin(first_cell), grid(g), storage(stored), pitch(g.pitch()), plane(g.is_3d() ? g.plane() : 0) {}
 
   template <class T>
   View<T> as() const {
-    return View<T>(static_cast<T*>(origin), grid);
+    return {static_cast<T*>(origin), grid.nx, grid.ny, grid.nz, grid.halo, pitch, plane};
   }
+
+  // nx x ny x nz cells of it, from cell (i, j, k) on. What lies around them are the box's ghosts. Throws
+  // std::out_of_range if it does not have them.
+  AnyView box(int i, int j, int k, int nx, int ny, int nz = 1) const;
+  // Whether its rows begin where those of a field do, so that they can be read 16 bytes at a time.
+  bool rows_are_aligned() const { return reinterpret_cast<std::uintptr_t>(origin) % 16 == 0; }
 };
 
 // The operator A of stencil.hpp, either constant or as arrays stored in the kernel's precision.

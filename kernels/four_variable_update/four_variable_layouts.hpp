@@ -11,7 +11,7 @@ namespace cfdmark {
 using FourVariableArgs = CellArgs<FourVariableUpdate>;
 
 // A field on this grid holds the four variables of cell i in its cells 4 i to 4 i + 3.
-inline Grid interleaved(const Grid& g) { return {4 * g.nx, g.ny, g.nz}; }
+inline Grid interleaved(const Grid& g) { return {4 * g.nx, g.ny, g.nz, g.dims}; }
 
 inline std::array<AnyView, 4> q_of(const FourVariableArgs& args) {
   return {args.fields.q0, args.fields.q1, args.fields.q2, args.fields.q3};

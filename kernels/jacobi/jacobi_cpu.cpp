@@ -24,16 +24,18 @@ std::string c_loop_unsupported(const CellArgs<Jacobi>& args) {
   if (!args.fields.a.constant || args.grid().is_3d())
     return "the plain C loop is written for constant weights in 2-D";
   if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
+  if (args.fields.u.pitch != args.fields.b.pitch || args.fields.u.pitch != args.fields.out.pitch)
+    return "the plain C loop is written for one layout";
   return "";
 }
 
 Step c_loop(Backend&, const CellArgs<Jacobi>& args, const Config&) {
   return with_types(args.precision, [&]<class S, class>() {
     Step step;
-    step.run = [g = args.grid(), a = args.fields.a.as_constant<S>(), u = args.fields.u.as<const S>(),
-                b = args.fields.b.as<const S>(), out = args.fields.out.as<S>()] {
-      c_loop_sweep<S>(g.nx, g.ny, long(g.pitch()), a.wx, a.wy, a.inverse_centre, u.origin, b.origin,
-                      out.origin);
+    step.run = [g = args.grid(), pitch = long(args.fields.u.pitch), a = args.fields.a.as_constant<S>(),
+                u = args.fields.u.as<const S>(), b = args.fields.b.as<const S>(),
+                out = args.fields.out.as<S>()] {
+      c_loop_sweep<S>(g.nx, g.ny, pitch, a.wx, a.wy, a.inverse_centre, u.origin, b.origin, out.origin);
     };
     return step;
   });

@@ -14,7 +14,7 @@ enum class ColourOrder { red_black, red_black_red };
 struct RedBlackSor {
   double omega = 1;
   ColourOrder order = ColourOrder::red_black;
-  int colour = 0;  // of this part: 0 red, 1 black
+  int colour = 0;  // of this part, where the grid's first cell is red: 0 red, 1 black
 
   template <class F>
   struct Fields {
@@ -26,6 +26,7 @@ struct RedBlackSor {
 
   CFDMARK_FUNCTION int parts() const { return order == ColourOrder::red_black ? 2 : 3; }
   CFDMARK_FUNCTION RedBlackSor part(int n) const { return {omega, order, n % 2}; }
+  RedBlackSor on(int parity) const { return {omega, order, colour ^ parity}; }
   CFDMARK_FUNCTION int first(int j, int k) const { return (colour + j + k) & 1; }
 
   template <class F>

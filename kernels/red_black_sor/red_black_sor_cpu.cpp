@@ -13,7 +13,7 @@ namespace {
 template <class Rows>
 Step fused(const RedBlackArgs& args, const Rows& rows) {
   return with_views(args, [&]<class V>(const RedBlackSor::Fields<V>& fields) {
-    return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args.kernel)] {
+    return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args)] {
       const int layers = grid.is_3d() ? grid.nz : grid.ny;
       const int blocks = std::min(threads_of(rows), layers);
       auto relax_layer = [&](int colour, int layer) {
@@ -57,17 +57,17 @@ std::string c_loop_unsupported(const RedBlackArgs& args) {
   if (!args.fields.a.constant || args.grid().is_3d())
     return "the plain C loop is written for constant weights in 2-D";
   if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
+  if (args.fields.u.pitch != args.fields.b.pitch) return "the plain C loop is written for one layout";
   return only_red_black(args);
 }
 
 Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
   return with_types(args.precision, [&]<class S, class>() {
     Step step;
-    step.run = [g = args.grid(), a = args.fields.a.as_constant<S>(), omega = S(args.kernel.omega),
-                u = args.fields.u.as<S>(), b = args.fields.b.as<const S>()] {
-      for (int colour : {0, 1})
-        c_loop_sweep<S>(g.nx, g.ny, long(g.pitch()), a.wx, a.wy, a.inverse_centre, omega, colour, u.origin,
-                        b.origin);
+    step.run = [g = args.grid(), pitch = long(args.fields.u.pitch), a = args.fields.a.as_constant<S>(),
+                omega = S(args.kernel.omega), u = args.fields.u.as<S>(), b = args.fields.b.as<const S>()] {
+      for (int colour : {g.parity, 1 - g.parity})
+        c_loop_sweep<S>(g.nx, g.ny, pitch, a.wx, a.wy, a.inverse_centre, omega, colour, u.origin, b.origin);
     };
     return step;
   });

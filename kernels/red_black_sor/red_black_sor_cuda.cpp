@@ -13,7 +13,7 @@ constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streame
 // Of each part of a step, in turn.
 std::vector<int> colours_of(const RedBlackArgs& args) {
   std::vector<int> colours;
-  for (const RedBlackSor& part : parts_of(args.kernel)) colours.push_back(part.colour);
+  for (const RedBlackSor& part : parts_of(args)) colours.push_back(part.colour);
   return colours;
 }
 
@@ -52,7 +52,7 @@ class SplitFields {
   SplitFields(Backend& backend, const RedBlackArgs& args, Extent threads)
       : backend_(backend),
         precision_(args.precision),
-        half_{(args.grid().nx + 1) / 2, args.grid().ny, args.grid().nz},
+        half_{(args.grid().nx + 1) / 2, args.grid().ny, args.grid().nz, args.grid().dims},
         threads_(threads) {}
 
   // Copies `whole` in when the step is loaded. Returns the red and the black half.
@@ -94,7 +94,7 @@ class SplitFields {
   DeviceFunction function(const char* name) const {
     return {source, instance<S>(name, {half_.is_3d() ? 3 : 2, threads_.x, threads_.y, threads_.z})};
   }
-  Grid with_ghosts() const { return {half_.nx + 2, half_.ny + 2, half_.is_3d() ? half_.nz + 2 : 1}; }
+  Grid with_ghosts() const { return {half_.nx + 2, half_.ny + 2, half_.nz + 2 * half_.halo_z(), half_.dims}; }
 
   Backend& backend_;
   Precision precision_;
@@ -154,6 +154,8 @@ Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) 
 
 std::string streamable(const RedBlackArgs& args) {
   if (args.grid().is_3d()) return "it walks along the rows of a 2-D grid";
+  if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
+  if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
 }
 

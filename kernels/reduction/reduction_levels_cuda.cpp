@@ -58,7 +58,8 @@ HostCall join_fields_on_host(Backend& backend, const ReductionArgs& args,
       (*copies)[n].resize(values);
       backend.download((*copies)[n].data(), n == 0 ? x.origin : y.origin, values * sizeof(S));
     }
-    const View<const S> on_host_x((*copies)[0].data(), g), on_host_y((*copies)[both ? 1 : 0].data(), g);
+    View<const S> on_host_x = x, on_host_y = x;
+    on_host_x.origin = (*copies)[0].data(), on_host_y.origin = (*copies)[both ? 1 : 0].data();
     double total = 0;
     for_each_cell(g, false, [&](int i, int j, int k) {
       const C value = Op::template add<C>(0, C(on_host_x(i, j, k)), C(on_host_y(i, j, k)));

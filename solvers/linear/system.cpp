@@ -1,11 +1,14 @@
 #include "solvers/linear/system.hpp"
 
+#include <stdexcept>
+
 #include "kernels/backends/operator_problem.hpp"
 
 namespace cfdmark {
 namespace {
 
 char* first_byte(const AnyView& whole, Precision storage) {
+  if (whole.is_box) throw std::invalid_argument("a box of a larger field cannot be copied with its padding");
   return static_cast<char*>(whole.origin) - whole.grid.lead() * stored_bytes(storage);
 }
 

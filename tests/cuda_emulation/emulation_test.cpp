@@ -4,6 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/kernels/boxes.hpp"
 
 using namespace cfdmark;
 
@@ -23,6 +24,12 @@ TEST_CASE("every cuda method computes its kernel on an emulated device", "[cuda]
         ++cases;
       });
   CHECK(cases > 100);
+}
+
+TEST_CASE("on a box of larger fields every cuda method does the box and nothing around it, emulated",
+          "[cuda]") {
+  EmulatedCuda device;
+  CHECK(check_boxes(device, Libraries::no, CellKernels{}) > 100);
 }
 
 TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda]") {

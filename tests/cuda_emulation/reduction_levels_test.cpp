@@ -83,7 +83,7 @@ TEST_CASE(
     "[cuda]") {
   const Grid g{4096, 4096};
   const HostField x({1, 1}, Precision::fp32);
-  const ReductionArgs args{Precision::fp32, g, ReductionOperation::sum, {x.view().origin, g}, {}, nullptr};
+  const ReductionArgs args{Precision::fp32, g, ReductionOperation::sum, x.view(), {}, nullptr};
   const auto methods = reduction_cuda();
   const double field = double(g.cells()) * 4;
   for (const char* name : {"local", "quarter"}) {

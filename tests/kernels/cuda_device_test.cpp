@@ -2,11 +2,16 @@
 #include "kernels/backends/cuda.hpp"
 
 #include <cstring>
+#include <map>
 
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/backends/cells_cuda.hpp"
+#include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/nvrtc.hpp"
+#include "kernels/backends/occupancy.hpp"
 #include "kernels/jacobi/jacobi.hpp"
+#include "kernels/smoothing/smoothing.hpp"
 #include "solvers/linear/table.hpp"
 #include "tests/catch.hpp"
 
@@ -49,6 +54,51 @@ TEST_CASE("a device has facts", "[cuda][gpu]") {
   CHECK(cuda_backend().last_level_cache() == facts.l2_bytes);
   CHECK(cuda_backend().device_memory()->total <= facts.memory_bytes);
   CHECK(cuda_backend().free_memory() > 0);
+}
+
+namespace {
+
+// At the corners of the space of every method of a kernel that is one launch. Returns how many were compared.
+template <class K>
+int compare_occupancy(const CellArgs<K>& args) {
+  const CudaFacts facts = cuda_facts();
+  const std::string here = architecture_for(facts.major, facts.minor);
+  CudaOffline offline;
+  std::map<std::string, KernelResources> on_device;
+  for (const auto& method : CellKernel<K>::methods(BackendKind::cuda))
+    for (const Config& config : method.space.corners()) {
+      const std::size_t before = offline.launches().size();
+      method.prepare(offline, args, config);
+      const Step step = method.prepare(cuda_backend(), args, config);
+      if (offline.launches().size() == before + 1 && step.resources.kernels.size() == 1)
+        on_device[offline.launches().back().function.expression] = step.resources.kernels.front();
+    }
+  int compared = 0;
+  for (const CompiledFunction& f : offline.compile(here)) {
+    const auto found = on_device.find(f.expression);
+    if (found == on_device.end()) continue;
+    INFO(f.expression);
+    const Extent t = f.threads;
+    const auto resident = resident_blocks(here, t.x * t.y * t.z, f.report.registers, f.shared_bytes);
+    REQUIRE(resident);
+    CHECK(f.report.registers == found->second.registers);
+    CHECK(resident->blocks == found->second.resident_blocks);
+    CHECK(resident->occupancy == Approx(found->second.occupancy));
+    ++compared;
+  }
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("registers and occupancy that are worked out without a device are the device's own",
+          "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  const Grid g{64, 32, 8};
+  const Field u(cuda_backend(), g, Precision::fp64), b(cuda_backend(), g, Precision::fp64),
+      out(cuda_backend(), g, Precision::fp64);
+  CHECK(compare_occupancy(small_jacobi(u, b, out)) > 5);
+  CHECK(compare_occupancy(CellArgs<Smoothing>{Precision::fp64, {}, {u.view(), out.view()}}) > 5);
 }
 
 TEST_CASE("a field comes back from the device as it went", "[cuda][gpu]") {

@@ -1,11 +1,14 @@
-// A kernel from outside the repository, tests/user_kernels/nine_point: built where CFDMARK_KERNELS names it,
+// Kernels from outside the repository, those of tests/user_kernels: built where CFDMARK_KERNELS names them,
 // as the preset ci does.
 #if __has_include("nine_point/nine_point.hpp")
 
 #include "nine_point/nine_point.hpp"
 
+#include <cmath>
+
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/source_hash.hpp"
+#include "face_gradient/face_gradient.hpp"
 #include "kernels/backends/cell_kernel.hpp"
 #include "tests/catch.hpp"
 
@@ -78,12 +81,55 @@ TEST_CASE("a kernel from outside has rows on every backend, and a fingerprint", 
   }
 }
 
+TEST_CASE("a kernel whose field lies on the faces fills all of them, with four cells around each by hand",
+          "[user_kernel]") {
+  const Grid g = Grid{2, 1}.with_halo(2);
+  HostField p(g, Precision::fp64), u(g.at(FieldPlace::face_x), Precision::fp64);
+  const double values[] = {1, 3, 7, 12, 20, 33};  // of the cells -2 to 3
+  for (int i = -2; i < 4; ++i) p.set(i, 0, 0, values[i + 2]);
+  Backend& serial = backend(BackendKind::serial);
+  const auto methods = CellKernel<FaceGradient>::methods(BackendKind::serial);
+  methods.front().prepare(serial, {.fields = {p.view(), u.view()}}, {}).run();
+  CHECK(u.grid().nx == 3);
+  CHECK(u.get(0, 0) == Approx((27 * (7 - 3) - (12 - 1)) / 24.0));
+  CHECK(u.get(1, 0) == Approx((27 * (12 - 7) - (20 - 3)) / 24.0));
+  CHECK(u.get(2, 0) == Approx((27 * (20 - 12) - (33 - 7)) / 24.0));
+}
+
+TEST_CASE("a kernel with two layers of ghosts is of fourth order up to the boundary, on every backend here",
+          "[user_kernel]") {
+  for (BackendKind kind : host_backends) {
+    if (!unavailable_reason(kind).empty()) continue;
+    Backend& on = backend(kind);
+    const auto largest_error = [&](const Method<CellArgs<FaceGradient>>& method, int n) {
+      const Grid g = Grid{n, 5}.with_halo(2);
+      const double h = 1.0 / n;
+      HostField values(g, Precision::fp64);
+      for_each_cell(g, true, [&](int i, int j, int k) { values.set(i, j, k, std::sin(3 * (i + 0.5) * h)); });
+      Field p(on, g, Precision::fp64), u(on, g.at(FieldPlace::face_x), Precision::fp64);
+      p.upload(values);
+      method.prepare(on, {.fields = {p.view(), u.view()}}, method.space.defaults()).run();
+      const HostField found = u.download();
+      double largest = 0;
+      for_each_cell(u.grid(), false, [&](int i, int j, int k) {
+        largest = std::max(largest, std::abs(found.get(i, j, k) / h - 3 * std::cos(3 * i * h)));
+      });
+      return largest;
+    };
+    for (const auto& method : CellKernel<FaceGradient>::methods(kind)) {
+      INFO(to_string(kind) << " " << method.name);
+      const double order = std::log2(largest_error(method, 32) / largest_error(method, 64));
+      CHECK(order == Approx(4).margin(0.1));
+    }
+  }
+}
+
 #else
 
 #include "tests/catch.hpp"
 
 TEST_CASE("a kernel from outside has rows on every backend, and a fingerprint", "[user_kernel]") {
-  WARN("skipped: configured without CFDMARK_KERNELS=tests/user_kernels/nine_point, which the preset ci sets");
+  WARN("skipped: configured without CFDMARK_KERNELS=tests/user_kernels/.., which the preset ci sets");
 }
 
 #endif

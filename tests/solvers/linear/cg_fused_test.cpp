@@ -93,7 +93,11 @@ TEST_CASE(
         if (p == Precision::fp64 || deviation_of_a_round(*posed(problem, grid)) < 1)
           REQUIRE(std::abs(fused.outcome.iterations - textbook.outcome.iterations) <=
                   std::max(2, textbook.outcome.iterations / 50));
-        REQUIRE(fused.error.l2 == Approx(textbook.error.l2).epsilon(0.02));
+        // Where the discrete solution is the exact one, the error is what the tolerance left.
+        if (textbook.error.l2 > tolerance)
+          REQUIRE(fused.error.l2 == Approx(textbook.error.l2).epsilon(0.02));
+        else
+          REQUIRE(fused.error.l2 <= tolerance);
         const auto &there = textbook.outcome.history, &here = fused.outcome.history;
         const std::vector<double> apart = deviations(there, coefficient_error(grid, p));
         const double of_a_round = deviation_of_a_round(*posed(problem, grid));

@@ -1,0 +1,134 @@
+// Every kernel on a box of larger fields: the box becomes what it would be in memory of its own, and nothing
+// around it changes.
+#pragma once
+
+#include "bench/catalog/kernel_list.hpp"
+#include "bench/catalog/kernel_workload.hpp"
+#include "tests/catch.hpp"
+
+namespace cfdmark {
+
+struct Corner {
+  int i, j, k;
+};
+
+// The box that begins at a corner, with its ghosts, as a field of its own.
+inline HostField cut_out(const HostField& whole, Corner c, const Grid& box) {
+  HostField part(box, whole.storage());
+  for_each_cell(box, true,
+                [&](int i, int j, int k) { part.set(i, j, k, whole.get(c.i + i, c.j + j, c.k + k)); });
+  return part;
+}
+
+// A kernel on a box of 7 x 5 (x 3) cells of 13 x 11 (x 6), and what is expected of it.
+template <class K, OperatorKind kind>
+class KernelOnBox {
+ public:
+  KernelOnBox(int dims, Precision p, Corner corner)
+      : precision_(p),
+        corner_(corner),
+        box_{7, 5, dims == 3 ? 3 : 1, dims, 1, (corner.i + corner.j + corner.k) % 2},
+        problem_(kernel_.problem(p, dims == 3 ? Grid{13, 11, 6} : Grid{13, 11})) {
+    expect();
+  }
+
+  // False if the method cannot do boxes, which it says.
+  bool holds_for(Backend& on, const Method<CellArgs<K>>& method) const {
+    std::vector<Field> fields;
+    std::vector<AnyView> boxes;
+    for (const auto& entry : problem_.fields) {
+      fields.emplace_back(on, entry.initial.grid(), precision_);
+      fields.back().upload(entry.expected ? started(entry) : entry.initial);
+      const Grid box = box_of(entry.initial.grid());
+      boxes.push_back(fields.back().view().box(corner_.i, corner_.j, corner_.k, box.nx, box.ny, box.nz));
+    }
+    const CellArgs<K> args = kernel_.bind(precision_, box_, boxes, nullptr);
+    REQUIRE(args.grid().parity == box_.parity);
+    if (!method.why_unsupported(args).empty()) return false;
+    const Step step = method.prepare(on, args, method.space.defaults());
+    if (step.load) step.load();
+    step.run();
+    if (step.store) step.store();
+    for (std::size_t n = 0; n < fields.size(); ++n) {
+      INFO("field " << n);
+      double error = 0;
+      CHECK(first_difference(fields[n].download(), expected_[n], error,
+                             method.roundoffs * roundoff(storage_of(precision_))) == "");
+    }
+    return true;
+  }
+
+ private:
+  // An output begins as noise, so that to write beside the box shows.
+  HostField started(const HostProblem::Entry& entry) const {
+    return std::isnan(entry.initial.get(0, 0)) ? noise_field(entry.initial.grid(), precision_, 99)
+                                               : entry.initial;
+  }
+  Grid box_of(const Grid& field) const {
+    const Grid& g = problem_grid();
+    Grid box = box_.with_halo(field.halo);
+    box.nx += field.nx - g.nx, box.ny += field.ny - g.ny, box.nz += field.nz - g.nz;
+    return box;
+  }
+  Grid problem_grid() const { return box_.is_3d() ? Grid{13, 11, 6} : Grid{13, 11}; }
+
+  // By the serial plain method on the box alone.
+  void expect() {
+    std::vector<HostField> parts;
+    std::vector<AnyView> views;
+    for (const auto& entry : problem_.fields) {
+      expected_.push_back(entry.expected ? started(entry) : entry.initial);
+      parts.push_back(cut_out(expected_.back(), corner_, box_of(entry.initial.grid())));
+      views.push_back(parts.back().view());
+    }
+    const CellArgs<K> args = kernel_.bind(precision_, box_, views, nullptr);
+    kernel_.methods(BackendKind::serial).front().prepare(backend(BackendKind::serial), args, {}).run();
+    for (std::size_t n = 0; n < parts.size(); ++n)
+      for_each_cell(parts[n].grid(), false, [&](int i, int j, int k) {
+        expected_[n].set(corner_.i + i, corner_.j + j, corner_.k + k, parts[n].get(i, j, k));
+      });
+  }
+
+  KernelDescription<CellArgs<K>> kernel_ = CellKernel<K>::kernel(kind);
+  Precision precision_;
+  Corner corner_;
+  Grid box_;
+  HostProblem problem_;
+  std::vector<HostField> expected_;
+};
+
+enum class Libraries { yes, no };  // an emulated device has none
+
+// Every method of a kernel on boxes in the memory of `on`. Returns how many did one.
+template <class K, OperatorKind kind>
+int check_boxes(Backend& on, Libraries libraries) {
+  int done = 0;
+  const auto kernel = CellKernel<K>::kernel(kind);
+  for (int dims : {2, 3}) {
+    if (!(dims == 3 ? kernel.in_3d : kernel.in_2d)) continue;
+    for (Precision p : all_precisions)
+      for (int i : {3, 4}) {  // rows that do not begin at a multiple of 16 bytes, and rows that do
+        const KernelOnBox<K, kind> box(dims, p, {i, 6 - i, dims == 3 ? 2 : 0});
+        const KernelOnBox<K, kind> odd(dims, p, {i, 7 - i, dims == 3 ? 2 : 0});
+        for (const auto& method : kernel.methods(on.kind())) {
+          if (libraries == Libraries::no && !method.device_code) continue;
+          INFO(kernel.name << " " << method.name << " " << to_string(p) << " " << dims << "-D, from column "
+                           << i);
+          done += box.holds_for(on, method) + odd.holds_for(on, method);
+        }
+      }
+  }
+  return done;
+}
+
+template <class... K>
+int check_boxes(Backend& on, Libraries libraries, KernelTypes<K...>) {
+  int done = (check_boxes<K, OperatorKind::constant>(on, libraries) + ...);
+  const auto with_arrays = [&]<class Each>() {
+    if constexpr (has_operator<Each>) done += check_boxes<Each, OperatorKind::arrays>(on, libraries);
+  };
+  (with_arrays.template operator()<K>(), ...);
+  return done;
+}
+
+}  // namespace cfdmark

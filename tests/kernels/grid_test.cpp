@@ -1,0 +1,49 @@
+#include <array>
+
+#include "bench/catalog/case.hpp"
+#include "kernels/core/grid.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE("a field's memory holds each cell and each ghost once, in rows that begin at multiples of 32",
+          "[grid]") {
+  // 5 cells and two ghosts on either side: 9 of the 32 elements of a row. Three rows of cells, four of
+  // ghosts.
+  const Grid plane = Grid{5, 3}.with_halo(2);
+  CHECK(plane.pitch() == 32);
+  CHECK(plane.plane() == 32 * 7);
+  CHECK(plane.lead() == 32 + 2 * 32);
+  CHECK(plane.elements() == 32 + 32 * 7);
+  // In 3-D two planes of ghosts on either side of two.
+  const Grid box = Grid{5, 3, 2}.with_halo(2);
+  CHECK(box.lead() == 32 + 2 * 32 + 2 * 32 * 7);
+  CHECK(box.elements() == 32 + 32 * 7 * 6);
+  // 31 cells and two ghosts do not fit into 32 elements.
+  CHECK(Grid{30, 1}.pitch() == 32);
+  CHECK(Grid{31, 1}.pitch() == 64);
+}
+
+TEST_CASE("a plane of a 3-D grid is 3-D, and is told from a 2-D grid by its name", "[grid]") {
+  CHECK_FALSE(Grid{8, 8}.is_3d());
+  CHECK(Grid{8, 8, 2}.is_3d());
+  const Grid plane{8, 8, 1, 3};
+  CHECK(plane.is_3d());
+  CHECK(plane.elements() == 32 + 32 * 10 * 3);  // it has ghosts in z
+  CHECK(grid_text(plane) == "8x8x1");
+  CHECK(grid_from("8x8x1") == plane);
+  CHECK(grid_from("8x8") == Grid{8, 8});
+  CHECK_FALSE(plane == Grid{8, 8});
+}
+
+TEST_CASE("n cells in a row have n + 1 faces, and in the other directions as many as cells", "[grid]") {
+  const auto sides = [](const Grid& g) { return std::array{g.nx, g.ny, g.nz, g.dims}; };
+  const Grid g{5, 4, 3}, flat{5, 4};
+  CHECK(sides(g.at(FieldPlace::cell)) == std::array{5, 4, 3, 3});
+  CHECK(sides(g.at(FieldPlace::face_x)) == std::array{6, 4, 3, 3});
+  CHECK(sides(g.at(FieldPlace::face_y)) == std::array{5, 5, 3, 3});
+  CHECK(sides(g.at(FieldPlace::face_z)) == std::array{5, 4, 4, 3});
+  CHECK(sides(g.at(FieldPlace::node)) == std::array{6, 5, 4, 3});
+  CHECK(sides(flat.at(FieldPlace::face_x)) == std::array{6, 4, 1, 2});
+  CHECK(sides(flat.at(FieldPlace::node)) == std::array{6, 5, 1, 2});
+}
