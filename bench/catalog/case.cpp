@@ -41,7 +41,7 @@ std::string name_with(const Case& c, const Config& config, const Config& questio
 Config unasked(const Case& c) {
   Config question =
       question_space(*c.row, c.question.has("problem") ? c.question.word("problem") : "").defaults();
-  if (!question.empty()) question.set("problem", c.row->problems.front().name);
+  if (!c.row->problems.empty()) question.set("problem", c.row->problems.front().name);
   return question;
 }
 

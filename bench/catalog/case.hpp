@@ -19,7 +19,7 @@ struct Case {
   const Row* row = nullptr;
   Grid grid;
   Config config;          // how it is done, complete
-  Config question;        // what is asked of it, complete (question_space); empty for a kernel
+  Config question;        // what is asked of it, complete (question_space)
   std::string not_run;    // why it cannot even be tried; empty if it can
   Tuned tuned = {};       // where its config comes from, if tuned tables were asked
   int device = 0;         // which of its backend's
@@ -32,7 +32,7 @@ std::string grid_text(const Grid&);
 // Throws std::invalid_argument for anything but NXxNY or NXxNYxNZ with sides of at least 1.
 Grid grid_from(const std::string& text);
 // The identity of a case, with its whole config:
-// "red_black_sor/cuda/fp64/tiled@4096x4096:block_x=64,block_y=4"; what is asked of a solver follows as
+// "red_black_sor/cuda/fp64/shared@4096x4096:block_x=64,block_y=4;operator=constant", or, asked of a solver,
 // ";problem=jump,tolerance=1e-06,max_iterations=10000,conductivity=1000".
 std::string case_name(const Case&);
 // The same for people, with only what differs from the defaults: "sor/openmp/fp64/plain@65x65:omega=1.95".

@@ -15,11 +15,22 @@
 namespace cfdmark {
 namespace {
 
+// What is asked of a kernel with an operator.
+Setting operator_setting() {
+  return word_setting("operator", {"constant", "arrays"}, "constant",
+                      "of the equations: the same weights for every cell, or arrays of them");
+}
+ProblemShape shape_of(Precision p, const Grid& g, const Config& question) {
+  return {p, g, question.is("operator", "arrays") ? OperatorKind::arrays : OperatorKind::constant};
+}
+
+// The same for all configs in which a step must leave the same.
 template <class Args>
-std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel, Precision p,
-                                                const Grid& g) {
-  return keep_problem(fmt::format("kernel {} {} {}", kernel.name, to_string(p), grid_text(g)),
-                      [&] { return kernel.problem(p, g); });
+std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel,
+                                                const ProblemShape& s) {
+  return keep_problem(fmt::format("kernel {} {} {} {} {}", kernel.name, to_string(s.precision),
+                                  grid_text(s.grid), int(s.op), s.steps),
+                      [&] { return kernel.problem(s); });
 }
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
@@ -30,10 +41,11 @@ struct TimedFields {
   std::vector<Grid> all, expected;
 };
 template <class Args>
-TimedFields fields_of(const KernelDescription<Args>& kernel, const Grid& g) {
-  const Grid& small = g.is_3d() ? small_3d : small_2d;
+TimedFields fields_of(const KernelDescription<Args>& kernel, ProblemShape shape) {
+  const Grid g = shape.grid, small = g.is_3d() ? small_3d : small_2d;
+  shape.precision = Precision::fp32, shape.grid = small;
   TimedFields fields;
-  for (const auto& entry : kernel.problem(Precision::fp32, small).fields) {
+  for (const auto& entry : kernel.problem(shape).fields) {
     const Grid& s = entry.initial.grid();
     const Grid grid{g.nx + s.nx - small.nx, g.ny + s.ny - small.ny, g.nz + s.nz - small.nz, g.dims, s.halo};
     fields.all.push_back(grid);
@@ -49,19 +61,24 @@ double bytes_of(const std::vector<Grid>& grids, Precision p) {
   return bytes;
 }
 
-// Args on a grid that look at nothing.
+// Args that look at nothing, to ask methods about a case.
 template <class Args>
-Args args_on(const KernelDescription<Args>& kernel, Precision p, const Grid& g) {
+Args without_values(const KernelDescription<Args>& kernel, const ProblemShape& s) {
   std::vector<AnyView> nothing;
-  for (const Grid& field : fields_of(kernel, g).all) nothing.emplace_back(nullptr, field, storage_of(p));
-  return kernel.bind(p, g, nothing, nullptr);
+  for (const Grid& field : fields_of(kernel, s).all)
+    nothing.emplace_back(nullptr, field, storage_of(s.precision));
+  return kernel.bind(s, nothing, nullptr);
 }
 
-// Why a method cannot do a precision on grids of this dimension at all; empty if it can.
+// Why a method cannot do a precision on grids of this dimension at all, whatever the operator; empty if it
+// can.
 template <class Args>
 std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p,
                         const Grid& small) {
-  return method.unsupported ? method.unsupported(args_on(kernel, p, small)) : "";
+  if (!method.unsupported) return "";
+  const std::string reason = method.unsupported(without_values(kernel, {p, small}));
+  if (!kernel.has_operator || reason.empty()) return reason;
+  return method.unsupported(without_values(kernel, {p, small, OperatorKind::arrays})).empty() ? "" : reason;
 }
 
 // "kernels/jacobi" from the place in a file of that folder; "nine_point" for a kernel from outside.
@@ -81,6 +98,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.precision = p;
   row.method = method.name;
   row.space = method.space;
+  if (kernel.has_operator) row.asked = {operator_setting()};
   row.source = kernel_folder(kernel.described_at);
   const std::string not_2d = unsupported(kernel, method, p, small_2d),
                     not_3d = unsupported(kernel, method, p, small_3d);
@@ -90,18 +108,27 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   if (method.preferred)
-    row.preferred = [kernel, method, p](const Grid& g, const Config&) {
-      return method.preferred(args_on(kernel, p, g));
+    row.preferred = [kernel, method, p](const Grid& g, const Config& question) {
+      return method.preferred(without_values(kernel, shape_of(p, g, question)));
     };
-  row.field_bytes = [kernel, p](const Grid& g) { return bytes_of(fields_of(kernel, g).all, p); };
-  row.host_bytes = [kernel, p](const Grid& g) {
-    const TimedFields fields = fields_of(kernel, g);
+  if (method.unsupported)
+    row.unsupported = [kernel, method, p](const Grid& g, const Config& question) {
+      return method.unsupported(without_values(kernel, shape_of(p, g, question)));
+    };
+  row.field_bytes = [kernel, p](const Grid& g, const Config& question) {
+    return bytes_of(fields_of(kernel, shape_of(p, g, question)).all, p);
+  };
+  row.host_bytes = [kernel, p](const Grid& g, const Config& question) {
+    const TimedFields fields = fields_of(kernel, shape_of(p, g, question));
     // and the field being checked
     return bytes_of(fields.all, p) + bytes_of(fields.expected, p) + bytes_of(fields.all.front(), p);
   };
-  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config, const Config&) {
-    return std::make_unique<KernelWorkload<Args>>(kernel, method, on, p, g, config,
-                                                  host_problem(kernel, p, g));
+  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config,
+                                    const Config& question) {
+    ProblemShape shape = shape_of(p, g, question);
+    shape.steps = method.steps_of(config);
+    return std::make_unique<KernelWorkload<Args>>(kernel, method, on, shape, config,
+                                                  host_problem(kernel, shape));
   };
   return row;
 }
@@ -112,6 +139,7 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
     Methods<Args> methods = kernel.methods(b);
     // Where the backend was not built there is no table of methods: one row says why.
     if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
+    check_steps(kernel, methods);
     for (Precision p : all_precisions)
       for (const auto& method : methods) rows.push_back(kernel_row(kernel, b, p, method));
   }
@@ -147,7 +175,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.method = method.name;
   row.space = method.space;
   row.source = solver_file(method.described_at);
-  row.solve_settings = solve_settings();
+  row.asked = solve_settings();
   for (const ProblemDescription& problem : problem_table())
     row.problems.push_back({problem.name, problem.settings});
   row.unavailable = unavailable_reason(backend_kind);
@@ -162,12 +190,12 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     row.preferred = [method, p](const Grid& g, const Config& question) {
       return method.preferred(shape_of(g, p, question));
     };
-  row.field_bytes = [method, backend_kind, p](const Grid& g) {
+  row.field_bytes = [method, backend_kind, p](const Grid& g, const Config&) {
     const SystemShape shape = shape_of(g, p, true);
     if (!method.why_unsupported(shape).empty()) return 0.0;
     return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
   };
-  row.host_bytes = [method, p](const Grid& g) {
+  row.host_bytes = [method, p](const Grid& g, const Config&) {
     double problem = 0;
     for (const ProblemDescription& posed : problem_table())
       problem = std::max(problem, problem_bytes(posed, g));
@@ -210,7 +238,11 @@ std::string row_name(const Row& row, int device) {
 
 const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
   const auto chosen = default_choice(
-      rows, [&](const Row* row) { return grid.is_3d() ? row->in_3d : row->in_2d; },
+      rows,
+      [&](const Row* row) {
+        return (grid.is_3d() ? row->in_3d : row->in_2d) &&
+               (!row->unsupported || row->unsupported(grid, question).empty());
+      },
       [&](const Row* row) { return row->preferred && row->preferred(grid, question); });
   return chosen != rows.end() ? **chosen : *rows.front();
 }

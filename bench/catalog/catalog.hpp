@@ -30,22 +30,22 @@ struct Row {
   BackendKind backend = BackendKind::serial;
   Precision precision = Precision::fp64;
   std::string method;
-  TuningSpace space;                    // how a case is done
-  std::vector<RowProblem> problems;     // of a solver, the first where nobody chose; a kernel has none
-  std::vector<Setting> solve_settings;  // of a solver: what every case is asked, whatever its problem
-  std::string source;                   // where its code is: "kernels/jacobi", "solvers/linear/cg.cpp"
+  TuningSpace space;                 // how a case is done
+  std::vector<RowProblem> problems;  // of a solver, the first where nobody chose; a kernel has none
+  std::vector<Setting> asked;        // of every case, whatever its problem: the tolerance, the operator
+  std::string source;                // where its code is: "kernels/jacobi", "solvers/linear/cg.cpp"
   bool in_2d = true, in_3d = true;
   bool device_code = false;  // of ours, that a CudaOffline can compile
   std::string unavailable;   // why the row cannot run here; empty if it can
 
-  // Why it cannot do a grid or what a solver is asked, beside the dimension; empty if it can. Null: it can.
+  // Why it cannot do a grid or what is asked, beside the dimension; empty if it can. Null: it can.
   std::function<std::string(const Grid&, const Config& question)> unsupported;
   // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
   std::function<bool(const Grid&, const Config& question)> preferred;
   // Bytes of the fields that a case on this grid allocates on the backend.
-  std::function<double(const Grid&)> field_bytes;
+  std::function<double(const Grid&, const Config& question)> field_bytes;
   // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
-  std::function<double(const Grid&)> host_bytes;
+  std::function<double(const Grid&, const Config& question)> host_bytes;
   // Prepares a case on a device of the row's backend. Throws with a reason if it cannot be done. Config and
   // question are complete and valid.
   std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const Config& question)>
@@ -56,8 +56,8 @@ struct Row {
 std::string row_name(const Row&, int device = 0);
 
 // Of rows that differ in their method only, the one for a case where nobody chose: the first that is
-// preferred, else the first; of those that know the grid's dimension. The first of all if none does. There is
-// at least one row.
+// preferred, else the first; of those that can do it. The first of all if none can. There is at least one
+// row.
 const Row& default_row(const std::vector<const Row*>&, const Grid&, const Config& question);
 
 // Made once, at first use.

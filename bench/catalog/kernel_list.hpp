@@ -10,11 +10,7 @@ namespace cfdmark {
 
 template <class F, class... K>
 void for_each_cell_kernel(KernelTypes<K...>, const F& f) {
-  const auto each = [&]<class Kernel>() {
-    f(CellKernel<Kernel>::kernel(OperatorKind::constant));
-    if constexpr (has_operator<Kernel>) f(CellKernel<Kernel>::kernel(OperatorKind::arrays));
-  };
-  (each.template operator()<K>(), ...);
+  (f(CellKernel<K>::kernel()), ...);
 }
 
 // Calls f with the KernelDescription of each.
@@ -25,9 +21,7 @@ void for_each_kernel(F&& f) {
   f(dot_kernel());
   f(max_norm_kernel());
   f(cg_direction_kernel());
-  f(cg_direction_coefficients_kernel());
   f(cg_update_kernel());
-  f(cg_update_coefficients_kernel());
 }
 
 }  // namespace cfdmark

@@ -18,25 +18,34 @@ namespace cfdmark {
 std::string first_difference(const HostField& found, const HostField& expected, double& max_error,
                              double tolerance = 0);
 
+// Throws std::logic_error if a method makes several steps of a kernel whose steps cannot follow each other.
+template <class Args>
+void check_steps(const KernelDescription<Args>& kernel, const Methods<Args>& methods) {
+  for (const Method<Args>& method : methods)
+    if (method.steps && !kernel.repeats)
+      throw std::logic_error(
+          fmt::format("{} cannot make several steps of {}: none reads what the one before left", method.name,
+                      kernel.name));
+}
+
 template <class Args>
 class KernelWorkload final : public Workload {
  public:
-  // The host problem is shared by all cases on the same grid in the same precision.
+  // The host problem is shared by all cases of this shape.
   KernelWorkload(const KernelDescription<Args>& kernel, const Method<Args>& method, Backend& backend,
-                 Precision precision, const Grid& grid, const Config& config,
-                 std::shared_ptr<const HostProblem> host)
-      : host_(std::move(host)), result_(backend), backend_(&backend) {
+                 const ProblemShape& shape, const Config& config, std::shared_ptr<const HostProblem> host)
+      : host_(std::move(host)), result_(backend), backend_(&backend), steps_(shape.steps) {
     std::vector<AnyView> views;
     for (const auto& entry : host_->fields) {
-      fields_.emplace_back(backend, entry.initial.grid(), precision);
+      fields_.emplace_back(backend, entry.initial.grid(), shape.precision);
       fields_.back().upload(entry.initial);
       views.push_back(fields_.back().view());
     }
-    const Args args = kernel.bind(precision, grid, views, result_.data());
+    const Args args = kernel.bind(shape, views, result_.data());
     if (method.unsupported)
       if (const std::string reason = method.unsupported(args); !reason.empty())
         throw std::invalid_argument(reason);
-    field_tolerance_ = method.roundoffs * roundoff(storage_of(precision));
+    field_tolerance_ = method.roundoffs * roundoff(storage_of(shape.precision));
     cost_ = declared_cost(method, kernel.cost, args, config);
     step_ = method.prepare(backend, args, config);
   }
@@ -50,6 +59,7 @@ class KernelWorkload final : public Workload {
   }
 
   void run() override { step_.run(); }
+  int steps() const override { return steps_; }
 
   Verification verify() override {
     reset();
@@ -91,6 +101,7 @@ class KernelWorkload final : public Workload {
   DeviceScalar result_;
   Backend* backend_;
   double field_tolerance_ = 0;
+  int steps_;
   Cost cost_;
   Step step_;
 };

@@ -11,15 +11,16 @@
 namespace cfdmark {
 
 TuningSpace question_space(const Row& row, const std::string& name) {
-  if (row.problems.empty()) return {};
+  TuningSpace space{row.asked};
+  if (row.problems.empty()) return space;
   std::vector<std::string> names;
   for (const RowProblem& problem : row.problems) names.push_back(problem.name);
   const RowProblem* problem = name.empty() ? &row.problems.front() : find_problem(row, name);
   if (!problem)
     throw std::invalid_argument(fmt::format("'{}' is no problem of {}: there are {}{}", name, row.name,
                                             one_of(names), did_you_mean(name, names)));
-  TuningSpace space{{word_setting("problem", names, problem->name, "that is solved")}};
-  space.settings.insert(space.settings.end(), row.solve_settings.begin(), row.solve_settings.end());
+  space.settings.insert(space.settings.begin(),
+                        word_setting("problem", names, problem->name, "that is solved"));
   space.settings.insert(space.settings.end(), problem->settings.begin(), problem->settings.end());
   return space;
 }
@@ -33,7 +34,7 @@ Config question_of(const Row& row, const Config& given) {
 
 void for_each_setting(const Row& row, const std::function<void(const Setting&)>& f) {
   for (const Setting& s : row.space.settings) f(s);
-  for (const Setting& s : row.solve_settings) f(s);
+  for (const Setting& s : row.asked) f(s);
   for (const RowProblem& problem : row.problems)
     for (const Setting& s : problem.settings) f(s);
 }

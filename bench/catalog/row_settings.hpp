@@ -1,4 +1,5 @@
-// The settings of a row's cases: those of its method, those of every solve, and those of its problems.
+// The settings of a row's cases: those of its method, those that are asked of every case, and those of its
+// problems.
 #pragma once
 
 #include <functional>
@@ -9,9 +10,9 @@
 
 namespace cfdmark {
 
-// What a case on a problem is asked, besides its row and grid: `problem`, what every solve is asked, and the
-// problem's own settings. None for a kernel. An empty name stands for the first problem. Throws
-// std::invalid_argument if the row has no such problem.
+// What a case on a problem is asked, besides its row and grid: `problem`, what every case of the row is
+// asked, and the problem's own settings. An empty name stands for the first problem, or for none where there
+// is none, as for kernels. Throws std::invalid_argument if the row has no such problem.
 TuningSpace question_space(const Row&, const std::string& problem = "");
 // What `given` sets of it, and the defaults where it says nothing. What it sets besides is not looked at.
 Config question_of(const Row&, const Config& given = {});

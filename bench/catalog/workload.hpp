@@ -25,9 +25,10 @@ class Workload {
   virtual void reset() = 0;
   // Whether a timed step must start from reset(): solvers must, kernels may run on from their own output.
   virtual bool needs_reset() const { return false; }
-  // One step.
+  // One step, or so many in one go.
   virtual void run() = 0;
-  // Poisons the outputs, runs one step and checks every cell of what it left.
+  virtual int steps() const { return 1; }
+  // Poisons the outputs, runs once and checks every cell of what it left.
   virtual Verification verify() = 0;
 
   // What one step must do. For a solver this is known after a run.

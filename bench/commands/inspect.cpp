@@ -7,6 +7,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
+#include "bench/commands/setting_options.hpp"
 #include "bench/sweep/words.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/occupancy.hpp"
@@ -17,6 +18,7 @@ namespace {
 struct Question {
   std::string kernel, architecture = "sm_90", precision = "fp64", method;
   bool in_3d = false, all_configs = false;
+  SettingOptions asked;
 };
 
 std::vector<const Row*> rows_of(const Question& q) {
@@ -55,9 +57,11 @@ std::vector<Line> note_launches(const Question& q, CudaOffline& offline) {
   for (const Row* row : rows_of(q)) {
     const std::vector<Config> configs =
         q.all_configs ? row->space.all() : std::vector<Config>{row->space.defaults()};
+    const TuningSpace asked = question_space(*row);
+    const Config question = asked.complete(q.asked.given(asked.settings, q.kernel));
     for (const Config& config : configs) {
       const std::size_t before = offline.launches().size();
-      row->prepare(offline, grid, config, {});
+      row->prepare(offline, grid, config, question);
       for (std::size_t n = before; n < offline.launches().size(); ++n)
         lines.push_back({row->method, config.text(), offline.launches()[n].function.expression});
     }
@@ -110,11 +114,13 @@ void add_inspect(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "only this method");
+  q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}));
   command->add_flag("--3d", q->in_3d, "in 3-D; in 2-D unless said");
   command->add_flag("--all", q->all_configs,
                     "every config of the tuning space; each method's default unless said");
   command->footer(
-      "examples:\n  cfdmark inspect jacobi\n  cfdmark inspect red_black_sor --method streamed --arch sm_80 "
+      "examples:\n  cfdmark inspect jacobi\n  cfdmark inspect jacobi --operator arrays\n  cfdmark inspect "
+      "red_black_sor --method streamed --arch sm_80 "
       "--all");
   command->callback([q, &status] { status = show(*q); });
 }

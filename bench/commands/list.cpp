@@ -26,7 +26,7 @@ Json row_json(const Row& row) {
           {"precision", to_string(row.precision)},
           {"method", row.method},
           {"settings", settings_json(row.space.settings)},
-          {"solve_settings", settings_json(row.solve_settings)},
+          {"solve_settings", settings_json(row.asked)},
           {"problems", problems_json(row.problems)},
           {"available", row.unavailable.empty()},
           {"reason", row.unavailable}};
@@ -61,6 +61,14 @@ struct Line {
   std::vector<std::string> methods, precisions;
 };
 
+// "jacobi", or "jacobi (operator)" with what is asked of this kernel and not of all.
+std::string name_text(const Row& row) {
+  std::string names;
+  if (row.kind == RowKind::kernel)
+    for (const Setting& s : row.asked) names += (names.empty() ? "" : ", ") + s.name;
+  return names.empty() ? row.name : fmt::format("{} ({})", row.name, names);
+}
+
 std::vector<Line> lines_of(const std::vector<const Row*>& rows) {
   std::vector<Line> lines;
   for (const Row* row : rows) {
@@ -86,8 +94,9 @@ void print_lines(const std::vector<Line>& lines, RowKind kind) {
     if (line.first->kind != kind) continue;
     const bool again = line.first->name == last;
     last = line.first->name;
-    fmt::print("  {:<26} {:<8} {:<7} {:<16} {}\n", again ? "" : last, again ? "" : dimensions(*line.first),
-               to_string(line.first->backend), joined(line.precisions, " "), joined(line.methods, ", "));
+    fmt::print("  {:<26} {:<8} {:<7} {:<16} {}\n", again ? "" : name_text(*line.first),
+               again ? "" : dimensions(*line.first), to_string(line.first->backend),
+               joined(line.precisions, " "), joined(line.methods, ", "));
   }
 }
 
@@ -107,7 +116,7 @@ void print_unavailable(const std::vector<const Row*>& rows) {
 void print_table(const std::vector<const Row*>& rows) {
   const std::vector<Line> lines = lines_of(rows);
   fmt::print("{} rows: name, backend, precision and method", rows.size());
-  fmt::print("; a row's name is name/backend/precision/method, and a method's settings stand in brackets\n");
+  fmt::print("; a row's name is name/backend/precision/method, and settings stand in brackets\n");
   std::vector<Row> shown;
   for (const Row* row : rows) shown.push_back(*row);
   for (const RowKind kind : {RowKind::kernel, RowKind::solver})

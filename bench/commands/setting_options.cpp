@@ -64,10 +64,11 @@ Config SettingOptions::given(const std::vector<Setting>& settings, const std::st
   return config;
 }
 
-std::vector<Setting> asked_settings(const std::vector<Row>& rows) {
+std::vector<Setting> asked_settings(const std::vector<Row>& rows, std::initializer_list<RowKind> kinds) {
   std::vector<Setting> settings;
   for (const Row& row : rows) {
-    for (const Setting& s : row.solve_settings) add_new(settings, s);
+    if (std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end()) continue;
+    for (const Setting& s : row.asked) add_new(settings, s);
     for (const RowProblem& problem : row.problems)
       for (const Setting& s : problem.settings) add_new(settings, s);
   }
@@ -75,7 +76,7 @@ std::vector<Setting> asked_settings(const std::vector<Row>& rows) {
 }
 
 std::vector<Setting> solver_settings(const std::vector<Row>& rows) {
-  std::vector<Setting> settings = asked_settings(rows);
+  std::vector<Setting> settings = asked_settings(rows, {RowKind::solver});
   for (const Row& row : rows)
     if (row.kind == RowKind::solver)
       for (const Setting& s : row.space.settings)

@@ -27,8 +27,8 @@ class SettingOptions {
   std::vector<std::string> set_;               // "NAME=VALUE"
 };
 
-// What is asked of solvers, each name once: of every solve, and of each problem.
-std::vector<Setting> asked_settings(const std::vector<Row>&);
+// What is asked of rows of these kinds, each name once: of every case, and of each problem.
+std::vector<Setting> asked_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
 // These and what else of a solver a tuner leaves alone, such as omega.
 std::vector<Setting> solver_settings(const std::vector<Row>&);
 

@@ -25,6 +25,7 @@ using namespace tuning;
 constexpr const char* notes = R"(examples:
   cfdmark tune red_black_sor --backend cuda --grid 4096x4096 --budget 60s
   cfdmark tune jacobi --backend openmp --precision fp32 --grid 1024x1024 --grid 4096x4096
+  cfdmark tune jacobi --backend cuda --operator arrays    with coefficient arrays
   cfdmark tune sor --backend cuda --tolerance 1e-6        a solver, by its time to the tolerance
   cfdmark tune triad --strategy exhaustive --method plain   records the whole space
 
@@ -231,7 +232,7 @@ void add_tune(CLI::App& app, int& status) {
   command->add_option("--method", w.method, "search this method only (default: across all)");
   command->add_option("--problem", w.problem,
                       "of a solver: " + one_of(problem_names()) + " (default: the first)");
-  w.settings.add_to(*command, asked_settings(catalog()));
+  w.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}));
   add_search_options(*command, w);
   command->footer(notes);
   command->callback([wishes, &status] { status = run_tune(*wishes); });

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
+#include "bench/catalog/row_settings.hpp"
 #include "bench/compare/program_output.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
@@ -41,10 +44,10 @@ Row row_from(const Json& json) {
   row.method = json.at("method");
   row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
   row.space.settings = settings_from_json(json.at("settings"));
-  row.solve_settings = settings_from_json(json.at("solve_settings"));
+  row.asked = settings_from_json(json.at("solve_settings"));
   for (const Json& p : json.at("problems"))
     row.problems.push_back({p.at("name"), settings_from_json(p.at("settings"))});
-  row.field_bytes = row.host_bytes = [](const Grid&) { return 0.0; };  // a list does not say
+  row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // a list does not say
   return row;
 }
 
@@ -66,7 +69,7 @@ Row lent_by_ours(const Row& row) {
   for (const Row& ours : catalog())
     if (key_of(ours) == key_of(row)) {
       Row lent = ours;
-      lent.space.settings = row.space.settings;
+      lent.space.settings = row.space.settings, lent.asked = row.asked;
       return lent;
     }
   return row;
@@ -83,6 +86,20 @@ Build::Build(std::string folder)
 const std::string* Build::unavailable(const Row& row) const {
   const auto found = unavailable_.find(key_of(row));
   return found == unavailable_.end() ? nullptr : &found->second;
+}
+
+const std::string* Build::unavailable(const Case& c) const {
+  const auto row =
+      std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return key_of(r) == key_of(*c.row); });
+  if (row == rows_.end()) return nullptr;
+  std::set<std::string> known = {"problem"};
+  for_each_setting(*row, [&](const Setting& s) { known.insert(s.name); });
+  const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
+  // What is not known was not asked for, and is as it is where nobody asks.
+  const Config told = c.question.differing_from(question_space(*c.row, problem).defaults());
+  for (const auto& [name, value] : told.values())
+    if (!known.contains(name)) return nullptr;
+  return unavailable(*c.row);
 }
 
 void Build::ask_worker() {

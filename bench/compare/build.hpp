@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/case.hpp"
 #include "bench/record/json.hpp"
 
 namespace cfdmark::compare {
@@ -21,6 +21,8 @@ class Build {
   const std::vector<Row>& rows() const { return rows_; }  // they cannot prepare; the build's worker can
   // Why a row cannot run, empty if it can; null if the build does not have it.
   const std::string* unavailable(const Row&) const;
+  // The same of a case; null also if the build does not know what is asked of it.
+  const std::string* unavailable(const Case&) const;
   // The environment line of its runs.
   const Json& environment() const { return environment_; }
 

@@ -92,7 +92,7 @@ class Builds {
   bool runs_everywhere(const Case& c) {
     bool everywhere = true;
     for (Measured& m : sides_) {
-      const std::string* unavailable = m.build->unavailable(*c.row);
+      const std::string* unavailable = m.build->unavailable(c);
       const std::string reason = !c.not_run.empty() ? c.not_run : unavailable ? *unavailable : "";
       if (unavailable && reason.empty()) continue;
       everywhere = false;
@@ -100,7 +100,7 @@ class Builds {
     }
     if (!everywhere)  // so that the side that could run it is not taken to lack it too
       for (Measured& m : sides_)
-        if (const std::string* reason = m.build->unavailable(*c.row);
+        if (const std::string* reason = m.build->unavailable(c);
             reason && reason->empty() && c.not_run.empty())
           note(m, c, "ok", "");
     return everywhere;

@@ -62,7 +62,7 @@ Stretch run_to_update(const EnergyMeter& meter, const Timed& timed, double at_le
     seconds += timed.backend->seconds([&] {
       for (int n = 0; n < batch; ++n) timed.step();
     });
-    stretch.steps += batch;
+    stretch.steps += long(batch) * timed.steps;
     stretch.joules = meter.joules() - before;
     if (stretch.joules > last && seconds >= at_least) break;
     last = stretch.joules;

@@ -66,7 +66,7 @@ Json count_instructions(const Timed& timed) {
   counter.stop();
   const std::uint64_t count = counter.read_count();
   if (count == 0) return {{"reason", "the system's counter stands still"}};
-  return {{"per_step", count}};
+  return {{"per_step", count / std::uint64_t(timed.steps)}};
 }
 
 }  // namespace cfdmark

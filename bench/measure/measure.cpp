@@ -23,7 +23,7 @@ class Sampled {
  public:
   Sampled(const Timed& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
       : timed_(timed), options_(options), index_(index), loss_(loss) {
-    if (known()) result_.steps_per_sample = timed.steps_per_sample;
+    result_.steps_per_sample = known() ? timed.steps_per_sample : timed.steps;
     estimate_ = timed.seconds * result_.steps_per_sample;
   }
 
@@ -85,7 +85,7 @@ class Sampled {
       result_.reset += seconds_now() - start;
     }
     return timed_.backend->seconds([&] {
-      for (int n = 0; n < result_.steps_per_sample; ++n) timed_.step();
+      for (int n = 0; n < result_.steps_per_sample; n += timed_.steps) timed_.step();
     });
   }
 
@@ -98,7 +98,8 @@ class Sampled {
 
   void grow_batch() {
     const double wanted = 1.1 * options_.sample_seconds / std::max(estimate_, 1e-9);
-    result_.steps_per_sample = int(std::ceil(result_.steps_per_sample * std::clamp(wanted, 1.5, 10.0)));
+    const double calls = double(result_.steps_per_sample) / timed_.steps;
+    result_.steps_per_sample = timed_.steps * int(std::ceil(calls * std::clamp(wanted, 1.5, 10.0)));
   }
 
   // A few samples are worth overrunning the budget for, unless one alone takes it all.

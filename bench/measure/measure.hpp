@@ -22,6 +22,7 @@ struct Timed {
   // Of an earlier measurement, where the case has stayed prepared: it is not warmed up again. 0: there was
   // none.
   int steps_per_sample = 0;
+  int steps = 1;  // that one call of `step` makes
 };
 
 struct MeasureOptions {

@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "bench/record/schema_1.hpp"
+#include "bench/record/twin_kernels.hpp"
 
 namespace cfdmark {
 
@@ -69,6 +70,16 @@ void RecordWriter::end_cut_off_line() {
   if (pread(fd_, &last, 1, info.st_size - 1) == 1 && last != '\n') write_all("\n");
 }
 
+namespace {
+
+// As this program would write it.
+Json record_from_earlier(Json record) {
+  if (record.value("schema", Json()) == 1) record = record_from_schema_1(std::move(record));
+  return record_from_twins(std::move(record));
+}
+
+}  // namespace
+
 RecordFile read_records(const std::string& path) {
   errno = 0;
   std::ifstream file(path);
@@ -81,9 +92,8 @@ RecordFile read_records(const std::string& path) {
     if (text.empty()) continue;
     Json line = Json::parse(text, nullptr, false);
     if (line.is_object() && line.contains("type") && line["type"].is_string())
-      found.lines.push_back(line["type"] == "record" && line.value("schema", Json()) == 1
-                                ? record_from_schema_1(std::move(line))
-                                : std::move(line));
+      found.lines.push_back(line["type"] == "record" ? record_from_earlier(std::move(line))
+                                                     : std::move(line));
     else
       found.warnings.push_back(fmt::format(
           "{}:{}: left out: {}", path, number,

@@ -13,7 +13,7 @@ struct Need {
 };
 
 Need need_of(const Case& c) {
-  const double fields = c.row->field_bytes(c.grid), host = c.row->host_bytes(c.grid);
+  const double fields = c.row->field_bytes(c.grid, c.question), host = c.row->host_bytes(c.grid, c.question);
   return backend(device_of(c)).host_accessible() ? Need{0, host + fields} : Need{fields, host};
 }
 

@@ -38,6 +38,7 @@ PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& ente
   if (c.routines) workload_->time_routines();
   note_memory(resident, peak_is_ours, before);
   timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
+  timed_.steps = workload_->steps();
   if (workload_->needs_reset()) {
     timed_.reset = [workload = workload_.get()] { workload->reset(); };
     timed_.seconds = verify_seconds_;

@@ -14,8 +14,10 @@ Json made_by(const Json& environment) {
 }
 
 std::string group_name(const Case& c) {
-  return fmt::format("{} {} {} {}", to_string(c.row->kind), c.row->name, grid_text(c.grid),
-                     c.question.has("problem") ? c.question.word("problem") : "");
+  std::string name = fmt::format("{} {} {}", to_string(c.row->kind), c.row->name, grid_text(c.grid));
+  for (const char* asked : {"problem", "operator"})
+    if (c.question.has(asked)) name += " " + c.question.word(asked);
+  return name;
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ struct RunPlan {
   std::size_t to_measure() const;
 };
 
-// A group is one kernel or solver on one grid and problem, across backends, precisions, methods and configs,
-// so that what is compared is measured interleaved; at most `largest_group` cases, in the order of the sweep.
+// A group is one kernel or solver on one grid and problem or operator, across backends, precisions, methods
+// and configs, so that what is compared is measured interleaved; at most `largest_group` cases, in the order
+// of the sweep.
 RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
 
 inline constexpr std::size_t largest_group = 24;

@@ -81,7 +81,7 @@ AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : fi
   declare(words_axis("solver", names_of(rows, RowKind::solver)), names_);
   declare(words_axis("precision", texts(all_precisions)), names_);
   for (const Row& row : rows)
-    for (const Setting& s : row.solve_settings) declare(s, names_);
+    for (const Setting& s : row.asked) declare(s, names_);
   declare(words_axis("backend", texts(all_backends)), names_);
   declare({"device", {}, 0, any_device, "", whole_from(0)}, names_);
   names_.push_back("method");

@@ -33,8 +33,8 @@ class AxisReader {
   // there is none beside `parameters`.
   std::string axis_name(const std::string& key) const;
   // Names of all axes, in the order of expansion, the slowest first: cases that are checked against the same
-  // reference follow each other. It depends on problem and grid for solvers, on kernel, grid and precision
-  // for kernels.
+  // reference follow each other. It depends on problem and grid for solvers, on kernel, grid, precision and
+  // operator for kernels.
   const std::vector<std::string>& names() const { return names_; }
   // Of all settings of methods: what `parameters` may hold.
   const std::vector<std::string>& parameters() const { return parameters_; }

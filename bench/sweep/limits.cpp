@@ -35,7 +35,6 @@ std::string complaint_of(const Check& check) {
 }
 
 std::string invalid_question(const Case& c) {
-  if (c.row->problems.empty()) return "";
   const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
   return complaint_of([&] { question_space(*c.row, problem).complete(c.question); });
 }
@@ -55,8 +54,8 @@ std::string too_many(const Case& c) {
 
 std::string too_large(const Case& c, std::size_t host_memory) {
   const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
-  const double fields = fields_count ? c.row->field_bytes(c.grid) : 0;
-  const double rest = c.row->host_bytes ? c.row->host_bytes(c.grid) : 0;
+  const double fields = fields_count ? c.row->field_bytes(c.grid, c.question) : 0;
+  const double rest = c.row->host_bytes ? c.row->host_bytes(c.grid, c.question) : 0;
   if (fields + rest <= double(host_memory)) return "";
   return fmt::format(
       "the grid is too large: the case takes {:.2f} GB of host memory, {:.2f} GB of it to prepare and "

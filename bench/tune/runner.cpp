@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/catalog/row_settings.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/ask_for_cases.hpp"
@@ -30,6 +31,7 @@ Case small_case(const Case& culprit) {
     }
   c.grid = {64, 64, 1};
   c.config = c.row->space.defaults();
+  c.question = question_of(*c.row);
   return c;
 }
 

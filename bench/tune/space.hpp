@@ -14,7 +14,7 @@ namespace cfdmark::tuning {
 struct TuneSubject {
   std::vector<const Row*> methods;  // rows that differ in their method only
   Grid grid;
-  Config question;  // of a solver: question_space
+  Config question;  // question_space
   int device = 0;   // which of the methods' backend
 };
 

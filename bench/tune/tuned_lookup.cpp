@@ -38,6 +38,11 @@ bool same_question(const Json& entry, const Config& question) {
   });
 }
 
+// A solver's config may do for another problem; a kernel with another operator is another loop.
+bool is_of_use(const Json& entry, const Row& row, const Config& question) {
+  return row.kind == RowKind::solver || same_question(entry, question);
+}
+
 // How far apart two grids are in size, as a ratio's logarithm.
 double distance(const Grid& a, const Grid& b) {
   return std::abs(std::log(double(a.cells()) / double(b.cells())));
@@ -108,7 +113,7 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
       if (hash.empty() || !same_row(entry, row) || entry.at("source_hash") != hash ||
-          !is_valid(entry, row, grid, question))
+          !is_of_use(entry, row, question) || !is_valid(entry, row, grid, question))
         continue;
       const Rank found = rank(entry, table.device, here, grid, question);
       if (std::get<TunedMatch>(found) == TunedMatch::none || (answer.entry && found >= best)) continue;

@@ -17,7 +17,8 @@ struct TunedAnswer {
 };
 
 // The config of the row, so of its method, on this grid. An entry counts if its search was over this method
-// alone, or over all and this one won; if the source has not changed since; and if its config is valid here.
+// alone, or over all and this one won; if the source has not changed since; if its config is valid here; and
+// if a kernel was asked the same.
 //   exact               this device, this grid; for a solver also problem and tolerance
 //   nearest_size        this device, the grid of the same dimension whose number of points is nearest
 //   same_architecture   another device of the same architecture, likewise the nearest

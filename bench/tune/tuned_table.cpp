@@ -15,6 +15,7 @@
 #include "bench/record/build_info.hpp"
 #include "bench/record/records.hpp"
 #include "bench/record/schema_1.hpp"
+#include "bench/record/twin_kernels.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -89,7 +90,8 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
   TunedTable table{path.string(), {device["name"], device["architecture"], "", ""}, {}};
   for (Json entry : json["entries"])
     if (const std::string problem = entry_problem(entry); problem.empty())
-      table.entries.push_back(its_schema == 1 ? entry_from_schema_1(std::move(entry)) : entry);
+      table.entries.push_back(
+          entry_from_twins(its_schema == 1 ? entry_from_schema_1(std::move(entry)) : std::move(entry)));
     else
       warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(),
                                      table.entries.size() + warnings.size() + 1, problem));

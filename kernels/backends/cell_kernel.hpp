@@ -187,8 +187,7 @@ struct CellKernel {
   using Args = CellArgs<K>;
   // The plain methods, then those written by hand.
   static Methods<Args> methods(BackendKind);
-  // With a constant operator, or one in arrays; a kernel without an operator is the same with both.
-  static KernelDescription<Args> kernel(OperatorKind);
+  static KernelDescription<Args> kernel();
 };
 
 template <class K>

@@ -1,6 +1,8 @@
 // Makes CellKernel<K>: included by the file that the build writes for each kernel.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/backends/cells_cpu.hpp"
 #include "kernels/backends/cells_cuda.hpp"
 
@@ -8,17 +10,17 @@ namespace cfdmark {
 
 // The fields of a timed problem, in the order of the kernel's and with the arrays of the operator last, as
 // args.
-template <class K, OperatorKind kind>
-CellArgs<K> bind_cells(Precision p, const Grid& g, const std::vector<AnyView>& views, double*) {
+template <class K>
+CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& views, double*) {
   constexpr int own = field_count<K> - has_operator<K>;
   int next = 0;
   const auto bound = [&](const auto& name) {
     if constexpr (std::decay_t<decltype(name)>::role == Role::op)
-      return timed_operator<kind>(g, views, own);
+      return timed_operator(shape, views, own);
     else
       return views[next++];
   };
-  return {p, K::description().timed, mapped<K, AnyViews>(K::names, bound)};
+  return {shape.precision, K::description().timed, mapped<K, AnyViews>(K::names, bound)};
 }
 
 // What one step must leave behind: the body on each cell, in plain loops. That the body itself is right is
@@ -41,8 +43,55 @@ void sweep_plainly(const CellArgs<K>& args) {
   });
 }
 
-template <class K, OperatorKind kind>
-HostProblem cell_problem(Precision p, const Grid& g) {
+// A field of a role, by where it stands in a timed problem and where its values lie.
+struct TimedField {
+  std::size_t index;
+  FieldPlace place;
+};
+template <class K>
+std::vector<TimedField> fields_with_role(Role wanted) {
+  std::vector<TimedField> fields;
+  std::size_t next = 0;
+  for_each_field<K>(K::names, [&](const auto& name) {
+    if (name.role == wanted) fields.push_back({next, name.place});
+    next += name.role != Role::op;
+  });
+  return fields;
+}
+
+// Whether a step can follow another: what is written takes the place of what is read with its neighbours.
+template <class K>
+bool can_repeat() {
+  const auto read = fields_with_role<K>(Role::around), written = fields_with_role<K>(Role::out);
+  return written.empty() ||
+         std::equal(read.begin(), read.end(), written.begin(), written.end(),
+                    [](const TimedField& a, const TimedField& b) { return a.place == b.place; });
+}
+
+// So many steps, each from what the one before left.
+template <class K>
+void sweep_plainly(HostProblem& problem, const ProblemShape& shape) {
+  std::vector<AnyView> views;
+  for (const auto& entry : problem.fields)
+    views.push_back(entry.expected ? entry.expected->view() : entry.initial.view());
+  const auto read = fields_with_role<K>(Role::around), written = fields_with_role<K>(Role::out);
+  std::vector<HostField> left;  // by the step before
+  for (int step = 0; step < shape.steps; ++step) {
+    for (std::size_t n = 0; step > 0 && n < written.size(); ++n) {
+      if (step == 1) left.push_back(problem.fields[read[n].index].initial);
+      const HostField& from = *problem.fields[written[n].index].expected;
+      for_each_cell_in_parallel(from.grid(), false,
+                                [&](int i, int j, int k) { left[n].set(i, j, k, from.get(i, j, k)); });
+      views[read[n].index] = left[n].view();
+    }
+    sweep_plainly(bind_cells<K>(shape, views, nullptr));
+  }
+}
+
+template <class K>
+HostProblem cell_problem(const ProblemShape& shape) {
+  const Precision p = shape.precision;
+  const Grid& g = shape.grid;
   HostProblem problem;
   problem.check = "every bit against a loop over the cells";
   unsigned salt = 0;
@@ -56,34 +105,25 @@ HostProblem cell_problem(Precision p, const Grid& g) {
     else if constexpr (role != Role::op)
       problem.fields.push_back({noise_field(own, p, ++salt), {}});
   });
-  if (has_operator<K> && kind == OperatorKind::arrays)
+  if (has_operator<K> && shape.op == OperatorKind::arrays)
     append_operator_fields(problem, p, g.with_halo(halo_of<K>));
-
-  std::vector<AnyView> views;
-  for (const auto& entry : problem.fields)
-    views.push_back(entry.expected ? entry.expected->view() : entry.initial.view());
-  sweep_plainly(bind_cells<K, kind>(p, g, views, nullptr));
+  sweep_plainly<K>(problem, shape);
   return problem;
 }
 
-template <class K, OperatorKind kind>
-KernelDescription<CellArgs<K>> described_kernel() {
+template <class K>
+KernelDescription<CellArgs<K>> CellKernel<K>::kernel() {
   const CellDescription<K> d = K::description();
-  return {.name = kind == OperatorKind::arrays ? d.name + "_coefficients" : d.name,
+  return {.name = d.name,
           .in_2d = d.in_2d,
           .in_3d = d.in_3d,
-          .problem = cell_problem<K, kind>,
-          .bind = bind_cells<K, kind>,
+          .has_operator = has_operator<K>,
+          .repeats = can_repeat<K>(),
+          .problem = cell_problem<K>,
+          .bind = bind_cells<K>,
           .cost = cell_cost<K>,
           .methods = CellKernel<K>::methods,
           .described_at = d.described_at};
-}
-
-template <class K>
-KernelDescription<CellArgs<K>> CellKernel<K>::kernel(OperatorKind kind) {
-  if constexpr (has_operator<K>)
-    if (kind == OperatorKind::arrays) return described_kernel<K, OperatorKind::arrays>();
-  return described_kernel<K, OperatorKind::constant>();
 }
 
 template <class K>

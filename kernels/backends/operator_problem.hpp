@@ -5,9 +5,6 @@
 
 namespace cfdmark {
 
-// Which operator a kernel is timed with.
-enum class OperatorKind { constant, arrays };
-
 // -h^2 times the Laplacian on a uniform grid with spacings in the ratio of a unit box's: wx = 1.
 inline Operator timed_constant_operator(const Grid& g) {
   Operator a;
@@ -48,9 +45,10 @@ inline Operator operator_over(const std::vector<AnyView>& fields, std::size_t fi
   return a;
 }
 
-template <OperatorKind kind>
-Operator timed_operator(const Grid& g, const std::vector<AnyView>& fields, std::size_t first) {
-  return kind == OperatorKind::constant ? timed_constant_operator(g) : operator_over(fields, first, g);
+inline Operator timed_operator(const ProblemShape& shape, const std::vector<AnyView>& fields,
+                               std::size_t first) {
+  return shape.op == OperatorKind::constant ? timed_constant_operator(shape.grid)
+                                            : operator_over(fields, first, shape.grid);
 }
 
 // The views of a problem's host fields, for computing what is expected.

@@ -28,14 +28,27 @@ struct HostProblem {
   std::string check;            // what the expectation is, in words
 };
 
+// Which operator a kernel is timed with: the same weights for every cell, or arrays of them.
+enum class OperatorKind { constant, arrays };
+
+// All that a kernel's problem depends on.
+struct ProblemShape {
+  Precision precision = Precision::fp64;
+  Grid grid;
+  OperatorKind op = OperatorKind::constant;
+  int steps = 1;  // that one run makes, each from what the one before left (Method::steps)
+};
+
 // One kernel, on all backends.
 template <class Args>
 struct KernelDescription {
   std::string name;
   bool in_2d = true, in_3d = true;
-  HostProblem (*problem)(Precision, const Grid&);
+  bool has_operator = false;  // and is timed with each kind of it
+  bool repeats = false;       // its steps can follow each other
+  HostProblem (*problem)(const ProblemShape&);
   // Args that look at the problem's fields, in the problem's order, and at a scalar for the result.
-  Args (*bind)(Precision, const Grid&, const std::vector<AnyView>&, double* scalar);
+  Args (*bind)(const ProblemShape&, const std::vector<AnyView>&, double* scalar);
   Cost (*cost)(const Args&);
   Methods<Args> (*methods)(BackendKind);
   // Set by itself: the file that describes a kernel lies in the kernel's folder.

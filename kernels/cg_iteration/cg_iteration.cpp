@@ -14,11 +14,12 @@ constexpr double timed_factor = 0.4;
 
 // With constant coefficients A p is computed twice, with arrays it is kept.
 // Fields of direction: r, p_before, p, [q, coefficient arrays]. Of update: p, u, r, [q].
-template <CgPass pass, OperatorKind kind>
-CgIterationArgs bind(Precision precision, const Grid& g, const std::vector<AnyView>& f, double* result) {
-  constexpr bool keeps = kind == OperatorKind::arrays;
-  CgIterationArgs args{precision, g,  pass,  timed_constant_operator(g), {timed_factor}, {}, {}, {},
-                       {},        {}, result};
+template <CgPass pass>
+CgIterationArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double* result) {
+  const Grid& g = shape.grid;
+  const bool keeps = shape.op == OperatorKind::arrays;
+  CgIterationArgs args{
+      shape.precision, g, pass, timed_constant_operator(g), {timed_factor}, {}, {}, {}, {}, {}, result};
   if (pass == CgPass::direction) {
     args.r = f[0], args.p_before = f[1], args.p = f[2];
     if (keeps) args.q = f[3], args.a = operator_over(f, 4, g);
@@ -47,19 +48,20 @@ class ExpectedSum {
   long double total_ = 0, magnitude_ = 0;
 };
 
-template <OperatorKind kind>
-HostProblem direction_problem(Precision precision, const Grid& g) {
+HostProblem direction_problem(const ProblemShape& shape) {
+  const Precision precision = shape.precision;
+  const Grid& g = shape.grid;
   HostProblem problem;
   problem.check = "every bit of p against a loop over the cells, p . A p against a sum in extended precision";
   const HostField unset = poisoned(HostField(g, precision));
   problem.fields = {{noise_field(g, precision, 1), {}},
                     {noise_field(g, precision, 2), {}},
                     {unset, HostField(g, precision)}};
-  if (kind == OperatorKind::arrays) {
+  if (shape.op == OperatorKind::arrays) {
     problem.fields.push_back({unset, HostField(g, precision)});
     append_operator_fields(problem, precision, g);
   }
-  const CgIterationArgs args = bind<CgPass::direction, kind>(precision, g, views_of(problem), nullptr);
+  const CgIterationArgs args = bind<CgPass::direction>(shape, views_of(problem), nullptr);
   HostField& expected_p = *problem.fields[2].expected;
   HostField p = expected_p;  // with its ghost layer, which the kernel needs but does not write
   ExpectedSum sum;
@@ -82,15 +84,16 @@ HostProblem direction_problem(Precision precision, const Grid& g) {
   return problem;
 }
 
-template <OperatorKind kind>
-HostProblem update_problem(Precision precision, const Grid& g) {
+HostProblem update_problem(const ProblemShape& shape) {
+  const Precision precision = shape.precision;
+  const Grid& g = shape.grid;
   HostProblem problem;
   problem.check =
       "every bit of u and r against a loop over the cells, r . r against a sum in extended precision";
   const HostField u = noise_field(g, precision, 2), r = noise_field(g, precision, 3);
   problem.fields = {{noise_field(g, precision, 1), {}}, {u, u}, {r, r}};
-  if (kind == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
-  const CgIterationArgs args = bind<CgPass::update, kind>(precision, g, views_of(problem), nullptr);
+  if (shape.op == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
+  const CgIterationArgs args = bind<CgPass::update>(shape, views_of(problem), nullptr);
   ExpectedSum sum;
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto p = args.p.as<const S>(), kept = args.q.as<const S>();
@@ -110,14 +113,15 @@ HostProblem update_problem(Precision precision, const Grid& g) {
   return problem;
 }
 
-template <CgPass pass, OperatorKind kind>
+// Its methods have the defaults of a constant operator's, whatever the operator.
+template <CgPass pass>
 KernelDescription<CgIterationArgs> kernel(const char* name) {
-  return {
-      .name = name,
-      .problem = pass == CgPass::direction ? direction_problem<kind> : update_problem<kind>,
-      .bind = bind<pass, kind>,
-      .cost = cg_iteration_cost,
-      .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, kind == OperatorKind::constant); }};
+  return {.name = name,
+          .has_operator = true,
+          .problem = pass == CgPass::direction ? direction_problem : update_problem,
+          .bind = bind<pass>,
+          .cost = cg_iteration_cost,
+          .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, true); }};
 }
 
 // Of A u at a cell, as for the stencil kernels: one multiply-add a neighbour and one for the centre; with
@@ -151,17 +155,7 @@ Methods<CgIterationArgs> cg_iteration_methods(BackendKind kind, CgPass pass, boo
   return {};
 }
 
-KernelDescription<CgIterationArgs> cg_direction_kernel() {
-  return kernel<CgPass::direction, OperatorKind::constant>("cg_direction");
-}
-KernelDescription<CgIterationArgs> cg_direction_coefficients_kernel() {
-  return kernel<CgPass::direction, OperatorKind::arrays>("cg_direction_coefficients");
-}
-KernelDescription<CgIterationArgs> cg_update_kernel() {
-  return kernel<CgPass::update, OperatorKind::constant>("cg_update");
-}
-KernelDescription<CgIterationArgs> cg_update_coefficients_kernel() {
-  return kernel<CgPass::update, OperatorKind::arrays>("cg_update_coefficients");
-}
+KernelDescription<CgIterationArgs> cg_direction_kernel() { return kernel<CgPass::direction>("cg_direction"); }
+KernelDescription<CgIterationArgs> cg_update_kernel() { return kernel<CgPass::update>("cg_update"); }
 
 }  // namespace cfdmark

@@ -42,9 +42,7 @@ Cost cg_iteration_cost(const CgIterationArgs&);
 // arrays to read.
 Methods<CgIterationArgs> cg_iteration_methods(BackendKind, CgPass, bool constant_operator);
 KernelDescription<CgIterationArgs> cg_direction_kernel();
-KernelDescription<CgIterationArgs> cg_direction_coefficients_kernel();
 KernelDescription<CgIterationArgs> cg_update_kernel();
-KernelDescription<CgIterationArgs> cg_update_coefficients_kernel();
 
 Methods<CgIterationArgs> cg_iteration_serial();
 Methods<CgIterationArgs> cg_iteration_openmp();

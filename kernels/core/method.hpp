@@ -36,6 +36,14 @@ struct Method {
   Cost (*config_cost)(const Args&, const Config&) = nullptr;
   // Whether it is what one wants for these args if nobody chose: measured, not guessed. Null: it is not.
   bool (*preferred)(const Args&) = nullptr;
+  // How many steps one run makes in a config, each from what the one before left: it is checked against so
+  // many plain ones, and its times and costs are those of one. Unless it declares another cost, it moves in
+  // all of them what the kernel moves in one. Null: one. A solver wants one at a time, and takes no such
+  // method.
+  int (*steps)(const Config&) = nullptr;
+
+  bool is_for_solvers() const { return for_solvers && !steps; }
+  int steps_of(const Config& config) const { return steps ? steps(config) : 1; }
 
   std::string why_unsupported(const Args& args) const { return unsupported ? unsupported(args) : ""; }
 };
@@ -56,7 +64,9 @@ template <class Args>
 Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&), const Args& args,
                    const Config& config) {
   if (method.config_cost) return method.config_cost(args, config);
-  return method.cost ? method.cost(args) : kernel_cost(args);
+  Cost cost = method.cost ? method.cost(args) : kernel_cost(args);
+  cost.bytes /= method.steps_of(config);
+  return cost;
 }
 
 template <class Args>
@@ -75,7 +85,7 @@ auto default_choice(const Table& table, Able able, Preferred preferred) {
 template <class Args>
 const Method<Args>& default_method(const Methods<Args>& methods, const Args& args) {
   const auto chosen = default_choice(
-      methods, [&](const auto& m) { return m.for_solvers && m.why_unsupported(args).empty(); },
+      methods, [&](const auto& m) { return m.is_for_solvers() && m.why_unsupported(args).empty(); },
       [&](const auto& m) { return m.preferred && m.preferred(args); });
   if (chosen == methods.end()) throw std::invalid_argument("no method of this backend can do it");
   return *chosen;

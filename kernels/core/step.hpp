@@ -29,7 +29,7 @@ struct Resources {
 };
 
 struct Step {
-  std::function<void()> run;
+  std::function<void()> run;  // once, or as often as Method::steps says
   // A method with a layout of its own (colours in separate arrays) copies the fields in and out outside the
   // clock. Both may be null.
   std::function<void()> load, store;

@@ -17,7 +17,8 @@ double term(double x, double y) {
 // The reference: long double over the cells in order. Rounding of a sum of n terms in parts of about a row
 // each grows like the square root of the row; all terms are positive, so this is relative to the sum itself.
 template <ReductionOperation operation>
-HostProblem reduction_problem(Precision p, const Grid& grid) {
+HostProblem reduction_problem(const ProblemShape& shape) {
+  const auto& [p, grid, op, steps] = shape;
   HostField x = noise_field(grid, p, 1), y = noise_field(grid, p, 2);
   x.set(grid.nx / 2, grid.ny / 2, grid.nz / 2, -1.75);  // the max-norm is a negative cell
   long double total = 0;
@@ -37,8 +38,10 @@ template <ReductionOperation operation>
 KernelDescription<ReductionArgs> reduction_kernel(const char* name) {
   return {.name = name,
           .problem = reduction_problem<operation>,
-          .bind = [](Precision p, const Grid& g, const std::vector<AnyView>& f,
-                     double* result) { return ReductionArgs{p, g, operation, f[0], f[1], result}; },
+          .bind =
+              [](const ProblemShape& s, const std::vector<AnyView>& f, double* result) {
+                return ReductionArgs{s.precision, s.grid, operation, f[0], f[1], result};
+              },
           .cost = reduction_cost,
           .methods = reduction_methods};
 }

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from .layouts import seconds_text
+from .layouts import operator_text, seconds_text
 
 TEMPLATE = Path(__file__).with_name("layouts.hpp.in")
 
@@ -40,7 +40,7 @@ def parameter_text(name: str, value) -> str:
 
 def entry_text(layout: dict) -> str:
     words = [layout["device"], capability_of(layout["architecture"])]
-    words += [layout["name"], layout["backend"], layout["precision"], layout["winner"]["method"]]
+    words += [layout["name"] + operator_text(layout), layout["backend"], layout["precision"], layout["winner"]["method"]]
     words += layout["grid"] + [1] * (3 - len(layout["grid"]))
     parameters = ", ".join(parameter_text(*setting) for setting in layout["winner"]["config"].items())
     listed = ", ".join(quoted(w) if isinstance(w, str) else str(w) for w in words)

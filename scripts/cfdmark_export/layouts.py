@@ -14,7 +14,7 @@ from cfdmark_report import schema_1
 
 HEADS = ["", "row", "grid", "method", "layout", "time", "gain over the default", "as good"]
 COLUMNS = (
-    "device architecture kind name backend precision scope grid problem tolerance method config median"
+    "device architecture kind name backend precision scope grid problem tolerance operator method config median"
     " ci_low ci_high samples default_method default_median gain gain_low gain_high ties rule current"
     " source_hash time"
 ).split()
@@ -30,6 +30,12 @@ def seconds_text(seconds: float) -> str:
 
 def grid_text(layout: dict) -> str:
     return "x".join(str(n) for n in layout["grid"])
+
+
+def operator_text(layout: dict) -> str:
+    """;operator=arrays, or nothing for the usual one."""
+    operator = layout.get("question", {}).get("operator", "constant")
+    return "" if operator == "constant" else f";operator={operator}"
 
 
 def config_text(layout: dict) -> str:
@@ -48,7 +54,7 @@ def table_row(layout: dict) -> list[str]:
     winner = layout["winner"]
     return [
         "" if layout["current"] else "*",
-        f"{layout['name']}/{layout['backend']}/{layout['precision']}",
+        f"{layout['name']}/{layout['backend']}/{layout['precision']}{operator_text(layout)}",
         grid_text(layout),
         winner["method"],
         config_text(layout),

@@ -93,7 +93,7 @@ def timelines_section(stories: list[Story]) -> Section:
 
 def palette_of(stories: list[Story]) -> Palette:
     parts = [s.timeline.case.replace("@", "/").split("/") for s in stories]
-    records = [SimpleNamespace(name=p[0], backend=p[1], method=p[3]) for p in parts if len(p) > 3]
+    records = [SimpleNamespace(operation=p[0], backend=p[1], method=p[3]) for p in parts if len(p) > 3]
     return Palette(SimpleNamespace(records=records))
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfdmark_report import schema_1
+from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite
 from cfdmark_report.records import BadInput, BadLine, Record, expect, finite, parse_line, read_text
 
@@ -51,8 +51,8 @@ def parse(line: str) -> dict:
     expect(isinstance(raw, dict) and raw.get("type") in ("point", "facts"), "`type` must be point or facts")
     if raw["type"] == "point":
         check_point(raw)
-        if raw["schema"] == 1:
-            raw |= {"schema": SCHEMA, "case": schema_1.case_of(raw["case"])}
+        case = schema_1.case_of(raw["case"]) if raw["schema"] == 1 else raw["case"]
+        raw |= {"schema": SCHEMA, "case": twin_kernels.case_of(case)}
     else:
         expect(
             isinstance(raw.get("id"), str) and isinstance(raw.get("facts"), dict), "facts need id and facts"

@@ -29,7 +29,7 @@ class Palette:
         self.colours |= {f"verdict:{k}": v for k, v in VERDICTS.items()}
         self.colours |= {f"strategy:{k}": v for k, v in STRATEGIES.items()}
         self.assign("backend", {r.backend for r in dataset.records})
-        self.assign("solver", {r.name for r in dataset.records})
+        self.assign("solver", {r.operation for r in dataset.records})
         methods = sorted({r.method for r in dataset.records} - {FIRST_METHOD})
         self.markers = {m: MARKERS[i % len(MARKERS)] for i, m in enumerate([FIRST_METHOD, *methods])}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from . import schema_1
+from . import schema_1, twin_kernels
 from .quantity import Quantity
 
 SCHEMA = 2
@@ -73,13 +73,17 @@ class Record:
 
     @property
     def problem(self) -> str:
-        """jump, or jump with conductivity=10: what is solved, so that only like is compared."""
-        name = self.text("question", "problem")
-        if name is None:
-            return ""
+        """jump, or jump with conductivity=10: what is solved, so that only like is compared. Of a kernel what
+        it is asked other than by default: operator=arrays."""
+        name = self.text("question", "problem") or ""
         differing = (part.partition("=") for part in self.raw.get("label", "").partition(";")[2].split(","))
-        own = [f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL]
-        return f"{name} with {', '.join(own)}" if own else name
+        own = ", ".join(f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL)
+        return f"{name} with {own}" if name and own else name or own
+
+    @property
+    def operation(self) -> str:
+        """A solver, or a kernel with what it is asked: jacobi, operator=arrays."""
+        return f"{self.name}, {self.problem}" if self.kind == "kernel" and self.problem else self.name
 
     @property
     def reason(self) -> str:
@@ -232,7 +236,7 @@ def parse_line(line: str) -> dict:
     expect(raw.get("type") in ("environment", "record"), "`type` must be environment or record")
     if raw["type"] == "record":
         check_record(raw)
-        return schema_1.record_of(raw) if raw.get("schema", 1) == 1 else raw
+        return twin_kernels.record_of(schema_1.record_of(raw) if raw.get("schema", 1) == 1 else raw)
     return raw
 
 

@@ -68,12 +68,12 @@ def collected(*makers: Callable[[], Series]) -> list[Series]:
     return lines
 
 
-def speedups_over_one_core(measured: Measured, name: str, published: float, said: str) -> list[LinePanel]:
+def speedups_over_one_core(measured: Measured, sweep: dict, published: float, said: str) -> list[LinePanel]:
     """Each backend against the serial row `plain`, and a published speedup of a GPU."""
-    core = {"name": name, "kind": "kernel", "backend": "serial", "method": "plain"}
+    core = {**sweep, "backend": "serial", "method": "plain"}
 
     def against_core(label: str, backend: str, **more) -> Series:
-        wanted = {"name": name, "kind": "kernel", "backend": backend, **more}
+        wanted = {**sweep, "backend": backend, **more}
         return speedup_line(label, f"backend:{backend}", measured.pairs(wanted, core))
 
     lines = collected(

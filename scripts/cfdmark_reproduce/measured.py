@@ -29,9 +29,10 @@ def newest_machine(dataset: Dataset) -> Dataset:
 
 
 def fits(record: Record, wanted: dict) -> bool:
-    """Whether the record has each wanted field or parameter; a tuple of strings names alternatives."""
+    """Whether the record has each wanted field or setting; a tuple of strings names alternatives."""
+    settings = {**record.section("question"), **record.config}
     for key, value in wanted.items():
-        mine = getattr(record, key) if key in FIELDS else record.config.get(key)
+        mine = getattr(record, key) if key in FIELDS else settings.get(key)
         alternatives = value if isinstance(value, tuple) and key != "grid" else (value,)
         if mine not in alternatives:
             return False

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cfdmark_report import schema_1
+from cfdmark_export.layouts import operator_text
+from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import BadInput, read_text
@@ -46,10 +47,10 @@ def time_of(found: dict) -> Quantity:
 
 def row(entry: dict) -> list:
     winner, default, gain, search = (entry[key] for key in ("winner", "default", "gain", "search"))
-    asked = entry.get("question")
-    problem = f", {asked['problem']} to {asked['tolerance']:g}" if asked else ""
+    asked = entry.get("question", {})
+    problem = f", {asked['problem']} to {asked['tolerance']:g}" if "problem" in asked else ""
     return [
-        entry["name"] + problem,
+        entry["name"] + (problem or operator_text(entry)),
         entry["backend"],
         entry["precision"],
         "×".join(map(str, entry["grid"])),
@@ -82,7 +83,8 @@ def section_of(path: Path) -> Section:
         device = table["device"]
         title = f"{device['name']}, {device['architecture']}"
         for entry in table["entries"]:
-            rows.append(row(schema_1.entry_of(entry) if table.get("schema") == 1 else entry))
+            now = schema_1.entry_of(entry) if table.get("schema") == 1 else entry
+            rows.append(row(twin_kernels.entry_of(now)))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         place = f"{path}: entry {len(rows) + 1}"
         raise BadInput(f"{place} is not as results/README.md has it: {error!r}") from error

@@ -83,7 +83,7 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
   };
   std::vector<SolverMethod> methods;
   for (const Method<CellArgs<K>>& kernel : CellKernel<K>::methods(kind)) {
-    if (!kernel.for_solvers) continue;
+    if (!kernel.is_for_solvers()) continue;
     SolverMethod method{kernel.name, kernel.space, [=](const System& system, const Config& config) {
                           return std::make_unique<StationaryIteration>(system, make(system, kernel, config),
                                                                        config);

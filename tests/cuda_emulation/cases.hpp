@@ -12,30 +12,32 @@ namespace cfdmark {
 // Prepares a case; null if the method cannot do it, which it says by unsupported().
 template <class Args>
 std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, const Method<Args>& method,
-                                       CudaBackend& backend, Precision p,
+                                       CudaBackend& backend, const ProblemShape& shape,
                                        const std::shared_ptr<const HostProblem>& host, const Config& config) {
-  const Grid g = host->fields[0].initial.grid();
-  if (method.unsupported && !method.unsupported(kernel.bind(p, g, views_of(*host), nullptr)).empty())
-    return nullptr;
-  return std::make_unique<KernelWorkload<Args>>(kernel, method, backend, p, g, config, host);
+  if (!method.why_unsupported(kernel.bind(shape, views_of(*host), nullptr)).empty()) return nullptr;
+  return std::make_unique<KernelWorkload<Args>>(kernel, method, backend, shape, config, host);
 }
 
-// Calls f(kernel, method, precision, host problem, config) for each kernel and method in each precision, on
-// each of the grids that suit the kernel, with each of the configs that configs_of(space) gives: in fp64 all
-// of them, in the other precisions, which differ in types alone, the default one.
+// Calls f(kernel, method, shape, host problem, config) for each kernel and method in each precision, with
+// each operator, on each of the grids that suit the kernel, with each of the configs that configs_of(space)
+// gives: in fp64 all of them, in the other precisions, which differ in types alone, the default one.
 template <class Configs, class F>
 void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_of, const F& f) {
   for_each_kernel([&](const auto& kernel) {
+    std::vector<OperatorKind> operators = {OperatorKind::constant};
+    if (kernel.has_operator) operators.push_back(OperatorKind::arrays);
     for (Precision p : all_precisions)
-      for (const Grid& g : grids) {
-        if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
-        const auto host = std::make_shared<const HostProblem>(kernel.problem(p, g));
-        for (const auto& method : kernel.methods(BackendKind::cuda))
-          if (method.device_code)
-            for (const Config& config : configs_of(method.space))
-              if (p == Precision::fp64 || config == method.space.defaults())
-                f(kernel, method, p, host, config);
-      }
+      for (OperatorKind op : operators)
+        for (const Grid& g : grids) {
+          if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
+          const ProblemShape shape{p, g, op};
+          const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
+          for (const auto& method : kernel.methods(BackendKind::cuda))
+            if (method.device_code)
+              for (const Config& config : configs_of(method.space))
+                if (p == Precision::fp64 || config == method.space.defaults())
+                  f(kernel, method, shape, host, config);
+        }
   });
 }
 

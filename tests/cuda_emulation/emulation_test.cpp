@@ -11,18 +11,19 @@ using namespace cfdmark;
 TEST_CASE("every cuda method computes its kernel on an emulated device", "[cuda]") {
   EmulatedCuda device;
   int cases = 0;
-  for_each_cuda_case(
-      emulated_grids, emulated_configs,
-      [&](const auto& kernel, const auto& method, Precision p, const auto& host, const Config& config) {
-        const auto workload = prepare_case(kernel, method, device, p, host, config);
-        if (!workload) return;
-        INFO(kernel.name << " " << method.name << " " << to_string(p) << " "
-                         << grid_text(host->fields[0].initial.grid()) << " " << config.text());
-        const Verification v = workload->verify();
-        INFO(v.reason);
-        CHECK(v.passed);
-        ++cases;
-      });
+  for_each_cuda_case(emulated_grids, emulated_configs,
+                     [&](const auto& kernel, const auto& method, const ProblemShape& shape, const auto& host,
+                         const Config& config) {
+                       const auto workload = prepare_case(kernel, method, device, shape, host, config);
+                       if (!workload) return;
+                       INFO(kernel.name << " " << method.name << " " << to_string(shape.precision) << " "
+                                        << int(shape.op) << " " << grid_text(shape.grid) << " "
+                                        << config.text());
+                       const Verification v = workload->verify();
+                       INFO(v.reason);
+                       CHECK(v.passed);
+                       ++cases;
+                     });
   CHECK(cases > 100);
 }
 
@@ -35,13 +36,13 @@ TEST_CASE("on a box of larger fields every cuda method does the box and nothing 
 TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda]") {
   EmulatedCuda device;
   const Grid g{21, 14};
-  const auto kernel = CellKernel<RedBlackSor>::kernel(OperatorKind::constant);
-  const HostProblem problem = kernel.problem(Precision::fp64, g);
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const HostProblem problem = kernel.problem({Precision::fp64, g});
   auto after_two_steps = [&](const Method<CellArgs<RedBlackSor>>& method) {
     Field u(device, g, Precision::fp64), b(device, g, Precision::fp64);
     u.upload(problem.fields[0].initial);
     b.upload(problem.fields[1].initial);
-    const Step step = method.prepare(device, kernel.bind(Precision::fp64, g, {u.view(), b.view()}, nullptr),
+    const Step step = method.prepare(device, kernel.bind({Precision::fp64, g}, {u.view(), b.view()}, nullptr),
                                      method.space.defaults());
     if (step.load) step.load();
     step.run();

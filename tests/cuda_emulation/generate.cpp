@@ -41,13 +41,13 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     for (const auto& launch : offline.launches())
       all[launch.function.source].insert(launch.function.expression);
   };
-  for_each_cuda_case(
-      emulated_grids, emulated_configs,
-      [&](const auto& kernel, const auto& method, Precision p, const auto& host, const Config& config) {
-        CudaOffline offline;
-        prepare_case(kernel, method, offline, p, host, config);
-        add(offline);
-      });
+  for_each_cuda_case(emulated_grids, emulated_configs,
+                     [&](const auto& kernel, const auto& method, const ProblemShape& shape, const auto& host,
+                         const Config& config) {
+                       CudaOffline offline;
+                       prepare_case(kernel, method, offline, shape, host, config);
+                       add(offline);
+                     });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);

@@ -84,7 +84,7 @@ class CommaSeparated(unittest.TestCase):
         self.assertIn(",0.00015,", text)
         rows = list(csv.reader(io.StringIO(text)))
         self.assertEqual(len(rows), 5)
-        self.assertEqual({len(row) for row in rows}, {26})
+        self.assertEqual({len(row) for row in rows}, {27})
         self.assertEqual(dict(zip(rows[0], rows[1]))["config"], "block_x=16,block_y=2,cells=8")
         self.assertEqual(dict(zip(rows[0], rows[4]))["config"], "block_x=128,schedule=guided")
 

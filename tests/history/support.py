@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from cfdmark_history import command  # noqa: E402
 
-CASE = "jacobi/serial/fp64/plain@8x8"
+CASE = "jacobi/serial/fp64/plain@8x8;operator=constant"
 
 
 def environment(commit: str, day: int = 1, **program) -> dict:

@@ -5,7 +5,7 @@ from unittest import mock
 
 from support import CASE, HistoryCase, commit_of, environment, record
 
-GPU_CASE = "jacobi/cuda/fp64/plain@8x8"
+GPU_CASE = "jacobi/cuda/fp64/plain@8x8;operator=constant"
 
 
 class Adding(HistoryCase):

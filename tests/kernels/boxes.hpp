@@ -21,14 +21,15 @@ inline HostField cut_out(const HostField& whole, Corner c, const Grid& box) {
 }
 
 // A kernel on a box of 7 x 5 (x 3) cells of 13 x 11 (x 6), and what is expected of it.
-template <class K, OperatorKind kind>
+template <class K>
 class KernelOnBox {
  public:
-  KernelOnBox(int dims, Precision p, Corner corner)
+  KernelOnBox(int dims, Precision p, OperatorKind op, Corner corner)
       : precision_(p),
+        operator_(op),
         corner_(corner),
         box_{7, 5, dims == 3 ? 3 : 1, dims, 1, (corner.i + corner.j + corner.k) % 2},
-        problem_(kernel_.problem(p, dims == 3 ? Grid{13, 11, 6} : Grid{13, 11})) {
+        problem_(kernel_.problem({p, dims == 3 ? Grid{13, 11, 6} : Grid{13, 11}, op})) {
     expect();
   }
 
@@ -42,7 +43,7 @@ class KernelOnBox {
       const Grid box = box_of(entry.initial.grid());
       boxes.push_back(fields.back().view().box(corner_.i, corner_.j, corner_.k, box.nx, box.ny, box.nz));
     }
-    const CellArgs<K> args = kernel_.bind(precision_, box_, boxes, nullptr);
+    const CellArgs<K> args = kernel_.bind({precision_, box_, operator_}, boxes, nullptr);
     REQUIRE(args.grid().parity == box_.parity);
     if (!method.why_unsupported(args).empty()) return false;
     const Step step = method.prepare(on, args, method.space.defaults());
@@ -81,7 +82,7 @@ class KernelOnBox {
       parts.push_back(cut_out(expected_.back(), corner_, box_of(entry.initial.grid())));
       views.push_back(parts.back().view());
     }
-    const CellArgs<K> args = kernel_.bind(precision_, box_, views, nullptr);
+    const CellArgs<K> args = kernel_.bind({precision_, box_, operator_}, views, nullptr);
     kernel_.methods(BackendKind::serial).front().prepare(backend(BackendKind::serial), args, {}).run();
     for (std::size_t n = 0; n < parts.size(); ++n)
       for_each_cell(parts[n].grid(), false, [&](int i, int j, int k) {
@@ -89,8 +90,9 @@ class KernelOnBox {
       });
   }
 
-  KernelDescription<CellArgs<K>> kernel_ = CellKernel<K>::kernel(kind);
+  KernelDescription<CellArgs<K>> kernel_ = CellKernel<K>::kernel();
   Precision precision_;
+  OperatorKind operator_;
   Corner corner_;
   Grid box_;
   HostProblem problem_;
@@ -100,16 +102,16 @@ class KernelOnBox {
 enum class Libraries { yes, no };  // an emulated device has none
 
 // Every method of a kernel on boxes in the memory of `on`. Returns how many did one.
-template <class K, OperatorKind kind>
-int check_boxes(Backend& on, Libraries libraries) {
+template <class K>
+int check_boxes(Backend& on, Libraries libraries, OperatorKind op) {
   int done = 0;
-  const auto kernel = CellKernel<K>::kernel(kind);
+  const auto kernel = CellKernel<K>::kernel();
   for (int dims : {2, 3}) {
     if (!(dims == 3 ? kernel.in_3d : kernel.in_2d)) continue;
     for (Precision p : all_precisions)
       for (int i : {3, 4}) {  // rows that do not begin at a multiple of 16 bytes, and rows that do
-        const KernelOnBox<K, kind> box(dims, p, {i, 6 - i, dims == 3 ? 2 : 0});
-        const KernelOnBox<K, kind> odd(dims, p, {i, 7 - i, dims == 3 ? 2 : 0});
+        const KernelOnBox<K> box(dims, p, op, {i, 6 - i, dims == 3 ? 2 : 0});
+        const KernelOnBox<K> odd(dims, p, op, {i, 7 - i, dims == 3 ? 2 : 0});
         for (const auto& method : kernel.methods(on.kind())) {
           if (libraries == Libraries::no && !method.device_code) continue;
           INFO(kernel.name << " " << method.name << " " << to_string(p) << " " << dims << "-D, from column "
@@ -123,11 +125,8 @@ int check_boxes(Backend& on, Libraries libraries) {
 
 template <class... K>
 int check_boxes(Backend& on, Libraries libraries, KernelTypes<K...>) {
-  int done = (check_boxes<K, OperatorKind::constant>(on, libraries) + ...);
-  const auto with_arrays = [&]<class Each>() {
-    if constexpr (has_operator<Each>) done += check_boxes<Each, OperatorKind::arrays>(on, libraries);
-  };
-  (with_arrays.template operator()<K>(), ...);
+  int done = (check_boxes<K>(on, libraries, OperatorKind::constant) + ...);
+  done += ((has_operator<K> ? check_boxes<K>(on, libraries, OperatorKind::arrays) : 0) + ...);
   return done;
 }
 

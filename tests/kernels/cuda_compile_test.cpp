@@ -20,9 +20,10 @@ std::vector<Config> corners(const TuningSpace& space) { return space.corners(); 
 template <class Configs>
 std::vector<CompiledFunction> compile_all(const Configs& configs_of, const std::string& architecture) {
   CudaOffline offline;
-  for_each_cuda_case(a_grid_of_each_dimension, configs_of,
-                     [&](const auto& kernel, const auto& method, Precision p, const auto& host,
-                         const Config& config) { prepare_case(kernel, method, offline, p, host, config); });
+  for_each_cuda_case(
+      a_grid_of_each_dimension, configs_of,
+      [&](const auto& kernel, const auto& method, const ProblemShape& shape, const auto& host,
+          const Config& config) { prepare_case(kernel, method, offline, shape, host, config); });
   return offline.compile(architecture);
 }
 

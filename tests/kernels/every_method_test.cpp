@@ -1,6 +1,11 @@
 // Every method of every kernel on every backend that runs here, against its host problem.
 #include "bench/catalog/case.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "tests/catch.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
 
 using namespace cfdmark;
 
@@ -10,18 +15,27 @@ namespace {
 const Grid grids_2d[] = {{1, 1}, {3, 3}, {7, 5}, {33, 17}, {64, 32}, {129, 66}};
 const Grid grids_3d[] = {{3, 3, 3}, {5, 7, 4}, {34, 9, 11}};
 
-void check(const Row& row, const Grid& grid, const Config& config) {
-  INFO(case_name({&row, grid, config, {}, ""}));
-  const Verification v = row.prepare(backend(row.backend), grid, config, {})->verify();
-  INFO(v.reason);
-  REQUIRE(v.passed);
+// With all that a case may be asked. Returns how many cases there are.
+int check(const Row& row, const Grid& grid, const Config& config) {
+  int cases = 0;
+  for (const Config& question : question_space(row).all()) {
+    INFO(case_name({&row, grid, config, question, ""}));
+    if (row.unsupported && !row.unsupported(grid, question).empty()) continue;
+    const Verification v = row.prepare(backend(row.backend), grid, config, question)->verify();
+    INFO(v.reason);
+    REQUIRE(v.passed);
+    ++cases;
+  }
+  return cases;
 }
 
-void check_on_all_grids(const Row& row, const Config& config) {
+int check_on_all_grids(const Row& row, const Config& config) {
+  int cases = 0;
   if (row.in_2d)
-    for (const Grid& g : grids_2d) check(row, g, config);
+    for (const Grid& g : grids_2d) cases += check(row, g, config);
   if (row.in_3d)
-    for (const Grid& g : grids_3d) check(row, g, config);
+    for (const Grid& g : grids_3d) cases += check(row, g, config);
+  return cases;
 }
 
 void check_backend(BackendKind kind) {
@@ -31,7 +45,8 @@ void check_backend(BackendKind kind) {
   }
   for (const Row& row : catalog())
     if (row.kind == RowKind::kernel && row.backend == kind && row.unavailable.empty()) {
-      check_on_all_grids(row, row.space.defaults());
+      INFO(row_name(row));
+      CHECK(check_on_all_grids(row, row.space.defaults()) > 0);
       for (const Config& corner : row.space.corners()) {
         if (row.in_2d) check(row, {37, 19}, corner);
         if (row.in_3d) check(row, {37, 6, 5}, corner);
@@ -40,6 +55,18 @@ void check_backend(BackendKind kind) {
 }
 
 }  // namespace
+
+TEST_CASE("a kernel with an operator is computed with a constant one and with arrays", "[kernels]") {
+  std::set<std::string> asked;
+  for (const Row& row : catalog())
+    if (row.kind == RowKind::kernel && row.method == "plain" && row.backend == BackendKind::serial)
+      for (const Config& question : question_space(row).all()) asked.insert(row.name + " " + question.text());
+  for (const char* name :
+       {"apply", "residual", "jacobi", "gauss_seidel", "red_black_sor", "cg_direction", "cg_update"})
+    for (const char* op : {"constant", "arrays"})
+      CHECK(asked.contains(fmt::format("{} operator={}", name, op)));
+  for (const char* name : {"triad ", "dot ", "smoothing "}) CHECK(asked.contains(name));
+}
 
 TEST_CASE("every serial method computes its kernel", "[kernels]") { check_backend(BackendKind::serial); }
 TEST_CASE("every openmp method computes its kernel", "[kernels]") { check_backend(BackendKind::openmp); }

@@ -89,7 +89,7 @@ class EveryFormat(unittest.TestCase):
 
     def test_csv_is_in_seconds_with_full_digits(self):
         rows = list(csv.DictReader(io.StringIO(csv_format.render_files(self.sections)["cases.csv"])))
-        times = {r.case: r.time.value for r in support.synthetic().records if r.ok}
+        times = {r.label: r.time.value for r in support.synthetic().records if r.ok}
         for row in rows:
             if row["status"] == "ok":
                 self.assertAlmostEqual(float(row["time_seconds"]) / times[row["case"]], 1, places=8)

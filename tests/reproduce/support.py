@@ -14,6 +14,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from cfdmark_report import twin_kernels  # noqa: E402
 from cfdmark_report.quantity import Quantity  # noqa: E402
 from cfdmark_report.records import Dataset, Record  # noqa: E402
 from cfdmark_reproduce import command, documents  # noqa: E402
@@ -45,7 +46,7 @@ def kernel(
     grid, config = [side] * dims, config or {}
     samples = [seconds * (1 + share) for share in JITTER]
     nodes = math.prod(grid)
-    return {
+    found = {
         "type": "record",
         "schema": 1,
         "case": f"{name}/{row}@{'x'.join(map(str, grid))}:{config}",
@@ -64,6 +65,7 @@ def kernel(
         "environment": "e",
         **more,
     }
+    return twin_kernels.record_of(found)
 
 
 def solver(name: str, row: str, side: int, seconds: float, iterations: int = 40, **more) -> dict:

@@ -17,7 +17,7 @@ class Context:
 
     @cached_property
     def several_problems(self) -> bool:
-        return len({r.problem for r in self.dataset.records} - {""}) > 1
+        return len({r.problem for r in self.dataset.records if r.kind == "solver"} - {""}) > 1
 
     @cached_property
     def shared_names(self) -> set[str]:
@@ -26,8 +26,9 @@ class Context:
         return set.intersection(*kinds)
 
     def problem_suffix(self, record: Record) -> str:
-        """The problem where there are several, the dimensions where they are not two."""
-        problem = f", {record.problem}" if record.problem and self.several_problems else ""
+        """The problem where there are several, what a kernel is asked, the dimensions where they are not two."""
+        told = record.kind == "kernel" or self.several_problems
+        problem = f", {record.problem}" if record.problem and told else ""
         return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
 
     def subject(self, record: Record) -> str:

@@ -58,7 +58,7 @@ def contest(context: Context, records: list[Record]) -> Contest:
 def contests(context: Context) -> list[Contest]:
     """One for each kernel and solver, in the main precision, on the problem with most records."""
     found = []
-    for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.name, len(r.grid))).values():
+    for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.operation, len(r.grid))).values():
         precision = main_precision(group)
         problems = grouped([r for r in group if r.precision == precision], lambda r: r.problem)
         found.append(contest(context, max(problems.values(), key=len)))

@@ -76,14 +76,14 @@ def line(context: Context, group: list[Record], measure) -> Series:
         Point(r.nodes, Quantity(measure(r)), r.method, tooltip(context, r, measure))
         for r in sorted(chosen, key=lambda r: r.nodes)
     ]
-    name, dimensions = chosen[0].name, len(chosen[0].grid)
+    name, dimensions = chosen[0].operation, len(chosen[0].grid)
     return Series(name if dimensions == 2 else f"{name} {dimensions}-D", f"solver:{name}", points)
 
 
 def panel(context: Context, title: str, records: list[Record], measure) -> LinePanel | None:
     """The lines that reach highest."""
     known = sorted((r for r in records if (measure(r) or 0) > 0), key=name_rank)
-    groups = grouped(known, lambda r: (r.name, len(r.grid))).values()
+    groups = grouped(known, lambda r: (r.operation, len(r.grid))).values()
     series = sorted((line(context, g, measure) for g in groups), key=lambda s: -s.points[-1].y.value)
     return LinePanel(title, NODES, Axis("bytes", "bytes"), series[:MOST_LINES]) if series else None
 
@@ -111,7 +111,7 @@ def finding(rows: list[Record]) -> str:
     precision = main_precision(solvers)
     per_node = {}
     for r in (r for r in solvers if r.precision == precision):
-        per_node.setdefault(r.name, []).append(fields(r) / r.nodes)
+        per_node.setdefault(r.operation, []).append(fields(r) / r.nodes)
     told = listed([f"{name} {max(values):.0f}" for name, values in per_node.items()], limit=6)
     return f"Bytes of fields a node in {precision}, the most of any method: {told}."
 

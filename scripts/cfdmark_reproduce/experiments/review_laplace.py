@@ -8,7 +8,7 @@ from ..measured import CORES
 from ..verdict import above_one
 
 ID = "review-laplace"
-SWEEP = {"kind": "kernel", "name": "red_black_sor_coefficients"}
+SWEEP = {"kind": "kernel", "name": "red_black_sor", "operator": "arrays"}
 THEIRS = {**SWEEP, "backend": "cuda", "method": "plain"}  # one thread a cell, global memory
 ONE_CORE = {**SWEEP, "backend": "serial", "method": "plain"}
 ALL_CORES = {**SWEEP, **CORES}
@@ -34,7 +34,7 @@ def add_speedup(comparison: Comparison) -> None:
         fair=comparison.faster({**SWEEP, "backend": "cuda"}, ALL_CORES),
     )
     panels = speedups_over_one_core(
-        comparison.measured, SWEEP["name"], published.value, "one sweep of both colours"
+        comparison.measured, SWEEP, published.value, "one sweep of both colours"
     )
     comparison.figures += figure("speedup", "Speedup over one CPU core, then and now", panels)
     comparison.explain(lambda: gpu_sentence(comparison))

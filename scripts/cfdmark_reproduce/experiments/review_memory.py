@@ -10,12 +10,12 @@ from ..figures import NODES, collected, figure, level, speedup_line
 from ..verdict import above_one
 
 ID = "review-memory"
-SWEEP = {"kind": "kernel", "name": "red_black_sor_coefficients", "backend": "cuda"}
+SWEEP = {"kind": "kernel", "name": "red_black_sor", "operator": "arrays", "backend": "cuda"}
 PLAIN, SHARED = {**SWEEP, "method": "plain"}, {**SWEEP, "method": ("shared", "shared_branches")}
 READONLY = {**SWEEP, "method": "readonly"}
 SMOOTHING = {"kind": "kernel", "name": "smoothing", "backend": "cuda"}
 PLANES, CUBE = {**SMOOTHING, "method": "planes"}, {**SMOOTHING, "method": "plain"}
-KOKKOS = {"kind": "kernel", "name": "red_black_sor_coefficients", "backend": "kokkos"}
+KOKKOS = {"kind": "kernel", "name": "red_black_sor", "operator": "arrays", "backend": "kokkos"}
 PROTOCOL = [
     "The review gives the gains without a kernel. Here they are those of a red-black sweep with an array "
     "for each coefficient, and of 3-D smoothing with planes in shared memory; 32 bits, one thread a cell, "

@@ -8,7 +8,7 @@ from ..verdict import above_one
 from cfdmark_report.model import Axis, LinePanel
 
 ID = "shinn-memory"
-SWEEP = {"kind": "kernel", "name": "red_black_sor_coefficients", "backend": "cuda"}
+SWEEP = {"kind": "kernel", "name": "red_black_sor", "operator": "arrays", "backend": "cuda"}
 PLAIN, BRANCHES = {**SWEEP, "method": "plain"}, {**SWEEP, "method": "shared_branches"}
 GLOBAL, SHARED = {**SWEEP, "method": ("plain", "coloured", "readonly")}, {
     **SWEEP,

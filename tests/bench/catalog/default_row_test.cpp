@@ -9,16 +9,16 @@ using namespace cfdmark;
 namespace {
 
 std::string default_on(BackendKind backend, const std::string& name, const Grid& grid,
-                       const std::string& problem = "", RowKind kind = RowKind::kernel) {
+                       const Config& asked = {}, RowKind kind = RowKind::kernel) {
   std::vector<const Row*> rows;
   for (const Row& row : catalog())
     if (row.kind == kind && row.name == name && row.backend == backend && row.precision == Precision::fp64)
       rows.push_back(&row);
   REQUIRE_FALSE(rows.empty());
-  return default_row(rows, grid, question_space(*rows.front(), problem).defaults()).method;
+  return default_row(rows, grid, question_of(*rows.front(), asked)).method;
 }
-std::string on_cuda(const std::string& name, const Grid& grid) {
-  return default_on(BackendKind::cuda, name, grid);
+std::string on_cuda(const std::string& name, const Grid& grid, const char* op = "constant") {
+  return default_on(BackendKind::cuda, name, grid, {{"operator", op}});
 }
 
 constexpr Grid large = {4096, 4096}, small = {512, 512}, box = {256, 256, 256};
@@ -36,9 +36,9 @@ TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   CHECK(on_cuda("red_black_sor", large) == "streamed");
   CHECK(on_cuda("red_black_sor", small) == "split");
   CHECK(on_cuda("red_black_sor", box) == "split");  // streamed is for 2-D grids
-  CHECK(on_cuda("red_black_sor_coefficients", large) == "split");
+  CHECK(on_cuda("red_black_sor", large, "arrays") == "split");
   CHECK(on_cuda("jacobi", large) == "column");
-  CHECK(on_cuda("jacobi_coefficients", large) == "plain");
+  CHECK(on_cuda("jacobi", large, "arrays") == "plain");
   CHECK(on_cuda("triad", large) == "vector");
   CHECK(on_cuda("dot", large) == "plain");
 }
@@ -46,7 +46,7 @@ TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
 TEST_CASE("a solver's default is its kernel's, with the operator of the problem") {
   if (!built_with_cuda) return;
   const auto solver = [](const char* name, const char* problem) {
-    return default_on(BackendKind::cuda, name, large, problem, RowKind::solver);
+    return default_on(BackendKind::cuda, name, large, {{"problem", problem}}, RowKind::solver);
   };
   CHECK(solver("sor", "heated_plate") == "streamed");
   CHECK(solver("sor", "jump") == "split");

@@ -13,6 +13,7 @@ constexpr double second = 1e-4;
 struct TwoBuilds {
   TemporaryFolder folder;
   Json base, now;
+  std::string block = "kernels: all";  // the first lines of the sweep's block
 
   explicit TwoBuilds(const std::vector<std::string>& kernels, unsigned seed = 1) {
     base = {{"rows", kernels}, {"seed", seed}, {"clock", folder / "clock"}, {"cases", Json::object()}};
@@ -24,7 +25,7 @@ struct TwoBuilds {
     write_build("base", base);
     write_build("new", now);
     std::ofstream(folder / "sweep.yaml")
-        << "question: Is it slower?\nblocks:\n  - kernels: all\n    grids: 8x8\n";
+        << "question: Is it slower?\nblocks:\n  - " << block << "\n    grids: 8x8\n";
     return compare_with("--base " + (folder / "base") + " --new " + (folder / "new") + " " +
                         (folder / "sweep.yaml") + " " + options);
   }
@@ -119,6 +120,21 @@ TEST_CASE("kernels that a build lacks have vanished or are new, and so are those
   REQUIRE(verdict_of(found, "stopped") == "vanished");
   REQUIRE(case_of(found, "stopped")["reason"] == "built without it");
   REQUIRE(verdict_of(found, "come") == "new");
+}
+
+TEST_CASE("a base that knows no operator has the cases of the usual one, and the others are new",
+          "[compare]") {
+  TwoBuilds builds({"a"});
+  builds.now["asked"] = {{{"name", "operator"},
+                          {"help", "of a"},
+                          {"default", "constant"},
+                          {"values", {"constant", "arrays"}},
+                          {"words", {"constant", "arrays"}}}};
+  builds.block = "kernels: all\n    operator: [constant, arrays]";
+  const Json found = builds.json();
+  REQUIRE(found["cases"].size() == 2);
+  for (const Json& one : found["cases"])
+    CHECK(one["verdict"] == (one["case"] == "a/serial/fp64/plain@8x8;operator=constant" ? "same" : "new"));
 }
 
 TEST_CASE("on a machine too noisy to tell, cases stay undecided and the status is 3", "[compare]") {

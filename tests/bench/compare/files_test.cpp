@@ -61,6 +61,23 @@ TEST_CASE("faster, same and slower are told, the worst first, and a slower case 
   REQUIRE(cases[2]["verdict"] == "same");
 }
 
+TEST_CASE("a file from before kernels were asked for their operator has the cases of one of today",
+          "[compare]") {
+  Pair pair;
+  const std::string row = "jacobi/serial/fp64/plain@8x8";
+  for (const std::string op : {"constant", "arrays"}) {
+    const std::string twin = op == "arrays" ? "jacobi_coefficients" : "jacobi";
+    Json before = record(twin + "/serial/fp64/plain@8x8", quiet(1e-3)),
+         now = record(row + ";operator=" + op, quiet(1e-3));
+    before.update({{"kind", "kernel"}, {"name", twin}});
+    now.update({{"schema", 2}, {"kind", "kernel"}, {"name", "jacobi"}, {"question", {{"operator", op}}}});
+    pair.base.push_back(before), pair.now.push_back(now);
+  }
+  REQUIRE(pair.json()["cases"].size() == 2);
+  CHECK(pair.verdict(row + ";operator=constant") == "same");
+  CHECK(pair.verdict(row + ";operator=arrays") == "same");
+}
+
 TEST_CASE("without a regression the status is 0", "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1e-3, 1e-3);

@@ -1,7 +1,7 @@
 // Stands in for a build of cfdmark: lists rows and speaks the worker's protocol, but makes its times up, so
 // that tests of whole comparisons are quick and know the truth. What it pretends stands in the JSON file
 // $PRETENDED:
-//   rows: names of kernels (serial, fp64, plain)     unavailable: name -> reason
+//   rows: names of kernels (serial, fp64, plain)     unavailable: name -> reason     asked: settings of all
 //   seed, clock: a file that every process of a comparison counts up, as its time
 //   noise: of NoisyMachine, all parts times this      cases: name -> {seconds, status, reason, iterations,
 //   crash} mute: true for a worker that does not answer      environment: merged into the description
@@ -39,7 +39,7 @@ int list(const Json& what) {
                     {"precision", "fp64"},
                     {"method", "plain"},
                     {"settings", Json::array()},
-                    {"solve_settings", Json::array()},
+                    {"solve_settings", what.value("asked", Json::array())},
                     {"problems", Json::array()},
                     {"available", reason.empty()},
                     {"reason", reason}});
@@ -57,6 +57,14 @@ int tick(const std::string& clock) {
 std::string name_of(const Json& asked) {
   const std::string row = asked.at("row");
   return row.substr(0, row.find('/'));
+}
+
+// As it stands in the name of a case: ";operator=arrays"
+std::string question_of(const Json& asked) {
+  std::string text;
+  for (const auto& [name, value] : asked.at("question").items())
+    text += (text.empty() ? ";" : ",") + name + "=" + value.get<std::string>();
+  return text;
 }
 
 // What this process sees of each case, handed out a few samples at a time.
@@ -85,7 +93,7 @@ Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t w
   Json record = {{"type", "record"},
                  {"schema", 2},
                  {"case", row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
-                              std::to_string(asked["grid"][1].get<int>())},
+                              std::to_string(asked["grid"][1].get<int>()) + question_of(asked)},
                  {"environment", "pretended"},
                  {"status", facts.value("status", "ok")}};
   if (record["status"] != "ok") {

@@ -66,6 +66,16 @@ TEST_CASE("short steps are measured in batches that last long enough, and sample
   REQUIRE(m.interval.median == Approx(1e-6));
 }
 
+TEST_CASE("a call that makes several steps is timed by the step, in batches of whole calls", "[measure]") {
+  FakeBackend backend;
+  Timed four{&backend, [&] { backend.clock += 4e-5; }};
+  four.steps = 4;
+  const Measurement m = measure_all({four})[0];
+  CHECK(m.interval.median == Approx(1e-5));
+  CHECK(m.steps_per_sample % 4 == 0);
+  CHECK(m.steps_per_sample * 1e-5 >= MeasureOptions().sample_seconds);
+}
+
 TEST_CASE("rounds are added to an unsteady case until its interval is narrow enough, or there were many",
           "[measure]") {
   FakeBackend backend;

@@ -56,8 +56,8 @@ Row faulty_row(const std::string& name) {
   Row row;
   row.name = name;
   row.method = "plain";
-  row.field_bytes = [name](const Grid&) { return name == "too_large" ? 1e18 : 1000; };
-  row.host_bytes = [](const Grid&) { return 1000; };
+  row.field_bytes = [name](const Grid&, const Config&) { return name == "too_large" ? 1e18 : 1000; };
+  row.host_bytes = [](const Grid&, const Config&) { return 1000; };
   row.prepare = [name](Backend&, const Grid&, const Config&, const Config&) {
     return std::make_unique<FaultyWorkload>(name);
   };

@@ -81,9 +81,11 @@ TEST_CASE("a group does not grow beyond what may be lost in a crash", "[plan]") 
 TEST_CASE("every row of the catalog survives the way to the worker, a solver beside a kernel of its name",
           "[plan]") {
   for (const Row& row : catalog()) {
-    const Config question = question_of(
-        row,
-        {{"problem", "jump"}, {"tolerance", 1.25e-7}, {"max_iterations", 77}, {"conductivity", 1 / 3.0}});
+    const Config question = question_of(row, {{"operator", "arrays"},
+                                              {"problem", "jump"},
+                                              {"tolerance", 1.25e-7},
+                                              {"max_iterations", 77},
+                                              {"conductivity", 1 / 3.0}});
     Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), question, ""};
     c.routines = row.kind == RowKind::solver;
     const Case back = case_from_message(Json::parse(one_line(to_message(c))), catalog());

@@ -63,7 +63,7 @@ TEST_CASE("a parameter beside the axes is shown its place", "[sweep]") {
 
 TEST_CASE("an unknown word is shown with the nearest one", "[sweep]") {
   CHECK(complaint_of_block("kernels: [jacobi, jacboi]\ngrids: 8x8") ==
-        "sweep.yaml:3:23: found 'jacboi'; expected a kernel: jacobi, red_black_sor, smoothing or all; "
+        "sweep.yaml:3:23: found 'jacboi'; expected a kernel: jacobi, red_black_sor, smoothing, apply or all; "
         "did you mean 'jacobi'?");
   CHECK(complaint_of_block("solvers: cgg\ngrids: 8x8") ==
         "sweep.yaml:3:14: found 'cgg'; expected a solver: cg, sor or all; did you mean 'cg'?");
@@ -76,6 +76,16 @@ TEST_CASE("an unknown word is shown with the nearest one", "[sweep]") {
   CHECK(with_solver("problem: heated-plate") ==
         "sweep.yaml:5:14: found 'heated-plate'; expected a problem: heated_plate, manufactured, jump or all; "
         "did you mean 'heated_plate'?");
+}
+
+TEST_CASE("a wrong operator is shown the declaration, and one that no kernel of the block has is an error",
+          "[sweep]") {
+  CHECK(complaint_of_block("kernels: apply\ngrids: 8x8\noperator: [constant, array]") ==
+        "sweep.yaml:5:26: found 'array'; expected operator: constant or arrays; of A; default constant; did "
+        "you "
+        "mean 'arrays'?");
+  CHECK(complaint_of_block("kernels: jacobi\nbackends: serial\ngrids: 8x8\noperator: arrays") ==
+        "sweep.yaml:6:5: no row of this block has a setting 'operator'; expected none");
 }
 
 TEST_CASE("a method that no row of the block has is an error", "[sweep]") {

@@ -173,6 +173,20 @@ TEST_CASE("settings are whole numbers, real numbers or words, of a method or of 
         "conductivity=10");
 }
 
+TEST_CASE("an operator goes to the kernels that have one, and is the constant one where nobody asks",
+          "[sweep]") {
+  const std::string block = "kernels: [apply, jacobi]\nbackends: serial\nprecisions: fp64\ngrids: 8x8";
+  CHECK(names(sweep_of_block(block)) ==
+        Names{"apply/serial/fp64/plain@8x8;operator=constant", "jacobi/serial/fp64/plain@8x8"});
+  const Sweep both = sweep_of_block(block + "\noperator: [constant, arrays]");
+  CHECK(names(both) == Names{"apply/serial/fp64/plain@8x8;operator=constant",
+                             "apply/serial/fp64/plain@8x8;operator=arrays", "jacobi/serial/fp64/plain@8x8"});
+  CHECK(short_name(both.cases[0]) == "apply/serial/fp64/plain@8x8");
+  CHECK(short_name(both.cases[1]) == "apply/serial/fp64/plain@8x8;operator=arrays");
+  CHECK(names(sweep_of_block(block + "\noperators: all\nexclude: {operator: constant}")) ==
+        Names{"apply/serial/fp64/plain@8x8;operator=arrays", "jacobi/serial/fp64/plain@8x8"});
+}
+
 TEST_CASE("all stands for every word of a setting", "[sweep]") {
   CHECK(count("solvers: sor\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nparameters: {order: all}") == 2);
 }

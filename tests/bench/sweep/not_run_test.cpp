@@ -97,8 +97,22 @@ TEST_CASE("every row of the catalog knows what it will take", "[sweep]") {
   for (const Row& row : catalog()) {
     INFO(row_name(row));
     const Grid grid = row.in_2d ? Grid{8, 8} : Grid{8, 8, 8};
-    REQUIRE(row.field_bytes(grid) > 0);
-    REQUIRE(row.host_bytes(grid) > 0);
+    const Config question = question_of(row);
+    REQUIRE(row.field_bytes(grid, question) > 0);
+    REQUIRE(row.host_bytes(grid, question) > 0);
+  }
+}
+
+TEST_CASE("coefficient arrays count as memory, and a method without them says so", "[sweep]") {
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::kernel || row.name != "jacobi" || row.backend != BackendKind::serial) continue;
+    INFO(row_name(row));
+    const Config constant = question_of(row), arrays = question_of(row, {{"operator", "arrays"}});
+    const double field = row.field_bytes({64, 64}, constant) / 3;  // u, b and out
+    CHECK(row.field_bytes({64, 64}, arrays) == 8 * field);
+    CHECK(row.host_bytes({64, 64}, arrays) - row.host_bytes({64, 64}, constant) == 5 * field);
+    const Case c{&row, {64, 64}, row.space.defaults(), arrays, ""};
+    CHECK((why_not_run(c, 1'000'000'000) == "") == (row.method != "c_loop"));
   }
 }
 

@@ -42,14 +42,17 @@ void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendK
     row.space = space;
     row.in_2d = name != "smoothing";
     row.unavailable = unavailable;
-    row.field_bytes = [p](const Grid& g) { return double(g.cells()) * double(stored_bytes(p)); };
+    row.field_bytes = [p](const Grid& g, const Config&) {
+      return double(g.cells()) * double(stored_bytes(p));
+    };
     if (method == "split") row.preferred = [](const Grid& g, const Config&) { return g.nx >= 1024; };
     if (kind == RowKind::solver) {
       row.problems = problems();
-      row.solve_settings = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
-                            {"max_iterations", {}, 10000, "at most"}};
+      row.asked = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
+                   {"max_iterations", {}, 10000, "at most"}};
     }
-    row.host_bytes = [field = row.field_bytes](const Grid& g) { return 2 * field(g); };
+    row.host_bytes = [field = row.field_bytes](const Grid& g, const Config& q) { return 2 * field(g, q); };
+    if (name == "apply") row.asked = {word_setting("operator", {"constant", "arrays"}, "constant", "of A")};
     if (kind == RowKind::solver)
       row.unsupported = [](const Grid& g, const Config& question) -> std::string {
         return g.is_3d() && question.is("problem", "heated_plate") ? "a plate is flat" : "";
@@ -71,6 +74,7 @@ std::vector<Row> build() {
   }
   add(rows, RowKind::kernel, "red_black_sor", BackendKind::cuda, "split", blocks(), "no device");
   add(rows, RowKind::kernel, "smoothing", BackendKind::serial, "plain", {});
+  add(rows, RowKind::kernel, "apply", BackendKind::serial, "plain", {});
   add(rows, RowKind::solver, "cg", BackendKind::serial, "textbook", {});
   add(rows, RowKind::solver, "cg", BackendKind::openmp, "textbook", threads);
   add(rows, RowKind::solver, "sor", BackendKind::serial, "plain", relaxation());

@@ -103,7 +103,7 @@ TEST_CASE("a recorded space has the last record of each case, in order, with wha
   REQUIRE(found.warnings.size() == 1);
   REQUIRE(found.spaces.size() == 1);
   const RecordedSpace& s = found.spaces[0];
-  REQUIRE(s.name == "jacobi/cuda/fp64@64x64");
+  REQUIRE(s.name == "jacobi/cuda/fp64@64x64;operator=constant");
   REQUIRE(s.space.size() == 4);  // what a constraint left out is no candidate
   REQUIRE(candidate_text(s.space[0]) == "plain:block_x=16");
   REQUIRE(candidate_text(s.space[s.space.fallback()]) == "plain:block_x=32");
