@@ -1,6 +1,7 @@
 // cfdmark compare: what became faster or slower between two record files or two builds.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -8,10 +9,13 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/gbench.hpp"
+#include "bench/commands/python_script.hpp"
 #include "bench/compare/builds.hpp"
-#include "bench/compare/formats.hpp"
+#include "bench/compare/comparison_text.hpp"
 #include "bench/record/records.hpp"
+#include "bench/run/program.hpp"
 #include "bench/sweep/duration.hpp"
+#include "bench/sweep/words.hpp"
 
 namespace cfdmark {
 namespace {
@@ -63,6 +67,36 @@ Sides compare_two_builds(Wishes& w) {
   return {std::move(result.base), std::move(result.now), std::move(result.comparison), result.interrupted};
 }
 
+// Of C++ and, made of the second, of Python.
+const std::vector<std::string> formats = {"table", "json", "markdown", "junit", "github"};
+
+// Throws std::invalid_argument for a name that is none of them, std::runtime_error where Python is missing.
+void check_format(const std::string& name) {
+  if (std::find(formats.begin(), formats.end(), name) == formats.end())
+    throw std::invalid_argument(
+        fmt::format("--format {}: expected {}{}", name, one_of(formats), did_you_mean(name, formats)));
+  if (name != "table" && name != "json") script_command("comparison.py", {name});
+}
+
+std::string in_format(const Comparison& c, const std::string& name) {
+  if (name == "table") return comparison_table(c);
+  const std::string json = comparison_json(c).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  if (name == "json") return json;
+  const ProgramEnd end = run_program(script_command("comparison.py", {name}), json, true);
+  if (!end.how.empty()) throw std::runtime_error(fmt::format("scripts/comparison.py {}", end.how));
+  return end.output;
+}
+
+// The format that a file's name asks for.
+std::string format_by_ending(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
+}
+
+std::string format_of(const Wishes& w, const std::string& output) {
+  return w.format.empty() ? format_by_ending(output) : w.format;
+}
+
 void check(const Wishes& w) {
   const bool builds = !w.builds.base.empty() || !w.builds.now.empty();
   if (builds && (w.builds.base.empty() || w.builds.now.empty() || w.inputs.size() != 1))
@@ -74,12 +108,8 @@ void check(const Wishes& w) {
   if (w.outputs.size() > 1 && !w.format.empty())
     throw std::invalid_argument(
         "with several --output each takes its format from its ending: leave --format away");
-}
-
-// The format that a file's name asks for.
-std::string format_by_ending(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
+  if (!w.format.empty()) check_format(w.format);
+  for (const std::string& path : w.outputs) check_format(format_of(w, path));
 }
 
 void write_text(const std::string& path, const std::string& text) {
@@ -90,8 +120,7 @@ void write_text(const std::string& path, const std::string& text) {
 }
 
 void write_all(const Wishes& w, const Sides& s) {
-  for (const std::string& path : w.outputs)
-    write_text(path, in_format(s.comparison, w.format.empty() ? format_by_ending(path) : w.format));
+  for (const std::string& path : w.outputs) write_text(path, in_format(s.comparison, format_of(w, path)));
   if (!w.gbench.empty()) {
     write_gbench(s.base.merged_lines(), s.base.names(), w.gbench + ".base.json");
     write_gbench(s.now.merged_lines(), s.now.names(), w.gbench + ".new.json");
@@ -101,8 +130,7 @@ void write_all(const Wishes& w, const Sides& s) {
 }
 
 int run_compare(Wishes& w) {
-  check(w);
-  if (!w.format.empty()) in_format({}, w.format);  // a mistyped one is told before minutes are spent
+  check(w);  // before minutes are spent
   CompareSettings& settings = w.builds.settings;
   settings.rule = {w.effect_percent / 100, w.false_percent / 100};
   settings.thresholds = thresholds_from(w.thresholds);

@@ -115,9 +115,7 @@ int main(int argc, char** argv) {
   add_layouts(app, status);
   add_space(app, status);
   add_compare(app, status);
-  add_report(app, status);
-  add_history(app, status);
-  add_merge(app, status);
+  add_python_commands(app);
   add_worker(app, status);
   return parse_and_run(app, status, argc, argv);
 }

@@ -7,13 +7,12 @@
 
 namespace cfdmark {
 
-// Becomes `python3 scripts/NAME ARGUMENTS`: of the installed program, or of the sources it was built from.
-// The Python is $CFDMARK_PYTHON or else python3 on the path or in /usr/bin. Returns only by throwing
-// std::runtime_error.
-[[noreturn]] void become_script(const std::string& name, const std::vector<std::string>& arguments);
+// `python3 scripts/NAME ARGUMENTS`: of the installed program, or of the sources it was built from. The Python
+// is $CFDMARK_PYTHON, or else python3 on the path or in /usr/bin. Throws std::runtime_error if there is none.
+std::vector<std::string> script_command(const std::string& name, const std::vector<std::string>& arguments);
 
-// The same as a program of its own, which finds `input`, if there is any, on its standard input; returns its
-// exit status. Throws std::runtime_error if it cannot be started.
+// Runs it to its end, with `input`, if there is any, on its standard input; returns its exit status. Throws
+// std::runtime_error if it cannot be started.
 int run_script(const std::string& name, const std::vector<std::string>& arguments,
                const std::string& input = "");
 

@@ -13,6 +13,7 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/measure/seconds_now.hpp"
+#include "bench/run/program.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
 
@@ -163,7 +164,7 @@ class Reproduction {
 };
 
 int reproduce(const Wishes& wishes) {
-  if (wishes.list) become_script("reproduce.py", {"--list"});
+  if (wishes.list) become_program(script_command("reproduce.py", {"--list"}));
   const std::vector<Experiment> experiments = experiments_of(wishes);
   Reproduction reproduction(experiments, wishes);
   if (!wishes.choices.dry_run) return reproduction.go();

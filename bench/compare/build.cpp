@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "bench/catalog/row_settings.hpp"
-#include "bench/compare/program_output.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/run/program.hpp"
 #include "bench/run/supervisor.hpp"
 
 namespace cfdmark::compare {
@@ -52,11 +52,11 @@ Row row_from(const Json& json) {
 }
 
 std::vector<Row> rows_from(const std::string& program) {
-  const ProgramOutput list = output_of({program, "list", "--json"});
+  const ProgramEnd list = run_program({program, "list", "--json"}, "", true);
   try {
     if (!list.how.empty()) throw std::runtime_error("it " + list.how);
     std::vector<Row> rows;
-    for (const Json& row : Json::parse(list.text)) rows.push_back(row_from(row));
+    for (const Json& row : Json::parse(list.output)) rows.push_back(row_from(row));
     return rows;
   } catch (const std::exception& e) {
     throw std::invalid_argument(

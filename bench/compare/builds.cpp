@@ -7,10 +7,10 @@
 #include <set>
 
 #include "bench/compare/build.hpp"
+#include "bench/compare/comparison_text.hpp"
 #include "bench/compare/differences.hpp"
 #include "bench/compare/launch.hpp"
 #include "bench/compare/launch_order.hpp"
-#include "bench/compare/wording.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"

@@ -44,22 +44,23 @@ std::string with_status(const SideCase& c) { return fmt::format("{}: {}", c.stat
 bool went_wrong(const SideCase* c) { return c && c->status() != "ok" && c->status() != "not_run"; }
 bool ran(const SideCase* c) { return c && c->status() == "ok"; }
 
+struct Known {
+  Verdict verdict;
+  std::string reason;
+};
+
 // What can be said of a case without looking at times; nothing if they have to be looked at.
-std::optional<CaseComparison> without_times(const Match& m) {
+std::optional<Known> without_times(const Match& m) {
   if (went_wrong(m.now))
-    return CaseComparison{m.name, Verdict::wrong,
-                          with_status(*m.now) + (went_wrong(m.base) ? " (the base went wrong too)" : "")};
+    return Known{Verdict::wrong,
+                 with_status(*m.now) + (went_wrong(m.base) ? " (the base went wrong too)" : "")};
   if (ran(m.base) && !ran(m.now))
-    return CaseComparison{m.name, Verdict::vanished,
-                          m.now ? m.now->reason() : "the new side does not have it"};
-  if (went_wrong(m.base)) {
-    if (!ran(m.now)) return CaseComparison{m.name, Verdict::not_run, "the base: " + with_status(*m.base)};
-    return CaseComparison{m.name, Verdict::repaired, "the base: " + with_status(*m.base)};
-  }
+    return Known{Verdict::vanished, m.now ? m.now->reason() : "the new side does not have it"};
+  if (went_wrong(m.base))
+    return Known{ran(m.now) ? Verdict::repaired : Verdict::not_run, "the base: " + with_status(*m.base)};
   if (!ran(m.base) && ran(m.now))
-    return CaseComparison{m.name, Verdict::added,
-                          m.base ? "the base: " + m.base->reason() : "the base does not have it"};
-  if (!ran(m.base)) return CaseComparison{m.name, Verdict::not_run, (m.now ? m.now : m.base)->reason()};
+    return Known{Verdict::added, m.base ? "the base: " + m.base->reason() : "the base does not have it"};
+  if (!ran(m.base)) return Known{Verdict::not_run, (m.now ? m.now : m.base)->reason()};
   return std::nullopt;
 }
 
@@ -89,7 +90,7 @@ class Comparer {
     Differences different = differences(base_, now_);
     for (const Match& m : all)
       if (!m.other_config.empty())
-        different.refused.push_back(fmt::format("config of {}: {}", m.name, m.other_config));
+        different.refused.push_back(fmt::format("config of {}: {}", m.label, m.other_config));
     if (!settings_.force) refuse(different.refused);
     for (const std::string& difference : different.refused)
       found_.warnings.push_back("compared by force, though not comparable: " + difference);
@@ -97,8 +98,8 @@ class Comparer {
   }
 
   void add(const Match& match) {
-    auto known = without_times(match);
-    CaseComparison c = known ? std::move(*known) : CaseComparison{match.name};
+    CaseComparison c{match.name, match.label};
+    if (const auto known = without_times(match)) c.verdict = known->verdict, c.reason = known->reason;
     if (ran(match.base) && ran(match.now)) {
       c.quantities = quantity_changes(*match.base, *match.now, settings_.thresholds);
       add_times(c, match);
@@ -108,7 +109,7 @@ class Comparer {
 
   void add_times(CaseComparison& c, const Match& match) {
     const CommonTimes times = common_times(*match.base, *match.now);
-    for (const std::string& warning : times.warnings) found_.warnings.push_back(match.name + ": " + warning);
+    for (const std::string& warning : times.warnings) found_.warnings.push_back(match.label + ": " + warning);
     c.reason = times.why_not;
     if (!c.reason.empty()) return;
     c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed));

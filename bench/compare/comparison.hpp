@@ -29,7 +29,7 @@ enum class Verdict {
 std::string_view to_string(Verdict);
 
 struct CaseComparison {
-  std::string name;
+  std::string name, label;  // of the case; the label is for people: what differs from the defaults
   Verdict verdict = Verdict::undecided;
   std::string reason{};  // in words, where the numbers do not say it all
   std::optional<Ratio> ratio{};

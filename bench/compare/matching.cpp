@@ -39,7 +39,7 @@ std::vector<Match> matches(const Side& base, const Side& now) {
   const NamesByRow only_base = unmatched(base, now), only_now = unmatched(now, base);
   std::vector<Match> found;
   for (const std::string& name : now.names()) {
-    Match match{name, base.find(name), now.find(name), ""};
+    Match match{name, now.find(name)->label(), base.find(name), now.find(name), ""};
     const NameParts parts = parts_of(name);
     if (!match.base && one_each(only_base, only_now, parts.without_config)) {
       const std::string& other = only_base.at(parts.without_config).front();
@@ -50,7 +50,7 @@ std::vector<Match> matches(const Side& base, const Side& now) {
   }
   for (const std::string& name : base.names())
     if (!now.find(name) && !one_each(only_base, only_now, parts_of(name).without_config))
-      found.push_back({name, base.find(name), nullptr, ""});
+      found.push_back({name, base.find(name)->label(), base.find(name), nullptr, ""});
   return found;
 }
 

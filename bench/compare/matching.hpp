@@ -9,7 +9,7 @@
 namespace cfdmark::compare {
 
 struct Match {
-  std::string name;                // the new side's where the two differ
+  std::string name, label;         // the new side's where the two differ
   const SideCase* base = nullptr;  // null: only the new side has it
   const SideCase* now = nullptr;   // null: only the base has it
   std::string

@@ -56,6 +56,11 @@ std::string SideCase::reason() const {
   return "";
 }
 
+std::string SideCase::label() const {
+  const std::string label = text_fact(last(), "/label");
+  return label.empty() ? text_fact(last(), "/case") : label;
+}
+
 Side Side::of_file(const std::string& path) {
   const RecordFile file = read_records(path);
   Side side(path);
@@ -109,8 +114,10 @@ void Side::keep_used_environments() {
 }
 
 void Side::keep_only(const CaseFilter& filter) {
-  std::erase_if(names_, [&](const std::string& name) { return !filter.lets_through(name); });
-  std::erase_if(cases_, [&](const auto& entry) { return !filter.lets_through(entry.first); });
+  std::erase_if(cases_, [&](const auto& entry) {
+    return !filter.lets_through(entry.first) && !filter.lets_through(entry.second.label());
+  });
+  std::erase_if(names_, [&](const std::string& name) { return !cases_.count(name); });
   keep_used_environments();
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
 
-from . import formats, header, layouts
+from . import comparison, formats, header, layouts
 from .gbench import gbench
 
 
@@ -20,6 +20,7 @@ def json_text(found) -> str:
 
 LAYOUT_FILES = {"header": header.header, "json": json_text, "csv": layouts.comma_separated}
 SPACE_FILES = {"t1": formats.t1, "t4": formats.t4}
+COMPARISON_FORMATS = {"markdown": comparison.markdown, "junit": comparison.junit, "github": comparison.github}
 
 
 def arguments(words: list[str] | None, description: str, names) -> argparse.Namespace:
@@ -70,3 +71,15 @@ def gbench_main(words: list[str] | None = None) -> int:
     parser.add_argument("output", type=Path, metavar="FILE")
     wanted = parser.parse_args(words)
     return run_program("cfdmark", lambda: write_whole(wanted.output, json_text(gbench(**json.load(sys.stdin)))))
+
+
+def comparison_main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Prints the comparison on standard input.")
+    parser.add_argument("format", choices=COMPARISON_FORMATS)
+    text_of = COMPARISON_FORMATS[parser.parse_args(words).format]
+
+    def show() -> None:
+        sys.stdout.reconfigure(encoding="utf-8")
+        print(text_of(json.load(sys.stdin)), end="")
+
+    return run_program("cfdmark compare", show)

@@ -1,5 +1,4 @@
 // cfdmark compare with two files: verdicts, exit statuses, formats, and whatever may be wrong with a file.
-#include "bench/compare/formats.hpp"
 #include "tests/bench/compare/support.hpp"
 #include "tests/catch.hpp"
 
@@ -172,7 +171,7 @@ TEST_CASE(
   REQUIRE(refused.out.empty());
   REQUIRE_THAT(refused.err, ContainsSubstring("gpu.name: H200 in the base, H100 in the new") &&
                                 ContainsSubstring("--force"));
-  for (const std::string& format : format_names()) {
+  for (const std::string format : {"table", "markdown", "junit", "github", "json"}) {
     const Outcome forced = pair.compare("--force --format " + format);
     INFO(format);
     CHECK(forced.status == 1);
@@ -322,38 +321,57 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[compare]") {
   complains("--output /dev/full", "cannot write /dev/full");
 }
 
-TEST_CASE("Markdown shows what changed and folds the rest away", "[compare]") {
+TEST_CASE("Markdown, JUnit and GitHub's annotations tell what the table tells", "[compare]") {
   Regressed pair;
   pair.base.push_back(record("w@8x8", quiet(1)));
-  pair.now.push_back(record_without_time("w@8x8", "failed", "a|b <i> `c`"));
-  const std::string text = pair.compare("--format markdown").out;
-  REQUIRE(text.starts_with("### cfdmark: wrong or missing (1 wrong, 1 slower, 1 faster, 1 same)"));
-  REQUIRE_THAT(text, ContainsSubstring("| **slower** | +10.0 % |") &&
-                         ContainsSubstring("a\\|b &lt;i> \\`c\\`") &&
-                         ContainsSubstring("<summary>1 cases without a change</summary>"));
-  REQUIRE(text.find("`b@8x8`") > text.find("<details>"));
+  pair.now.push_back(record_without_time("w@8x8", "failed", "a|b"));
+  const std::vector<std::pair<std::string, std::vector<std::string>>> told = {
+      {"markdown",
+       {"### cfdmark: wrong or missing (1 wrong, 1 slower, 1 faster, 1 same)", "| **slower** | +10.0 % |",
+        "`w@8x8`<br>failed: a\\|b", "<summary>1 cases without a change</summary>"}},
+      {"junit",
+       {"tests=\"4\" failures=\"2\" skipped=\"0\"", "<failure type=\"slower\" message=\"slower +10.0 %"}},
+      {"github",
+       {"::error title=cfdmark%3A wrong::w@8x8%0Afailed: a|b\n", "::notice title=cfdmark%3A faster::c@8x8"}}};
+  for (const auto& [format, texts] : told) {
+    const Outcome o = pair.compare("--format " + format);
+    INFO(format << o.err);
+    CHECK(o.status == 4);
+    for (const std::string& text : texts) CHECK_THAT(o.out, ContainsSubstring(text));
+  }
 }
 
-TEST_CASE("JUnit has a test case a case, failed where it regressed", "[compare]") {
-  Regressed pair;
-  pair.base.push_back(record("w@8x8", quiet(1)));
-  pair.now.push_back(record_without_time("w@8x8", "failed", "1 < 2 & \"so on\""));
-  const std::string text = pair.compare("--format junit").out;
-  REQUIRE_THAT(text, ContainsSubstring("tests=\"4\" failures=\"2\" skipped=\"0\"") &&
-                         ContainsSubstring("1 &lt; 2 &amp; &quot;so on&quot;") &&
-                         ContainsSubstring("<failure type=\"slower\" message=\"slower +10.0 %"));
+TEST_CASE("a format that needs Python is refused before anything is measured where there is none",
+          "[compare]") {
+  const Regressed pair;
+  const auto without_python = [&](const std::string& arguments) {
+    const TemporaryFolder folder;
+    const std::string err = folder / "err";
+    const int status = std::system(
+        ("CFDMARK_PYTHON=/no/python " CFDMARK_PROGRAM " compare " + arguments + " 2> " + err).c_str());
+    return std::pair(WEXITSTATUS(status), text_of(err));
+  };
+  for (const std::string output : {"--format junit", "--output out.md", "--output a.json --output b.xml"}) {
+    const auto [status, err] = without_python("--base nowhere --new nowhere sweep.yaml " + output);
+    CHECK(status == 2);
+    CHECK_THAT(err, ContainsSubstring("CFDMARK_PYTHON=/no/python: there is no such program"));
+  }
+  pair.compare();  // writes the files
+  const std::string files = (pair.folder / "base.jsonl") + " " + (pair.folder / "new.jsonl");
+  REQUIRE(without_python(files + " --output " + (pair.folder / "o.json") + " > /dev/null").first == 1);
 }
 
-TEST_CASE("GitHub's annotations are one line each, whatever the message", "[compare]") {
-  Regressed pair;
-  pair.base.push_back(record("w@8x8", quiet(1)));
-  pair.now.push_back(record_without_time("w@8x8", "failed", "50 %\nof it"));
-  const std::string text = pair.compare("--format github").out;
-  REQUIRE_THAT(text, ContainsSubstring("::error title=cfdmark%3A wrong::w@8x8%0Afailed: 50 %25%0Aof it\n") &&
-                         ContainsSubstring("::error title=cfdmark%3A slower::a@8x8: +10.0 %25") &&
-                         ContainsSubstring("::notice title=cfdmark%3A faster::c@8x8"));
-  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
-    REQUIRE(text.compare(at, 2, "::") == 0);
+TEST_CASE("people read of a case what differs from the defaults, and filter by that too", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8:block_x=64,block_y=4", 1e-3, 1.1e-3);
+  pair.base.back()["label"] = pair.now.back()["label"] = "a@8x8:block_x=64";
+  const Outcome o = pair.compare("--filter '^a@8x8:block_x=64$'");
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring(" a@8x8:block_x=64\n") && !ContainsSubstring("block_y"));
+  REQUIRE(pair.compare("--filter 'block_y=4$'").status == 1);
+  const Json found = pair.json()["cases"][0];
+  REQUIRE(found["case"] == "a@8x8:block_x=64,block_y=4");
+  REQUIRE(found["label"] == "a@8x8:block_x=64");
 }
 
 TEST_CASE("several files take their formats from their endings", "[compare]") {

@@ -1,7 +1,6 @@
 #include <cmath>
 
-#include "bench/compare/formats.hpp"
-#include "bench/compare/wording.hpp"
+#include "bench/compare/comparison_text.hpp"
 
 namespace cfdmark::compare {
 namespace {
@@ -19,8 +18,10 @@ const char* turn_name(Turn turn) {
 }
 
 Json case_json(const CaseComparison& c) {
-  Json json = {{"case", c.name}, {"verdict", to_string(c.verdict)}, {"regressed", c.regressed()}};
+  Json json = {
+      {"case", c.name}, {"label", c.label}, {"verdict", to_string(c.verdict)}, {"regressed", c.regressed()}};
   if (!c.reason.empty()) json["reason"] = c.reason;
+  if (const std::string all = remarks(c); !all.empty()) json["remarks"] = all;
   if (c.ratio) {
     json["time"] = ratio_json(*c.ratio);
     json["time"].update(
@@ -47,7 +48,8 @@ Json comparison_json(const Comparison& c) {
                {"conclusion", conclusion_text(c)},
                {"warnings", c.warnings}};
   if (c.control)
-    json["control"] = {{"moved", c.control->moved},
+    json["control"] = {{"summary", control_text(c)},
+                       {"moved", c.control->moved},
                        {"typical_effect", c.control->typical_effect},
                        {"visible_effect", c.control->visible_effect}};
   json["cases"] = Json::array();

@@ -1,0 +1,138 @@
+"""A comparison where people look at a change: Markdown, JUnit, GitHub's annotations.
+
+A comparison is what `cfdmark compare --format json` writes (results/README.md), its cases the worst first.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+from .layouts import seconds_text
+
+
+def has_failed(case: dict) -> bool:
+    return case["verdict"] in ("wrong", "vanished") or case["regressed"]
+
+
+def is_worth_reading(case: dict) -> bool:
+    return case["regressed"] or case["verdict"] not in ("same", "not run")
+
+
+def percent(ratio: float) -> str:
+    return f"{100 * (ratio - 1):+.1f}"
+
+
+def interval_text(time: dict) -> str:
+    return f"{percent(time['low'])} to {percent(time['high'])} %" if "high" in time else "unknown"
+
+
+def change_text(case: dict) -> str:
+    """+10.0 % (+9.8 to +10.2 %); empty without times."""
+    time = case.get("time")
+    return f"{percent(time['ratio'])} % ({interval_text(time)})" if time else ""
+
+
+def control_text(comparison: dict) -> str:
+    return comparison.get("control", {}).get("summary", "")
+
+
+MARKDOWN_HEAD = "| verdict | change | 95 % interval | base | new | case |\n|---|--:|---|--:|--:|---|\n"
+
+
+def in_cell(text: str) -> str:
+    """A bar would end the cell, and markup would be obeyed."""
+    return re.sub(r"([|\\*`])", r"\\\1", text).replace("<", "&lt;").replace("\n", " ")
+
+
+def markdown_row(case: dict) -> str:
+    mark = "**" if has_failed(case) else ""
+    cells = [f"{mark}{case['verdict']}{mark}"]
+    if time := case.get("time"):
+        cells += [f"{percent(time['ratio'])} %", interval_text(time)]
+        cells += [seconds_text(time["base"]), seconds_text(time["new"])]
+    else:
+        cells += [""] * 4
+    remarks = f"<br>{in_cell(case['remarks'])}" if "remarks" in case else ""
+    return "| " + " | ".join([*cells, f"`{case['label']}`{remarks}"]) + " |\n"
+
+
+def markdown(comparison: dict) -> str:
+    """For a comment under a change: what is worth reading first, the rest folded away."""
+    first = "".join(markdown_row(case) for case in comparison["cases"] if is_worth_reading(case))
+    rest = [markdown_row(case) for case in comparison["cases"] if not is_worth_reading(case)]
+    parts = [f"### cfdmark: {comparison['conclusion']}"]
+    parts.append(f"`{comparison['new']}` against the base `{comparison['base']}`")
+    if first:
+        parts.append((MARKDOWN_HEAD + first).rstrip("\n"))
+    if rest:
+        summary = f"<details><summary>{len(rest)} cases without a change</summary>"
+        parts += [summary, MARKDOWN_HEAD + "".join(rest) + "\n</details>"]
+    if control := control_text(comparison):
+        parts.append(control)
+    parts += [f"> **warning:** {in_cell(warning)}" for warning in comparison["warnings"]]
+    return "\n\n".join(parts) + "\n"
+
+
+def without_control(text: str) -> str:
+    """Control characters have no place in XML at all."""
+    return re.sub(r"[\x00-\x1f]", " ", text)
+
+
+def junit_message(case: dict) -> str:
+    told = " ".join(filter(None, [case["verdict"], change_text(case)]))
+    return without_control(": ".join(filter(None, [told, case.get("remarks")])))
+
+
+def junit_case(case: dict) -> str:
+    message = junit_message(case)
+    if has_failed(case):
+        inside = f"<failure type={quoteattr(case['verdict'])} message={quoteattr(message)}/>"
+    elif case["verdict"] in ("undecided", "not run"):
+        inside = f"<skipped message={quoteattr(message)}/>"
+    else:
+        inside = f"<system-out>{escape(message)}</system-out>"
+    name, seconds = quoteattr(without_control(case["case"])), case.get("time", {}).get("new", 0)
+    return f'    <testcase classname="cfdmark" name={name} time="{seconds:g}">{inside}</testcase>\n'
+
+
+def junit(comparison: dict) -> str:
+    """One test case a case: a regression and a wrong answer are failures, an undecided case is skipped."""
+    cases = comparison["cases"]
+    failures = sum(map(has_failed, cases))
+    skipped = sum(case["verdict"] in ("undecided", "not run") and not has_failed(case) for case in cases)
+    told = [comparison["conclusion"], control_text(comparison)]
+    told += [f"warning: {warning}" for warning in comparison["warnings"]]
+    output = "".join(f"{escape(without_control(line))}\n" for line in told if line)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
+        f'  <testsuite name="cfdmark compare" tests="{len(cases)}" failures="{failures}" skipped="{skipped}">\n'
+        f"{''.join(map(junit_case, cases))}    <system-out>{output}</system-out>\n  </testsuite>\n</testsuites>\n"
+    )
+
+
+LINE_ENDS = "%\n\r"
+
+
+def annotation(level: str, title: str, message: str) -> str:
+    """A workflow command, which is one line; a title holds no : or , either."""
+
+    def safe(text: str, letters: str) -> str:
+        return re.sub(f"[{letters}]", lambda letter: f"%{ord(letter[0]):02X}", text)
+
+    return f"::{level} title={safe(title, LINE_ENDS + ':,')}::{safe(message, LINE_ENDS)}\n"
+
+
+def github_case(case: dict) -> str:
+    level = "error" if has_failed(case) else "warning" if case["verdict"] == "undecided" else "notice"
+    first = ": ".join(filter(None, [case["label"], change_text(case)]))
+    message = "\n".join(filter(None, [first, case.get("remarks")]))
+    return annotation(level, f"cfdmark: {case['verdict']}", message)
+
+
+def github(comparison: dict) -> str:
+    """Workflow commands that GitHub shows beside a change: error, warning and notice lines."""
+    text = "".join(github_case(case) for case in comparison["cases"] if is_worth_reading(case))
+    text += "".join(annotation("warning", "cfdmark", warning) for warning in comparison["warnings"])
+    told = "\n".join(filter(None, [comparison["conclusion"], control_text(comparison)]))
+    return text + annotation("notice", "cfdmark", told)
