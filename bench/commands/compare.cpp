@@ -27,10 +27,12 @@ constexpr const char* notes = R"(examples:
   cfdmark compare before.jsonl after.jsonl --format markdown --output comment.md
   cfdmark compare --base ../before/build/release --new build/release sweeps/gate.yaml --budget 4m
 
-Two builds are launched again and again, and the base once more as a control; the processes of a launch measure every
-case in turns of a few milliseconds. Cases that are undecided are measured again until they are not or the budget is over. Two files hold what two runs saw at two
-times: what shifts a whole run looks like a change there. Verdicts: slower and faster are at least the smallest effect,
-with the share of false ones held over all cases; same lies within it; undecided is neither.
+Two builds are measured in rounds. A round starts both, and the base once more as a control; the three processes measure
+every case in turns of a few milliseconds. Undecided cases go on until they are decided or the budget is over.
+Two files hold what two runs saw at two times: what shifts a whole run looks like a change there.
+
+Verdicts: slower and faster are at least the smallest effect, with the share of false ones held over all cases; same lies
+within it; undecided is neither.
 
 exit status: 0 no regression; 1 a case is slower or uses more; 2 nothing was compared: a wrong option, bad input, sides
 that are not comparable, a file that could not be written; 3 undecided, and nothing worse; 4 a case gave a wrong answer,
@@ -166,7 +168,9 @@ void add_statistics(CLI::App& command, Wishes& w) {
           "change of something else than time that matters: registers, spills, occupancy, field_memory, "
           "host_memory, iterations, instructions")
       ->type_name("NAME=PERCENT");
-  command.add_option("--seed", w.builds.settings.seed, "of the order of launches and of the bootstrap")
+  command
+      .add_option("--seed", w.builds.settings.seed,
+                  "of the order of the builds in a round and of the bootstrap")
       ->capture_default_str();
   command.add_flag("--force", w.builds.settings.force,
                    "compare what is of different devices, configs or schema versions, with a warning");
@@ -181,13 +185,11 @@ void add_measuring(CLI::App& command, Wishes& w) {
       ->type_name("TIME");
   command
       .add_option("--case-seconds", w.builds.case_seconds,
-                  "time that the samples of a case may take in one launch")
+                  "time that the samples of a case may take in one round")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command
-      .add_option("--launches", w.builds.most_rounds,
-                  "launches of each build after which undecided stays undecided")
+  command.add_option("--rounds,--launches", w.builds.most_rounds, "after so many, undecided stays undecided")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
   command
@@ -195,7 +197,7 @@ void add_measuring(CLI::App& command, Wishes& w) {
                   "time after which one preparation, verification or sample is given up")
       ->type_name("TIME")
       ->capture_default_str();
-  command.add_option("--keep", w.builds.keep, "folder for the records of every launch")->type_name("FOLDER");
+  command.add_option("--keep", w.builds.keep, "folder for the records of every round")->type_name("FOLDER");
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include "bench/compare/build.hpp"
 #include "bench/compare/comparison_text.hpp"
 #include "bench/compare/differences.hpp"
-#include "bench/compare/launch.hpp"
-#include "bench/compare/launch_order.hpp"
+#include "bench/compare/round.hpp"
+#include "bench/compare/side_order.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
@@ -23,9 +23,9 @@ namespace cfdmark::compare {
 namespace {
 
 constexpr int first_look = 6;  // rounds
-constexpr double grace = 10;   // seconds for which a launch that began in time may overrun the budget
+constexpr double grace = 10;   // seconds for which a round that began in time may overrun the budget
 
-// What is measured: a build, and what its launches gave.
+// What is measured: a build, and what its processes gave.
 struct Measured {
   std::string label;  // "base", "new", "control"
   const Build* build;
@@ -54,7 +54,7 @@ class Builds {
     for (Measured& m : sides_) m.add(m.environment);
   }
 
-  BuildsResult go() {
+  BuildsResult run() {
     const std::vector<Case> cases = wanted_cases();
     for (const Case& c : cases)
       if (runs_everywhere(c)) active_.push_back(c);
@@ -132,21 +132,21 @@ class Builds {
     return true;
   }
 
-  // Launches every side once. False if it was stopped.
+  // Runs every side once. False if it was stopped.
   bool round() {
     ++rounds_;
     const std::vector<std::size_t>& order = order_.next();
-    LaunchPlan plan{{}, active_, options_.case_seconds, options_.timeout, [this](const std::string& what) {
-                      progress_.working(fmt::format("round {}: {} cases, {}", rounds_, active_.size(), what));
-                      return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
-                    }};
+    RoundPlan plan{{}, active_, options_.case_seconds, options_.timeout, [this](const std::string& what) {
+                     progress_.working(fmt::format("round {}: {} cases, {}", rounds_, active_.size(), what));
+                     return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
+                   }};
     for (const std::size_t n : order)
       plan.sides.push_back({sides_[n].build->worker_command(), sides_[n].environment});
-    std::vector<std::vector<Json>> records = launch(plan);
+    std::vector<std::vector<Json>> records = measure_round(plan);
     if (records.empty()) return false;
     for (std::size_t k = 0; k < order.size(); ++k)
       for (Json& record : records[k]) {
-        record["launch"] = rounds_;
+        record["round"] = rounds_;
         sides_[order[k]].add(record);
       }
     std::erase_if(active_, [&](const Case& c) {
@@ -169,7 +169,7 @@ class Builds {
     for (const CaseComparison& one : c.cases)
       if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name)) undecided.insert(one.name);
     std::erase_if(active_, [&](const Case& one) { return !undecided.count(case_name(one)); });
-    progress_.note(fmt::format("after {} launches of each side: {}", rounds_, counts_text(c)));
+    progress_.note(fmt::format("after {} rounds: {}", rounds_, counts_text(c)));
   }
 
   const BuildsOptions& options_;
@@ -177,7 +177,7 @@ class Builds {
   Build base_, now_;
   std::vector<Row> rows_;
   Interruption interruption_;
-  LaunchOrder order_;
+  SideOrder order_;
   std::vector<Measured> sides_;  // base, new, control
   std::vector<Case> active_;     // still to be measured
   Earlier earlier_;
@@ -188,7 +188,7 @@ class Builds {
 }  // namespace
 
 BuildsResult compare_builds(const BuildsOptions& options, Progress& progress) {
-  return Builds(options, progress).go();
+  return Builds(options, progress).run();
 }
 
 }  // namespace cfdmark::compare

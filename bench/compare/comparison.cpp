@@ -6,7 +6,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "bench/compare/control.hpp"
 #include "bench/compare/differences.hpp"
 #include "bench/compare/matching.hpp"
 #include "bench/compare/process_spread.hpp"
@@ -16,21 +15,13 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr std::size_t fewest_launches = 4;  // that say anything of how launches differ
+constexpr std::size_t fewest_rounds = 4;  // that say anything of how processes differ
 
-Verdict verdict_of(Change change) {
-  switch (change) {
-    case Change::faster: return Verdict::faster;
-    case Change::same: return Verdict::same;
-    case Change::slower: return Verdict::slower;
-    case Change::undecided: break;
-  }
-  return Verdict::undecided;
-}
+bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
 
-double middle(const Launches& launches) {
+double median_time(const Processes& processes) {
   std::vector<double> times;
-  for (const Samples& samples : launches) times.push_back(launch_time(samples, launches.size()));
+  for (const Samples& samples : processes) times.push_back(step_time(samples, processes.size()));
   return median(times);
 }
 
@@ -62,6 +53,28 @@ std::optional<Known> without_times(const Match& m) {
     return Known{Verdict::added, m.base ? "the base: " + m.base->reason() : "the base does not have it"};
   if (!ran(m.base)) return Known{Verdict::not_run, (m.now ? m.now : m.base)->reason()};
   return std::nullopt;
+}
+
+// The far end of the interval: what cannot be told from no change.
+double could_be(const Ratio& r) {
+  const auto [low, high] = r.interval();
+  return std::max(high, 1 / low) - 1;
+}
+
+// The base against itself, judged as the new side is. `moved`: cases in which an earlier look found it
+// different from itself.
+Control judge_control(const std::vector<std::pair<std::string, Ratio>>& controls, const Rule& rule, int look,
+                      std::set<std::string> moved) {
+  std::vector<Ratio> ratios;
+  std::vector<double> effects;
+  for (const auto& [name, ratio] : controls) {
+    ratios.push_back(ratio);
+    effects.push_back(could_be(ratio));
+  }
+  const std::vector<Finding> findings = judge(ratios, rule, look);
+  for (std::size_t n = 0; n < controls.size(); ++n)
+    if (is_change(findings[n].verdict)) moved.insert(controls[n].first);
+  return {std::move(moved), median(effects), *std::max_element(effects.begin(), effects.end())};
 }
 
 class Comparer {
@@ -113,12 +126,11 @@ class Comparer {
     c.reason = times.why_not;
     if (!c.reason.empty()) return;
     c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed));
-    c.base_seconds = middle(times.base);
-    c.now_seconds = middle(times.now);
-    c.launches = times.base.size();
+    c.base_seconds = median_time(times.base);
+    c.now_seconds = median_time(times.now);
+    c.rounds = times.base.size();
     if (!c.ratio->error_is_known()) c.reason = "one sample does not say how much samples differ";
-    if (control_ && c.launches < fewest_launches)
-      c.reason = fmt::format("{} launches of each side are too few", c.launches);
+    if (control_ && c.rounds < fewest_rounds) c.reason = fmt::format("{} rounds are too few", c.rounds);
     if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
     if (const SideCase* again = control_ ? control_->find(match.name) : nullptr; again && ran(again)) {
       const CommonTimes same = common_times(*match.base, *again);
@@ -130,7 +142,7 @@ class Comparer {
   void allow_for_processes() {
     std::vector<Ratio*> single;
     for (CaseComparison& c : found_.cases)
-      if (c.ratio && c.ratio->error_is_known() && c.launches == 1) single.push_back(&*c.ratio);
+      if (c.ratio && c.ratio->error_is_known() && c.rounds == 1) single.push_back(&*c.ratio);
     if (single.empty()) return;
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
@@ -155,7 +167,7 @@ class Comparer {
     for (std::size_t n = 0; n < timed.size(); ++n) {
       const auto before = earlier_.decided.find(timed[n]->name);
       timed[n]->p = findings[n].p;
-      timed[n]->verdict = verdict_of(before == earlier_.decided.end() ? findings[n].change : before->second);
+      timed[n]->verdict = before == earlier_.decided.end() ? findings[n].verdict : before->second;
     }
   }
 
@@ -176,7 +188,7 @@ class Comparer {
   }
 
   static void withdraw_if_within(CaseComparison& c, double visible) {
-    if (c.verdict != Verdict::slower && c.verdict != Verdict::faster) return;
+    if (!is_change(c.verdict)) return;
     const auto [low, high] = c.ratio->interval();
     if (low > 1 + visible || high < 1 / (1 + visible)) return;
     c.reason = fmt::format("looks {}, but on this machine the base differs from itself as much",
@@ -203,15 +215,9 @@ class Comparer {
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) {
-  static constexpr std::string_view names[] = {"wrong", "vanished", "slower",   "undecided", "faster",
-                                               "same",  "new",      "repaired", "not run"};
-  return names[int(verdict)];
-}
-
 bool CaseComparison::uses_more() const {
   return std::any_of(quantities.begin(), quantities.end(),
-                     [](const auto& q) { return q.turn == Turn::worse; });
+                     [](const auto& q) { return q.direction == Direction::worse; });
 }
 
 std::size_t Comparison::count(Verdict verdict) const {
@@ -232,11 +238,8 @@ int exit_status(const Comparison& c) {
 void Earlier::learn(const Comparison& c) {
   ++looks;
   if (c.control) control_moved = c.control->moved;
-  for (const CaseComparison& one : c.cases) {
-    if (one.verdict == Verdict::slower) decided[one.name] = Change::slower;
-    if (one.verdict == Verdict::same) decided[one.name] = Change::same;
-    if (one.verdict == Verdict::faster) decided[one.name] = Change::faster;
-  }
+  for (const CaseComparison& one : c.cases)
+    if (is_change(one.verdict) || one.verdict == Verdict::same) decided[one.name] = one.verdict;
 }
 
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,

@@ -14,20 +14,6 @@
 
 namespace cfdmark::compare {
 
-// Worst first.
-enum class Verdict {
-  wrong,     // a wrong answer, a crash, a hang: no time counts
-  vanished,  // the base has it, the new side has not or can no longer run it
-  slower,
-  undecided,  // neither is sure
-  faster,
-  same,
-  added,     // only the new side has it
-  repaired,  // was wrong in the base
-  not_run    // runs on neither side
-};
-std::string_view to_string(Verdict);
-
 struct CaseComparison {
   std::string name, label;  // of the case; the label is for people: what differs from the defaults
   Verdict verdict = Verdict::undecided;
@@ -35,7 +21,7 @@ struct CaseComparison {
   std::optional<Ratio> ratio{};
   double p = 1;                              // of no change, adjusted for the number of cases
   double base_seconds = 0, now_seconds = 0;  // medians of a step; 0 where there is no ratio
-  std::size_t launches = 0;                  // of each side
+  std::size_t rounds = 0;                    // in which both sides were measured
   std::optional<Ratio> control{};            // of the base against itself
   std::vector<QuantityChange> quantities{};
 
@@ -78,7 +64,7 @@ struct CompareSettings {
 // What earlier looks at the same run decided; it stays decided.
 struct Earlier {
   int looks = 0;
-  std::map<std::string, Change> decided;
+  std::map<std::string, Verdict> decided;
   std::set<std::string> control_moved;
   void learn(const Comparison&);
 };

@@ -13,8 +13,8 @@ Json ratio_json(const Ratio& r) {
   return json;
 }
 
-const char* turn_name(Turn turn) {
-  return turn == Turn::worse ? "worse" : turn == Turn::better ? "better" : "unchanged";
+const char* direction_name(Direction direction) {
+  return direction == Direction::worse ? "worse" : direction == Direction::better ? "better" : "unchanged";
 }
 
 Json case_json(const CaseComparison& c) {
@@ -24,13 +24,14 @@ Json case_json(const CaseComparison& c) {
   if (const std::string all = remarks(c); !all.empty()) json["remarks"] = all;
   if (c.ratio) {
     json["time"] = ratio_json(*c.ratio);
-    json["time"].update(
-        {{"base", c.base_seconds}, {"new", c.now_seconds}, {"launches", c.launches}, {"p", c.p}});
+    json["time"].update({{"base", c.base_seconds}, {"new", c.now_seconds}, {"rounds", c.rounds}, {"p", c.p}});
   }
   if (c.control) json["control"] = ratio_json(*c.control);
   for (const QuantityChange& q : c.quantities)
-    json["quantities"].push_back(
-        {{"name", q.quantity->name}, {"base", q.base}, {"new", q.now}, {"turn", turn_name(q.turn)}});
+    json["quantities"].push_back({{"name", q.quantity->name},
+                                  {"base", q.base},
+                                  {"new", q.now},
+                                  {"direction", direction_name(q.direction)}});
   return json;
 }
 
@@ -38,7 +39,7 @@ Json case_json(const CaseComparison& c) {
 
 Json comparison_json(const Comparison& c) {
   Json json = {{"type", "comparison"},
-               {"schema", 1},
+               {"schema", 2},
                {"base", c.base},
                {"new", c.now},
                {"smallest_effect", c.rule.smallest_effect},

@@ -54,9 +54,9 @@ std::string not_run_text(const Comparison& c) {
 std::string remarks(const CaseComparison& c) {
   std::string text = c.reason;
   for (const QuantityChange& q : c.quantities)
-    if (q.turn != Turn::unchanged)
+    if (q.direction != Direction::unchanged)
       text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", to_text(q),
-                          q.turn == Turn::worse ? "worse" : "better");
+                          q.direction == Direction::worse ? "worse" : "better");
   return text;
 }
 

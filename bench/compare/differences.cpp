@@ -54,7 +54,7 @@ void add_different(std::vector<std::string>& list, const char* const (&paths)[n]
 std::set<std::string> schemas_of(const Side& side) {
   std::set<std::string> found;
   for (const std::string& name : side.names())
-    for (const auto& [launch, record] : side.find(name)->records) {
+    for (const auto& [round, record] : side.find(name)->records) {
       const Json* schema = fact(record, "/schema");
       found.insert(schema ? one_line(*schema) : "none");
     }

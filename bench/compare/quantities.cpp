@@ -31,16 +31,17 @@ constexpr auto least = [](double a, double b) { return std::min(a, b); };
 
 std::optional<double> median_of(const Quantity& quantity, const SideCase& c) {
   std::vector<double> values;
-  for (const auto& [launch, record] : c.records)
+  for (const auto& [round, record] : c.records)
     if (const auto value = quantity.of(record)) values.push_back(*value);
   if (values.empty()) return std::nullopt;
   return median(values);
 }
 
-Turn turn_of(const Quantity& q, double base, double now, double threshold) {
+Direction direction_of(const Quantity& q, double base, double now, double threshold) {
   const double change = now - base;
-  if (std::abs(change) <= threshold * std::abs(base) || std::abs(change) <= q.slack) return Turn::unchanged;
-  return (change < 0) == q.less_is_better ? Turn::better : Turn::worse;
+  if (std::abs(change) <= threshold * std::abs(base) || std::abs(change) <= q.slack)
+    return Direction::unchanged;
+  return (change < 0) == q.less_is_better ? Direction::better : Direction::worse;
 }
 
 std::vector<std::string> quantity_names() {
@@ -97,7 +98,8 @@ std::vector<QuantityChange> quantity_changes(const SideCase& base, const SideCas
     const auto b = median_of(q, base), n = median_of(q, now);
     if (!b || !n || *b == *n) continue;
     const auto own = thresholds.find(q.name);
-    changes.push_back({&q, *b, *n, turn_of(q, *b, *n, own == thresholds.end() ? q.threshold : own->second)});
+    changes.push_back(
+        {&q, *b, *n, direction_of(q, *b, *n, own == thresholds.end() ? q.threshold : own->second)});
   }
   return changes;
 }

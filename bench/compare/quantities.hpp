@@ -27,13 +27,13 @@ using Thresholds = std::map<std::string, double>;
 // From "registers=10%" and the like. Throws std::invalid_argument, with the name that was meant.
 Thresholds thresholds_from(const std::vector<std::string>& texts);
 
-enum class Turn { better, unchanged, worse };
+enum class Direction { better, unchanged, worse };
 struct QuantityChange {
   const Quantity* quantity;
   double base, now;
-  Turn turn;
+  Direction direction;
 };
-// Those that both sides know and that differ at all. Of several launches, the median.
+// Those that both sides know and that differ at all. Of several processes, the median.
 std::vector<QuantityChange> quantity_changes(const SideCase& base, const SideCase& now, const Thresholds&);
 
 // "registers 32 -> 40"

@@ -16,23 +16,6 @@ using StudentsT = boost::math::students_t;
 
 constexpr int resamplings = 500;  // the error is then known to some 3 %
 
-double in_the_middle(std::vector<double>& values) {
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return values.size() % 2 ? *middle : (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
-// The value that a quarter of the others do not exceed: of 1 to 4 values the least.
-double lower_quartile(std::vector<double>& values) {
-  const auto quarter = values.begin() + std::ptrdiff_t((values.size() - 1) / 4);
-  std::nth_element(values.begin(), quarter, values.end());
-  return *quarter;
-}
-
-double time_of(std::vector<double>& samples, std::size_t launches) {
-  return launches > 1 ? lower_quartile(samples) : in_the_middle(samples);
-}
-
 // Draws with replacement, in runs of neighbours, since neighbours resemble each other: the circular block
 // bootstrap (D. Politis and J. Romano, A circular block-resampling procedure for stationary data, 1992), with
 // blocks of about the cube root of the number of samples.
@@ -42,14 +25,14 @@ class Resampler {
 
   std::size_t index(std::size_t n) { return std::size_t(random_() % n); }
 
-  double log_time(const Samples& samples, std::size_t launches) {
+  double log_time(const Samples& samples, std::size_t processes) {
     const std::size_t n = samples.size(), block = std::size_t(std::ceil(std::cbrt(double(n)) - 1e-9));
     drawn_.resize(n);
     for (std::size_t k = 0, start = 0; k < n; ++k) {
       if (k % block == 0) start = index(n);
       drawn_[k] = samples[(start + k % block) % n];
     }
-    return std::log(time_of(drawn_, launches));
+    return std::log(step_time(drawn_, processes));
   }
 
  private:
@@ -64,7 +47,7 @@ double standard_deviation(const std::vector<double>& values) {
   return std::sqrt(squares / double(values.size() - 1));
 }
 
-double bootstrap_error(const Launches& base, const Launches& now, std::uint64_t seed) {
+double bootstrap_error(const Processes& base, const Processes& now, std::uint64_t seed) {
   Resampler draw(seed);
   const std::size_t pairs = base.size();
   std::vector<double> estimates(resamplings), logs(pairs);
@@ -73,7 +56,7 @@ double bootstrap_error(const Launches& base, const Launches& now, std::uint64_t 
       const std::size_t pair = draw.index(pairs);
       log = draw.log_time(now[pair], pairs) - draw.log_time(base[pair], pairs);
     }
-    estimate = in_the_middle(logs);
+    estimate = median(logs);
   }
   return standard_deviation(estimates);
 }
@@ -83,17 +66,23 @@ double tail(double difference, double error, double degrees_of_freedom) {
   return difference > 0 ? 0 : difference < 0 ? 1 : 0.5;
 }
 
-void check(const Launches& base, const Launches& now) {
+void check(const Processes& base, const Processes& now) {
   if (base.empty() || base.size() != now.size())
-    throw std::invalid_argument("the two sides must have the same number of launches, and at least one");
-  for (const Launches* side : {&base, &now})
+    throw std::invalid_argument("the two sides must have the same number of processes, and at least one");
+  for (const Processes* side : {&base, &now})
     for (const Samples& samples : *side)
-      if (samples.empty()) throw std::invalid_argument("a launch has no samples");
+      if (samples.empty()) throw std::invalid_argument("a process has no samples");
 }
 
 }  // namespace
 
-double launch_time(Samples samples, std::size_t launches) { return time_of(samples, launches); }
+double step_time(Samples samples, std::size_t processes) {
+  if (processes == 1) return median(std::move(samples));
+  // The value that a quarter of the others do not exceed: of 1 to 4 values the least.
+  const auto quarter = samples.begin() + std::ptrdiff_t((samples.size() - 1) / 4);
+  std::nth_element(samples.begin(), quarter, samples.end());
+  return *quarter;
+}
 
 double Ratio::ratio() const { return std::exp(log); }
 
@@ -116,12 +105,12 @@ double Ratio::p_below(double log_ratio) const {
 // and its quantiles are the normal distribution's, not Student's (T. Hesterberg, What teachers should know
 // about the bootstrap, The American Statistician 69 (2015) 371). So the bootstrap gives the error only, and
 // Student's t the probabilities.
-Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed) {
+Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed) {
   check(base, now);
   std::vector<double> logs;
   std::size_t units = base.size();
   for (std::size_t n = 0; n < units; ++n)
-    logs.push_back(std::log(launch_time(now[n], units) / launch_time(base[n], units)));
+    logs.push_back(std::log(step_time(now[n], units) / step_time(base[n], units)));
   if (units == 1) units = std::min(base[0].size(), now[0].size());
   Ratio ratio{median(logs), 0, double(units) - 1};
   if (units > 1)

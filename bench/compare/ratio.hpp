@@ -3,8 +3,8 @@
 // Samples of one process resemble each other, and processes differ by more than their samples do: where
 // memory came to lie, at which addresses code was loaded, what else the machine did (T. Mytkowicz et al.,
 // Producing wrong data without doing anything obviously wrong, ASPLOS 2009; T. Kalibera and R. Jones,
-// Rigorous benchmarking in reasonable time, ISMM 2013). So a side is measured in several launches, and
-// launches, not samples, are what is counted.
+// Rigorous benchmarking in reasonable time, ISMM 2013). So a side is measured in several processes, and
+// processes, not samples, are what is counted.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace cfdmark::compare {
 
-using Samples = std::vector<double>;    // seconds a step, in order, of one launch
-using Launches = std::vector<Samples>;  // of one side
+using Samples = std::vector<double>;     // seconds a step, in order, of one process
+using Processes = std::vector<Samples>;  // of one side
 
 struct Ratio {
   double log = 0;                 // natural logarithm of new over base
@@ -32,17 +32,17 @@ struct Ratio {
   double p_below(double log_ratio) const;
 };
 
-// What one of a side's launches says of the step: the lower quartile of its samples, where a side has
-// several. What disturbs a machine only ever adds time, often to more than half of a launch's samples: the
-// quartile's error was 0.6 of the median's on two cores of a lent machine, the same slowdown found in a third
-// of the launches. A side's only launch is shown for what it is, by its median.
-double launch_time(Samples, std::size_t launches);
+// The time of a step in one of a side's processes: the lower quartile of its samples. What disturbs a machine
+// only ever adds time, often to more than half of a process's samples: the quartile's error was 0.6 of the
+// median's on two cores of a lent machine, the same slowdown found in a third of the rounds. Where a side has
+// one process only, it is the median.
+double step_time(Samples, std::size_t processes);
 
-// Launch n of one side ran beside launch n of the other, so that slow drift is in both. Each pair gives the
-// ratio of its two launch times; the estimate is the median of these, and its error a hierarchical
-// bootstrap's: pairs are drawn first, then samples inside each launch. One launch a side: the error is that
+// Process n of one side ran beside process n of the other, so that slow drift is in both. Each pair gives the
+// ratio of its two times of a step; the estimate is the median of these, and its error a hierarchical
+// bootstrap's: pairs are drawn first, then samples inside each process. One process a side: the error is that
 // of the samples alone, and a shift of the whole process cannot be seen. The same seed gives the same result.
-// Throws std::invalid_argument if a launch has no samples or the sides have not the same number of launches.
-Ratio estimate_ratio(const Launches& base, const Launches& now, std::uint64_t seed);
+// Throws std::invalid_argument if a process has no samples or the sides have not the same number of them.
+Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed);
 
 }  // namespace cfdmark::compare

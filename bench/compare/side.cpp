@@ -3,55 +3,91 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
 #include "bench/compare/record_facts.hpp"
-#include "bench/compare/sound_samples.hpp"
 #include "bench/record/records.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark::compare {
 namespace {
 
 constexpr std::size_t most_named = 5;
 
-using LaunchTimes = std::map<int, Samples>;
+constexpr double absurd = 1000;  // times the median, or a part of it
 
-LaunchTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
-  LaunchTimes times;
-  std::size_t launches = 0;
-  std::string first;
-  for (const auto& [launch, record] : c.records) {
-    SoundSamples sound = sound_samples(record);
-    if (!sound.left_out.empty() && launches++ == 0) first = sound.left_out;
-    if (!sound.kept.empty()) times[launch] = std::move(sound.kept);
+bool is_time(const Json& sample) {
+  return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
+}
+
+struct SoundSamples {
+  Samples kept;          // in order
+  std::string left_out;  // "3 of 20 samples are negative or zero"; empty if none are left out
+};
+
+// The samples of a record's `time` that can be believed: numbers above zero, and within a factor of a
+// thousand of their median (a process that is preempted is late by a few tens, a clock that is set by any
+// amount).
+SoundSamples sound_samples(const Json& record) {
+  SoundSamples sound;
+  const Json* samples = fact(record, "/time/samples");
+  if (!samples || !samples->is_array()) return sound;
+  for (const Json& sample : *samples)
+    if (is_time(sample)) sound.kept.push_back(sample.get<double>());
+  const std::size_t no_times = samples->size() - sound.kept.size();
+  std::size_t far_off = 0;
+  if (!sound.kept.empty()) {
+    const double middle = median(sound.kept);
+    far_off = std::erase_if(sound.kept, [&](double s) { return s > absurd * middle || s < middle / absurd; });
   }
-  if (launches > 0)
+  if (no_times > 0)
+    sound.left_out = fmt::format("{} of {} samples are no times above zero", no_times, samples->size());
+  if (far_off > 0)
+    sound.left_out +=
+        fmt::format("{}{} of {} samples are a thousand times longer or shorter than their median",
+                    no_times > 0 ? ", " : "", far_off, samples->size());
+  return sound;
+}
+
+using RoundTimes = std::map<int, Samples>;
+
+RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
+  RoundTimes times;
+  std::size_t processes = 0;
+  std::string first;
+  for (const auto& [round, record] : c.records) {
+    SoundSamples sound = sound_samples(record);
+    if (!sound.left_out.empty() && processes++ == 0) first = sound.left_out;
+    if (!sound.kept.empty()) times[round] = std::move(sound.kept);
+  }
+  if (processes > 0)
     warnings.push_back(
         fmt::format("the clock jumped or the process was held up: {} and are left out{}", first,
-                    launches == 1 ? "" : fmt::format("; the like in {} launches in all", launches)));
+                    processes == 1 ? "" : fmt::format("; the like in {} processes in all", processes)));
   return times;
 }
 
-Samples all_samples(const LaunchTimes& times) {
+Samples all_samples(const RoundTimes& times) {
   Samples all;
-  for (const auto& [launch, samples] : times) all.insert(all.end(), samples.begin(), samples.end());
+  for (const auto& [round, samples] : times) all.insert(all.end(), samples.begin(), samples.end());
   return all;
 }
 
-// Launches are paired only when they ran beside each other: then both sides count them.
-bool are_launches(const LaunchTimes& times) { return times.size() > 1 || times.begin()->first > 0; }
+// Processes are paired only where they ran beside each other: then both sides count the rounds.
+bool are_rounds(const RoundTimes& times) { return times.size() > 1 || times.begin()->first > 0; }
 
 }  // namespace
 
 std::string SideCase::status() const {
-  for (const auto& [launch, record] : records)
+  for (const auto& [round, record] : records)
     if (const std::string status = text_fact(record, "/status"); status != "ok") return status;
   return "ok";
 }
 
 std::string SideCase::reason() const {
-  for (const auto& [launch, record] : records)
+  for (const auto& [round, record] : records)
     if (text_fact(record, "/status") != "ok") return text_fact(record, "/reason");
   return "";
 }
@@ -89,10 +125,11 @@ void Side::add_record(const Json& record) {
     return;
   }
   if (!cases_.count(name)) names_.push_back(name);
-  const int launch = int(number_fact(record, "/launch").value_or(0));
+  // `launch`: as it was called once.
+  const int round = int(number_fact(record, "/round").value_or(number_fact(record, "/launch").value_or(0)));
   auto& records = cases_[name].records;
-  if (records.count(launch) && text_fact(records[launch], "/status") == "ok") repeated_.push_back(name);
-  records[launch] = record;
+  if (records.count(round) && text_fact(records[round], "/status") == "ok") repeated_.push_back(name);
+  records[round] = record;
 }
 
 // A case that crashed and was tried again is no surprise; two results of one case are.
@@ -109,7 +146,7 @@ void Side::tell_repeated() {
 void Side::keep_used_environments() {
   std::set<std::string> used;
   for (const auto& [name, c] : cases_)
-    for (const auto& [launch, record] : c.records) used.insert(text_fact(record, "/environment"));
+    for (const auto& [round, record] : c.records) used.insert(text_fact(record, "/environment"));
   std::erase_if(environments_, [&](const Json& e) { return !used.count(text_fact(e, "/id")); });
 }
 
@@ -128,7 +165,7 @@ std::vector<Json> Side::merged_lines() const {
     Json record = c.last();
     std::vector<std::string> ignored;
     if (fact(record, "/time")) {
-      const LaunchTimes times = times_of(c, ignored);
+      const RoundTimes times = times_of(c, ignored);
       record["time"]["samples"] = all_samples(times);
     }
     lines.push_back(std::move(record));
@@ -143,7 +180,7 @@ const SideCase* Side::find(const std::string& name) const {
 
 CommonTimes common_times(const SideCase& base, const SideCase& now) {
   CommonTimes times;
-  const LaunchTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);
+  const RoundTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);
   if (b.empty() || n.empty()) {
     const SideCase& silent = b.empty() ? base : now;
     times.why_not =
@@ -151,9 +188,9 @@ CommonTimes common_times(const SideCase& base, const SideCase& now) {
                     fact(silent.last(), "/time") ? "no sample that can be believed" : "not been measured");
     return times;
   }
-  if (are_launches(b) && are_launches(n))
-    for (const auto& [launch, samples] : b)
-      if (const auto other = n.find(launch); other != n.end()) {
+  if (are_rounds(b) && are_rounds(n))
+    for (const auto& [round, samples] : b)
+      if (const auto other = n.find(round); other != n.end()) {
         times.base.push_back(samples);
         times.now.push_back(other->second);
       }

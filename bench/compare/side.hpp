@@ -1,4 +1,4 @@
-// One side of a comparison: what was recorded of each case, from a file or from the launches of a build.
+// One side of a comparison: what was recorded of each case, from a file or from the processes of a build.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 namespace cfdmark::compare {
 
 struct SideCase {
-  std::map<int, Json> records;  // by launch; a run's own file has launch 0 only
+  std::map<int, Json> records;  // by round; a run's own file has round 0 only
 
   // The status that counts: the first that is not ok, else ok.
   std::string status() const;
@@ -33,10 +33,10 @@ class Side {
 
   // Forgets the cases that do not pass. Throws std::invalid_argument if none does.
   void keep_only(const CaseFilter&);
-  // Everything that is known, as lines of one file: a case's launches as one record with the samples of all.
+  // Everything that is known, as lines of one file: the processes of a case as one record with all samples.
   std::vector<Json> merged_lines() const;
 
-  // A line of a file or from a worker. A record of the same case and launch replaces the earlier one.
+  // A line of a file or from a worker. A record of the same case and round replaces the earlier one.
   void add(const Json& line);
 
   const std::string& name() const { return name_; }
@@ -58,7 +58,7 @@ class Side {
 
 // The times of a case on both sides, as far as they can be put beside each other.
 struct CommonTimes {
-  Launches base, now;   // launches that both have; all samples as one launch if none is common
+  Processes base, now;  // of the rounds that both have; all samples as of one process if there is none
   std::string why_not;  // if there are none
   std::vector<std::string> warnings;
 };

@@ -9,13 +9,19 @@
 namespace cfdmark::compare {
 namespace {
 
-Change change_of(const Ratio& r, double p, double allowed, double effect) {
-  if (p <= allowed && std::abs(r.log) >= effect) return r.log > 0 ? Change::slower : Change::faster;
+Verdict verdict_of(const Ratio& r, double p, double allowed, double effect) {
+  if (p <= allowed && std::abs(r.log) >= effect) return r.log > 0 ? Verdict::slower : Verdict::faster;
   const auto [low, high] = r.interval();
-  return low > std::exp(-effect) && high < std::exp(effect) ? Change::same : Change::undecided;
+  return low > std::exp(-effect) && high < std::exp(effect) ? Verdict::same : Verdict::undecided;
 }
 
 }  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  static constexpr std::string_view names[] = {"wrong", "vanished", "slower",   "undecided", "faster",
+                                               "same",  "new",      "repaired", "not run"};
+  return names[int(verdict)];
+}
 
 std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, int look) {
   const double effect = std::log1p(rule.smallest_effect);
@@ -27,7 +33,7 @@ std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, i
   std::vector<Finding> findings;
   for (std::size_t n = 0; n < ratios.size(); ++n)
     findings.push_back(
-        {change_of(ratios[n], adjusted[n], spent * rule.false_discoveries, effect), adjusted[n]});
+        {verdict_of(ratios[n], adjusted[n], spent * rule.false_discoveries, effect), adjusted[n]});
   return findings;
 }
 

@@ -1,22 +1,35 @@
 // From ratios to words: faster, same, slower, or undecided.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "bench/compare/ratio.hpp"
 
 namespace cfdmark::compare {
 
-enum class Change { faster, same, slower, undecided };
+// Worst first.
+enum class Verdict {
+  wrong,     // a wrong answer, a crash, a hang: no time counts
+  vanished,  // the base has it, the new side has not or can no longer run it
+  slower,
+  undecided,  // neither is sure
+  faster,
+  same,
+  added,     // only the new side has it
+  repaired,  // was wrong in the base
+  not_run    // runs on neither side
+};
+std::string_view to_string(Verdict);
 
 struct Rule {
   double smallest_effect = 0.03;    // a change of less does not matter
   double false_discoveries = 0.05;  // the share of slower and faster that may be false
 };
 
-// What was found of one case.
+// What the times of one case say: slower, faster, same or undecided.
 struct Finding {
-  Change change = Change::undecided;
+  Verdict verdict = Verdict::undecided;
   double p = 1;  // of no change, adjusted for the number of cases
 };
 

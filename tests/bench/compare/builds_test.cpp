@@ -21,7 +21,7 @@ struct TwoBuilds {
     now = base;
   }
 
-  Outcome compare(const std::string& options = "--launches 24") {
+  Outcome compare(const std::string& options = "--rounds 24") {
     write_build("base", base);
     write_build("new", now);
     std::ofstream(folder / "sweep.yaml")
@@ -39,7 +39,7 @@ struct TwoBuilds {
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   }
 
-  Json json(const std::string& options = "--launches 24") {
+  Json json(const std::string& options = "--rounds 24") {
     const Outcome o = compare(options + " --format json");
     INFO(o.err);
     return Json::parse(o.out);
@@ -61,7 +61,7 @@ std::string verdict_of(const Json& comparison, const std::string& kernel) {
 TEST_CASE("a build against itself gives status 0, every case the same, and the control did not move",
           "[compare]") {
   TwoBuilds builds({"a", "b", "c", "d"});
-  const Outcome o = builds.compare("--launches 60");
+  const Outcome o = builds.compare("--rounds 60");
   INFO(o.out << o.err);
   REQUIRE(o.status == 0);
   REQUIRE_THAT(o.out, ContainsSubstring("no regression (4 same)") &&
@@ -72,7 +72,7 @@ TEST_CASE("a base whose workers wrap each record in an event, as older builds do
           "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.base["wraps_records"] = true;
-  const Json found = builds.json("--launches 60");
+  const Json found = builds.json("--rounds 60");
   REQUIRE(found["exit_status"] == 0);
   for (const char* kernel : {"a", "b"}) REQUIRE(verdict_of(found, kernel) == "same");
 }
@@ -80,7 +80,7 @@ TEST_CASE("a base whose workers wrap each record in an event, as older builds do
 TEST_CASE("an injected slowdown gives status 1, and no other kernel is blamed", "[compare]") {
   TwoBuilds builds({"a", "b", "c", "d"});
   builds.now["cases"]["b"]["seconds"] = 1.1 * second;
-  const Json found = builds.json("--launches 60");
+  const Json found = builds.json("--rounds 60");
   REQUIRE(found["exit_status"] == 1);
   REQUIRE(verdict_of(found, "b") == "slower");
   for (const char* other : {"a", "c", "d"}) REQUIRE(verdict_of(found, other) == "same");
@@ -89,7 +89,7 @@ TEST_CASE("an injected slowdown gives status 1, and no other kernel is blamed", 
 TEST_CASE("a kernel that became faster is told and is no regression", "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.now["cases"]["b"]["seconds"] = 0.8 * second;
-  const Json found = builds.json("--launches 60");
+  const Json found = builds.json("--rounds 60");
   REQUIRE(found["exit_status"] == 0);
   REQUIRE(verdict_of(found, "b") == "faster");
 }
@@ -99,7 +99,7 @@ TEST_CASE("an injected wrong result and a crash give status 4 and their reasons,
   TwoBuilds builds({"a", "b", "c"});
   builds.now["cases"]["a"] = {{"status", "failed"}, {"reason", "cell (0, 0, 0) is nan"}};
   builds.now["cases"]["b"]["crash"] = true;
-  const Json found = builds.json("--launches 60");
+  const Json found = builds.json("--rounds 60");
   REQUIRE(found["exit_status"] == 4);
   REQUIRE(verdict_of(found, "a") == "wrong");
   REQUIRE(case_of(found, "a")["reason"] == "failed: cell (0, 0, 0) is nan");
@@ -140,7 +140,7 @@ TEST_CASE("a base that knows no operator has the cases of the usual one, and the
 TEST_CASE("on a machine too noisy to tell, cases stay undecided and the status is 3", "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.base["noise"] = builds.now["noise"] = 8;
-  const Json found = builds.json("--launches 12");
+  const Json found = builds.json("--rounds 12");
   REQUIRE(found["exit_status"] == 3);
   REQUIRE(found["control"]["visible_effect"] > 0.05);
 }
@@ -149,20 +149,20 @@ TEST_CASE("iterations that a solver needs more of are a regression without any s
   TwoBuilds builds({"a"});
   builds.base["cases"]["a"]["iterations"] = 100;
   builds.now["cases"]["a"]["iterations"] = 120;
-  const Json found = builds.json("--launches 8");
+  const Json found = builds.json("--rounds 8");
   REQUIRE(found["exit_status"] == 1);
   REQUIRE(case_of(found, "a")["quantities"][0] ==
-          Json{{"name", "iterations"}, {"base", 100.0}, {"new", 120.0}, {"turn", "worse"}});
+          Json{{"name", "iterations"}, {"base", 100.0}, {"new", 120.0}, {"direction", "worse"}});
 }
 
 TEST_CASE("undecided cases are measured again, and decided ones are not", "[compare]") {
   TwoBuilds builds({"clear", "close"});
   builds.now["cases"]["clear"]["seconds"] = 2 * second;
   builds.now["cases"]["close"]["seconds"] = 1.0295 * second;
-  const Json found = builds.json("--launches 16");
+  const Json found = builds.json("--rounds 16");
   REQUIRE(verdict_of(found, "clear") == "slower");
-  REQUIRE(case_of(found, "clear")["time"]["launches"] == 6);
-  REQUIRE(case_of(found, "close")["time"]["launches"] == 16);
+  REQUIRE(case_of(found, "clear")["time"]["rounds"] == 6);
+  REQUIRE(case_of(found, "close")["time"]["rounds"] == 16);
 }
 
 TEST_CASE("a budget that leaves no time decides nothing and says so", "[compare]") {
@@ -172,12 +172,12 @@ TEST_CASE("a budget that leaves no time decides nothing and says so", "[compare]
   REQUIRE_THAT(o.out, ContainsSubstring("has not been measured"));
 }
 
-TEST_CASE("the records of all launches can be kept, and give the same verdicts when compared as files",
+TEST_CASE("the records of all rounds can be kept, and give the same verdicts when compared as files",
           "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.now["cases"]["b"]["seconds"] = 1.3 * second;
   const std::string kept = builds.folder / "kept";
-  REQUIRE(builds.compare("--launches 24 --keep " + kept).status == 1);
+  REQUIRE(builds.compare("--rounds 24 --keep " + kept).status == 1);
   const Outcome again = compare_with(kept + "/base.jsonl " + kept + "/new.jsonl --format json");
   REQUIRE(again.status == 1);
   REQUIRE(verdict_of(Json::parse(again.out), "b") == "slower");
@@ -233,15 +233,15 @@ TEST_CASE(
          "    methods: default\n    precisions: fp64\n    grids: 65x65\n";
   const auto compared_with = [&](const std::string& name, const std::string& filter) {
     return compare_with("--base " + (folder / "sound") + " --new " + (folder / name) + " " +
-                        (folder / "sweep.yaml") +
-                        " --launches 6 --case-seconds 0.01 --format json --filter " + filter);
+                        (folder / "sweep.yaml") + " --rounds 6 --case-seconds 0.01 --format json --filter " +
+                        filter);
   };
   const Json slow = Json::parse(compared_with("slow", "serial").out);
   for (const Json& one : slow["cases"])
     if (one["case"] == "triad/serial/fp64/plain@65x65") {
       INFO(one.dump(1));
       REQUIRE(one["time"]["ratio"] > 2);
-      REQUIRE(one["time"]["launches"] == 6);
+      REQUIRE(one["time"]["rounds"] == 6);
     }
   const Outcome wrong = compared_with("wrong", "triad");
   REQUIRE(wrong.status == 4);

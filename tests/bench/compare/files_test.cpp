@@ -279,18 +279,18 @@ TEST_CASE("records with parts of the wrong kind are no reason to fall over", "[c
   REQUIRE(pair.verdict("x@8x8") == "undecided");
 }
 
-TEST_CASE("kept launches are compared as launches, in pairs", "[compare]") {
+TEST_CASE("kept rounds are compared process by process, in pairs", "[compare]") {
   Pair pair;
   NoisyMachine machine(3);
   for (int n = 1; n <= 16; ++n)
     for (auto* side : {&pair.base, &pair.now}) {
-      Json r = record("a@8x8", machine.launch(side == &pair.now ? 1.15e-3 : 1e-3, n));
-      r["launch"] = n;
+      Json r = record("a@8x8", machine.process(side == &pair.now ? 1.15e-3 : 1e-3, n));
+      r[side == &pair.now ? "round" : "launch"] = n;  // older programs wrote the second
       side->push_back(r);
     }
   const Json json = pair.json();
   REQUIRE(json["exit_status"] == 1);
-  REQUIRE(json["cases"][0]["time"]["launches"] == 16);
+  REQUIRE(json["cases"][0]["time"]["rounds"] == 16);
   REQUIRE(json["warnings"].empty());
 }
 

@@ -8,14 +8,14 @@
 
 #include "bench/compare/ratio.hpp"
 
-// All as parts of the time. The defaults are somewhat worse than what launches of cache-sized kernels show on
-// an idle machine of two cores.
+// All as parts of the time. The defaults are somewhat worse than what processes of cache-sized kernels show
+// on an idle machine of two cores.
 struct Noise {
   double sample = 0.004;      // from sample to sample, normal
   double tail = 0.02;         // of one sample in ten: always late, exponential
-  double launch = 0.008;      // from launch to launch, normal: where memory lies
-  double second_mode = 0.02;  // one launch in six is slower by this: pages of another size, say
-  double burst = 0.10;        // one launch in twelve is disturbed by this on average, exponential
+  double process = 0.008;     // from process to process, normal: where memory lies
+  double second_mode = 0.02;  // one process in six is slower by this: pages of another size, say
+  double burst = 0.10;        // one process in twelve is disturbed by this on average, exponential
   double drift = 0.05;        // slow swing of the clock
 };
 
@@ -23,10 +23,10 @@ class NoisyMachine {
  public:
   explicit NoisyMachine(std::uint64_t seed, const Noise& noise = {}) : random_(seed), noise_(noise) {}
 
-  // What a process sees that measures `n` samples of `seconds` at a time (counted in launches).
-  cfdmark::compare::Samples launch(double seconds, double time, int n = 10) {
+  // What a process sees that measures `n` samples of `seconds` at a time (counted in processes).
+  cfdmark::compare::Samples process(double seconds, double time, int n = 10) {
     double shift =
-        noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.launch * normal_(random_);
+        noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.process * normal_(random_);
     if (one_in(6)) shift += noise_.second_mode;
     if (one_in(12)) shift += noise_.burst * late_(random_);
     cfdmark::compare::Samples samples;

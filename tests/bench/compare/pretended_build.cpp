@@ -73,7 +73,7 @@ class Clock {
   Clock(NoisyMachine machine, int time) : machine_(std::move(machine)), time_(time) {}
 
   std::vector<double> next(const std::string& name, double seconds, std::size_t samples) {
-    if (!seen_.count(name)) seen_[name] = machine_.launch(seconds, time_, 100);
+    if (!seen_.count(name)) seen_[name] = machine_.process(seconds, time_, 100);
     std::vector<double>& left = seen_[name];
     std::vector<double> found;
     for (; found.size() < samples && !left.empty(); left.pop_back()) found.push_back(left.back());
@@ -116,7 +116,7 @@ int work(const Json& what) {
   const double scale = what.value("noise", 1.0);
   const Noise usual;
   Clock clock(NoisyMachine(what.value("seed", 1u) * 100003u + unsigned(time),
-                           {usual.sample * scale, usual.tail * scale, usual.launch * scale,
+                           {usual.sample * scale, usual.tail * scale, usual.process * scale,
                             usual.second_mode * scale, usual.burst * scale, usual.drift * scale}),
               time);
   Channel channel(channel_fd);

@@ -4,8 +4,8 @@
 #include <map>
 #include <random>
 
-#include "bench/compare/launch_order.hpp"
 #include "bench/compare/process_spread.hpp"
+#include "bench/compare/side_order.hpp"
 #include "bench/compare/verdict.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
 #include "tests/catch.hpp"
@@ -22,15 +22,15 @@ class Experiment {
     for (std::size_t n = 0; n < cases; ++n) machines_.emplace_back(seed * 1000 + n, noise);
   }
 
-  // Launches of each side, the new one of the first case slower by the factor.
-  void launch(int rounds, double factor) {
+  // Rounds, the new one of the first case slower by the factor.
+  void measure(int rounds, double factor) {
     for (; rounds_ < rounds; ++rounds_)
       for (std::size_t n = 0; n < machines_.size(); ++n) {
         if (settled_.count(n)) continue;
         const int first = 2 * rounds_, second = first + 1;
         const bool turned = rounds_ % 2;
-        base_[n].push_back(machines_[n].launch(1e-4, turned ? second : first));
-        now_[n].push_back(machines_[n].launch(n == 0 ? 1e-4 * factor : 1e-4, turned ? first : second));
+        base_[n].push_back(machines_[n].process(1e-4, turned ? second : first));
+        now_[n].push_back(machines_[n].process(n == 0 ? 1e-4 * factor : 1e-4, turned ? first : second));
       }
   }
 
@@ -41,25 +41,26 @@ class Experiment {
   }
 
   // Measures and looks as `compare` does; what is decided is measured no more.
-  std::map<std::size_t, Change> go(double factor) {
+  std::map<std::size_t, Verdict> run(double factor) {
     int look = 0;
     for (const int rounds : {6, 10, 16, 24, 36}) {
-      launch(rounds, factor);
+      measure(rounds, factor);
       const std::vector<Finding> findings = judge(ratios(), {}, ++look);
       for (std::size_t n = 0; n < findings.size(); ++n)
-        if (!settled_.count(n) && findings[n].change != Change::undecided) settled_[n] = findings[n].change;
+        if (!settled_.count(n) && findings[n].verdict != Verdict::undecided)
+          settled_[n] = findings[n].verdict;
     }
     return settled_;
   }
 
  private:
   std::vector<NoisyMachine> machines_;
-  std::vector<Launches> base_, now_;
-  std::map<std::size_t, Change> settled_;
+  std::vector<Processes> base_, now_;
+  std::map<std::size_t, Verdict> settled_;
   int rounds_ = 0;
 };
 
-bool moved(Change change) { return change == Change::slower || change == Change::faster; }
+bool moved(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
 
 }  // namespace
 
@@ -85,8 +86,8 @@ TEST_CASE("the probability of a ratio by chance is that of printed tables of Stu
   REQUIRE(Ratio{-1, 1, 1}.p_below(0) == Approx(0.25));
 }
 
-TEST_CASE("the ratio is the median of the launches' ratios of lower quartiles", "[compare]") {
-  const Launches base = {{1, 7, 2, 9, 3}, {4, 4, 4}, {10}}, now = {{2, 2, 9, 2, 8}, {8, 6, 7}, {12, 13}};
+TEST_CASE("the ratio is the median of the processes' ratios of lower quartiles", "[compare]") {
+  const Processes base = {{1, 7, 2, 9, 3}, {4, 4, 4}, {10}}, now = {{2, 2, 9, 2, 8}, {8, 6, 7}, {12, 13}};
   const Ratio r = estimate_ratio(base, now, 1);  // 2/2, 6/4, 12/10
   REQUIRE(r.ratio() == Approx(1.2));
   REQUIRE(r.degrees_of_freedom == 2);
@@ -94,22 +95,22 @@ TEST_CASE("the ratio is the median of the launches' ratios of lower quartiles", 
   REQUIRE(back.ratio() == Approx(1 / 1.2));
 }
 
-TEST_CASE("where a side has one launch, the ratio is that of its medians", "[compare]") {
+TEST_CASE("where a side has one process, the ratio is that of its medians", "[compare]") {
   REQUIRE(estimate_ratio({{1, 2, 4}}, {{3, 1, 9}}, 1).ratio() == Approx(1.5));
 }
 
-TEST_CASE("what disturbs most of a launch's samples does not hide what the code takes", "[compare]") {
+TEST_CASE("what disturbs most of a process's samples does not hide what the code takes", "[compare]") {
   // Six of ten samples late, by chance 0 to 40 %: of the base or of the new side, now more, now less.
   std::mt19937_64 random(5);
   std::uniform_real_distribution<> late(0, 0.4);
-  const auto launch = [&](double seconds) {
+  const auto process = [&](double seconds) {
     Samples samples;
     for (int n = 0; n < 40; ++n)
       samples.push_back(seconds * (n % 10 < 6 ? 1 + late(random) : 1 + 0.002 * late(random)));
     return samples;
   };
-  Launches base, now;
-  for (int n = 0; n < 10; ++n) base.push_back(launch(1)), now.push_back(launch(1.05));
+  Processes base, now;
+  for (int n = 0; n < 10; ++n) base.push_back(process(1)), now.push_back(process(1.05));
   const Ratio r = estimate_ratio(base, now, 1);
   REQUIRE(r.ratio() == Approx(1.05).epsilon(0.002));
   REQUIRE(r.interval().high - r.interval().low < 0.005);
@@ -117,7 +118,7 @@ TEST_CASE("what disturbs most of a launch's samples does not hide what the code 
 
 TEST_CASE("the same seed gives the same interval, and another nearly so", "[compare]") {
   Experiment experiment(1, 3);
-  experiment.launch(12, 1);
+  experiment.measure(12, 1);
   const Ratio r = experiment.ratios()[0];
   REQUIRE(r.interval().low == experiment.ratios()[0].interval().low);
   REQUIRE(r.interval().low < r.ratio());
@@ -131,10 +132,10 @@ TEST_CASE("without spread the interval is a point, and one sample has no interva
   REQUIRE(exact.p_above(0) < 1e-9);
   const Ratio unknown = estimate_ratio({{2}}, {{3}}, 1);
   REQUIRE_FALSE(unknown.error_is_known());
-  REQUIRE(judge({unknown}, {})[0].change == Change::undecided);
+  REQUIRE(judge({unknown}, {})[0].verdict == Verdict::undecided);
 }
 
-TEST_CASE("sides of unequal launches, and launches without samples, are refused", "[compare]") {
+TEST_CASE("sides of unequal numbers of processes, and processes without samples, are refused", "[compare]") {
   REQUIRE_THROWS_AS(estimate_ratio({{1}}, {}, 1), std::invalid_argument);
   REQUIRE_THROWS_AS(estimate_ratio({}, {}, 1), std::invalid_argument);
   REQUIRE_THROWS_AS(estimate_ratio({{1}, {}}, {{1}, {1}}, 1), std::invalid_argument);
@@ -145,21 +146,21 @@ TEST_CASE("the 95 % interval holds the truth in about 95 of 100 runs of a noisy 
   const int runs = 200;
   for (int run = 0; run < runs; ++run) {
     Experiment experiment(1, std::uint64_t(run));
-    experiment.launch(8, 1.05);
+    experiment.measure(8, 1.05);
     const auto [low, high] = experiment.ratios()[0].interval();
     inside += low < 1.05 && 1.05 < high;
   }
   REQUIRE(inside >= 0.93 * runs);
 }
 
-// What judging by the samples of one process would do, and why a side has several launches.
+// What judging by the samples of one process would do, and why a side has several processes.
 TEST_CASE("the samples of one process cannot see that processes differ", "[compare]") {
   int missed = 0;
   const int runs = 100;
   for (int run = 0; run < runs; ++run) {
     NoisyMachine machine(std::uint64_t(run), {0.004, 0.02, 0.02, 0, 0, 0});
     const auto [low, high] =
-        estimate_ratio({machine.launch(1, 0, 30)}, {machine.launch(1, 1, 30)}, 1).interval();
+        estimate_ratio({machine.process(1, 0, 30)}, {machine.process(1, 1, 30)}, 1).interval();
     missed += 1 < low || high < 1;
   }
   REQUIRE(missed > 0.5 * runs);
@@ -184,26 +185,26 @@ TEST_CASE("where every case has one process, the spread of all cases shows how m
 TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and wide is undecided",
           "[compare]") {
   const auto change_at = [](double ratio, double error) {
-    return judge({{std::log(ratio), error, 30}}, {}).front().change;
+    return judge({{std::log(ratio), error, 30}}, {}).front().verdict;
   };
-  REQUIRE(change_at(1.031, 0.001) == Change::slower);
-  REQUIRE(change_at(1.029, 0.0001) == Change::same);
-  REQUIRE(change_at(1.029, 0.001) == Change::undecided);
-  REQUIRE(change_at(1 / 1.031, 0.001) == Change::faster);
-  REQUIRE(change_at(1.0, 0.01) == Change::same);
-  REQUIRE(change_at(1.0, 0.02) == Change::undecided);
-  REQUIRE(change_at(1.10, 0.05) == Change::undecided);
+  REQUIRE(change_at(1.031, 0.001) == Verdict::slower);
+  REQUIRE(change_at(1.029, 0.0001) == Verdict::same);
+  REQUIRE(change_at(1.029, 0.001) == Verdict::undecided);
+  REQUIRE(change_at(1 / 1.031, 0.001) == Verdict::faster);
+  REQUIRE(change_at(1.0, 0.01) == Verdict::same);
+  REQUIRE(change_at(1.0, 0.02) == Verdict::undecided);
+  REQUIRE(change_at(1.10, 0.05) == Verdict::undecided);
 }
 
 TEST_CASE("every further look has less of the false discoveries left to spend", "[compare]") {
   const std::vector<Ratio> borderline = {{std::log(1.05), 0.012, 30}};
-  REQUIRE(judge(borderline, {}, 1)[0].change == Change::slower);
-  REQUIRE(judge(borderline, {}, 5)[0].change == Change::undecided);
+  REQUIRE(judge(borderline, {}, 1)[0].verdict == Verdict::slower);
+  REQUIRE(judge(borderline, {}, 5)[0].verdict == Verdict::undecided);
 }
 
 TEST_CASE("two copies of one program are never called different on a noisy machine", "[compare]") {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
-    for (const auto& [n, change] : Experiment(8, seed).go(1)) {
+    for (const auto& [n, change] : Experiment(8, seed).run(1)) {
       INFO("seed " << seed << ", case " << n);
       CHECK_FALSE(moved(change));
     }
@@ -214,8 +215,8 @@ TEST_CASE("a slowdown of 5 % is found in 19 of 20 runs and one of 10 % in all, a
   for (const auto& [factor, least] : {std::pair(1.05, 19), {1.10, 20}}) {
     int found = 0;
     for (std::uint64_t seed = 100; seed < 120; ++seed) {
-      auto changes = Experiment(6, seed).go(factor);
-      found += changes.count(0) && changes[0] == Change::slower;
+      auto changes = Experiment(6, seed).run(factor);
+      found += changes.count(0) && changes[0] == Verdict::slower;
       changes.erase(0);
       for (const auto& [n, change] : changes) CHECK_FALSE(moved(change));
     }
@@ -224,8 +225,8 @@ TEST_CASE("a slowdown of 5 % is found in 19 of 20 runs and one of 10 % in all, a
   }
 }
 
-TEST_CASE("launches come in turns, and the second of two rounds is the first in reverse", "[compare]") {
-  LaunchOrder order(3, 5), again(3, 5);
+TEST_CASE("the second of two rounds is the first in reverse, and every side begins sometimes", "[compare]") {
+  SideOrder order(3, 5), again(3, 5);
   bool begins[3] = {};
   for (int n = 0; n < 30; ++n) {
     const std::vector<std::size_t> first = order.next();

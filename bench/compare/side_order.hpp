@@ -1,4 +1,4 @@
-// In which order the sides are launched.
+// In which order the sides begin.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace cfdmark::compare {
 
-// Every round launches every side once; rounds come in twos, the second in the reverse order of the first (A
-// B, B A), so that a drift that is linear over the two falls on all sides alike. Which side begins is drawn,
-// so that no rhythm of the machine can fall in step.
-class LaunchOrder {
+// Rounds come in twos, the second in the reverse order of the first (A B, B A), so that a drift that is
+// linear over the two falls on all sides alike. Which side begins is drawn, so that no rhythm of the machine
+// can fall in step.
+class SideOrder {
  public:
-  LaunchOrder(std::size_t sides, std::uint64_t seed) : random_(seed) {
+  SideOrder(std::size_t sides, std::uint64_t seed) : random_(seed) {
     for (std::size_t n = 0; n < sides; ++n) order_.push_back(n);
   }
 

@@ -1,4 +1,4 @@
-#include "bench/compare/launch.hpp"
+#include "bench/compare/round.hpp"
 
 #include <fmt/format.h>
 
@@ -27,13 +27,13 @@ Turns turns_for(double sample_seconds, double seconds) {
           samples};  // even: as often forwards as backwards
 }
 
-class Launcher {
+class Round {
  public:
-  explicit Launcher(const LaunchPlan& plan) : plan_(plan), records_(plan.sides.size()) {
-    for (const LaunchSide& side : plan.sides) workers_.emplace_back(side.worker, plan.timeout);
+  explicit Round(const RoundPlan& plan) : plan_(plan), records_(plan.sides.size()) {
+    for (const RoundSide& side : plan.sides) workers_.emplace_back(side.worker, plan.timeout);
   }
 
-  std::vector<std::vector<Json>> go() {
+  std::vector<std::vector<Json>> run() {
     for (const Case& c : plan_.cases)
       if (!measure(c)) return {};
     return records_;
@@ -108,13 +108,13 @@ class Launcher {
                        quietly);
   }
 
-  const LaunchPlan& plan_;
+  const RoundPlan& plan_;
   std::deque<Supervisor> workers_;
   std::vector<std::vector<Json>> records_;  // by side
 };
 
 }  // namespace
 
-std::vector<std::vector<Json>> launch(const LaunchPlan& plan) { return Launcher(plan).go(); }
+std::vector<std::vector<Json>> measure_round(const RoundPlan& plan) { return Round(plan).run(); }
 
 }  // namespace cfdmark::compare
