@@ -1,6 +1,7 @@
 #include "tuning/selection.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/core/statistics.hpp"
 #include "tuning/false_discovery.hpp"
@@ -77,7 +78,14 @@ void break_ties(Selection& choice, std::size_t fallback, std::vector<std::size_t
 Gain gain_of(const std::vector<double>& slow, const std::vector<double>& fast) {
   const MedianInterval s = median_interval(slow), f = median_interval(fast);
   Gain gain{s.median / f.median, {}, {}};
-  if (std::min(slow.size(), fast.size()) > 1) gain.low = s.low / f.high, gain.high = s.high / f.low;
+  const std::size_t fewest = std::min(slow.size(), fast.size());
+  if (fewest >= 6) {
+    gain.low = gain.value * std::exp(-std::hypot(std::log(s.median / s.low), std::log(f.high / f.median)));
+    gain.high = gain.value * std::exp(std::hypot(std::log(s.high / s.median), std::log(f.median / f.low)));
+  } else if (fewest > 1) {
+    gain.low = s.low / f.high;
+    gain.high = s.high / f.low;
+  }
   return gain;
 }
 

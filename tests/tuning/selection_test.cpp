@@ -1,6 +1,10 @@
 // Winners, ties and the rule between them, on hand-made samples.
 #include "tuning/selection.hpp"
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -81,11 +85,37 @@ TEST_CASE("without a single time there is no choice", "[tuning][selection]") {
   REQUIRE_FALSE(choose(four(), none).has_value());
 }
 
-TEST_CASE("ratios of medians have the far ends of both intervals", "[tuning][selection]") {
-  // 6 samples: ranks 1 and 6
-  const Gain r = gain_of({2, 2.1, 2.2, 2.3, 2.4, 2.5}, {1, 1, 1, 1, 1, 1.25});
-  REQUIRE(r.value == Approx(2.25));
-  REQUIRE(r.low.value() == Approx(1.6));
-  REQUIRE(r.high.value() == Approx(2.5));
-  REQUIRE_FALSE(gain_of({2}, {1}).low.has_value());
+TEST_CASE("a gain is the ratio of the examples that the report is held to too", "[tuning][selection]") {
+  std::ifstream file(CFDMARK_EXAMPLES "/median_ratio.json");
+  const auto examples = nlohmann::json::parse(file);
+  REQUIRE(examples.size() >= 7);
+  for (const auto& example : examples) {
+    INFO(example.dump());
+    const Gain gain = gain_of(example["above"], example["below"]);
+    CHECK(gain.value == Approx(example["ratio"].get<double>()));
+    REQUIRE(gain.low.has_value() == example.contains("low"));
+    if (!gain.low) continue;
+    CHECK(*gain.low == Approx(example["low"].get<double>()));
+    CHECK(*gain.high == Approx(example["high"].get<double>()));
+  }
+}
+
+TEST_CASE("a gain's interval holds the truth in at least 95 of 100 draws, of skewed times too",
+          "[tuning][selection]") {
+  std::mt19937_64 random(7);
+  std::exponential_distribution<> late(20);  // a twentieth of the time, on average
+  for (const std::size_t samples : {6, 10, 30}) {
+    const auto draw = [&] {
+      std::vector<double> times;
+      for (std::size_t n = 0; n < samples; ++n) times.push_back(1 + late(random));
+      return times;
+    };
+    int held = 0;
+    for (int n = 0; n < 1000; ++n) {
+      const Gain gain = gain_of(draw(), draw());
+      held += *gain.low <= 1 && 1 <= *gain.high;
+    }
+    INFO(samples << " samples");
+    CHECK(held >= 950);
+  }
 }

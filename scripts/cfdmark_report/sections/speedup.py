@@ -135,7 +135,7 @@ def build(context: Context) -> Section:
         )
     ]
     section.note = (
-        f"Baseline: {text}. Ratio of medians with a 95 % bootstrap interval (the whole range of ratios "
+        f"Baseline: {text}. Ratio of medians with a 95 % interval (the whole range of ratios "
         "below six samples). Of several records that fit, the fastest is the baseline."
     )
     return section
