@@ -5,7 +5,7 @@
 
 namespace cfdmark {
 
-// What is known of how the tests hang together.
+// How the tests depend on each other.
 enum class Dependence {
   positive,  // each has samples of its own, or they rise and fall together
   any        // they share a machine

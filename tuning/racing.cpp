@@ -1,8 +1,8 @@
-// Many start, few arrive. Each round drops what is surely slower than the leader, as races do (Maron and
-// Moore, Hoeffding races, 1994; Birattari and others, A racing algorithm for configuring metaheuristics,
-// 2002), and then keeps no more of the fastest than the round's share, as successive halving does (Jamieson
-// and Talwalkar, Non-stochastic best arm identification, 2016): so the cost is bounded even where everything
-// is as fast as everything else.
+// All start with a few samples, and few go on. Each round drops what is surely slower than the leader, as
+// races do (Maron and Moore, Hoeffding races, 1994; Birattari and others, A racing algorithm for configuring
+// metaheuristics, 2002), and then keeps no more of the fastest than the round's share, as successive halving
+// does (Jamieson and Talwalkar, Non-stochastic best arm identification, 2016): so the cost is bounded even
+// where everything is as fast as everything else.
 #include <algorithm>
 
 #include "tuning/selection.hpp"

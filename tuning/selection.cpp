@@ -30,8 +30,8 @@ std::size_t best_of(const std::vector<Evaluation>& evaluations) {
   return best;
 }
 
-// Of the ties, those that may win: settled, and equal by their medians too. A tie out of ignorance does not
-// win.
+// Of the ties, those that may win: with as many samples as settle one, and equal by their medians too. One
+// that ties only because little is known of it does not win.
 std::vector<std::size_t> contenders(const std::vector<Evaluation>& evaluations,
                                     const std::vector<std::size_t>& ties, std::size_t best) {
   const std::size_t enough = (evaluations[best].samples.size() + 1) / 2;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "bench/commands/commands.hpp"
-#include "bench/commands/run_choices.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/device_choice.hpp"

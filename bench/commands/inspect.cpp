@@ -7,7 +7,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/commands/setting_options.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/sweep/words.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/occupancy.hpp"
@@ -109,9 +109,7 @@ void add_inspect(CLI::App& app, int& status) {
                                          "memory, spills and occupancy; needs no GPU");
   auto q = std::make_shared<Question>();
   command->add_option("NAME", q->kernel, "a kernel of `cfdmark list`")->required();
-  command->add_option("--arch", q->architecture, "an architecture that NVRTC compiles for")
-      ->type_name("sm_XX")
-      ->capture_default_str();
+  add_value(*command, "--arch", "sm_XX", q->architecture, "an architecture that NVRTC compiles for");
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "only this method");
   q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}));

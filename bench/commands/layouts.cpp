@@ -5,6 +5,7 @@
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/tune/tuned_table.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 
 using namespace tuning;
 
-struct Wishes {
+struct Arguments {
   std::string text, folder, header, json, csv;
 };
 
@@ -45,14 +46,15 @@ Json layouts_of(const TunedTables& tables, const std::string& text) {
   return found;
 }
 
-int show(const Wishes& w) {
-  const TunedTables tables = read_tuned_tables(w.folder);
+int show(const Arguments& given) {
+  const TunedTables tables = read_tuned_tables(given.folder);
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
-  const Json layouts = layouts_of(tables, w.text);
+  const Json layouts = layouts_of(tables, given.text);
   if (layouts.empty())
-    fmt::print("no tuned layout{} in {}: `cfdmark tune` makes them\n", w.text.empty() ? "" : " of " + w.text,
-               w.folder);
-  return run_script("layouts.py", with_values({{"--header", w.header}, {"--json", w.json}, {"--csv", w.csv}}),
+    fmt::print("no tuned layout{} in {}: `cfdmark tune` makes them\n",
+               given.text.empty() ? "" : " of " + given.text, given.folder);
+  return run_script("layouts.py",
+                    with_values({{"--header", given.header}, {"--json", given.json}, {"--csv", given.csv}}),
                     one_line(layouts));
 }
 
@@ -61,20 +63,16 @@ int show(const Wishes& w) {
 void add_layouts(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "layouts", "prints for each kernel, precision and device the layout to use and what it gains");
-  auto wishes = std::make_shared<Wishes>();
-  wishes->folder = tuned_folder();
-  command->add_option("TEXT", wishes->text,
+  auto given = std::make_shared<Arguments>();
+  given->folder = tuned_folder();
+  command->add_option("TEXT", given->text,
                       "only those with this in device or row, such as H200 or jacobi/cuda");
-  command->add_option("--tuned", wishes->folder, "folder of the tuned tables")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  command->add_option("--header", wishes->header, "write a C++ header of constexpr layouts")
-      ->type_name("FILE");
-  command->add_option("--json", wishes->json, "write them with all their evidence")->type_name("FILE");
-  command->add_option("--csv", wishes->csv, "write them as comma-separated values, times in seconds")
-      ->type_name("FILE");
+  add_value(*command, "--tuned", "FOLDER", given->folder, "folder of the tuned tables");
+  add_value(*command, "--header", "FILE", given->header, "write a C++ header of constexpr layouts");
+  add_value(*command, "--json", "FILE", given->json, "write them with all their evidence");
+  add_value(*command, "--csv", "FILE", given->csv, "write them as comma-separated values, times in seconds");
   command->footer("examples:\n  cfdmark layouts\n  cfdmark layouts H200 --header layouts.hpp");
-  command->callback([wishes, &status] { status = show(*wishes); });
+  command->callback([given, &status] { status = show(*given); });
 }
 
 }  // namespace cfdmark

@@ -25,8 +25,8 @@ constexpr const char* examples = R"(examples:
   cfdmark reproduce --list             published tables that this program measures again
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
-exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong;
-2 a wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own: see there.)";
+exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
+wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own: see there.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -55,7 +55,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const std::vector<std::string> names = subcommand_names(app);
-  if (first.empty()) return fmt::format("what? The subcommands are {}; see cfdmark --help", one_of(names));
+  if (first.empty()) return fmt::format("expected a subcommand: {}; see cfdmark --help", one_of(names));
   if (first[0] == '-')
     return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
   if (std::find(names.begin(), names.end(), first) == names.end())

@@ -9,60 +9,12 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
+#include "bench/commands/data_files.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/record/records.hpp"
 
 namespace cfdmark {
 namespace {
-
-// {0}: nine_point, {1}: NinePoint
-constexpr const char* header =
-    R"(// One line that says what {0} computes. CUDA's compiler reads this file too: no standard header here.
-#pragma once
-
-#include "kernels/core/cell.hpp"
-
-namespace cfdmark {{
-
-struct {1} {{
-  double s = 0.25;  // parameters: as many as you like, with what they are where nothing is said
-
-  // In, InOut, Out: fields at the cell. Around: with its neighbours. kernels/core/cell.hpp has all roles.
-  template <class F>
-  struct Fields {{
-    typename F::Around u;
-    typename F::In b;
-    typename F::Out out;
-  }};
-  static constexpr Fields<Names> names{{"u", "b", "out"}};
-
-  // One cell. C is float or double; u(di, dj) is the value so many cells away, u(di, dj, dk) in 3-D.
-  template <class F>
-  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {{
-    using C = typename F::Number;
-    const C sides = (at.u(-1, 0) + at.u(1, 0)) + (at.u(0, -1) + at.u(0, 1));
-    at.out = multiply_add(C(s), sides, at.b);
-  }}
-
-  static CellDescription<{1}> description();
-}};
-
-}}  // namespace cfdmark
-)";
-
-constexpr const char* source = R"(#include "{0}/{0}.hpp"
-
-#include "kernels/backends/cell_kernel.hpp"
-
-namespace cfdmark {{
-
-CellDescription<{1}> {1}::description() {{
-  return {{.name = "{0}",
-          .flops = [](int /*dims*/, bool /*constant_operator*/) {{ return 5.0; }},  // a cell
-          .in_3d = false}};
-}}
-
-}}  // namespace cfdmark
-)";
 
 // "NinePoint" of "nine_point"
 std::string type_of(const std::string& name) {
@@ -84,7 +36,13 @@ void check_name(const std::string& name) {
       throw std::invalid_argument(fmt::format("there is a kernel or solver {} already", name));
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
+// Writes NAME.ENDING after scripts/new_kernel/kernel.ENDING.in.
+void write_file(const std::filesystem::path& folder, const std::string& name, const std::string& ending) {
+  std::ifstream in(data_path("scripts/new_kernel/kernel." + ending + ".in"));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  text = std::regex_replace(text, std::regex("@name@"), name);
+  text = std::regex_replace(text, std::regex("@type@"), type_of(name));
+  const auto path = folder / (name + "." + ending);
   std::ofstream file(path);
   file << text;
   if (!file.flush()) throw WriteError(fmt::format("cannot write {}", path.string()));
@@ -98,8 +56,7 @@ int write_kernel(const std::string& name, const std::string& where) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) throw WriteError(fmt::format("cannot make {}: {}", folder.string(), failed.message()));
-  write_file(folder / (name + ".hpp"), fmt::format(fmt::runtime(header), name, type_of(name)));
-  write_file(folder / (name + ".cpp"), fmt::format(fmt::runtime(source), name, type_of(name)));
+  for (const char* ending : {"hpp", "cpp"}) write_file(folder, name, ending);
   const std::string path = std::filesystem::absolute(folder).lexically_normal().string();
   fmt::print(
       "{0}/{1}.hpp   the fields and the cell\n{0}/{1}.cpp   its name, its operations\n\n"
@@ -120,7 +77,7 @@ void add_new_kernel(CLI::App& app, int& status) {
       "new-kernel", "writes a folder for a kernel of your own, which builds and verifies as it is");
   auto name = std::make_shared<std::string>(), where = std::make_shared<std::string>(".");
   command->add_option("NAME", *name, "what it is called: small letters, digits and _")->required();
-  command->add_option("--in", *where, "where its folder is made")->type_name("FOLDER")->capture_default_str();
+  add_value(*command, "--in", "FOLDER", *where, "where its folder is made");
   command->footer("example:\n  cfdmark new-kernel nine_point --in ~/kernels");
   command->callback([name, where, &status] { status = write_kernel(*name, *where); });
 }

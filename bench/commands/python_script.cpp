@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bench/commands/data_files.hpp"
+#include "bench/record/records.hpp"
 #include "bench/run/program.hpp"
 
 namespace cfdmark {
@@ -43,6 +44,12 @@ std::vector<std::string> script_command(const std::string& name, const std::vect
 
 int run_script(const std::string& name, const std::vector<std::string>& arguments, const std::string& input) {
   return run_program(script_command(name, arguments), input, false).status;
+}
+
+void write_gbench(const std::vector<Json>& lines, const std::vector<std::string>& cases,
+                  const std::string& to) {
+  if (run_script("gbench.py", {to}, one_line({{"lines", lines}, {"cases", cases}})) != 0)
+    throw WriteError(fmt::format("cannot write {}", to));
 }
 
 std::vector<std::string> with_values(const std::vector<std::pair<std::string, std::string>>& options) {

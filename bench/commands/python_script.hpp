@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/record/json.hpp"
+
 namespace cfdmark {
 
 // `python3 scripts/NAME ARGUMENTS`: of the installed program, or of the sources it was built from. The Python
@@ -15,6 +17,11 @@ std::vector<std::string> script_command(const std::string& name, const std::vect
 // std::runtime_error if it cannot be started.
 int run_script(const std::string& name, const std::vector<std::string>& arguments,
                const std::string& input = "");
+
+// Writes records as Google Benchmark writes its own with --benchmark_out, for its compare.py: of these cases,
+// in this order, the samples of the last record that is ok. Throws WriteError.
+void write_gbench(const std::vector<Json>& lines, const std::vector<std::string>& cases,
+                  const std::string& to);
 
 // Of options those that have a value: "--csv", "FILE", ...
 std::vector<std::string> with_values(const std::vector<std::pair<std::string, std::string>>& options);

@@ -10,6 +10,7 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/data_files.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/measure/seconds_now.hpp"
@@ -26,11 +27,11 @@ constexpr const char* notes = R"(examples:
   cfdmark reproduce normore-figure-6.1 --backend cuda --budget 3m
   cfdmark reproduce --all --output out/reproduce
 
-Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an index.html. Killed
-or interrupted, the same command goes on where it stopped. An experiment whose solver is not built yet has a page with what
-was published. exit status: as that of `cfdmark run`.)";
+Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
+index.html. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is not
+built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
 
-struct Wishes {
+struct Arguments {
   std::vector<std::string> ids;
   std::string folder = "out/reproduce", backends;
   bool list = false, all = false;
@@ -56,17 +57,16 @@ std::vector<std::string> known_ids() {
   return {ids.begin(), ids.end()};
 }
 
-std::vector<std::string> wanted_ids(const Wishes& wishes) {
+std::vector<std::string> wanted_ids(const Arguments& given) {
   const std::vector<std::string> known = known_ids();
-  if (wishes.all) return known;
-  if (wishes.ids.empty())
-    throw std::invalid_argument("reproduce what? Name experiments, or --all; --list shows them");
-  for (const std::string& id : wishes.ids)
+  if (given.all) return known;
+  if (given.ids.empty()) throw std::invalid_argument("expected experiments, or --all; --list shows them");
+  for (const std::string& id : given.ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
       throw std::invalid_argument(
           fmt::format("'{}' is no published experiment{}; cfdmark reproduce --list shows them", id,
                       did_you_mean(id, known)));
-  return wishes.ids;
+  return given.ids;
 }
 
 // "serial,cuda"
@@ -78,19 +78,19 @@ std::set<BackendKind> backends_from(const std::string& list) {
 }
 
 // Without the cases that --filter and --backend leave out.
-Experiment experiment(const std::string& id, const Wishes& wishes) {
+Experiment experiment(const std::string& id, const Arguments& given) {
   if (!yaml_names("sweeps/reproduce").contains(id)) return {id, false, {}};
   Experiment e{id, true, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
-  e.cases = only_matching(std::move(e.cases), wishes.choices.filter);
-  const std::set<BackendKind> backends = backends_from(wishes.backends);
+  e.cases = only_matching(std::move(e.cases), given.choices.filter);
+  const std::set<BackendKind> backends = backends_from(given.backends);
   if (!backends.empty())
     std::erase_if(e.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
   return e;
 }
 
-std::vector<Experiment> experiments_of(const Wishes& wishes) {
+std::vector<Experiment> experiments_of(const Arguments& given) {
   std::vector<Experiment> experiments;
-  for (const std::string& id : wanted_ids(wishes)) experiments.push_back(experiment(id, wishes));
+  for (const std::string& id : wanted_ids(given)) experiments.push_back(experiment(id, given));
   const auto emptied = [](const Experiment& e) { return e.built && e.cases.empty(); };
   if (std::all_of(experiments.begin(), experiments.end(), emptied))
     throw std::invalid_argument(
@@ -110,13 +110,13 @@ double share(const Experiment& e) {
 // at. The time that is left goes to them by their shares.
 class Reproduction {
  public:
-  Reproduction(const std::vector<Experiment>& experiments, const Wishes& wishes)
-      : experiments_(experiments), folder_(wishes.folder), options_(read_choices(wishes.choices)) {
+  Reproduction(const std::vector<Experiment>& experiments, const Arguments& given)
+      : experiments_(experiments), folder_(given.folder), options_(given.choices.options) {
     for (const Experiment& e : experiments) shares_left_ += share(e);
     if (options_.budget) end_ = seconds_now() + *options_.budget;
   }
 
-  int go() {
+  int run() {
     int worst = exit_ok;
     std::vector<std::string> unbuilt;
     for (const Experiment& e : experiments_) {
@@ -131,7 +131,7 @@ class Reproduction {
     return unbuilt.empty() ? worst : std::max(worst, make_pages(unbuilt));
   }
 
-  void go_dry() const {
+  void list_cases() const {
     for (const Experiment& e : experiments_) {
       fmt::print("{}{}\n", e.id, e.built ? "" : ": not yet built");
       if (e.built) print_dry(e.cases, options_);
@@ -152,7 +152,7 @@ class Reproduction {
       options.budget = std::max(5.0, (end_ - seconds_now()) * share(e) / shares_left_);
     shares_left_ -= share(e);
     Progress progress(stderr);
-    const RunSummary summary = run(e.cases, options, progress);
+    const RunSummary summary = cfdmark::run(e.cases, options, progress);
     print_summary(summary, options);
     return exit_status(summary);
   }
@@ -163,12 +163,12 @@ class Reproduction {
   double shares_left_ = 0, end_ = 0;
 };
 
-int reproduce(const Wishes& wishes) {
-  if (wishes.list) become_program(script_command("reproduce.py", {"--list"}));
-  const std::vector<Experiment> experiments = experiments_of(wishes);
-  Reproduction reproduction(experiments, wishes);
-  if (!wishes.choices.dry_run) return reproduction.go();
-  reproduction.go_dry();
+int reproduce(const Arguments& given) {
+  if (given.list) become_program(script_command("reproduce.py", {"--list"}));
+  const std::vector<Experiment> experiments = experiments_of(given);
+  Reproduction reproduction(experiments, given);
+  if (!given.choices.dry_run) return reproduction.run();
+  reproduction.list_cases();
   return exit_ok;
 }
 
@@ -177,18 +177,16 @@ int reproduce(const Wishes& wishes) {
 void add_reproduce(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "reproduce", "measures published experiments again and says whether the results agree");
-  auto wishes = std::make_shared<Wishes>();
-  command->add_option("ID", wishes->ids, "experiments, such as review-laplace");
-  command->add_flag("--list", wishes->list, "list the experiments");
-  command->add_flag("--all", wishes->all, "every experiment");
-  command->add_option("--backend", wishes->backends, "measure only these: serial, openmp, kokkos, cuda")
-      ->type_name("LIST");
-  command->add_option("--output", wishes->folder, "folder of the records and pages")
-      ->type_name("DIR")
-      ->capture_default_str();
-  add_run_choices(*command, wishes->choices, "all experiments");
+  auto given = std::make_shared<Arguments>();
+  command->add_option("ID", given->ids, "experiments, such as review-laplace");
+  command->add_flag("--list", given->list, "list the experiments");
+  command->add_flag("--all", given->all, "every experiment");
+  add_value(*command, "--backend", "LIST", given->backends,
+            "measure only these: serial, openmp, kokkos, cuda");
+  add_value(*command, "--output", "FOLDER", given->folder, "folder of the records and pages");
+  add_run_choices(*command, given->choices, "all experiments");
   command->footer(notes);
-  command->callback([wishes, &status] { status = reproduce(*wishes); });
+  command->callback([given, &status] { status = reproduce(*given); });
 }
 
 }  // namespace cfdmark

@@ -7,11 +7,12 @@
 #include <filesystem>
 
 #include "bench/commands/commands.hpp"
-#include "bench/commands/gbench.hpp"
+#include "bench/commands/options.hpp"
+#include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
 #include "bench/record/records.hpp"
+#include "bench/run/ask_worker.hpp"
 #include "bench/run/device_choice.hpp"
-#include "bench/run/supervisor.hpp"
 #include "bench/sweep/shard.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/tune/tuned_lookup.hpp"
@@ -24,16 +25,18 @@ constexpr const char* notes = R"(examples:
   cfdmark run sweeps/quick.yaml --dry-run
   cfdmark run sweeps/poisson.yaml --filter '/cuda/fp64' --budget 10m
   cfdmark run sweeps/quick.yaml --fresh --output out/after.jsonl
-  cfdmark run sweeps/poisson.yaml --shard 2/4      the second of four parts, out/poisson.2-of-4.jsonl; see `merge`
+  cfdmark run sweeps/poisson.yaml --shard 2/4   the second of four parts: out/poisson.2-of-4.jsonl
 
-`cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default; names show
-what differs from the defaults.
+`cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default.
+Names show what differs from the defaults.
 
-Killed or interrupted, the same command goes on where it stopped: cases that are in the file with a result are not
-measured again, those that crashed, hung or could not run are tried again. exit status: 0 all is well; 1 a case gave
-a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted.)";
+Killed or interrupted, the same command goes on where it stopped. Cases that are in the file with a result are
+not measured again; those that crashed, hung or could not run are tried again.
 
-struct Wishes {
+exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a
+file could not be written; 130 interrupted.)";
+
+struct Arguments {
   std::string sweep, shard = "1/1", gbench;
   std::optional<int> device;
   bool routines = false;
@@ -52,31 +55,30 @@ std::string default_output(const std::string& sweep, const Shard& shard) {
 void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
   Json environment;
-  Supervisor::Listener listener;
-  listener.event = [&](const Json& event) { environment = event.at("environment"); };
-  const Answer answer = Supervisor(options.worker, options.timeout).ask({{"request", "describe"}}, listener);
+  Supervisor worker(options.worker, options.timeout);
+  const Answer answer = ask_for_description(worker, environment, [](const std::string&) { return true; });
   if (environment.is_null())
     throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
   tuning::use_tuned_configs(cases, tuning::tuned_folder(), environment,
                             [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
 }
 
-int run_sweep(const Wishes& wishes) {
-  RunOptions options = read_choices(wishes.choices);
-  const Shard shard = shard_from(wishes.shard);
-  if (options.output.empty()) options.output = default_output(wishes.sweep, shard);
+int run_sweep(const Arguments& given) {
+  RunOptions options = given.choices.options;
+  const Shard shard = shard_from(given.shard);
+  if (options.output.empty()) options.output = default_output(given.sweep, shard);
 
-  std::vector<Case> sweep = read_sweep(wishes.sweep).cases;
-  use_device(sweep, wishes.device);
-  sweep = only_matching(std::move(sweep), wishes.choices.filter);
+  std::vector<Case> sweep = read_sweep(given.sweep).cases;
+  use_device(sweep, given.device);
+  sweep = only_matching(std::move(sweep), given.choices.filter);
   if (sweep.empty())
     throw std::invalid_argument(fmt::format(
-        "--filter '{}' leaves no case; --dry-run without it lists their names", wishes.choices.filter));
+        "--filter '{}' leaves no case; --dry-run without it lists their names", given.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
-  for (Case& c : cases) c.routines = wishes.routines;
+  for (Case& c : cases) c.routines = given.routines;
   resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
-  if (wishes.choices.dry_run) {
+  if (given.choices.dry_run) {
     print_dry(cases, options);
     return exit_ok;
   }
@@ -84,13 +86,13 @@ int run_sweep(const Wishes& wishes) {
   const RunSummary summary = run(cases, options, progress);
   if (cases.empty())
     fmt::print("{}: shard {} has no case: those measured side by side stay together, and make fewer parts\n",
-               options.output, wishes.shard);
+               options.output, given.shard);
   else
     print_summary(summary, options);
-  if (!wishes.gbench.empty()) {
+  if (!given.gbench.empty()) {
     std::vector<std::string> names;
     for (const Case& c : cases) names.push_back(case_name(c));
-    write_gbench(read_records(options.output).lines, names, wishes.gbench);
+    write_gbench(read_records(options.output).lines, names, given.gbench);
   }
   return exit_status(summary);
 }
@@ -100,28 +102,21 @@ int run_sweep(const Wishes& wishes) {
 void add_run(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("run", "measures the cases of a sweep and appends their records to a file");
-  auto wishes = std::make_shared<Wishes>();
-  command->add_option("SWEEP", wishes->sweep, "a sweep file, such as sweeps/quick.yaml")->required();
-  command
-      ->add_option("--output", wishes->choices.options.output,
-                   "file of records; default: out/SWEEP.jsonl, or out/SWEEP.I-of-N.jsonl")
-      ->type_name("FILE");
-  command
-      ->add_option(
-          "--shard", wishes->shard,
-          "only part I of N, of the cases that --filter leaves; those measured side by side stay together")
-      ->type_name("I/N");
-  add_device_choice(*command, wishes->device);
-  add_run_choices(*command, wishes->choices, "the whole run");
+  auto given = std::make_shared<Arguments>();
+  command->add_option("SWEEP", given->sweep, "a sweep file, such as sweeps/quick.yaml")->required();
+  add_value(*command, "--output", "FILE", given->choices.options.output,
+            "file of records; default: out/SWEEP.jsonl, or out/SWEEP.I-of-N.jsonl");
+  add_value(*command, "--shard", "I/N", given->shard,
+            "only part I of N, of the cases that --filter leaves; those measured side by side stay together");
+  add_device_choice(*command, given->device);
+  add_run_choices(*command, given->choices, "the whole run");
   command->add_flag(
-      "--routines", wishes->routines,
+      "--routines", given->routines,
       "of each solver also the time by routine, from a solve of its own that is not timed as a whole");
-  command
-      ->add_option("--gbench", wishes->gbench,
-                   "also write all records of the sweep as Google Benchmark writes its own")
-      ->type_name("FILE");
+  add_value(*command, "--gbench", "FILE", given->gbench,
+            "also write all records of the sweep as Google Benchmark writes its own");
   command->footer(notes);
-  command->callback([wishes, &status] { status = run_sweep(*wishes); });
+  command->callback([given, &status] { status = run_sweep(*given); });
 }
 
 }  // namespace cfdmark

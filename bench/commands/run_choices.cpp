@@ -3,53 +3,28 @@
 #include <fmt/format.h>
 
 #include "bench/catalog/case_filter.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/commands/options.hpp"
 
 namespace cfdmark {
 
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole) {
   RunOptions& options = choices.options;
-  command
-      .add_option("--filter", choices.filter,
-                  "only cases whose name, whole or as --dry-run shows it, has a match")
-      ->type_name("REGEX");
-  command
-      .add_option("--budget", choices.budget,
-                  fmt::format("time for {}, shared among its cases: 90s, 10m, 1h30m", whole))
-      ->type_name("TIME");
+  add_value(command, "--filter", "REGEX", choices.filter,
+            "only cases whose name, whole or as --dry-run shows it, has a match");
+  add_time(command, "--budget", options.budget,
+           fmt::format("time for {}, shared among its cases: 90s, 10m, 1h30m", whole));
   command.add_flag("--dry-run", choices.dry_run, "list the cases and measure nothing");
   command.add_flag("--fresh", options.fresh, "start anew; the file is kept as FILE.bak");
-  command.add_option("--case-seconds", options.case_seconds, "time that the samples of a case may take")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command
-      .add_option("--interval", choices.interval_percent,
-                  "stop a case when the 95 % confidence interval of its median is within this of it")
-      ->type_name("PERCENT")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command
-      .add_option("--timeout", choices.timeout,
-                  "time after which one preparation, verification or sample is given up")
-      ->type_name("TIME")
-      ->capture_default_str();
-  command.add_flag("--no-roofs", choices.no_roofs,
-                   "do not measure the bandwidth first; records have no fraction of it");
-}
-
-void add_device_choice(CLI::App& command, std::optional<int>& device) {
-  command.add_option("--device", device, "which CUDA device, as `cfdmark devices` counts them (default: 0)")
-      ->type_name("N");
-}
-
-RunOptions read_choices(const RunChoices& choices) {
-  RunOptions options = choices.options;
-  options.interval = choices.interval_percent / 100;
-  options.measure_roofs = !choices.no_roofs;
-  options.timeout = duration_from(choices.timeout);
-  if (!choices.budget.empty()) options.budget = duration_from(choices.budget);
-  return options;
+  add_value(command, "--case-seconds", "SECONDS", options.case_seconds,
+            "time that the samples of a case may take")
+      ->check(CLI::PositiveNumber);
+  add_percent(command, "--interval", options.interval,
+              "stop a case when the 95 % confidence interval of its median is within this of it")
+      ->check(CLI::PositiveNumber);
+  add_timeout(command, options.timeout);
+  command.add_flag_callback(
+      "--no-roofs", [&options] { options.measure_roofs = false; },
+      "do not measure the bandwidth first; records have no fraction of it");
 }
 
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter) {

@@ -9,8 +9,8 @@
 #include "bench/catalog/solver_workload.hpp"
 #include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
-#include "bench/commands/run_choices.hpp"
 #include "bench/commands/setting_options.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
@@ -265,8 +265,7 @@ void add_solve(CLI::App& app, int& status) {
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");
-  command->add_option("--plot", request->plot, "draw PREFIX-field.png and PREFIX-history.png")
-      ->type_name("PREFIX");
+  add_value(*command, "--plot", "PREFIX", request->plot, "draw PREFIX-field.png and PREFIX-history.png");
   command->footer(R"(examples:
   cfdmark solve --solver sor --grid 255x255 --omega 1.95
   cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10

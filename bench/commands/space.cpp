@@ -5,6 +5,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/record/build_info.hpp"
 #include "bench/sweep/duration.hpp"
@@ -24,7 +25,7 @@ constexpr const char* notes = R"(examples:
 
 Every strategy is run over the recorded samples, redrawn with each seed; nothing is measured.)";
 
-struct Wishes {
+struct Arguments {
   std::string file, page, t1, t4;
   int replays = 100, rows = 5;
 };
@@ -75,10 +76,11 @@ Json traces_json(const RecordedSpaces& found, int replays) {
   return json;
 }
 
-int write_page(const Wishes& w, const RecordedSpaces& found) {
-  const int status = run_script("tuning_page.py", {w.file, "--traces", "/dev/stdin", "--output", w.page},
-                                one_line(traces_json(found, std::min(w.replays, 21))));
-  if (status == 0) fmt::print("page: {}\n", w.page);
+int write_page(const Arguments& given, const RecordedSpaces& found) {
+  const int status =
+      run_script("tuning_page.py", {given.file, "--traces", "/dev/stdin", "--output", given.page},
+                 one_line(traces_json(found, std::min(given.replays, 21))));
+  if (status == 0) fmt::print("page: {}\n", given.page);
   return status;
 }
 
@@ -106,23 +108,23 @@ Json space_json(const RecordedSpace& s) {
           {"candidates", candidates}};
 }
 
-int write_formats(const Wishes& w, const RecordedSpaces& found) {
+int write_formats(const Arguments& given, const RecordedSpaces& found) {
   Json spaces = Json::array();
   for (const RecordedSpace& s : found.spaces) spaces.push_back(space_json(s));
-  return run_script("spaces.py", with_values({{"--t1", w.t1}, {"--t4", w.t4}}), one_line(spaces));
+  return run_script("spaces.py", with_values({{"--t1", given.t1}, {"--t4", given.t4}}), one_line(spaces));
 }
 
-int look_at(const Wishes& w) {
-  const RecordedSpaces found = read_spaces(w.file);
+int look_at(const Arguments& given) {
+  const RecordedSpaces found = read_spaces(given.file);
   for (const std::string& warning : found.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   for (const RecordedSpace& s : found.spaces) {
     fmt::print("{}\n", s.name);
-    print_best(s, w.rows);
-    if (w.replays > 0) print_strategies(s, w.replays);
+    print_best(s, given.rows);
+    if (given.replays > 0) print_strategies(s, given.replays);
   }
-  if (!w.t1.empty() || !w.t4.empty())
-    if (const int status = write_formats(w, found); status != exit_ok) return status;
-  return w.page.empty() ? exit_ok : write_page(w, found);
+  if (!given.t1.empty() || !given.t4.empty())
+    if (const int status = write_formats(given, found); status != exit_ok) return status;
+  return given.page.empty() ? exit_ok : write_page(given, found);
 }
 
 }  // namespace
@@ -130,24 +132,20 @@ int look_at(const Wishes& w) {
 void add_space(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "space", "shows a space that tune has recorded, and how each strategy would search it");
-  auto wishes = std::make_shared<Wishes>();
-  command->add_option("RECORDS", wishes->file, "a file of records, such as out/tune-jacobi-cuda-fp64.jsonl")
+  auto given = std::make_shared<Arguments>();
+  command->add_option("RECORDS", given->file, "a file of records, such as out/tune-jacobi-cuda-fp64.jsonl")
       ->required();
-  command->add_option("--replays", wishes->replays, "searches by each strategy; 0: none")
-      ->check(CLI::Range(0, 100000))
-      ->capture_default_str();
-  command->add_option("--rows", wishes->rows, "configs to show, the best first")
-      ->check(CLI::Range(0, 100000))
-      ->capture_default_str();
-  command
-      ->add_option("--page", wishes->page, "also write one HTML page: heat maps, their reasons, strategies")
-      ->type_name("FILE");
-  command->add_option("--t1", wishes->t1, "write the space in the T1 format of other tuners; of CUDA only")
-      ->type_name("FILE");
-  command->add_option("--t4", wishes->t4, "write the results in the T4 format of other tuners")
-      ->type_name("FILE");
+  add_value(*command, "--replays", "N", given->replays, "searches by each strategy; 0: none")
+      ->check(CLI::Range(0, 100000));
+  add_value(*command, "--rows", "N", given->rows, "configs to show, the best first")
+      ->check(CLI::Range(0, 100000));
+  add_value(*command, "--page", "FILE", given->page,
+            "also write one HTML page: heat maps, their reasons, strategies");
+  add_value(*command, "--t1", "FILE", given->t1,
+            "write the space in the T1 format of other tuners; of CUDA only");
+  add_value(*command, "--t4", "FILE", given->t4, "write the results in the T4 format of other tuners");
   command->footer(notes);
-  command->callback([wishes, &status] { status = look_at(*wishes); });
+  command->callback([given, &status] { status = look_at(*given); });
 }
 
 }  // namespace cfdmark

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "bench/commands/commands.hpp"
-#include "bench/commands/run_choices.hpp"
+#include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/duration.hpp"
@@ -30,15 +30,16 @@ constexpr const char* notes = R"(examples:
   cfdmark tune triad --strategy exhaustive --method plain   records the whole space
 
 Every evaluation is verified and recorded; the answer is kept in a tuned table, and used where a sweep says
-`parameters: tuned` and by `cfdmark solve --tuned`. exit status: 0 there is an answer; 1 nothing works, or the device
-was lost; 2 a wrong option or bad input; 3 a file could not be written; 130 interrupted, no answer is kept.)";
+`parameters: tuned` and by `cfdmark solve --tuned`.
 
-struct Wishes {
-  std::string name, backend, precision = "fp64", method, budget, timeout = "60s";
+exit status: 0 there is an answer; 1 nothing works, or the device was lost; 2 a wrong option or bad input; 3 a
+file could not be written; 130 interrupted, no answer is kept.)";
+
+struct Arguments {
+  std::string name, backend, precision = "fp64", method, problem;
   std::vector<std::string> grids;
   std::optional<int> device;
-  bool solver = false, no_roof = false, keep_nothing = false;
-  std::string problem;
+  bool solver = false;
   SettingOptions settings;
   TuneOptions options;
 };
@@ -82,16 +83,16 @@ std::string best_backend(const std::vector<const Row*>& rows) {
   return std::string(to_string(rows.front()->backend));
 }
 
-std::vector<const Row*> find_rows(Wishes& w) {
+std::vector<const Row*> find_rows(Arguments& given) {
   Rows rows;
-  rows.keep("kernel or solver", w.name, [](const Row& r) { return r.name; });
-  const RowKind kind = rows.has(RowKind::kernel) && !w.solver ? RowKind::kernel : RowKind::solver;
+  rows.keep("kernel or solver", given.name, [](const Row& r) { return r.name; });
+  const RowKind kind = rows.has(RowKind::kernel) && !given.solver ? RowKind::kernel : RowKind::solver;
   rows.keep("kind", std::string(to_string(kind)),
             [](const Row& r) { return std::string(to_string(r.kind)); });
-  if (w.backend.empty()) w.backend = best_backend(rows.rows());
-  rows.keep("backend", w.backend, [](const Row& r) { return std::string(to_string(r.backend)); });
-  rows.keep("precision", w.precision, [](const Row& r) { return std::string(to_string(r.precision)); });
-  if (!w.method.empty()) rows.keep("method", w.method, [](const Row& r) { return r.method; });
+  if (given.backend.empty()) given.backend = best_backend(rows.rows());
+  rows.keep("backend", given.backend, [](const Row& r) { return std::string(to_string(r.backend)); });
+  rows.keep("precision", given.precision, [](const Row& r) { return std::string(to_string(r.precision)); });
+  if (!given.method.empty()) rows.keep("method", given.method, [](const Row& r) { return r.method; });
   return rows.rows();
 }
 
@@ -148,29 +149,28 @@ void print_answer(const TuneAnswer& a) {
   if (a.choice) print_choice(a);
 }
 
-Config question_for(const Wishes& w, const Row& row) {
-  const TuningSpace space = question_space(row, w.problem);
-  const std::string whose = w.problem.empty() ? row.name : fmt::format("{} on {}", row.name, w.problem);
-  return space.complete(w.settings.given(space.settings, whose));
+Config question_for(const Arguments& given, const Row& row) {
+  const TuningSpace space = question_space(row, given.problem);
+  const std::string whose =
+      given.problem.empty() ? row.name : fmt::format("{} on {}", row.name, given.problem);
+  return space.complete(given.settings.given(space.settings, whose));
 }
 
-int run_tune(Wishes& w) {
-  const std::vector<const Row*> rows = find_rows(w);
-  const DeviceId device = chosen_device(rows.front()->backend, w.device);
+int run_tune(Arguments& given) {
+  const std::vector<const Row*> rows = find_rows(given);
+  const DeviceId device = chosen_device(rows.front()->backend, given.device);
   if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
     throw std::invalid_argument(
         fmt::format("{} cannot run here: {}", row_name(*rows.front()), rows.front()->unavailable));
-  TuneOptions& o = w.options;
-  o.scope = w.method.empty() ? "all" : w.method;
-  o.timeout = duration_from(w.timeout);
-  if (!w.budget.empty()) o.budget = duration_from(w.budget);
-  o.measure_roof = !w.no_roof;
-  if (w.keep_nothing) o.tuned_folder.clear();
-  if (o.output.empty()) o.output = fmt::format("out/tune-{}-{}-{}.jsonl", w.name, w.backend, w.precision);
-  if (w.grids.empty()) w.grids = {usual_grid(*rows.front())};
-  const Config question = question_for(w, *rows.front());
+  TuneOptions& o = given.options;
+  o.scope = given.method.empty() ? "all" : given.method;
+  if (o.output.empty())
+    o.output = fmt::format("out/tune-{}-{}-{}.jsonl", given.name, given.backend, given.precision);
+  if (given.grids.empty()) given.grids = {usual_grid(*rows.front())};
+  const Config question = question_for(given, *rows.front());
   std::vector<TuneSubject> subjects;
-  for (const std::string& grid : w.grids) subjects.push_back({rows, grid_from(grid), question, device.index});
+  for (const std::string& grid : given.grids)
+    subjects.push_back({rows, grid_from(grid), question, device.index});
 
   Progress progress(stderr);
   const TuneResult result = tune(subjects, o, progress);
@@ -187,29 +187,19 @@ std::string strategy_help() {
   return text;
 }
 
-void add_search_options(CLI::App& command, Wishes& w) {
-  TuneOptions& o = w.options;
-  command.add_option("--budget", w.budget, "time for everything: 90s, 10m; shared among the grids")
-      ->type_name("TIME");
-  command.add_option("--strategy", o.strategy, strategy_help())->type_name("NAME")->capture_default_str();
+void add_search_options(CLI::App& command, TuneOptions& o) {
+  add_time(command, "--budget", o.budget, "time for everything: 90s, 10m; shared among the grids");
+  add_value(command, "--strategy", "NAME", o.strategy, strategy_help());
   command.add_option("--seed", o.seed, "of every random choice of the search")->capture_default_str();
-  command.add_option("--samples", o.samples, "that settle a config")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command
-      .add_option("--timeout", w.timeout,
-                  "time after which one preparation, verification or sample is given up")
-      ->type_name("TIME")
-      ->capture_default_str();
-  command.add_flag("--no-roof", w.no_roof, "do not measure the bandwidth first");
-  command
-      .add_option("--output", o.output,
-                  "file of records, appended to; default: out/tune-NAME-BACKEND-PRECISION.jsonl")
-      ->type_name("FILE");
-  command.add_option("--tuned", o.tuned_folder, "folder of the tuned tables")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  command.add_flag("--keep-nothing", w.keep_nothing, "leave the tuned tables as they are");
+  add_value(command, "--samples", "N", o.samples, "that settle a config")->check(CLI::Range(1, 1000));
+  add_timeout(command, o.timeout);
+  command.add_flag_callback(
+      "--no-roof", [&o] { o.measure_roof = false; }, "do not measure the bandwidth first");
+  add_value(command, "--output", "FILE", o.output,
+            "file of records, appended to; default: out/tune-NAME-BACKEND-PRECISION.jsonl");
+  add_value(command, "--tuned", "FOLDER", o.tuned_folder, "folder of the tuned tables");
+  command.add_flag_callback(
+      "--keep-nothing", [&o] { o.tuned_folder.clear(); }, "leave the tuned tables as they are");
 }
 
 }  // namespace
@@ -217,25 +207,25 @@ void add_search_options(CLI::App& command, Wishes& w) {
 void add_tune(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "tune", "searches the best config and method of a kernel or solver, and keeps the answer");
-  auto wishes = std::make_shared<Wishes>();
-  Wishes& w = *wishes;
-  w.options.tuned_folder = tuned_folder();
-  command->add_option("NAME", w.name, "a kernel or solver that `cfdmark list` shows")->required();
-  command->add_flag("--solver", w.solver,
+  auto arguments = std::make_shared<Arguments>();
+  Arguments& given = *arguments;
+  given.options.tuned_folder = tuned_folder();
+  command->add_option("NAME", given.name, "a kernel or solver that `cfdmark list` shows")->required();
+  command->add_flag("--solver", given.solver,
                     "the solver of that name, where there is a kernel of that name too");
-  command->add_option("--backend", w.backend,
+  command->add_option("--backend", given.backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
-  add_device_choice(*command, w.device);
-  command->add_option("--precision", w.precision, "fp32, fp64 or mixed")->capture_default_str();
-  command->add_option("--grid", w.grids,
+  add_device_choice(*command, given.device);
+  command->add_option("--precision", given.precision, "fp32, fp64 or mixed")->capture_default_str();
+  command->add_option("--grid", given.grids,
                       "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513)");
-  command->add_option("--method", w.method, "search this method only (default: across all)");
-  command->add_option("--problem", w.problem,
+  command->add_option("--method", given.method, "search this method only (default: across all)");
+  command->add_option("--problem", given.problem,
                       "of a solver: " + one_of(problem_names()) + " (default: the first)");
-  w.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}));
-  add_search_options(*command, w);
+  given.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}));
+  add_search_options(*command, given.options);
   command->footer(notes);
-  command->callback([wishes, &status] { status = run_tune(*wishes); });
+  command->callback([arguments, &status] { status = run_tune(*arguments); });
 }
 
 }  // namespace cfdmark

@@ -11,8 +11,8 @@
 #include "bench/catalog/row_settings.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/run/ask_worker.hpp"
 #include "bench/run/program.hpp"
-#include "bench/run/supervisor.hpp"
 
 namespace cfdmark::compare {
 namespace {
@@ -104,15 +104,12 @@ const std::string* Build::unavailable(const Case& c) const {
 
 void Build::ask_worker() {
   Json description;
-  Supervisor::Listener listener;
-  listener.event = [&](const Json& event) { description = event.value("environment", Json()); };
-  const Answer answer =
-      Supervisor(worker_command(), seconds_to_describe).ask({{"request", "describe"}}, listener);
+  Supervisor worker(worker_command(), seconds_to_describe);
+  const Answer answer = ask_for_description(worker, description, [](const std::string&) { return true; });
   if (answer.end != Answer::End::done || !description.is_object())
     throw std::invalid_argument(
         fmt::format("the worker of {} does not answer as this program's does{}; a build that is older than "
-                    "the worker cannot be "
-                    "compared",
+                    "the worker cannot be compared",
                     folder_, answer.reason.empty() ? "" : ": " + answer.reason));
   environment_ = environment_line(description, Json::array());
 }

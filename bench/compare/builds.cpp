@@ -22,8 +22,8 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr int first_look = 6;  // rounds
-constexpr double grace = 10;   // seconds for which a round that began in time may overrun the budget
+constexpr int first_look = 6;   // rounds
+constexpr double overrun = 10;  // seconds by which a round that began in time may overrun the budget
 
 // What is measured: a build, and what its processes gave.
 struct Measured {
@@ -54,19 +54,19 @@ class Builds {
     for (Measured& m : sides_) m.add(m.environment);
   }
 
-  BuildsResult run() {
+  Compared run() {
     const std::vector<Case> cases = wanted_cases();
     for (const Case& c : cases)
       if (runs_everywhere(c)) active_.push_back(c);
     refuse_early();
     for (int next_look = first_look; !active_.empty() && measure_until(next_look);
-         next_look = after(next_look))
+         next_look = look_after(next_look))
       look();
     for (const Case& c : active_)  // that the budget left no time for
       for (Measured& m : sides_)
         if (!m.side.find(case_name(c))) note(m, c, "ok", "");
     const Comparison last = compare();
-    return {last, sides_[0].side, sides_[1].side, interruption_.requested(), rounds_};
+    return {last, sides_[0].side, sides_[1].side, interruption_.requested()};
   }
 
  private:
@@ -87,23 +87,18 @@ class Builds {
     return cases;
   }
 
-  // Notes on each side why a case cannot run there, and whether it can on all. A row that a build does not
-  // have gets no record there: it has vanished or is new.
+  // Whether the case can run on every side. If not, each side that has the row notes why it cannot, or that
+  // it could: a row without a record has vanished or is new.
   bool runs_everywhere(const Case& c) {
-    bool everywhere = true;
-    for (Measured& m : sides_) {
-      const std::string* unavailable = m.build->unavailable(c);
-      const std::string reason = !c.not_run.empty() ? c.not_run : unavailable ? *unavailable : "";
-      if (unavailable && reason.empty()) continue;
-      everywhere = false;
-      if (unavailable) note(m, c, "not_run", reason);
-    }
-    if (!everywhere)  // so that the side that could run it is not taken to lack it too
-      for (Measured& m : sides_)
-        if (const std::string* reason = m.build->unavailable(c);
-            reason && reason->empty() && c.not_run.empty())
-          note(m, c, "ok", "");
-    return everywhere;
+    const auto can_run = [&](const Measured& m) {
+      const std::string* reason = m.build->unavailable(c);
+      return reason && reason->empty() && c.not_run.empty();
+    };
+    if (std::all_of(sides_.begin(), sides_.end(), can_run)) return true;
+    for (Measured& m : sides_)
+      if (const std::string* reason = m.build->unavailable(c))
+        note(m, c, can_run(m) ? "ok" : "not_run", c.not_run.empty() ? *reason : c.not_run);
+    return false;
   }
 
   void note(Measured& m, const Case& c, const char* status, const std::string& reason) {
@@ -117,7 +112,7 @@ class Builds {
     if (!options_.settings.force) refuse(differences(sides_[0].side, sides_[1].side).refused);
   }
 
-  static int after(int look) { return look + 2 * ((look / 2 + 2) / 2); }
+  static int look_after(int look) { return look + 2 * ((look / 2 + 2) / 2); }
 
   bool measure_until(int rounds) {
     while (rounds_ < rounds) {
@@ -138,7 +133,7 @@ class Builds {
     const std::vector<std::size_t>& order = order_.next();
     RoundPlan plan{{}, active_, options_.case_seconds, options_.timeout, [this](const std::string& what) {
                      progress_.working(fmt::format("round {}: {} cases, {}", rounds_, active_.size(), what));
-                     return !stopped() && !(options_.budget && seconds_now() > end_ + grace);
+                     return !stopped() && !(options_.budget && seconds_now() > end_ + overrun);
                    }};
     for (const std::size_t n : order)
       plan.sides.push_back({sides_[n].build->worker_command(), sides_[n].environment});
@@ -187,7 +182,7 @@ class Builds {
 
 }  // namespace
 
-BuildsResult compare_builds(const BuildsOptions& options, Progress& progress) {
+Compared compare_builds(const BuildsOptions& options, Progress& progress) {
   return Builds(options, progress).run();
 }
 

@@ -22,16 +22,15 @@ struct BuildsOptions {
   CompareSettings settings;
 };
 
-struct BuildsResult {
+struct Compared {
   Comparison comparison;
   Side base, now;
   bool interrupted = false;
-  int rounds = 0;
 };
 
 // Every round runs base, new, and base again as the control. After some rounds it looks, and goes on with
 // what is undecided, until nothing is, the budget is over, or somebody interrupts. Throws
 // std::invalid_argument for builds and sweeps that cannot be used, WriteError if records cannot be kept.
-BuildsResult compare_builds(const BuildsOptions& options, Progress& progress);
+Compared compare_builds(const BuildsOptions& options, Progress& progress);
 
 }  // namespace cfdmark::compare

@@ -147,8 +147,8 @@ class Comparer {
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
         "each side is one process a case, so what shifts a whole process (where its memory lies, what else "
-        "the machine "
-        "does) looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` measures both in "
+        "the machine does) looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` "
+        "measures both in "
         "turns",
         spread < 0
             ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
@@ -181,8 +181,7 @@ class Comparer {
     const double visible = found_.control->visible_effect;
     found_.warnings.push_back(
         fmt::format("the machine is too noisy: the base differs from itself in {} of {} cases; only changes "
-                    "above {:.1f} % could "
-                    "have been seen",
+                    "above {:.1f} % could have been seen",
                     found_.control->moved.size(), controls.size(), 100 * visible));
     for (CaseComparison& c : found_.cases) withdraw_if_within(c, visible);
   }

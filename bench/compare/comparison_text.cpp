@@ -79,8 +79,7 @@ std::string control_text(const Comparison& c) {
   const std::size_t moved = c.control->moved.size();
   return fmt::format(
       "control, the base against itself: {}; changes above {:.1f} % in half of the cases and above {:.1f} % "
-      "in all could "
-      "have been seen",
+      "in all could have been seen",
       moved == 0 ? "no case moved" : fmt::format("{} cases moved", moved), 100 * c.control->typical_effect,
       100 * c.control->visible_effect);
 }

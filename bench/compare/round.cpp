@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "bench/record/record.hpp"
-#include "bench/run/ask_for_cases.hpp"
+#include "bench/run/ask_worker.hpp"
 
 namespace cfdmark::compare {
 namespace {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_named = 5;
 
-constexpr double absurd = 1000;  // times the median, or a part of it
+constexpr double most_times_median = 1000;  // and the least a thousandth
 
 bool is_time(const Json& sample) {
   return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
@@ -40,7 +40,9 @@ SoundSamples sound_samples(const Json& record) {
   std::size_t far_off = 0;
   if (!sound.kept.empty()) {
     const double middle = median(sound.kept);
-    far_off = std::erase_if(sound.kept, [&](double s) { return s > absurd * middle || s < middle / absurd; });
+    far_off = std::erase_if(sound.kept, [&](double s) {
+      return s > most_times_median * middle || s < middle / most_times_median;
+    });
   }
   if (no_times > 0)
     sound.left_out = fmt::format("{} of {} samples are no times above zero", no_times, samples->size());

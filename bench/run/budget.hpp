@@ -20,8 +20,8 @@ class Budget {
         left_(cases) {}
 
   bool over() const { return limited_ && seconds_now() >= end_; }
-  // What was begun in time may end, within reason.
-  bool far_over() const { return limited_ && seconds_now() >= end_ + grace; }
+  // Even for what was begun in time.
+  bool far_over() const { return limited_ && seconds_now() >= end_ + overrun; }
 
   // Seconds that the samples of each next case may take.
   double seconds_a_case() const {
@@ -38,7 +38,7 @@ class Budget {
   }
 
  private:
-  static constexpr double grace = 10;  // seconds
+  static constexpr double overrun = 10;  // seconds
   static constexpr double first_guess =
       0.1;  // that a case takes besides its samples: prepared, verified, warmed up
   static constexpr double least = 0.02;  // below this an interval means little

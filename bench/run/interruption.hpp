@@ -1,4 +1,4 @@
-// Ctrl-C and its relatives: asked for, not suffered.
+// Ctrl-C and the like: a run ends in order.
 #pragma once
 
 #include <csignal>

@@ -19,9 +19,8 @@ class PreparedCase {
   // if the method cannot do it, DeviceLost if the device is.
   PreparedCase(const Case&, const std::function<void(Stage)>& entering);
 
-  const Case& the_case() const { return case_; }
   bool passed() const { return verification_.passed; }
-  // To be measured; it looks at this object, and knows of its last measurement.
+  // What is timed. It refers to this object, and holds the length of a batch of its last measurement.
   const Timed& timed() const { return timed_; }
 
   // `environment`: the run's environment line.

@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "bench/measure/roof.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/ask_for_cases.hpp"
+#include "bench/run/ask_worker.hpp"
 #include "bench/run/budget.hpp"
 #include "bench/run/interruption.hpp"
 #include "bench/run/run_plan.hpp"
 #include "bench/run/supervisor.hpp"
-#include "bench/run/worker.hpp"
 
 namespace cfdmark {
 namespace {
@@ -43,7 +41,7 @@ class Run {
         budget_(options.case_seconds, options.budget, plan_.to_measure()),
         supervisor_(options.worker, options.timeout) {}
 
-  RunSummary go() {
+  RunSummary run() {
     summary_.done_before = std::size_t(plan_.done);
     // An empty shard of a sweep is told too, or it would look like one that never ran.
     if (plan_.to_measure() + plan_.not_run.size() > 0 || empty_shard_) {
@@ -69,28 +67,16 @@ class Run {
     return earlier;
   }
 
-  Supervisor::Listener listener(const std::string& what) {
-    Supervisor::Listener l;
-    l.keep_going = [this, what](const Note&) {
-      progress_.working(what);
-      return going();
-    };
-    return l;
-  }
-
   bool going() {
     summary_.interrupted = summary_.interrupted || interruption_.requested();
     return !summary_.interrupted && !budget_.far_over();
   }
 
   void write_environment() {
-    Json description;
-    Supervisor::Listener l = listener("asking the machine what it is");
-    l.event = [&](const Json& event) { description = event.at("environment"); };
-    const Answer answer = supervisor_.ask({{"request", "describe"}}, l);
+    Json description = describe_program_and_host();  // if it is stopped before it could tell more
+    const Answer answer = ask_for_description(supervisor_, description, keep_going_);
     if (answer.end != End::done && answer.end != End::stopped)
       throw std::runtime_error(fmt::format("cannot measure here: {}", answer.reason));
-    if (description.is_null()) description = describe_program_and_host();  // stopped before it could tell
     if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
     environment_ = environment_line(description, options_.measure_roofs ? roofs() : Json::array());
     writer_.append(environment_);
@@ -101,18 +87,8 @@ class Run {
     for (const auto& group : plan_.groups)
       for (const Case& c : group)
         if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
-    Json found = Json::array();
-    for (const RoofKey& key : keys) {
-      if (!going()) break;
-      Supervisor::Listener l = listener(fmt::format("measuring the roof of {}", roof_name(key)));
-      l.event = [&](const Json& event) {
-        for (const Json& roof : event.at("roofs")) found.push_back(roof);
-      };
-      const Answer answer = supervisor_.ask({{"request", "roof"}, {"key", to_message(key)}}, l);
-      if (answer.end != End::done)
-        progress_.note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
-    }
-    return found;
+    return ask_for_roofs(supervisor_, keys, keep_going_,
+                         [this](const std::string& why) { progress_.note(why); });
   }
 
   void measure_groups() {
@@ -138,10 +114,7 @@ class Run {
       recorded[n] = true;
       write(asked[n], record, line);
     };
-    l.keep_going = [&](const std::string& what) {
-      progress_.working(what);
-      return going();
-    };
+    l.keep_going = keep_going_;
     const Answer answer = ask_for_cases(supervisor_,
                                         {{"request", "run"},
                                          {"seconds", budget_.seconds_a_case()},
@@ -208,6 +181,10 @@ class Run {
   Supervisor supervisor_;
   Json environment_;
   RunSummary summary_;
+  const KeepGoing keep_going_ = [this](const std::string& what) {
+    progress_.working(what);
+    return going();
+  };
   std::map<DeviceId, Losses> losses_;
   double sampled_ = 0;  // seconds that the samples of this group took
 };
@@ -221,7 +198,7 @@ bool RunSummary::some_went_wrong() const {
 }
 
 RunSummary run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress) {
-  return Run(cases, options, progress).go();
+  return Run(cases, options, progress).run();
 }
 
 }  // namespace cfdmark

@@ -7,7 +7,7 @@
 namespace cfdmark {
 namespace {
 
-// The part of an environment that must be equal for records to stand beside each other in one file.
+// The part of an environment that is equal in records which one file may hold.
 Json made_by(const Json& environment) {
   return {environment.value("program", Json()),
           environment.value("host", Json::object()).value("name_hash", "")};

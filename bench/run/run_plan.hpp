@@ -21,7 +21,7 @@ class EarlierRecords {
   bool done(const Case&) const;
   // Whether the case is recorded as not run for the same reason.
   bool not_run_as_before(const Case&) const;
-  // Records that would have counted, had another build or machine not made them.
+  // How many records another build or machine made.
   std::size_t elsewhere() const { return elsewhere_; }
 
  private:

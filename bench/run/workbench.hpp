@@ -19,7 +19,7 @@ struct Wanted {
   bool instructions = true;
 };
 
-// Told while it goes, by the index of the case.
+// Called while it measures, with the index of the case.
 struct WorkbenchEvents {
   std::function<void(std::size_t, Stage)> entering;
   std::function<void(const Json& record)> record;

@@ -42,10 +42,7 @@ bool before(const Json& a, const Json& b) {
 }
 
 RecordedEvaluation evaluation_of(const Json& record) {
-  RecordedEvaluation e{trial_status(record), record.value("reason", ""), {}, 0, 0};
-  if (record.contains("overhead"))
-    for (const char* part : {"prepare", "verify", "warm_up"})
-      e.setup_seconds += record["overhead"].value(part, 0.0);
+  RecordedEvaluation e{trial_status(record), record.value("reason", ""), {}, 0, setup_seconds(record)};
   if (e.status != TrialStatus::ok) return e;
   e.samples = record.at("time").at("samples").get<std::vector<double>>();
   e.seconds_a_sample = median(e.samples) * record["time"].at("steps_per_sample").get<double>();

@@ -7,17 +7,10 @@
 #include "bench/catalog/row_settings.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
-#include "bench/run/ask_for_cases.hpp"
+#include "bench/run/ask_worker.hpp"
 
 namespace cfdmark::tuning {
 namespace {
-
-double setup_of(const Json& record) {
-  double seconds = 0;
-  if (record.contains("overhead"))
-    for (const char* part : {"prepare", "verify", "warm_up"}) seconds += record["overhead"].value(part, 0.0);
-  return seconds;
-}
 
 // A case that any sound device can do: the first method of `copy` on the same backend, or the culprit's own
 // default.
@@ -63,13 +56,12 @@ TrialStatus trial_status(const Json& record) {
                                                         : TrialStatus::launch_failure;
 }
 
-TuneRunner::TuneRunner(const TuneSpace& space, Supervisor& supervisor, RecordWriter& writer,
-                       const TuneRunnerOptions& options)
-    : space_(space),
-      supervisor_(supervisor),
-      writer_(writer),
-      options_(options),
-      records_(space.cases.size()) {}
+double setup_seconds(const Json& record) {
+  double seconds = 0;
+  if (record.contains("overhead"))
+    for (const char* part : {"prepare", "verify", "warm_up"}) seconds += record["overhead"].value(part, 0.0);
+  return seconds;
+}
 
 std::vector<Trial> TuneRunner::operator()(const std::vector<std::size_t>& candidates, int samples,
                                           double seconds) {
@@ -107,12 +99,12 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   CaseListener listener;
   listener.record = [&](std::size_t n, const Json& record, const std::string&) { found[n] = record; };
   listener.keep_going = [&](const std::string& what) {
-    options_.working(what);
-    return seconds_now() < until && !options_.interrupted();
+    context_.progress.working(what);
+    return seconds_now() < until && !context_.interruption.requested();
   };
   const Answer answer = ask_for_cases(
-      supervisor_, {{"request", "sample"}, {"samples", samples}, {"environment", options_.environment}},
-      cases, listener);
+      context_.supervisor,
+      {{"request", "sample"}, {"samples", samples}, {"environment", context_.environment}}, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;
 }
@@ -122,10 +114,10 @@ void TuneRunner::check_device(std::size_t culprit) {
   Json record;
   CaseListener listener;
   listener.record = [&](std::size_t, const Json& came, const std::string&) { record = came; };
-  listener.keep_going = [&](const std::string&) { return !options_.interrupted(); };
+  listener.keep_going = [&](const std::string&) { return !context_.interruption.requested(); };
   const Answer answer = ask_for_cases(
-      supervisor_, {{"request", "sample"}, {"samples", 1}, {"environment", options_.environment}}, {check},
-      listener);
+      context_.supervisor, {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}},
+      {check}, listener);
   if (answer.end == End::stopped || record.at("status") == "ok") return;
   throw std::runtime_error(fmt::format(
       "the device does not answer any more after {}: {} does not work either ({}). What was "
@@ -137,15 +129,15 @@ void TuneRunner::check_device(std::size_t culprit) {
 Trial TuneRunner::take(std::size_t candidate, const Json& record) {
   if (record.is_null()) return {TrialStatus::not_tried, "", {}, 0, 0};
   Trial trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
-  if (record.value("fresh", true)) trial.setup_seconds = setup_of(record);
+  if (record.value("fresh", true)) trial.setup_seconds = setup_seconds(record);
   if (record.contains("time")) trial.measuring_seconds = sampled_seconds(record);
   if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();
   if (trial.status == TrialStatus::wrong_result && trial.reason.empty())
     trial.reason =
         fmt::format("it did not converge in {} iterations", record["solver"].value("iterations", 0));
   if (trial.status != TrialStatus::ok)
-    options_.finished(fmt::format("{}: {}: {}", to_string(trial.status), short_name(space_.cases[candidate]),
-                                  trial.reason));
+    context_.progress.note(fmt::format("{}: {}: {}", to_string(trial.status),
+                                       short_name(space_.cases[candidate]), trial.reason));
   write(candidate, record);
   return trial;
 }
@@ -162,10 +154,10 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   } else if (record.contains("time")) {
     record["time"]["stopped_by"] = "tuner";
   }
-  record["tuning"] = options_.note;
+  record["tuning"] = context_.note;
   record["tuning"]["status"] = to_string(status);
   if (candidate == space_.space.fallback()) record["tuning"]["default"] = true;
-  writer_.append(record);
+  context_.writer.append(record);
   records_[candidate] = std::move(record);
 }
 

@@ -1,11 +1,12 @@
 // The objective of a tune: measures candidates in a worker process, and writes each evaluation down.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "bench/record/records.hpp"
+#include "bench/run/interruption.hpp"
+#include "bench/run/progress.hpp"
 #include "bench/run/supervisor.hpp"
 #include "bench/tune/space.hpp"
 #include "tuning/search.hpp"
@@ -16,20 +17,26 @@ std::string_view to_string(TrialStatus);  // "ok", "compile_error", ...
 // How a record ended, in the words of a search. A solver that did not converge has no time to its tolerance.
 TrialStatus trial_status(const Json& record);
 
-struct TuneRunnerOptions {
-  Json environment;                   // the run's environment line
-  Json note;                          // goes into each record as `tuning`, with the status
-  std::function<bool()> interrupted;  // asked several times a second
-  std::function<void(const std::string&)> working, finished;  // what is done; what went wrong
+// Seconds that a record says it took to prepare, verify and warm up its case.
+double setup_seconds(const Json& record);
+
+// What the searches of one tune share. All must outlive them.
+struct TuneContext {
+  const Json& environment;  // the run's environment line
+  const Json& note;         // goes into each record as `tuning`, with the status
+  Supervisor& supervisor;
+  // Gets a record each time that something new is known of a candidate: with all samples so far, so that the
+  // last record of a case is the whole of it.
+  RecordWriter& writer;
+  Progress& progress;
+  const Interruption& interruption;
 };
 
 // Measures candidates of one space.
 class TuneRunner {
  public:
-  // All must outlive it. `writer` gets a record each time that something new is known of a candidate: with
-  // all samples so far, so that the last record of a case is the whole of it.
-  TuneRunner(const TuneSpace& space, Supervisor& supervisor, RecordWriter& writer,
-             const TuneRunnerOptions& options);
+  TuneRunner(const TuneSpace& space, const TuneContext& context)
+      : space_(space), context_(context), records_(space.cases.size()) {}
 
   // As an Objective. A candidate that crashes, hangs or loses its device fails alone: the others go on in
   // another worker, after a small case of the same backend has shown that the device still answers. Throws
@@ -47,9 +54,7 @@ class TuneRunner {
   void write(std::size_t candidate, Json record);
 
   const TuneSpace& space_;
-  Supervisor& supervisor_;
-  RecordWriter& writer_;
-  const TuneRunnerOptions& options_;
+  const TuneContext context_;
   std::vector<Json> records_;
 };
 

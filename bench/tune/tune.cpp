@@ -6,12 +6,11 @@
 #include <limits>
 #include <stdexcept>
 
-#include "bench/measure/roof.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/record.hpp"
+#include "bench/run/ask_worker.hpp"
 #include "bench/run/interruption.hpp"
-#include "bench/run/worker.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tuned_table.hpp"
@@ -30,9 +29,10 @@ class Tune {
         strategy_(find_strategy(options.strategy)),
         spaces_(spaces_of(subjects)),
         writer_(options.output),
-        supervisor_(options.worker, timeout(options)) {}
+        supervisor_(options.worker, timeout(options)),
+        note_{{"strategy", options.strategy}, {"seed", options.seed}, {"scope", options.scope}} {}
 
-  TuneResult go() {
+  TuneResult run() {
     describe();
     for (std::size_t n = 0; n < spaces_.size() && !interruption_.requested(); ++n) search(n);
     choose_all();
@@ -59,65 +59,40 @@ class Tune {
                            : std::numeric_limits<double>::infinity();
   }
 
-  Supervisor::Listener listener(const std::string& what, std::function<void(const Json&)> event) {
-    Supervisor::Listener l;
-    l.event = std::move(event);
-    l.keep_going = [this, what](const Note&) {
-      progress_.working(what);
-      return !interruption_.requested() && seconds_left() > 0;
-    };
-    return l;
-  }
-
   void describe() {
     Json description;
-    const Answer answer = supervisor_.ask(
-        {{"request", "describe"}},
-        listener("asking the machine what it is", [&](const Json& e) { description = e.at("environment"); }));
+    const Answer answer = ask_for_description(supervisor_, description, keep_going_);
     if (description.is_null()) {
       if (answer.end == Answer::End::stopped) fail_too_small("the machine had said what it is");
       throw std::runtime_error(fmt::format("cannot tune here: {}", answer.reason));
     }
-    environment_ = environment_line(description, options_.measure_roof ? roof() : Json::array());
+    environment_ = environment_line(description, options_.measure_roof ? roofs() : Json::array());
     writer_.append(environment_);
     result_.environment = environment_;
     result_.device = tuning_device(environment_, device_of(spaces_.front().cases.front()));
   }
 
-  Json roof() {
+  Json roofs() {
     const TuneSpace& space = spaces_.front();
-    const RoofKey key = roof_key(space.cases.at(space.space.fallback()));
-    Json found = Json::array();
-    const Answer answer = supervisor_.ask({{"request", "roof"}, {"key", to_message(key)}},
-                                          listener(fmt::format("measuring the roof of {}", roof_name(key)),
-                                                   [&](const Json& e) { found = e.at("roofs"); }));
-    if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-      progress_.note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
-    return found;
+    return ask_for_roofs(supervisor_, {roof_key(space.cases.at(space.space.fallback()))}, keep_going_,
+                         [this](const std::string& why) { progress_.note(why); });
   }
 
   void search(std::size_t n) {
     const TuneSpace& space = spaces_[n];
     write_excluded(space);
-    TuneRunnerOptions options;
-    options.environment = environment_;
-    options.note = {{"strategy", options_.strategy}, {"seed", options_.seed}, {"scope", options_.scope}};
-    options.interrupted = [this] { return interruption_.requested(); };
-    options.working = [this](const std::string& what) { progress_.working(what); };
-    options.finished = [this](const std::string& what) { progress_.note(what); };
-    TuneRunner runner(space, supervisor_, writer_, options);
-
-    SearchOptions wishes;
-    wishes.budget = seconds_left() / double(spaces_.size() - n);
-    wishes.seed = options_.seed;
-    wishes.samples = options_.samples;
+    TuneRunner runner(space, {environment_, note_, supervisor_, writer_, progress_, interruption_});
+    SearchOptions options;
+    options.budget = seconds_left() / double(spaces_.size() - n);
+    options.seed = options_.seed;
+    options.samples = options_.samples;
     const double start = seconds_now();
-    Search search(space.space, std::ref(runner), wishes);
-    if (wishes.budget > 0) strategy_.run(search);
+    Search search(space.space, std::ref(runner), options);
+    if (options.budget > 0) strategy_.run(search);
 
     TuneAnswer answer{space, search.evaluations(), {}, std::nullopt, seconds_now() - start};
     for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
-    check_answer(answer, search.over() || wishes.budget <= 0);
+    check_answer(answer, search.over() || options.budget <= 0);
     result_.answers.push_back(std::move(answer));
   }
 
@@ -126,10 +101,8 @@ class Tune {
     for (const Case& c : space.excluded) {
       Json record = record_of(c, "not_run", c.not_run);
       record["environment"] = environment_.at("id");
-      record["tuning"] = {{"strategy", options_.strategy},
-                          {"seed", options_.seed},
-                          {"scope", options_.scope},
-                          {"status", to_string(TrialStatus::constraint)}};
+      record["tuning"] = note_;
+      record["tuning"]["status"] = to_string(TrialStatus::constraint);
       writer_.append(record);
     }
   }
@@ -204,14 +177,19 @@ class Tune {
   Interruption interruption_;
   RecordWriter writer_;
   Supervisor supervisor_;
+  Json note_;  // the `tuning` of every record
   Json environment_;
   TuneResult result_;
+  const KeepGoing keep_going_ = [this](const std::string& what) {
+    progress_.working(what);
+    return !interruption_.requested() && seconds_left() > 0;
+  };
 };
 
 }  // namespace
 
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress) {
-  return Tune(subjects, options, progress).go();
+  return Tune(subjects, options, progress).run();
 }
 
 }  // namespace cfdmark::tuning

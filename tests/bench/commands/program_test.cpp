@@ -246,7 +246,7 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
     CHECK(o.out.empty());
     CHECK(o.err.find(words) != std::string::npos);
   };
-  complains("", "The subcommands are list");
+  complains("", "expected a subcommand: list");
   complains("lst", "did you mean 'list'?");
   complains("--versoin", "did you mean '--version'?");
   complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
@@ -259,7 +259,7 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --filter tirad", "leaves no case");
   complains("run " + (folder / "smal.yaml"), "small.yaml'?");
   complains("list jacobbi", "did you mean 'jacobi'?");
-  complains("reproduce", "reproduce what?");
+  complains("reproduce", "expected experiments, or --all");
   complains("reproduce review-laplas", "did you mean 'review-laplace'?");
   complains("reproduce review-laplace --backend cud", "'cud' is no backend");
   complains("reproduce review-laplace --filter tirad", "leave no case");

@@ -1,4 +1,4 @@
-#include "bench/run/ask_for_cases.hpp"
+#include "bench/run/ask_worker.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,38 @@
 #include "bench/run/worker.hpp"
 
 namespace cfdmark {
+namespace {
+
+Answer ask_about(Supervisor& supervisor, const Json& request, const std::string& what,
+                 const KeepGoing& keep_going, std::function<void(const Json&)> event) {
+  Supervisor::Listener listener;
+  listener.event = std::move(event);
+  listener.keep_going = [&](const Note&) { return keep_going(what); };
+  return supervisor.ask(request, listener);
+}
+
+}  // namespace
+
+Answer ask_for_description(Supervisor& supervisor, Json& description, const KeepGoing& keep_going) {
+  return ask_about(supervisor, {{"request", "describe"}}, "asking the machine what it is", keep_going,
+                   [&](const Json& event) { description = event.value("environment", Json()); });
+}
+
+Json ask_for_roofs(Supervisor& supervisor, const std::vector<RoofKey>& keys, const KeepGoing& keep_going,
+                   const std::function<void(const std::string&)>& note) {
+  Json found = Json::array();
+  for (const RoofKey& key : keys) {
+    const std::string what = fmt::format("measuring the roof of {}", roof_name(key));
+    if (!keep_going(what)) break;
+    const Answer answer = ask_about(supervisor, {{"request", "roof"}, {"key", to_message(key)}}, what,
+                                    keep_going, [&](const Json& event) {
+                                      for (const Json& roof : event.at("roofs")) found.push_back(roof);
+                                    });
+    if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+      note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
+  }
+  return found;
+}
 
 Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,
                      const CaseListener& listener) {

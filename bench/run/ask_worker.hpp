@@ -1,0 +1,37 @@
+// What a worker is asked for: what the machine is, its roofs, and records of cases.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+#include "bench/measure/roof.hpp"
+#include "bench/run/supervisor.hpp"
+
+namespace cfdmark {
+
+// Called several times a second with what is done, "measuring copy/..."; false stops it.
+using KeepGoing = std::function<bool(const std::string& what)>;
+
+// The environment as the worker finds it, in `description`; it stays as it is unless the answer is done.
+Answer ask_for_description(Supervisor&, Json& description, const KeepGoing&);
+
+// The entries of the environment's `roofs`, as far as they could be measured. `note` is told why one could
+// not.
+Json ask_for_roofs(Supervisor&, const std::vector<RoofKey>&, const KeepGoing&,
+                   const std::function<void(const std::string&)>& note);
+
+struct CaseListener {
+  // Each record, by the index of its case, and the line to write.
+  std::function<void(std::size_t, const Json& record, const std::string& line)> record;
+  KeepGoing keep_going;
+};
+
+// There is at least one case. `request`: "run" or "sample" with what belongs to it (worker.hpp) but the
+// cases. A worker that ends costs one case: the one at which it ended gets a record that says so, if it has
+// none, and the answer names it as the `culprit`. Of an answer that is done every case has a record, of any
+// other that was not stopped at least one.
+Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const CaseListener&);
+
+}  // namespace cfdmark
