@@ -22,7 +22,7 @@ std::string candidate_text(const Candidate&);
 
 class SearchSpace {
  public:
-  // The candidates in the order of the space, each once; `fallback` is the one that runs when nobody tunes.
+  // The candidates in the order of the space, each once; `fallback` is the default.
   // Throws std::invalid_argument if there is no candidate, one twice, or no such fallback.
   SearchSpace(std::vector<Candidate> candidates, std::size_t fallback);
 

@@ -22,8 +22,8 @@ void for_each_setting(const Row&, const std::function<void(const Setting&)>& f);
 const RowProblem* find_problem(const Row&, const std::string& name);
 
 // Throws std::logic_error, quoting the declarations, if a case could have two settings of one name, if a name
-// is a number of one row and a word or another kind of number of another's, or if a declaration contradicts
-// itself.
+// is a number of one row and a word or another kind of number of another's, if it is that of an axis of
+// sweeps, or if a declaration contradicts itself.
 void check_settings(const std::vector<Row>&);
 
 // A line for each setting of a kind of row, with what it takes and what it is.

@@ -37,13 +37,13 @@ exit status: 0 no regression; 1 a case is slower or uses more; 2 nothing was com
 input, sides that are not comparable, a file that could not be written; 3 undecided, and nothing worse; 4 a case
 gave a wrong answer, crashed or is missing, whatever else; 130 interrupted.)";
 
-struct Arguments {
+struct CommandLine {
   std::vector<std::string> inputs, outputs, thresholds;
   std::string format, gbench;
   BuildsOptions builds;
 };
 
-Compared compare_files(const Arguments& given) {
+Compared compare_files(const CommandLine& given) {
   const CaseFilter filter(given.builds.filter);
   Side base = Side::of_file(given.inputs[0]), now = Side::of_file(given.inputs[1]);
   base.keep_only(filter);
@@ -52,7 +52,7 @@ Compared compare_files(const Arguments& given) {
   return {comparison, std::move(base), std::move(now)};
 }
 
-Compared compare_two_builds(Arguments& given) {
+Compared compare_two_builds(CommandLine& given) {
   given.builds.sweep = given.inputs[0];
   Progress progress(stderr);
   return compare_builds(given.builds, progress);
@@ -84,11 +84,11 @@ std::string format_by_ending(const std::string& path) {
   return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
 }
 
-std::string format_of(const Arguments& given, const std::string& output) {
+std::string format_of(const CommandLine& given, const std::string& output) {
   return given.format.empty() ? format_by_ending(output) : given.format;
 }
 
-void check(const Arguments& given) {
+void check(const CommandLine& given) {
   const bool builds = !given.builds.base.empty() || !given.builds.now.empty();
   if (builds && (given.builds.base.empty() || given.builds.now.empty() || given.inputs.size() != 1))
     throw std::invalid_argument("expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
@@ -110,7 +110,7 @@ void write_text(const std::string& path, const std::string& text) {
   if (!file) throw WriteError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
 }
 
-void write_all(const Arguments& given, const Compared& s) {
+void write_all(const CommandLine& given, const Compared& s) {
   for (const std::string& path : given.outputs)
     write_text(path, in_format(s.comparison, format_of(given, path)));
   if (!given.gbench.empty()) {
@@ -121,7 +121,7 @@ void write_all(const Arguments& given, const Compared& s) {
   fmt::print("{}", in_format(s.comparison, to_terminal ? given.format : "table"));
 }
 
-int run_compare(Arguments& given) {
+int run_compare(CommandLine& given) {
   check(given);  // before minutes are spent
   given.builds.settings.thresholds = thresholds_from(given.thresholds);
   const Compared sides = given.inputs.size() == 2 ? compare_files(given) : compare_two_builds(given);
@@ -130,7 +130,7 @@ int run_compare(Arguments& given) {
 }
 
 // The status of a comparison that failed must not look like a verdict.
-int compare_or_complain(Arguments& given) {
+int compare_or_complain(CommandLine& given) {
   try {
     return run_compare(given);
   } catch (const std::exception& e) {
@@ -139,7 +139,7 @@ int compare_or_complain(Arguments& given) {
   }
 }
 
-void add_statistics(CLI::App& command, Arguments& given) {
+void add_statistics(CLI::App& command, CommandLine& given) {
   CompareSettings& settings = given.builds.settings;
   add_percent(command, "--effect", settings.rule.smallest_effect, "the smallest change of time that matters")
       ->check(CLI::Range(0.1, 1000.0));
@@ -176,7 +176,7 @@ void add_compare(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "compare",
       "compares two files of records, or two builds: faster, same, slower or undecided, case by case");
-  auto given = std::make_shared<Arguments>();
+  auto given = std::make_shared<CommandLine>();
   command->add_option("FILES", given->inputs, "BASE.jsonl and NEW.jsonl, or a sweep for two builds")
       ->required();
   add_value(*command, "--filter", "REGEX", given->builds.filter,

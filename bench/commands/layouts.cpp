@@ -14,7 +14,7 @@ namespace {
 
 using namespace tuning;
 
-struct Arguments {
+struct CommandLine {
   std::string text, folder, header, json, csv;
 };
 
@@ -46,7 +46,7 @@ Json layouts_of(const TunedTables& tables, const std::string& text) {
   return found;
 }
 
-int show(const Arguments& given) {
+int show(const CommandLine& given) {
   const TunedTables tables = read_tuned_tables(given.folder);
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const Json layouts = layouts_of(tables, given.text);
@@ -63,7 +63,7 @@ int show(const Arguments& given) {
 void add_layouts(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "layouts", "prints for each kernel, precision and device the layout to use and what it gains");
-  auto given = std::make_shared<Arguments>();
+  auto given = std::make_shared<CommandLine>();
   given->folder = tuned_folder();
   command->add_option("TEXT", given->text,
                       "only those with this in device or row, such as H200 or jacobi/cuda");

@@ -31,7 +31,7 @@ Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for 
 index.html. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is not
 built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
 
-struct Arguments {
+struct CommandLine {
   std::vector<std::string> ids;
   std::string folder = "out/reproduce", backends;
   bool list = false, all = false;
@@ -57,7 +57,7 @@ std::vector<std::string> known_ids() {
   return {ids.begin(), ids.end()};
 }
 
-std::vector<std::string> wanted_ids(const Arguments& given) {
+std::vector<std::string> wanted_ids(const CommandLine& given) {
   const std::vector<std::string> known = known_ids();
   if (given.all) return known;
   if (given.ids.empty()) throw std::invalid_argument("expected experiments, or --all; --list shows them");
@@ -78,7 +78,7 @@ std::set<BackendKind> backends_from(const std::string& list) {
 }
 
 // Without the cases that --filter and --backend leave out.
-Experiment experiment(const std::string& id, const Arguments& given) {
+Experiment experiment(const std::string& id, const CommandLine& given) {
   if (!yaml_names("sweeps/reproduce").contains(id)) return {id, false, {}};
   Experiment e{id, true, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
   e.cases = only_matching(std::move(e.cases), given.choices.filter);
@@ -88,7 +88,7 @@ Experiment experiment(const std::string& id, const Arguments& given) {
   return e;
 }
 
-std::vector<Experiment> experiments_of(const Arguments& given) {
+std::vector<Experiment> experiments_of(const CommandLine& given) {
   std::vector<Experiment> experiments;
   for (const std::string& id : wanted_ids(given)) experiments.push_back(experiment(id, given));
   const auto emptied = [](const Experiment& e) { return e.built && e.cases.empty(); };
@@ -110,7 +110,7 @@ double share(const Experiment& e) {
 // at. The time that is left goes to them by their shares.
 class Reproduction {
  public:
-  Reproduction(const std::vector<Experiment>& experiments, const Arguments& given)
+  Reproduction(const std::vector<Experiment>& experiments, const CommandLine& given)
       : experiments_(experiments), folder_(given.folder), options_(given.choices.options) {
     for (const Experiment& e : experiments) shares_left_ += share(e);
     if (options_.budget) end_ = seconds_now() + *options_.budget;
@@ -163,7 +163,7 @@ class Reproduction {
   double shares_left_ = 0, end_ = 0;
 };
 
-int reproduce(const Arguments& given) {
+int reproduce(const CommandLine& given) {
   if (given.list) become_program(script_command("reproduce.py", {"--list"}));
   const std::vector<Experiment> experiments = experiments_of(given);
   Reproduction reproduction(experiments, given);
@@ -177,7 +177,7 @@ int reproduce(const Arguments& given) {
 void add_reproduce(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "reproduce", "measures published experiments again and says whether the results agree");
-  auto given = std::make_shared<Arguments>();
+  auto given = std::make_shared<CommandLine>();
   command->add_option("ID", given->ids, "experiments, such as review-laplace");
   command->add_flag("--list", given->list, "list the experiments");
   command->add_flag("--all", given->all, "every experiment");

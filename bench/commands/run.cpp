@@ -36,7 +36,7 @@ not measured again; those that crashed, hung or could not run are tried again.
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a
 file could not be written; 130 interrupted.)";
 
-struct Arguments {
+struct CommandLine {
   std::string sweep, shard = "1/1", gbench;
   std::optional<int> device;
   bool routines = false;
@@ -63,7 +63,7 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
                             [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
 }
 
-int run_sweep(const Arguments& given) {
+int run_sweep(const CommandLine& given) {
   RunOptions options = given.choices.options;
   const Shard shard = shard_from(given.shard);
   if (options.output.empty()) options.output = default_output(given.sweep, shard);
@@ -102,7 +102,7 @@ int run_sweep(const Arguments& given) {
 void add_run(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("run", "measures the cases of a sweep and appends their records to a file");
-  auto given = std::make_shared<Arguments>();
+  auto given = std::make_shared<CommandLine>();
   command->add_option("SWEEP", given->sweep, "a sweep file, such as sweeps/quick.yaml")->required();
   add_value(*command, "--output", "FILE", given->choices.options.output,
             "file of records; default: out/SWEEP.jsonl, or out/SWEEP.I-of-N.jsonl");

@@ -1,4 +1,4 @@
-// What the subcommands that measure have in common: options, a dry run, the last words.
+// What the subcommands that measure have in common: options, a dry run, a summary.
 #pragma once
 
 #include <string>

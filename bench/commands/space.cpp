@@ -25,7 +25,7 @@ constexpr const char* notes = R"(examples:
 
 Every strategy is run over the recorded samples, redrawn with each seed; nothing is measured.)";
 
-struct Arguments {
+struct CommandLine {
   std::string file, page, t1, t4;
   int replays = 100, rows = 5;
 };
@@ -76,7 +76,7 @@ Json traces_json(const RecordedSpaces& found, int replays) {
   return json;
 }
 
-int write_page(const Arguments& given, const RecordedSpaces& found) {
+int write_page(const CommandLine& given, const RecordedSpaces& found) {
   const int status =
       run_script("tuning_page.py", {given.file, "--traces", "/dev/stdin", "--output", given.page},
                  one_line(traces_json(found, std::min(given.replays, 21))));
@@ -108,13 +108,13 @@ Json space_json(const RecordedSpace& s) {
           {"candidates", candidates}};
 }
 
-int write_formats(const Arguments& given, const RecordedSpaces& found) {
+int write_formats(const CommandLine& given, const RecordedSpaces& found) {
   Json spaces = Json::array();
   for (const RecordedSpace& s : found.spaces) spaces.push_back(space_json(s));
   return run_script("spaces.py", with_values({{"--t1", given.t1}, {"--t4", given.t4}}), one_line(spaces));
 }
 
-int look_at(const Arguments& given) {
+int look_at(const CommandLine& given) {
   const RecordedSpaces found = read_spaces(given.file);
   for (const std::string& warning : found.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   for (const RecordedSpace& s : found.spaces) {
@@ -132,7 +132,7 @@ int look_at(const Arguments& given) {
 void add_space(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "space", "shows a space that tune has recorded, and how each strategy would search it");
-  auto given = std::make_shared<Arguments>();
+  auto given = std::make_shared<CommandLine>();
   command->add_option("RECORDS", given->file, "a file of records, such as out/tune-jacobi-cuda-fp64.jsonl")
       ->required();
   add_value(*command, "--replays", "N", given->replays, "searches by each strategy; 0: none")

@@ -35,7 +35,7 @@ Every evaluation is verified and recorded; the answer is kept in a tuned table, 
 exit status: 0 there is an answer; 1 nothing works, or the device was lost; 2 a wrong option or bad input; 3 a
 file could not be written; 130 interrupted, no answer is kept.)";
 
-struct Arguments {
+struct CommandLine {
   std::string name, backend, precision = "fp64", method, problem;
   std::vector<std::string> grids;
   std::optional<int> device;
@@ -83,7 +83,7 @@ std::string best_backend(const std::vector<const Row*>& rows) {
   return std::string(to_string(rows.front()->backend));
 }
 
-std::vector<const Row*> find_rows(Arguments& given) {
+std::vector<const Row*> find_rows(CommandLine& given) {
   Rows rows;
   rows.keep("kernel or solver", given.name, [](const Row& r) { return r.name; });
   const RowKind kind = rows.has(RowKind::kernel) && !given.solver ? RowKind::kernel : RowKind::solver;
@@ -149,14 +149,14 @@ void print_answer(const TuneAnswer& a) {
   if (a.choice) print_choice(a);
 }
 
-Config question_for(const Arguments& given, const Row& row) {
+Config question_for(const CommandLine& given, const Row& row) {
   const TuningSpace space = question_space(row, given.problem);
   const std::string whose =
       given.problem.empty() ? row.name : fmt::format("{} on {}", row.name, given.problem);
   return space.complete(given.settings.given(space.settings, whose));
 }
 
-int run_tune(Arguments& given) {
+int run_tune(CommandLine& given) {
   const std::vector<const Row*> rows = find_rows(given);
   const DeviceId device = chosen_device(rows.front()->backend, given.device);
   if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
@@ -207,8 +207,8 @@ void add_search_options(CLI::App& command, TuneOptions& o) {
 void add_tune(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "tune", "searches the best config and method of a kernel or solver, and keeps the answer");
-  auto arguments = std::make_shared<Arguments>();
-  Arguments& given = *arguments;
+  auto arguments = std::make_shared<CommandLine>();
+  CommandLine& given = *arguments;
   given.options.tuned_folder = tuned_folder();
   command->add_option("NAME", given.name, "a kernel or solver that `cfdmark list` shows")->required();
   command->add_flag("--solver", given.solver,

@@ -1,4 +1,4 @@
-// A build of cfdmark, which need not be this program's: what it can run, and what it runs it on.
+// A build of cfdmark, this program's or another: its rows and its environment.
 #pragma once
 
 #include <map>

@@ -32,8 +32,7 @@ struct CaseComparison {
 // What comparing the base with itself in the same run showed.
 struct Control {
   std::set<std::string> moved;  // cases in which the base differed from itself
-  // The least change that is sure to lie beyond what the base showed against itself: of half of the cases, of
-  // all.
+  // A change above this is more than the base may differ from itself: of half of the cases, of all.
   double typical_effect = 0, visible_effect = 0;
 };
 

@@ -16,9 +16,8 @@ struct Match {
       other_config;  // "block_x=64 in the base, block_x=32 in the new", where the names differ in that only
 };
 
-// In the order of the new side, then what only the base has. A row on a grid that each side has with one
-// config, and not with the same, is one case with different configs and not one that vanished and one that is
-// new.
+// The new side's cases in its order, then those that only the base has. Where each side has a row on a grid
+// with one config, and the two configs differ, that is one case: nothing vanished and nothing is new.
 std::vector<Match> matches(const Side& base, const Side& now);
 
 }  // namespace cfdmark::compare

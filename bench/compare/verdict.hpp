@@ -34,8 +34,8 @@ struct Finding {
 };
 
 // Looks at all cases together. A case is slower (faster alike) if its ratio is at least the smallest effect
-// and, with the false discoveries held over all cases, above half of it: half, so that what differs between
-// two copies of one program by where their code lies is no discovery. It is the same if its 95 % interval
+// and, with the false discoveries held over all cases, above half of it: two copies of one program differ by
+// where their code lies, and that is no discovery. It is the same if its 95 % interval
 // lies within the smallest effect.
 //
 // Cases that stay undecided are measured further and looked at again. `look` counts from 1; each look spends

@@ -45,9 +45,9 @@ struct Measurement {
 };
 
 // Warms every case up, then adds rounds of interleaved samples to each until its interval is narrow enough or
-// its time is over. `finished` is called with each case's index as soon as it is done. Throws DeviceLost if a
-// device is, after the case that found out has been told as finished with that error; the others are then as
-// they were.
+// its time is over. `finished` is called with each case's index as soon as it is done. If a device is lost,
+// the case that found out is finished with that error, and DeviceLost is thrown; the other cases have no
+// measurement then.
 void measure(const std::vector<Timed>& cases, const MeasureOptions& options,
              const std::function<void(std::size_t, const Measurement&)>& finished);
 

@@ -7,11 +7,11 @@
 
 namespace cfdmark {
 
-// Why the case is too large for this machine, with the numbers, when nothing else is alive in this process;
-// empty if it fits.
+// Why the case is too large for this machine, with the numbers; empty if it fits. To be asked while no other
+// case is prepared.
 std::string memory_refusal(const Case&);
 
-// Whether the case can be prepared beside those that are alive, with as much again left over.
+// Whether the case can be prepared beside the others, and as much memory again is left.
 bool leaves_room(const Case&);
 
 }  // namespace cfdmark

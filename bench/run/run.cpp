@@ -43,7 +43,7 @@ class Run {
 
   RunSummary run() {
     summary_.done_before = std::size_t(plan_.done);
-    // An empty shard of a sweep is told too, or it would look like one that never ran.
+    // An empty shard of a sweep is recorded too, or it would look like one that never ran.
     if (plan_.to_measure() + plan_.not_run.size() > 0 || empty_shard_) {
       write_environment();
       for (const Case& c : plan_.not_run) write_ended(c, "not_run", c.not_run);

@@ -8,7 +8,7 @@
 namespace cfdmark {
 namespace {
 
-// More cases side by side make the interleaving no fairer, but more is to be done again after a crash.
+// More cases side by side are no fairer, and after a crash more is measured again.
 constexpr std::size_t most_in_a_batch = 24;
 
 const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};

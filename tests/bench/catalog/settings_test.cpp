@@ -1,11 +1,13 @@
 // A setting is declared in one place, and found in all that people and programs read.
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/case_filter.hpp"
 #include "bench/catalog/row_settings.hpp"
 #include "bench/record/record.hpp"
+#include "bench/sweep/axes.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
@@ -74,6 +76,31 @@ TEST_CASE("a name that is a word of one row and a number of another is refused",
   CHECK_THROWS_WITH(check_settings(rows),
                     ContainsSubstring("two settings of one name: 'threads: a whole number") &&
                         ContainsSubstring("'threads: few or many"));
+}
+
+TEST_CASE("a setting that is named like an axis of sweeps is refused with its row", "[settings]") {
+  for (const std::string name : {"grid", "grids", "device", "method", "zip", "problem"}) {
+    std::vector<Row> rows = rows_with_cavity();
+    rows.back().space.settings.push_back(Setting{name, {1, 2}, 1, "of a tile"});
+    CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("a setting of " + row_name(rows.back())) &&
+                                                ContainsSubstring("'" + name + ": "));
+  }
+}
+
+TEST_CASE("no axis of sweeps is a name that a setting may have", "[settings]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "sweep.yaml") << "blocks: []\n";
+  const SweepFile file(folder / "sweep.yaml");
+  std::vector<Row> rows = small_catalog();
+  std::set<std::string> settings;
+  for (const Row& row : rows) for_each_setting(row, [&](const Setting& s) { settings.insert(s.name); });
+  const AxisReader axes(file, rows);
+  for (const std::string& axis : axes.names()) {
+    if (settings.contains(axis)) continue;
+    INFO(axis);
+    rows.back().space.settings = {Setting{axis, {1, 2}, 1, "of a tile"}};
+    CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("named as sweeps name something else"));
+  }
 }
 
 TEST_CASE("a problem cannot declare what every solve is asked", "[settings]") {
