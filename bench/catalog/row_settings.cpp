@@ -45,16 +45,19 @@ const RowProblem* find_problem(const Row& row, const std::string& name) {
   return nullptr;
 }
 
+namespace {
+
 // What a block of a sweep says besides settings (bench/sweep): a setting of such a name could not be given.
 void check_is_no_axis(const Setting& s, const Row& row) {
   for (const std::string axis : {"kernel", "solver", "problem", "grid", "precision", "backend", "device",
                                  "method", "parameters", "zip", "exclude", "include"})
     if (s.name == axis || s.name == axis + "s")
       throw std::logic_error(
-          fmt::format("a setting of {} is named as sweeps name something else: '{}'; give it "
-                      "another name",
+          fmt::format("a setting of {} is named as sweeps name something else: '{}'; give it another name",
                       row_name(row), s.declaration()));
 }
+
+}  // namespace
 
 void check_settings(const std::vector<Row>& rows) {
   std::map<std::string, const Setting*> known;  // by name, the first of it
