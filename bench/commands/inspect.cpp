@@ -8,6 +8,7 @@
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/commands/setting_options.hpp"
 #include "bench/sweep/words.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/occupancy.hpp"
