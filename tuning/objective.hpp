@@ -19,17 +19,20 @@ enum class TrialStatus {
   not_tried        // the time was over before its turn; says nothing about the candidate
 };
 
-struct Trial {
-  TrialStatus status = TrialStatus::ok;
+// What is known of one candidate: from one request, from a whole search, or from a file.
+struct Evaluation {
+  TrialStatus status = TrialStatus::not_tried;
   std::string reason;            // one sentence; empty for ok and not_tried
   std::vector<double> samples;   // seconds a step, in order; empty unless ok
   double setup_seconds = 0;      // to compile, verify and warm up
-  double measuring_seconds = 0;  // that the samples took
+  double measuring_seconds = 0;  // that the samples took: each may be many steps
+
+  bool ok() const { return status == TrialStatus::ok; }
 };
 
-// Measures the candidates side by side, `samples` of each, within `seconds` altogether. Returns a trial for
-// each, in their order. What it says it cost is what is taken from the budget.
-using Objective = std::function<std::vector<Trial>(const std::vector<std::size_t>& candidates, int samples,
-                                                   double seconds)>;
+// Measures the candidates side by side, `samples` of each, within `seconds` altogether. Returns an evaluation
+// of each, in their order. What it says it cost is what is taken from the budget.
+using Objective = std::function<std::vector<Evaluation>(const std::vector<std::size_t>& candidates,
+                                                        int samples, double seconds)>;
 
 }  // namespace cfdmark::tuning

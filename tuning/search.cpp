@@ -44,7 +44,7 @@ bool Search::sample_up_to(const std::vector<std::size_t>& candidates, int total)
 }
 
 bool Search::sample_group(const std::vector<std::size_t>& group, int samples) {
-  std::vector<Trial> trials = objective_(group, samples, options_.budget - spent());
+  std::vector<Evaluation> trials = objective_(group, samples, options_.budget - spent());
   for (std::size_t n = 0; n < group.size(); ++n) {
     note(group[n], std::move(trials.at(n)));
     add_trace_point();
@@ -53,7 +53,7 @@ bool Search::sample_group(const std::vector<std::size_t>& group, int samples) {
   return !over_;
 }
 
-void Search::note(std::size_t candidate, Trial&& trial) {
+void Search::note(std::size_t candidate, Evaluation&& trial) {
   setup_ += trial.setup_seconds;
   measuring_ += trial.measuring_seconds;
   if (trial.status == TrialStatus::not_tried) {

@@ -20,16 +20,6 @@ struct SearchOptions {
   int samples = 30;
 };
 
-// Everything that is known of one candidate.
-struct Evaluation {
-  TrialStatus status = TrialStatus::not_tried;
-  std::string reason;
-  std::vector<double> samples;  // seconds a step
-  double setup_seconds = 0, measuring_seconds = 0;
-
-  bool ok() const { return status == TrialStatus::ok; }
-};
-
 // How far a search was after one evaluation.
 struct TracePoint {
   std::size_t samples = 0, candidates = 0;          // taken; tried so far
@@ -62,7 +52,7 @@ class Search {
 
  private:
   bool sample_group(const std::vector<std::size_t>& group, int samples);
-  void note(std::size_t candidate, Trial&& trial);
+  void note(std::size_t candidate, Evaluation&& trial);
   void add_trace_point();
 
   const SearchSpace& space_;

@@ -9,15 +9,6 @@
 
 namespace cfdmark::tuning {
 
-// A candidate as it was recorded.
-struct RecordedEvaluation {
-  TrialStatus status = TrialStatus::ok;
-  std::string reason;
-  std::vector<double> samples;  // seconds a step
-  double seconds_a_sample = 0;  // that one sample took, on average: a sample may be many steps
-  double setup_seconds = 0;
-};
-
 enum class Draw {
   bootstrap,         // each sample at random from the recorded ones, with replacement (Efron, 1979)
   in_recorded_order  // from the first on, and from the beginning again when they are used up
@@ -26,16 +17,15 @@ enum class Draw {
 class Simulation {
  public:
   // `recorded` has an entry for each candidate of a search space. Deterministic given the seed.
-  Simulation(const std::vector<RecordedEvaluation>& recorded, std::uint64_t seed,
-             Draw draw = Draw::bootstrap);
+  Simulation(const std::vector<Evaluation>& recorded, std::uint64_t seed, Draw draw = Draw::bootstrap);
 
   // As an Objective. `seconds` are kept to the last sample.
-  std::vector<Trial> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
+  std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
 
  private:
-  Trial trial(std::size_t candidate, int samples);
+  Evaluation trial(std::size_t candidate, int samples);
 
-  const std::vector<RecordedEvaluation>& recorded_;
+  const std::vector<Evaluation>& recorded_;
   Random random_;
   Draw draw_;
   std::vector<std::size_t> used_;  // samples drawn so far, of each candidate

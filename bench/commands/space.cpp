@@ -31,10 +31,7 @@ struct CommandLine {
 };
 
 void print_best(const RecordedSpace& s, int rows) {
-  std::vector<Evaluation> evaluations;
-  for (const RecordedEvaluation& r : s.evaluations)
-    evaluations.push_back({r.status, r.reason, r.samples, 0, 0});
-  const Selection choice = choose(s.space, evaluations).value();
+  const Selection choice = choose(s.space, s.evaluations).value();
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < s.space.size(); ++n)
     if (!s.evaluations[n].samples.empty()) order.push_back(n);

@@ -41,18 +41,19 @@ bool before(const Json& a, const Json& b) {
   return one.method != other.method ? one.method < other.method : one.config.values() < other.config.values();
 }
 
-RecordedEvaluation evaluation_of(const Json& record) {
-  RecordedEvaluation e{trial_status(record), record.value("reason", ""), {}, 0, setup_seconds(record)};
+Evaluation evaluation_of(const Json& record) {
+  Evaluation e{trial_status(record), record.value("reason", ""), {}, setup_seconds(record), 0};
   if (e.status != TrialStatus::ok) return e;
   e.samples = record.at("time").at("samples").get<std::vector<double>>();
-  e.seconds_a_sample = median(e.samples) * record["time"].at("steps_per_sample").get<double>();
+  e.measuring_seconds =
+      double(e.samples.size()) * median(e.samples) * record["time"].at("steps_per_sample").get<double>();
   return e;
 }
 
 RecordedSpace space_of(const std::string& name, std::vector<Json> records, const Json& environment) {
   std::sort(records.begin(), records.end(), before);
   std::vector<Candidate> candidates;
-  std::vector<RecordedEvaluation> evaluations;
+  std::vector<Evaluation> evaluations;
   std::size_t fallback = 0;
   for (const Json& r : records) {
     if (r.value("tuning", Json::object()).value("default", false)) fallback = candidates.size();
@@ -109,8 +110,8 @@ std::size_t recorded_best(const RecordedSpace& s) {
 
 double exhaustive_seconds(const RecordedSpace& s, int samples) {
   double seconds = 0;
-  for (const RecordedEvaluation& e : s.evaluations)
-    if (!e.samples.empty()) seconds += samples * e.seconds_a_sample;
+  for (const Evaluation& e : s.evaluations)
+    if (!e.samples.empty()) seconds += samples * e.measuring_seconds / double(e.samples.size());
   return seconds;
 }
 

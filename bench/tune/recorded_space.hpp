@@ -15,7 +15,7 @@ struct RecordedSpace {
   std::string name;           // "jacobi/cuda/fp64@4096x4096"
   SearchSpace space;          // by method, then by values; without what a constraint left out
   std::vector<Json> records;  // of the candidates
-  std::vector<RecordedEvaluation> evaluations;
+  std::vector<Evaluation> evaluations;
   Json environment;  // of the first record; null if its line is missing
 };
 

@@ -63,8 +63,8 @@ double setup_seconds(const Json& record) {
   return seconds;
 }
 
-std::vector<Trial> TuneRunner::operator()(const std::vector<std::size_t>& candidates, int samples,
-                                          double seconds) {
+std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& candidates, int samples,
+                                               double seconds) {
   const double start = seconds_now();
   std::vector<Json> found(candidates.size());
   std::vector<std::size_t> left(candidates.size());
@@ -78,7 +78,7 @@ std::vector<Trial> TuneRunner::operator()(const std::vector<std::size_t>& candid
     std::erase_if(left, [&](std::size_t n) { return !found[n].is_null(); });
     if (answer.end == End::stopped) break;
   }
-  std::vector<Trial> trials;
+  std::vector<Evaluation> trials;
   double accounted = 0;
   for (std::size_t n = 0; n < candidates.size(); ++n) {
     trials.push_back(take(candidates[n], found[n]));
@@ -86,7 +86,7 @@ std::vector<Trial> TuneRunner::operator()(const std::vector<std::size_t>& candid
   }
   // What passed besides, starting workers and settling between samples, is everybody's.
   const double rest = std::max(0.0, seconds_now() - start - accounted) / double(candidates.size());
-  for (Trial& t : trials) t.setup_seconds += rest;
+  for (Evaluation& t : trials) t.setup_seconds += rest;
   return trials;
 }
 
@@ -126,9 +126,9 @@ void TuneRunner::check_device(std::size_t culprit) {
 }
 
 // What a record of new samples tells the search; it is written down together with what was known before.
-Trial TuneRunner::take(std::size_t candidate, const Json& record) {
+Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
   if (record.is_null()) return {TrialStatus::not_tried, "", {}, 0, 0};
-  Trial trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
+  Evaluation trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
   if (record.value("fresh", true)) trial.setup_seconds = setup_seconds(record);
   if (record.contains("time")) trial.measuring_seconds = sampled_seconds(record);
   if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();

@@ -41,7 +41,7 @@ class TuneRunner {
   // As an Objective. A candidate that crashes, hangs or loses its device fails alone: the others go on in
   // another worker, after a small case of the same backend has shown that the device still answers. Throws
   // std::runtime_error if it does not.
-  std::vector<Trial> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
+  std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
 
   // The last record of a candidate; null if there is none.
   const Json& record(std::size_t candidate) const { return records_.at(candidate); }
@@ -50,7 +50,7 @@ class TuneRunner {
   using End = Answer::End;
   Answer ask(const std::vector<std::size_t>& pending, int samples, double until, std::vector<Json>& found);
   void check_device(std::size_t culprit);
-  Trial take(std::size_t candidate, const Json& record);
+  Evaluation take(std::size_t candidate, const Json& record);
   void write(std::size_t candidate, Json record);
 
   const TuneSpace& space_;

@@ -51,8 +51,8 @@ TEST_CASE("candidates are asked for in groups of at most 24, and each once", "[t
                 [&](const std::vector<std::size_t>& group, int samples, double) {
                   groups.push_back(group.size());
                   for (const std::size_t c : group) ++asked[c];
-                  return std::vector<Trial>(
-                      group.size(), Trial{TrialStatus::ok, "", std::vector<double>(samples, 1.0), 0, 1});
+                  return std::vector<Evaluation>(
+                      group.size(), Evaluation{TrialStatus::ok, "", std::vector<double>(samples, 1.0), 0, 1});
                 },
                 {});
   REQUIRE(search.sample(search.all(), 2));
@@ -68,7 +68,7 @@ TEST_CASE("a candidate that has failed is not asked for again and keeps no sampl
   Search search(space,
                 [&](const std::vector<std::size_t>& group, int, double) {
                   ++calls;
-                  std::vector<Trial> trials(group.size(), Trial{TrialStatus::ok, "", {1.0}, 0, 1});
+                  std::vector<Evaluation> trials(group.size(), Evaluation{TrialStatus::ok, "", {1.0}, 0, 1});
                   if (calls == 2)
                     trials.at(1) = {TrialStatus::launch_failure, "the process was killed", {}, 0, 5};
                   return trials;
@@ -87,9 +87,9 @@ TEST_CASE("a candidate that has failed is not asked for again and keeps no sampl
 
 TEST_CASE("a simulation sets up once, draws what was recorded, and costs what it cost",
           "[tuning][simulation]") {
-  const std::vector<RecordedEvaluation> recorded = {{TrialStatus::ok, "", {1, 2, 3}, 0.5, 10}};
+  const std::vector<Evaluation> recorded = {{TrialStatus::ok, "", {1, 2, 3}, 10, 1.5}};
   Simulation in_order(recorded, 1, Draw::in_recorded_order);
-  const Trial first = in_order({0}, 2, 1e9).at(0), second = in_order({0}, 2, 1e9).at(0);
+  const Evaluation first = in_order({0}, 2, 1e9).at(0), second = in_order({0}, 2, 1e9).at(0);
   REQUIRE(first.samples == std::vector<double>{1, 2});
   REQUIRE(second.samples == std::vector<double>{3, 1});
   REQUIRE(first.setup_seconds == 10);
@@ -98,17 +98,17 @@ TEST_CASE("a simulation sets up once, draws what was recorded, and costs what it
 }
 
 TEST_CASE("a bootstrap draws each recorded sample about equally often", "[tuning][simulation]") {
-  const std::vector<RecordedEvaluation> recorded = {{TrialStatus::ok, "", {1, 2, 3, 4}, 1, 0}};
+  const std::vector<Evaluation> recorded = {{TrialStatus::ok, "", {1, 2, 3, 4}, 0, 4}};
   Simulation bootstrap(recorded, 5);
   std::map<double, int> drawn;
-  const Trial trial = bootstrap({0}, 4000, 1e9).at(0);
+  const Evaluation trial = bootstrap({0}, 4000, 1e9).at(0);
   for (const double s : trial.samples) ++drawn[s];
   REQUIRE(drawn.size() == 4);
   for (const auto& [value, times] : drawn) CHECK(std::abs(times - 1000) < 120);
 }
 
 TEST_CASE("a simulation says that what the time did not allow was not tried", "[tuning][simulation]") {
-  const std::vector<RecordedEvaluation> recorded(3, {TrialStatus::ok, "", {1.0}, 1, 2});
+  const std::vector<Evaluation> recorded(3, {TrialStatus::ok, "", {1.0}, 2, 1});
   Simulation simulation(recorded, 1);
   const auto trials = simulation({0, 1, 2}, 1, 4.5);
   REQUIRE(trials.at(0).status == TrialStatus::ok);

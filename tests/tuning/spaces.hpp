@@ -13,7 +13,7 @@ namespace cfdmark::tuning {
 
 struct InventedSpace {
   SearchSpace space;
-  std::vector<RecordedEvaluation> recorded;
+  std::vector<Evaluation> recorded;
 
   double median_of(std::size_t n) const { return median(recorded[n].samples); }
   std::size_t best() const {
@@ -51,11 +51,12 @@ double noisy(double time, const Noise& noise, Random& random) {
 template <class TimeOf>
 InventedSpace recorded_space(SearchSpace space, const Noise& noise, unsigned seed, const TimeOf& time_of) {
   std::mt19937 random(seed);
-  std::vector<RecordedEvaluation> recorded(space.size());
+  std::vector<Evaluation> recorded(space.size());
   for (std::size_t n = 0; n < space.size(); ++n) {
     for (int k = 0; k < 30; ++k) recorded[n].samples.push_back(noisy(time_of(n), noise, random));
-    recorded[n].seconds_a_sample = time_of(n);
+    recorded[n].status = TrialStatus::ok;
     recorded[n].setup_seconds = 0.1;
+    recorded[n].measuring_seconds = 30 * time_of(n);
   }
   return {std::move(space), std::move(recorded)};
 }
@@ -78,8 +79,8 @@ inline Replay replay(const InventedSpace& s, const std::string& strategy, Search
 // the measuring time that all candidates would have taken.
 inline int races_won(const InventedSpace& s) {
   double all = 0;
-  for (const RecordedEvaluation& r : s.recorded)
-    if (!r.samples.empty()) all += SearchOptions().samples * r.seconds_a_sample;
+  for (const Evaluation& r : s.recorded)
+    if (!r.samples.empty()) all += r.measuring_seconds;
   int won = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SearchOptions options;

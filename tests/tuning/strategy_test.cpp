@@ -89,7 +89,7 @@ TEST_CASE("exhaustive settles every candidate and finds the best of a quiet spac
   REQUIRE(r.choice.ties.size() == 1);
   REQUIRE(r.choice.rule == "no other is as fast");
   double all = 0;
-  for (const RecordedEvaluation& e : s.recorded) all += 30 * e.seconds_a_sample;
+  for (const Evaluation& e : s.recorded) all += e.measuring_seconds;
   REQUIRE(r.measuring_seconds == Approx(all));
   // the default, 16 x 1: three steps away in x and two in y
   REQUIRE(r.choice.gain->value == Approx(1.65));
@@ -129,7 +129,7 @@ TEST_CASE("a race with a short budget measures few candidates to the end rather 
           "[tuning][racing]") {
   // Setting up is what costs, as it does on a device: half a second each, and 25 of them.
   InventedSpace s = valley({0.005, 0}, 1);
-  for (RecordedEvaluation& e : s.recorded) e.setup_seconds = 0.5;
+  for (Evaluation& e : s.recorded) e.setup_seconds = 0.5;
   for (const double budget : {7.5, 10.0, 13.0}) {
     INFO(budget << " s");
     SearchOptions options;
@@ -146,8 +146,8 @@ TEST_CASE("a race with a short budget measures few candidates to the end rather 
 TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]") {
   InventedSpace s = valley({0.005, 0}, 1);
   const std::size_t fastest = s.best();
-  s.recorded[fastest] = {TrialStatus::wrong_result, "cell (0, 0, 0) is nan", {}, 0, 0.1};
-  s.recorded[7] = {TrialStatus::compile_error, "too many registers", {}, 0, 0.1};
+  s.recorded[fastest] = {TrialStatus::wrong_result, "cell (0, 0, 0) is nan", {}, 0.1, 0};
+  s.recorded[7] = {TrialStatus::compile_error, "too many registers", {}, 0.1, 0};
   for (const Strategy& strategy : strategies()) {
     INFO(strategy.name);
     const Replay r = replay(s, strategy.name);
@@ -158,7 +158,7 @@ TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]"
 
 TEST_CASE("a default that fails leaves no gain to tell, but a winner", "[tuning][strategies]") {
   InventedSpace s = valley({0.005, 0}, 1);
-  s.recorded[s.space.fallback()] = {TrialStatus::timeout, "did not end", {}, 0, 1};
+  s.recorded[s.space.fallback()] = {TrialStatus::timeout, "did not end", {}, 1, 0};
   const Replay r = replay(s, "racing");
   REQUIRE_FALSE(r.choice.gain);
   REQUIRE(s.median_of(r.choice.winner) <= 1.02 * s.median_of(s.best()));

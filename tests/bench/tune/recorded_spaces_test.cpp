@@ -111,7 +111,7 @@ TEST_CASE("a recorded space has the last record of each case, in order, with wha
   REQUIRE(s.evaluations[3].status == TrialStatus::wrong_result);
   REQUIRE(recorded_median(s, 2) == 2);
   REQUIRE(recorded_best(s) == 2);
-  REQUIRE(s.evaluations[2].seconds_a_sample == 8);
+  REQUIRE(s.evaluations[2].measuring_seconds / double(s.evaluations[2].samples.size()) == 8);
   REQUIRE(s.evaluations[2].setup_seconds == 1);
   REQUIRE(exhaustive_seconds(s, 10) == 10 * (8 + 12));
 }
