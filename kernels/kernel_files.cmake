@@ -22,30 +22,32 @@ function(add_kernel_files folder root)
   endforeach()
 endfunction()
 
-# add_cell_kernel(NAME HEADER): writes what makes the plain methods of the kernel that HEADER says.
-function(add_cell_kernel name header)
-  string(REGEX REPLACE "_([a-z0-9])" ";\\1" words "_${name}")
-  set(type "")
-  foreach(word IN LISTS words)
-    if(word)
-      string(SUBSTRING ${word} 0 1 letter)
-      string(SUBSTRING ${word} 1 -1 rest)
-      string(TOUPPER ${letter} letter)
-      string(APPEND type ${letter}${rest})
-    endif()
+# add_cell_kernels(NAME PATH HEADER): writes what makes the plain methods of the kernels that HEADER, which lies at PATH,
+# says.
+function(add_cell_kernels name path header)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  string(REGEX MATCHALL "static CellDescription<[A-Za-z0-9]+> description" types "${text}")
+  list(TRANSFORM types REPLACE ".*<(.*)>.*" "\\1")
+  if(NOT types)
+    message(FATAL_ERROR "${path} says no kernel: no type in it has a `static CellDescription<TYPE> description();`")
+  endif()
+  set(cell_kernels "")
+  set(kokkos_cells "")
+  foreach(type IN LISTS types)
+    string(APPEND cell_kernels "template struct cfdmark::CellKernel<cfdmark::${type}>;\n")
+    string(APPEND kokkos_cells "template struct cfdmark::KokkosCells<cfdmark::${type}>;\n")
   endforeach()
   file(CONFIGURE OUTPUT ${generated}/${name}_cells.cpp CONTENT
 "#include \"kernels/backends/cells.hpp\"
 #include \"${header}\"
 
-template struct cfdmark::CellKernel<cfdmark::${type}>;
-")
+${cell_kernels}")
   file(CONFIGURE OUTPUT ${generated}/${name}_cells_kokkos.cpp CONTENT
 "#include \"kernels/backends/cells_kokkos.hpp\"
 #include \"${header}\"
 
-template struct cfdmark::KokkosCells<cfdmark::${type}>;
-")
+${kokkos_cells}")
   file(CONFIGURE OUTPUT ${generated}/${name}_cells.cu CONTENT
 "#include \"kernels/backends/cells.cuh\"
 #include \"${header}\"
@@ -54,7 +56,7 @@ template struct cfdmark::KokkosCells<cfdmark::${type}>;
   set(kokkos_kernel_sources ${kokkos_kernel_sources} ${generated}/${name}_cells_kokkos.cpp PARENT_SCOPE)
   set(cuda_sources ${cuda_sources} generated/${name}_cells.cu PARENT_SCOPE)
   set(cell_kernel_headers "${cell_kernel_headers}#include \"${header}\"\n" PARENT_SCOPE)
-  list(APPEND cell_kernel_types ${type})
+  list(APPEND cell_kernel_types ${types})
   set(cell_kernel_types ${cell_kernel_types} PARENT_SCOPE)
 endfunction()
 
@@ -96,9 +98,8 @@ foreach(name IN LISTS cell_kernels other_kernels)
   add_kernel_files(${CMAKE_CURRENT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR})
 endforeach()
 foreach(name IN LISTS cell_kernels)
-  add_cell_kernel(${name} kernels/${name}/${name}.hpp)
+  add_cell_kernels(${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp kernels/${name}/${name}.hpp)
 endforeach()
-
 
 set(user_kernels "")
 foreach(folder IN LISTS CFDMARK_KERNELS)
@@ -112,7 +113,7 @@ foreach(folder IN LISTS CFDMARK_KERNELS)
   file(GLOB user_files CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.cu*)
   list(APPEND user_kernel_files ${user_files})
   add_kernel_files(${folder} ${root})
-  add_cell_kernel(${name} ${name}/${name}.hpp)
+  add_cell_kernels(${name} ${folder}/${name}.hpp ${name}/${name}.hpp)
   check_that_it_compiles(${folder} ${name})
   message(STATUS "cfdmark: kernel ${name} from ${folder}")
 endforeach()

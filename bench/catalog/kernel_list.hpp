@@ -4,7 +4,6 @@
 #include "generated/cell_kernels.hpp"
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
-#include "kernels/reduction/reduction.hpp"
 
 namespace cfdmark {
 
@@ -17,9 +16,6 @@ void for_each_cell_kernel(KernelTypes<K...>, const F& f) {
 template <class F>
 void for_each_kernel(F&& f) {
   for_each_cell_kernel(CellKernels{}, f);
-  f(sum_kernel());
-  f(dot_kernel());
-  f(max_norm_kernel());
   f(cg_direction_kernel());
   f(cg_update_kernel());
 }

@@ -1,6 +1,8 @@
 // From what a kernel says of itself (core/cell.hpp) to what the catalog and the solvers need to know of it.
 #pragma once
 
+#include <set>
+
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/operator_problem.hpp"
 #include "kernels/core/cell.hpp"
@@ -19,12 +21,14 @@ struct AnyViews {
 };
 
 // What a kernel is given: itself with its parameters, and its fields. Those that it assigns to are stored as
-// `precision` says, and so are all others but OtherIn.
+// `precision` says, and so are all others but OtherIn. `result` is for kernels that join: a double in the
+// backend's memory.
 template <class K>
 struct CellArgs {
   Precision precision = Precision::fp64;
   K kernel = {};
   typename K::template Fields<AnyViews> fields = {};
+  double* result = nullptr;
 
   // The cells that a sweep goes over: those of the field that is written, or else of the last.
   Grid grid() const {
@@ -165,14 +169,17 @@ std::string unaligned(const CellArgs<K>& args) {
   return aligned ? "" : "the rows of a box do not begin at a multiple of 16 bytes";
 }
 
-// The values of fields and arrays that each part moves at least: those read and those written.
+// The values of fields and arrays that each part moves at least: those read and those written. A field that
+// is given twice to be read is read once.
 template <class K>
 Cost cell_cost(const CellArgs<K>& args) {
   const Grid g = args.grid();
   const Operator a = args.op();
   const double cells = double(g.cells()), parts = double(parts_of(args).size());
   double bytes = has_operator<K> ? double(a.arrays(g) * stored_bytes(args.precision)) : 0;
+  std::set<const void*> seen;
   args.for_each_view([&](const AnyView& view, Role role) {
+    if (role == Role::in && view.origin && !seen.insert(view.origin).second) return;
     bytes += double((is_read(role) + is_written(role)) *
                     stored_bytes(role == Role::other_in ? view.storage : args.precision));
   });
@@ -184,6 +191,8 @@ Cost cell_cost(const CellArgs<K>& args) {
 // (cells.hpp), and one that makes its Kokkos side, for Kokkos's flags and compiler (cells_kokkos.hpp).
 template <class K>
 struct CellKernel {
+  static_assert(!joins<K> || !(in_order<K> || every_second_cell<K> || requires(const K& k) { k.parts(); }),
+                "a kernel that joins takes every cell once, in no order");
   using Args = CellArgs<K>;
   // The plain methods, then those written by hand.
   static Methods<Args> methods(BackendKind);

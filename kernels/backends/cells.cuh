@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/backends/device.cuh"
+#include "kernels/backends/device_reduction.cuh"
 #include "kernels/core/cell.hpp"
 #include "kernels/core/stencil.hpp"
 
@@ -204,6 +205,52 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
 #pragma unroll
   for (int n = 0; n < cells; ++n)
     if (begin + n < end) to[n * stride_out] = result[n];
+}
+
+// The cells' numbers joined, one result a block. Which thread meets which cell, and in which order results
+// are joined, is fixed by the grid and the config: the result has the same bits run after run.
+//
+// Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it
+// at a time. A thread's cells of one row are joined in the compute type, everything else in double.
+template <class K, class V, int block_x, int block_y, int width>
+__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+    cells_joined(K kernel, typename K::template Fields<V> fields, Cells cells, double* of_blocks) {
+  using C = typename V::Number;
+  using Op = typename K::JoinedBy;
+  const K ready = started(kernel);
+  const int row_stride = int(gridDim.x) * block_y;
+  double total = 0;
+  for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < cells.ny * cells.nz; row += row_stride) {
+    const int j = row % cells.ny, k = row / cells.ny;
+    C running[width] = {};
+#pragma unroll 4
+    for (int i = int(threadIdx.x) * width; i < cells.nx; i += block_x * width) {
+      if constexpr (width == 1) {
+        running[0] = Op::add(running[0], sweep_cell<V>(ready, fields, i, j, k));
+      } else {
+        auto packs = mapped<K, Packs<V, width>>(fields, LoadPacks<V, width>{{i, j, k}});
+#pragma unroll
+        for (int n = 0; n < width; ++n) {
+          const auto number = ready(mapped<K, typename ToPackedCell<V>::Form>(packs, ToPackedCell<V>{n}));
+          if (i + n < cells.nx) running[n] = Op::add(running[n], number);
+        }
+        for_each_field<K>(packs, StorePacks{i, cells.nx});
+      }
+    }
+    for (int n = 0; n < width; ++n) total = Op::join(total, double(running[n]));
+  }
+  total = join_block<Op, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x));
+  if (threadIdx.x == 0 && threadIdx.y == 0) of_blocks[blockIdx.x] = total;
+}
+
+// One block joins the blocks' results.
+template <class K, int threads>
+__global__ void __launch_bounds__(threads) join_results(const double* of_blocks, int n, double* result) {
+  using Op = typename K::JoinedBy;
+  double total = 0;
+  for (int m = int(threadIdx.x); m < n; m += threads) total = Op::join(total, of_blocks[m]);
+  total = join_block<Op, threads>(total, int(threadIdx.x));
+  if (threadIdx.x == 0) *result = total;
 }
 
 }  // namespace cfdmark

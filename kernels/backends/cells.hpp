@@ -5,13 +5,14 @@
 
 #include "kernels/backends/cells_cpu.hpp"
 #include "kernels/backends/cells_cuda.hpp"
+#include "kernels/backends/expected_result.hpp"
 
 namespace cfdmark {
 
 // The fields of a timed problem, in the order of the kernel's and with the arrays of the operator last, as
 // args.
 template <class K>
-CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& views, double*) {
+CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& views, double* result) {
   constexpr int own = field_count<K> - has_operator<K>;
   int next = 0;
   const auto bound = [&](const auto& name) {
@@ -20,7 +21,7 @@ CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& vi
     else
       return views[next++];
   };
-  return {shape.precision, K::description().timed, mapped<K, AnyViews>(K::names, bound)};
+  return {shape.precision, K::description().timed, mapped<K, AnyViews>(K::names, bound), result};
 }
 
 // What one step must leave behind: the body on each cell, in plain loops. That the body itself is right is
@@ -43,6 +44,27 @@ void sweep_plainly(const CellArgs<K>& args) {
   });
 }
 
+// The same, and what the cells' numbers join to.
+template <class K>
+void join_plainly(const CellArgs<K>& args, HostProblem& problem) {
+  ExpectedResult<typename K::JoinedBy> result;
+  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    const K kernel = started(args.kernel);
+    for_each_cell(args.grid(), false,
+                  [&](int i, int j, int k) { result.add(sweep_cell<V>(kernel, fields, i, j, k)); });
+  });
+  result.expect(problem, args.precision, args.grid());
+}
+
+// What a field that is read starts from. Where numbers are joined, the largest magnitude is a negative
+// cell's: a result that takes no notice of signs shows.
+template <class K>
+HostField start_field(Precision p, const Grid& g, unsigned salt) {
+  HostField field = noise_field(g, p, salt);
+  if (joins<K> && salt == 1) field.set(g.nx / 2, g.ny / 2, g.nz / 2, -1.75);
+  return field;
+}
+
 // A field of a role, by where it stands in a timed problem and where its values lie.
 struct TimedField {
   std::size_t index;
@@ -62,18 +84,25 @@ std::vector<TimedField> fields_with_role(Role wanted) {
 // Whether a step can follow another: what is written takes the place of what is read with its neighbours.
 template <class K>
 bool can_repeat() {
+  if (joins<K>) return false;
   const auto read = fields_with_role<K>(Role::around), written = fields_with_role<K>(Role::out);
   return written.empty() ||
          std::equal(read.begin(), read.end(), written.begin(), written.end(),
                     [](const TimedField& a, const TimedField& b) { return a.place == b.place; });
 }
 
-// So many steps, each from what the one before left.
-template <class K>
-void sweep_plainly(HostProblem& problem, const ProblemShape& shape) {
+// Where a step must leave what is expected, and what it reads besides.
+inline std::vector<AnyView> expected_views(const HostProblem& problem) {
   std::vector<AnyView> views;
   for (const auto& entry : problem.fields)
     views.push_back(entry.expected ? entry.expected->view() : entry.initial.view());
+  return views;
+}
+
+// So many steps, each from what the one before left.
+template <class K>
+void sweep_plainly(HostProblem& problem, const ProblemShape& shape) {
+  std::vector<AnyView> views = expected_views(problem);
   const auto read = fields_with_role<K>(Role::around), written = fields_with_role<K>(Role::out);
   std::vector<HostField> left;  // by the step before
   for (int step = 0; step < shape.steps; ++step) {
@@ -93,7 +122,10 @@ HostProblem cell_problem(const ProblemShape& shape) {
   const Precision p = shape.precision;
   const Grid& g = shape.grid;
   HostProblem problem;
-  problem.check = "every bit against a loop over the cells";
+  if constexpr (fields_with<K>(is_written) > 0) problem.check = "every bit against a loop over the cells";
+  if constexpr (joins<K>)
+    problem.check +=
+        std::string(problem.check.empty() ? "" : ", ") + "the result against a sum in extended precision";
   unsigned salt = 0;
   for_each_field<K>(K::names, [&](const auto& name) {
     constexpr Role role = std::decay_t<decltype(name)>::role;
@@ -101,13 +133,16 @@ HostProblem cell_problem(const ProblemShape& shape) {
     if constexpr (role == Role::out)
       problem.fields.push_back({poisoned(HostField(own, p)), HostField(own, p)});
     else if constexpr (is_written(role))
-      problem.fields.push_back({noise_field(own, p, ++salt), noise_field(own, p, salt)});
+      problem.fields.push_back({start_field<K>(p, own, ++salt), start_field<K>(p, own, salt)});
     else if constexpr (role != Role::op)
-      problem.fields.push_back({noise_field(own, p, ++salt), {}});
+      problem.fields.push_back({start_field<K>(p, own, ++salt), {}});
   });
   if (has_operator<K> && shape.op == OperatorKind::arrays)
     append_operator_fields(problem, p, g.with_halo(halo_of<K>));
-  sweep_plainly<K>(problem, shape);
+  if constexpr (joins<K>)
+    join_plainly(bind_cells<K>(shape, expected_views(problem), nullptr), problem);
+  else
+    sweep_plainly<K>(problem, shape);
   return problem;
 }
 

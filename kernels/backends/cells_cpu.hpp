@@ -3,6 +3,7 @@
 
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/backends/cpu_rows.hpp"
+#include "kernels/backends/row_reduction.hpp"
 #include "kernels/backends/row_stencil.hpp"
 
 namespace cfdmark {
@@ -26,22 +27,31 @@ template <class V, class K>
 template <class K, class Rows>
 Step cells_by_rows(const CellArgs<K>& args, const Rows& rows) {
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args)] {
-      for (const K& part : parts) {
-        const K kernel = started(part);
-        // One thread goes plane by plane: the compiler then steps its pointers from row to row, which made
-        // Jacobi in 32 bits 8 % faster at 129 x 129. A sweep over every second cell gained nothing.
-        if constexpr (std::is_same_v<Rows, SerialRows> && !every_second_cell<K>) {
-          for (int k = 0; k < grid.nz; ++k)
-            rows(grid.ny, [=](Index j) { sweep_row<V>(kernel, fields, int(j), k, grid.nx); });
-        } else {
-          rows(rows_of(grid), [=](Index row) {
-            const RowIndex at(grid);
-            sweep_row<V>(kernel, fields, at.j(row), at.k(row), grid.nx);
+    if constexpr (joins<K>)
+      return joined_row_step<typename K::JoinedBy>(
+          rows, args.grid(), args.result, [fields, grid = args.grid(), kernel = args.kernel] {
+            return [fields, grid, ready = started(kernel)](Index row) {
+              const RowIndex at(grid);
+              return join_row<V>(ready, fields, at.j(row), at.k(row), grid.nx);
+            };
           });
+    else
+      return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args)] {
+        for (const K& part : parts) {
+          const K kernel = started(part);
+          // One thread goes plane by plane: the compiler then steps its pointers from row to row, which made
+          // Jacobi in 32 bits 8 % faster at 129 x 129. A sweep over every second cell gained nothing.
+          if constexpr (std::is_same_v<Rows, SerialRows> && !every_second_cell<K>) {
+            for (int k = 0; k < grid.nz; ++k)
+              rows(grid.ny, [=](Index j) { sweep_row<V>(kernel, fields, int(j), k, grid.nx); });
+          } else {
+            rows(rows_of(grid), [=](Index row) {
+              const RowIndex at(grid);
+              sweep_row<V>(kernel, fields, at.j(row), at.k(row), grid.nx);
+            });
+          }
         }
-      }
-    });
+      });
   });
 }
 

@@ -37,14 +37,20 @@ Plan cells_plain(Backend&, const CellArgs<K>& args, const Config& config) {
   return sweep_cells("cells_plain", args, threads, {}, threads.z);
 }
 
+// Neighbouring cells that fill 16 bytes of the field that is stored in the fewest bits.
 template <class K>
-Plan cells_vector(Backend&, const CellArgs<K>& args, const Config& config) {
+int vector_width(const CellArgs<K>& args) {
   std::size_t narrowest = stored_bytes(args.precision);
   args.for_each_view([&](const AnyView& view, Role role) {
     if (role == Role::other_in) narrowest = std::min(narrowest, stored_bytes(view.storage));
   });
+  return 16 / int(narrowest);
+}
+
+template <class K>
+Plan cells_vector(Backend&, const CellArgs<K>& args, const Config& config) {
   const Extent threads = block_of(config);
-  return sweep_cells("cells_vector", args, threads, {16 / int(narrowest)}, threads.z);
+  return sweep_cells("cells_vector", args, threads, {vector_width(args)}, threads.z);
 }
 
 template <class K>
@@ -59,15 +65,61 @@ bool prefers_column(const CellArgs<K>& args) {
   return args.op().constant;
 }
 
+// Two launches: one leaves a result a block, the other joins them.
+template <class K>
+Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config, int width) {
+  constexpr int joining = 256;
+  const Extent threads = block_of(config);
+  const Grid g = args.grid();
+  const std::string source = cells_source(K::description().described_at);
+  const int blocks = std::min(config.whole("blocks"), (g.ny * g.nz + threads.y - 1) / threads.y);
+  const Buffer memory(backend, blocks * sizeof(double));
+  double* const of_blocks = static_cast<double*>(memory.data());
+  return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    return Plan{.run = {Launch{{source, instance<K, V>("cells_joined", {threads.x, threads.y, width})},
+                               {blocks},
+                               threads,
+                               Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, of_blocks)},
+                        Launch{{source, instance<K>("join_results", {joining})},
+                               {1},
+                               {joining},
+                               Arguments(static_cast<const double*>(of_blocks), blocks, args.result)}},
+                .memory = {memory}};
+  });
+}
+
+template <class K>
+Plan join_cells_plain(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  return join_cells(backend, args, config, 1);
+}
+template <class K>
+Plan join_cells_vector(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  return join_cells(backend, args, config, vector_width(args));
+}
+
+inline TuningSpace joining_space() {
+  TuningSpace space = reducing_block_space(
+      {{"blocks", {256, 512, 1024, 2048, 4096}, 1024, "at most, that leave partial results"}});
+  space.settings[0].fallback = 256;
+  space.settings[1].fallback = 1;
+  return space;
+}
+
 // `vector` where nothing reads a neighbour; `column` where one field's neighbours make another field.
 template <class K>
 Methods<CellArgs<K>> cells_cuda() {
   using Args = CellArgs<K>;
+  constexpr bool in_packs = !has_neighbours<K> && !has_operator<K> && !every_second_cell<K>;
   if constexpr (in_order<K>) {
     return {};
+  } else if constexpr (joins<K>) {
+    Methods<Args> methods = {{"plain", joining_space(), prepare_cuda<join_cells_plain<K>>}};
+    if constexpr (in_packs)
+      methods.push_back({"vector", joining_space(), prepare_cuda<join_cells_vector<K>>, unaligned<K>});
+    return methods;
   } else {
     Methods<Args> methods = {{"plain", block_space(), prepare_cuda<cells_plain<K>>}};
-    if constexpr (!has_neighbours<K> && !has_operator<K> && !every_second_cell<K>)
+    if constexpr (in_packs)
       methods.push_back({.name = "vector",
                          .space = block_space(),
                          .prepare = prepare_cuda<cells_vector<K>>,

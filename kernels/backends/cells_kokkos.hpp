@@ -3,7 +3,9 @@
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/kokkos_reduction.hpp"
 #include "kernels/backends/kokkos_staged.hpp"
+#include "kernels/backends/row_reduction.hpp"
 
 namespace cfdmark {
 
@@ -119,8 +121,8 @@ struct KokkosCellBody {
     else
       return true;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
-    ready()(mapped<K, typename ToKokkosCell<V>::Form>(fields, ToKokkosCell<V>{i, j, k}));
+  KOKKOS_FORCEINLINE_FUNCTION auto cell(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
+    return ready()(mapped<K, typename ToKokkosCell<V>::Form>(fields, ToKokkosCell<V>{i, j, k}));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
@@ -162,6 +164,14 @@ struct KokkosCellBody {
   }
 };
 
+// The kernel as a sweep begins. On a host what it reads may be on its way; on a device each cell reads it.
+template <class K>
+K kokkos_started(const K& kernel) {
+  if constexpr (!kokkos_on_host) return kernel;
+  if constexpr (starts<K>) Kokkos::fence();
+  return started(kernel);
+}
+
 // From views to Kokkos's.
 struct ToKokkosFields {
   template <Role r, class T>
@@ -174,13 +184,69 @@ struct ToKokkosFields {
   }
 };
 
+// A row whose cells' numbers are joined, by one core with the lanes that serial and openmp use. Only hosts
+// run it.
+template <class K, class V>
+struct JoinedRowByCore {
+  K kernel;
+  typename K::template Fields<V> fields;
+  int nx, ny;
+  double* numbers;
+
+  void operator()(Index row) const {
+    numbers[row] = join_row<V>(kernel, fields, int(row % ny), int(row / ny), nx);
+  }
+};
+
+// The same by one team.
+template <class K, class V>
+struct JoinedRowByTeam {
+  KokkosCellBody<K, V> body;
+  int nx, ny;
+  double* numbers;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const KokkosTeam& team) const {
+    using Op = typename K::JoinedBy;
+    const int row = team.league_rank(), j = row % ny, k = row / ny;
+    double total = 0;
+    auto add = [&](int i, double& running) { running = Op::add(running, in_double(body.cell(i, j, k))); };
+    Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, nx), add, KokkosReducer<Op>(total));
+    Kokkos::single(Kokkos::PerTeam(team), [&] { numbers[row] = total; });
+  }
+};
+
+// On a device a team a row is the plain way.
+template <class K, bool by_core>
+Step kokkos_joined_cells(Backend& backend, const CellArgs<K>& args, const Config&) {
+  using Op = typename K::JoinedBy;
+  const Grid g = args.grid();
+  const int rows = g.ny * g.nz;
+  const Buffer numbers(backend, rows * sizeof(double));
+  double* const to = static_cast<double*>(numbers.data());
+  const std::string label = K::description().name;
+  return with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+    if constexpr (kokkos_on_host && by_core) {
+      const auto body = [=, kernel = args.kernel] {
+        return JoinedRowByCore<K, V>{kokkos_started(kernel), views, g.nx, g.ny, to};
+      };
+      return kokkos_row_reduction<Op>(label, "rows", kokkos_shares(rows), body, numbers, rows, args.result);
+    } else {
+      const auto body = [=, kernel = args.kernel,
+                         fields = mapped<K, KokkosFields<V>>(views, ToKokkosFields{})] {
+        return JoinedRowByTeam<K, V>{{kokkos_started(kernel), fields}, g.nx, g.ny, to};
+      };
+      return kokkos_row_reduction<Op>(label, "a team a row", kokkos_teams(rows), body, numbers, rows,
+                                      args.result);
+    }
+  });
+}
+
 template <class K, class Cells>
 Step kokkos_cells(const CellArgs<K>& args, const Cells& cells) {
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
     const auto fields = mapped<K, KokkosFields<V>>(views, ToKokkosFields{});
     const auto sweep = [cells, grid = args.grid(), fields, label = K::description().name](const K& part) {
-      if constexpr (kokkos_on_host && starts<K>) Kokkos::fence();  // what it reads may be on its way
-      cells(label.c_str(), grid, KokkosCellBody<K, V>{kokkos_on_host ? started(part) : part, fields});
+      cells(label.c_str(), grid, KokkosCellBody<K, V>{kokkos_started(part), fields});
     };
     return kokkos_step(cells.text(), [sweep, parts = parts_of(args)] {
       for (const K& part : parts) sweep(part);
@@ -191,17 +257,25 @@ Step kokkos_cells(const CellArgs<K>& args, const Cells& cells) {
 template <class K>
 Methods<CellArgs<K>> KokkosCells<K>::methods() {
   using Args = CellArgs<K>;
-  if constexpr (in_order<K>) return {};
-  Methods<Args> methods = {
-      {"plain", {}, [](Backend&, const Args& a, const Config&) { return kokkos_cells(a, KokkosRows{}); }},
-      {"mdrange", kokkos_tile_space(),
-       [](Backend&, const Args& a, const Config& c) { return kokkos_cells(a, KokkosTiles(c)); }}};
-  if constexpr (fields_of_role<K, Role::around> + fields_of_role<K, Role::in_out_around> == 1)
-    if constexpr (halo_of<K> == 1)  // a tile has one layer of ghosts
+  if constexpr (in_order<K>) {
+    return {};
+  } else if constexpr (joins<K>) {
+    Methods<Args> methods = {{"plain", {}, kokkos_joined_cells<K, true>}};
+    if (kokkos_on_host) methods.push_back({"team", {}, kokkos_joined_cells<K, false>});
+    return methods;
+  } else {
+    Methods<Args> methods = {
+        {"plain", {}, [](Backend&, const Args& a, const Config&) { return kokkos_cells(a, KokkosRows{}); }},
+        {"mdrange", kokkos_tile_space(),
+         [](Backend&, const Args& a, const Config& c) { return kokkos_cells(a, KokkosTiles(c)); }}};
+    // A tile has one layer of ghosts.
+    if constexpr (fields_of_role<K, Role::around> + fields_of_role<K, Role::in_out_around> == 1 &&
+                  halo_of<K> == 1)
       methods.push_back({"team_scratch", kokkos_staged_space(), [](Backend&, const Args& a, const Config& c) {
                            return kokkos_cells(a, KokkosStagedTiles(c));
                          }});
-  return methods;
+    return methods;
+  }
 }
 
 }  // namespace cfdmark

@@ -1,6 +1,8 @@
 // What the row-wise kernels of serial and openmp share.
 #pragma once
 
+#include <memory>
+
 #include "kernels/backends/openmp.hpp"
 #include "kernels/backends/serial.hpp"
 #include "kernels/core/step.hpp"
@@ -27,6 +29,20 @@ Step row_step(const Rows& rows, Run run) {
   step.run = std::move(run);
   step.resources.threads = threads_of(rows);
   return step;
+}
+
+// A step whose rows each give a number, which are joined in order. `begin`, called when the step runs,
+// returns what gives the number of a row.
+template <class Op, class Rows, class Begin>
+Step joined_row_step(const Rows& rows, const Grid& grid, double* result, Begin begin) {
+  auto numbers = std::make_shared<std::vector<double>>(rows_of(grid));
+  return row_step(rows, [=] {
+    const auto number = begin();
+    rows(Index(numbers->size()), [&](Index row) { (*numbers)[row] = number(row); });
+    double total = 0;
+    for (double of_row : *numbers) total = Op::join(total, of_row);
+    *result = total;
+  });
 }
 
 inline OpenMPRows openmp_rows(const Config& config) { return {config.whole("threads")}; }

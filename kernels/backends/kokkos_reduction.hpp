@@ -45,14 +45,14 @@ struct KokkosJoinRows {
   }
 };
 
-// A step whose body leaves a partial result a row, by policy, and then joins them into `result`. The buffer
-// holds the partial results.
-template <class Op, class Policy, class Body>
-Step kokkos_row_reduction(const char* label, const char* tile, const Policy& policy, const Body& body,
-                          const Buffer& partial, int rows, double* result) {
-  const KokkosJoinRows<Op> join{static_cast<const double*>(partial.data()), rows, result};
-  return kokkos_step(tile, [label, policy, body, partial, join] {
-    Kokkos::parallel_for(label, policy, body);
+// A step in which body() leaves a number a row, by policy, and these are then joined into `result`. `body_of`
+// makes the body when the step runs; the buffer holds the numbers.
+template <class Op, class Policy, class BodyOf>
+Step kokkos_row_reduction(const std::string& label, const char* tile, const Policy& policy,
+                          const BodyOf& body_of, const Buffer& numbers, int rows, double* result) {
+  const KokkosJoinRows<Op> join{static_cast<const double*>(numbers.data()), rows, result};
+  return kokkos_step(tile, [label, policy, body_of, numbers, join] {
+    Kokkos::parallel_for(label, policy, body_of());
     Kokkos::parallel_for("join rows", kokkos_teams(1), join);
   });
 }

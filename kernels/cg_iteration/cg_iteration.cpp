@@ -1,9 +1,7 @@
 #include "kernels/cg_iteration/cg_iteration.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "kernels/backends/built.hpp"
+#include "kernels/backends/expected_result.hpp"
 #include "kernels/backends/operator_problem.hpp"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
 
@@ -30,24 +28,6 @@ CgIterationArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, d
   return args;
 }
 
-// The sum of the cells' terms in extended precision, and what rounding may make of it: terms of both signs
-// cancel, so the error is relative to the sum of their magnitudes, and grows as in reduction.cpp.
-class ExpectedSum {
- public:
-  void add(double x, double y) {
-    const long double term = static_cast<long double>(x) * y;
-    total_ += term, magnitude_ += std::abs(term);
-  }
-  void expect(HostProblem& problem, Precision p, const Grid& g) const {
-    const double unit = p == Precision::fp32 ? roundoff(Precision::fp32) : roundoff(Precision::fp64);
-    problem.expected_scalar = double(total_);
-    problem.scalar_tolerance = 8 * unit * std::sqrt(double(std::max(g.nx, 64))) * double(magnitude_);
-  }
-
- private:
-  long double total_ = 0, magnitude_ = 0;
-};
-
 HostProblem direction_problem(const ProblemShape& shape) {
   const Precision precision = shape.precision;
   const Grid& g = shape.grid;
@@ -64,7 +44,7 @@ HostProblem direction_problem(const ProblemShape& shape) {
   const CgIterationArgs args = bind<CgPass::direction>(shape, views_of(problem), nullptr);
   HostField& expected_p = *problem.fields[2].expected;
   HostField p = expected_p;  // with its ghost layer, which the kernel needs but does not write
-  ExpectedSum sum;
+  ExpectedResult<SumOperation> sum;
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto r = args.r.as<const S>(), p_before = args.p_before.as<const S>();
     const auto vp = p.view().as<S>();
@@ -77,7 +57,7 @@ HostProblem direction_problem(const ProblemShape& shape) {
       const S q = S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
       expected_p.set(i, j, k, vp(i, j, k));
       if (args.keeps_product()) problem.fields[3].expected->set(i, j, k, q);
-      sum.add(vp(i, j, k), q);
+      sum.add(Product<double>{vp(i, j, k), q});
     });
   });
   sum.expect(problem, precision, g);
@@ -94,7 +74,7 @@ HostProblem update_problem(const ProblemShape& shape) {
   problem.fields = {{noise_field(g, precision, 1), {}}, {u, u}, {r, r}};
   if (shape.op == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
   const CgIterationArgs args = bind<CgPass::update>(shape, views_of(problem), nullptr);
-  ExpectedSum sum;
+  ExpectedResult<SumOperation> sum;
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto p = args.p.as<const S>(), kept = args.q.as<const S>();
     const auto new_u = problem.fields[1].expected->view().as<S>(),
@@ -106,7 +86,7 @@ HostProblem update_problem(const ProblemShape& shape) {
       S &solution = new_u(i, j, k), &residual = new_r(i, j, k);
       solution = S(cg_solution_value(C(solution), C(timed_factor), C(p(i, j, k))));
       residual = S(cg_residual_value(C(residual), C(timed_factor), C(q)));
-      sum.add(residual, residual);
+      sum.add(Product<double>{residual, residual});
     });
   });
   sum.expect(problem, precision, g);
@@ -124,12 +104,6 @@ KernelDescription<CgIterationArgs> kernel(const char* name) {
           .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, true); }};
 }
 
-// Of A u at a cell, as for the stencil kernels: one multiply-add a neighbour and one for the centre; with
-// constant weights opposite neighbours share one.
-double stencil_flops(const CgIterationArgs& args) {
-  return (args.a.constant ? 1.5 : 2.0) * (args.grid.is_3d() ? 6 : 4) + 2;
-}
-
 }  // namespace
 
 Cost cg_iteration_cost(const CgIterationArgs& args) {
@@ -137,7 +111,8 @@ Cost cg_iteration_cost(const CgIterationArgs& args) {
   const bool direction = args.pass == CgPass::direction, keeps = args.keeps_product(),
              applies = direction || !keeps;
   const int values = (direction ? 3 : 5) + (keeps ? 1 : 0) + (applies ? args.a.arrays(args.grid) : 0);
-  const double flops = (direction ? 2 : 4) + (applies ? stencil_flops(args) : 0) + 2;
+  const double flops =
+      (direction ? 2 : 4) + (applies ? stencil_flops(args.grid.is_3d() ? 3 : 2, args.a.constant) + 2 : 0) + 2;
   return {values * cells * stored_bytes(args.precision), flops * cells, cells};
 }
 

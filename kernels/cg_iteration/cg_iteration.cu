@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
       new_p[n] = S(around(0, 0, 0));
       const S product = S(stencil_apply<dims, C>(a.template at<dims>(c.i, c.j, c.k), around));
       if (keeps) kept[n] = product;
-      if (column.inside(n)) running = DotOperation::add<C>(running, C(new_p[n]), C(product));
+      if (column.inside(n)) running = SumOperation::add(running, Product<C>{C(new_p[n]), C(product)});
     });
     store(new_p, column, p);
     if constexpr (keeps) store(kept, column, q);
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
     store(new_r, column, r);
     C running = 0;
     for (int n = 0; n < cells; ++n)
-      if (column.inside(n)) running = DotOperation::add<C>(running, C(new_r[n]), C(new_r[n]));
+      if (column.inside(n)) running = SumOperation::add(running, Product<C>{C(new_r[n]), C(new_r[n])});
     total += double(running);
   });
   join_blocks<SumOperation, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x), blocks,

@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "kernels/backends/cpu_rows.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_row.hpp"
@@ -7,16 +5,11 @@
 namespace cfdmark {
 namespace {
 
-// A step of a pass whose rows each leave a part of the result; they are added in order.
+// A step of a pass whose rows each leave a part of the result.
 template <class Rows, class RowResult>
 Step pass(const CgIterationArgs& args, const Rows& rows, const RowResult& row_result) {
-  auto partial = std::make_shared<std::vector<double>>(rows_of(args.grid));
-  return row_step(rows, [=, factor = args.factor, result = args.result] {
-    const double value = scalar_value<double>(factor);
-    rows(Index(partial->size()), [&](Index row) { (*partial)[row] = row_result(row, value); });
-    double total = 0;
-    for (double of_a_row : *partial) total = DotOperation::join(total, of_a_row);
-    *result = total;
+  return joined_row_step<SumOperation>(rows, args.grid, args.result, [row_result, factor = args.factor] {
+    return [row_result, value = scalar_value<double>(factor)](Index row) { return row_result(row, value); };
   });
 }
 

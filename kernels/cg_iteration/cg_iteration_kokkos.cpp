@@ -49,7 +49,7 @@ struct RowByTeam {
       const double x = pass == CgPass::direction ? direction(i, j, k, value) : update(i, j, k, value);
       running += x;
     };
-    Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, nx), cell, KokkosReducer<DotOperation>(total));
+    Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, nx), cell, KokkosReducer<SumOperation>(total));
     Kokkos::single(Kokkos::PerTeam(team), [&] { partial[row] = total; });
   }
 
@@ -120,13 +120,13 @@ Step prepare(Backend& backend, const CgIterationArgs& args, const A& a, bool by_
                                                 args.q.as<S>(),
                                                 args.factor,
                                                 to};
-      return kokkos_row_reduction<DotOperation>(label, "rows", kokkos_shares(rows), body, partial, rows,
-                                                args.result);
+      return kokkos_row_reduction<SumOperation>(
+          label, "rows", kokkos_shares(rows), [=] { return body; }, partial, rows, args.result);
     }
   const RowByTeam<S, C, dims, A, pass> body{a, TeamFields<S>(args), args.factor, args.grid.nx, args.grid.ny,
                                             to};
-  return kokkos_row_reduction<DotOperation>(label, "a team a row", kokkos_teams(rows), body, partial, rows,
-                                            args.result);
+  return kokkos_row_reduction<SumOperation>(
+      label, "a team a row", kokkos_teams(rows), [=] { return body; }, partial, rows, args.result);
 }
 
 Step prepare(Backend& backend, const CgIterationArgs& args, bool by_core) {

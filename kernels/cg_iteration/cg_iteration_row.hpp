@@ -71,7 +71,7 @@ double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const Row
       product[begin + i] = S(stencil_apply<dims, C>(a.at(begin + i), stretch.at(i)));
     }
   }
-  return reduce_row<DotOperation, S, C>(p, product, nx);
+  return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(p[i]), C(product[i])}; });
 }
 
 // Updates u and r with A p from q, or computed unless q is there. Returns the row's part of r . r.
@@ -88,7 +88,7 @@ double cg_update_row(const ARow a, const RowNeighbourhood<S, C> p, const S* q, C
     CFDMARK_INDEPENDENT_ITERATIONS
     for (int i = 0; i < nx; ++i) update(i, S(stencil_apply<dims, C>(a.at(i), p.at(i))));
   }
-  return reduce_row<DotOperation, S, C>(r, r, nx);
+  return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(r[i]), C(r[i])}; });
 }
 
 }  // namespace cfdmark

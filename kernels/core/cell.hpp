@@ -31,13 +31,25 @@
 //
 // F::Number is the type to compute with, F::dims is 2 or 3 where there are neighbours. A kernel may also have
 //
-//   K started() const        what it is once a sweep begins: coefficients that only memory knows are read
-//   here int parts() const        so many sweeps make a step: part(0), part(1), .. K part(int) const int
-//   first(int j, int k) const    a sweep takes every second cell of a row, from this one (0 or 1) on static
-//   constexpr bool in_order = true    each cell sees the new values of the cells before it
+//   using JoinedBy = SumOperation;
+//       the body returns a number, or a Product, and those of all cells are joined to one
+//       (reduction_operations.hpp), which goes where CellArgs::result says
+//
+//   K started() const
+//       what it is once a sweep begins: coefficients that only memory knows are read here
+//
+//   int parts() const
+//       so many sweeps make a step: part(0), part(1), .. by K part(int) const
+//
+//   int first(int j, int k) const
+//       a sweep takes every second cell of a row, from this one (0 or 1) on
+//
+//   static constexpr bool in_order = true;
+//       each cell sees the new values of the cells before it
 #pragma once
 
 #include "kernels/core/grid.hpp"
+#include "kernels/core/reduction_operations.hpp"
 
 namespace cfdmark {
 
@@ -172,6 +184,11 @@ inline constexpr bool in_order = requires {
 };
 
 template <class K>
+inline constexpr bool joins = requires {
+  typename K::JoinedBy;
+};
+
+template <class K>
 inline constexpr bool starts = requires(const K& k) {
   k.started();
 };
@@ -290,11 +307,11 @@ struct Cells {
   int nx, ny, nz;
 };
 
-// The body on one cell of views in memory.
+// The body on one cell of views in memory, and what it returns.
 template <class V, class K>
-CFDMARK_FUNCTION void sweep_cell(const K& kernel, const typename K::template Fields<V>& fields, int i, int j,
+CFDMARK_FUNCTION auto sweep_cell(const K& kernel, const typename K::template Fields<V>& fields, int i, int j,
                                  int k) {
-  kernel(mapped<K, typename ToCell<V>::Form>(fields, ToCell<V>{i, j, k}));
+  return kernel(mapped<K, typename ToCell<V>::Form>(fields, ToCell<V>{i, j, k}));
 }
 
 }  // namespace cfdmark

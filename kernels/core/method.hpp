@@ -53,11 +53,6 @@ template <class Args>
 bool always(const Args&) {
   return true;
 }
-// The coefficient arrays move so much that to read u fewer times gains nothing.
-template <class Args>
-bool with_constant_operator(const Args& args) {
-  return args.a.constant;
-}
 
 // The cost that a method declares, or else its kernel's.
 template <class Args>

@@ -1,6 +1,7 @@
 // A step is one repetition of a case with every choice made: the only thing inside the clock.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -36,10 +37,19 @@ struct Step {
   Resources resources;
 };
 
+// Adds what `step` occupies to `sum`.
+inline void add_resources(Resources& sum, const Step& step) {
+  sum.threads = std::max(sum.threads, step.resources.threads);
+  if (sum.tile.empty()) sum.tile = step.resources.tile;
+  sum.launches += step.resources.launches;
+  sum.kernels.insert(sum.kernels.end(), step.resources.kernels.begin(), step.resources.kernels.end());
+}
+
 // Two steps as one, the second after the first; both without a layout of their own.
 inline Step in_turn(Step first, Step second) {
   Step both;
-  both.resources = second.resources;
+  add_resources(both.resources, first);
+  add_resources(both.resources, second);
   both.run = [one = std::move(first.run), two = std::move(second.run)] {
     one();
     two();

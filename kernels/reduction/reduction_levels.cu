@@ -5,7 +5,7 @@
 // `local` ones, two by two, or one from each `quarter` of the rectangle. Where the width or the height is
 // odd, what would lie beyond is left out.
 #include "kernels/backends/device.cuh"
-#include "kernels/core/reduction_operations.hpp"
+#include "kernels/reduction/reduction.hpp"
 
 namespace cfdmark {
 
@@ -22,18 +22,16 @@ __device__ __forceinline__ void for_four(int i, int j, int width, int height, co
   }
 }
 
-// The first level: from a field, whose rows in all planes are the rectangle's.
-template <class Op, class S, class C, int two_fields, int quarter, int block_x, int block_y>
+// The first level: from the cells' numbers. The rows of all planes are the rectangle's.
+template <class K, class V, class C, int quarter, int block_x, int block_y>
 __global__ void __launch_bounds__(threads_of<block_x, block_y>)
-    reduction_first_level(View<const S> x, View<const S> y, C* out) {
-  const int width = x.nx, height = x.ny * x.nz;
+    reduction_first_level(K kernel, typename K::template Fields<V> fields, Cells cells, C* out) {
+  const int width = cells.nx, height = cells.ny * cells.nz;
   const Cell c = thread_cell<block_x, block_y, 1>();
   if (c.i >= (width + 1) / 2 || c.j >= (height + 1) / 2) return;
   C joined = 0;
   for_four<quarter == 1>(c.i, c.j, width, height, [&](int i, int row) {
-    const int j = row % x.ny, k = row / x.ny;
-    const S value = x(i, j, k);
-    joined = Op::template add<C>(joined, C(value), two_fields ? C(y(i, j, k)) : C(value));
+    joined = K::JoinedBy::add(joined, sweep_cell<V>(kernel, fields, i, row % cells.ny, row / cells.ny));
   });
   out[Index(c.j) * ((width + 1) / 2) + c.i] = joined;
 }

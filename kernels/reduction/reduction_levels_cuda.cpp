@@ -1,11 +1,11 @@
 // Reductions level by level, as Menon 2008 has them in chapter 4: each level quarters what is left, until it
 // is less than 0.75 rmin^2 values (his appendix A.4), which are copied to the host and joined there. The copy
 // and the host's work are part of the step, as they are of his times.
-#include <array>
 #include <memory>
 
 #include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/reduction/reduction.hpp"
+#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/reduction/reduction_methods.hpp"
 
 namespace cfdmark {
 namespace {
@@ -25,10 +25,6 @@ std::vector<Rectangle> levels_of(const Grid& g, int rmin) {
   return levels;
 }
 
-bool two_fields(const ReductionArgs& args) {
-  return args.operation == ReductionOperation::dot && args.x.origin != args.y.origin;
-}
-
 // Joins what is left of type C on the host, in double.
 template <class Op, class C>
 HostCall join_on_host(Backend& backend, const C* left, Index values, const std::shared_ptr<double>& result) {
@@ -43,29 +39,30 @@ HostCall join_on_host(Backend& backend, const C* left, Index values, const std::
 }
 
 // The same where no level was needed: the rows from the first to the last cell, with the padding between
-// them.
-template <class Op, class S, class C>
-HostCall join_fields_on_host(Backend& backend, const ReductionArgs& args,
+// them, of each field.
+template <class K>
+HostCall join_fields_on_host(Backend& backend, const CellArgs<K>& args,
                              const std::shared_ptr<double>& result) {
-  const View<const S> x = args.x.as<const S>(),
-                      y = (two_fields(args) ? args.y : args.x).template as<const S>();
-  const Grid g = args.grid;
-  const Index values = x.row(g.ny - 1, g.nz - 1) + g.nx - x.origin;
-  auto copies = std::make_shared<std::array<std::vector<S>, 2>>();
-  return {[=, &backend, both = two_fields(args)](const CudaQueue&) {
+  auto copies = std::make_shared<std::vector<std::vector<char>>>(field_count<K>);
+  return {[=, &backend](const CudaQueue&) {
     backend.fence();
-    for (int n = 0; n < (both ? 2 : 1); ++n) {
-      (*copies)[n].resize(values);
-      backend.download((*copies)[n].data(), n == 0 ? x.origin : y.origin, values * sizeof(S));
-    }
-    View<const S> on_host_x = x, on_host_y = x;
-    on_host_x.origin = (*copies)[0].data(), on_host_y.origin = (*copies)[both ? 1 : 0].data();
-    double total = 0;
-    for_each_cell(g, false, [&](int i, int j, int k) {
-      const C value = Op::template add<C>(0, C(on_host_x(i, j, k)), C(on_host_y(i, j, k)));
-      total = Op::template join<double>(total, double(value));
+    CellArgs<K> on_host = args;
+    auto copy = copies->begin();
+    for_each_field<K>(on_host.fields, [&](AnyView& view) {
+      const Grid& g = view.grid;
+      copy->resize((view.pitch * (g.ny - 1) + view.plane * (g.nz - 1) + g.nx) * stored_bytes(view.storage));
+      backend.download(copy->data(), view.origin, copy->size());
+      view.origin = (copy++)->data();
     });
-    *result = total;
+    with_views(on_host, [&]<class V>(const typename K::template Fields<V>& fields) {
+      using Op = typename K::JoinedBy;
+      double total = 0;
+      for_each_cell(args.grid(), false, [&](int i, int j, int k) {
+        const typename V::Number none = 0;
+        total = Op::join(total, double(Op::add(none, sweep_cell<V>(args.kernel, fields, i, j, k))));
+      });
+      *result = total;
+    });
   }};
 }
 
@@ -74,55 +71,56 @@ HostCall upload_result(Backend& backend, const std::shared_ptr<double>& result, 
   return {[&backend, result, to](const CudaQueue&) { backend.upload(to, result.get(), sizeof(double)); }};
 }
 
-template <class Op, class S, class C>
-Plan reduce(Backend& backend, const ReductionArgs& args, const Config& config, bool quarter) {
+template <class K>
+Plan reduce(Backend& backend, const CellArgs<K>& args, const Config& config, bool quarter) {
   const Extent t = block_of(config);
-  const std::vector<Rectangle> levels = levels_of(args.grid, config.whole("rmin"));
+  const Grid g = args.grid();
+  const std::vector<Rectangle> levels = levels_of(g, config.whole("rmin"));
   auto result = std::make_shared<double>();
   Plan plan{.store = {upload_result(backend, result, args.result)}};
   if (levels.size() == 1) {
-    plan.run = {join_fields_on_host<Op, S, C>(backend, args, result)};
+    plan.run = {join_fields_on_host(backend, args, result)};
     return plan;
   }
-  // Two temporaries that take turns, as his do.
-  const Buffer even(backend, levels[1].values() * sizeof(C)), odd(backend, levels[1].values() * sizeof(C));
-  C* const temporaries[2] = {static_cast<C*>(even.data()), static_cast<C*>(odd.data())};
-  plan.memory = {even, odd};
-  for (std::size_t n = 1; n < levels.size(); ++n) {
-    const Extent blocks = blocks_over({levels[n].width, levels[n].height}, t);
-    const Rectangle from = levels[n - 1];
-    C* const out = temporaries[n % 2];
-    const C* const in = temporaries[1 - n % 2];
-    const auto x = args.x.as<const S>(), y = (two_fields(args) ? args.y : args.x).template as<const S>();
-    if (n == 1)
-      plan.run.push_back(
-          Launch{{source, instance<Op, S, C>("reduction_first_level", {two_fields(args), quarter, t.x, t.y})},
-                 blocks,
-                 t,
-                 Arguments(x, y, out)});
-    else
-      plan.run.push_back(Launch{{source, instance<Op, C>("reduction_next_level", {quarter, t.x, t.y})},
-                                blocks,
-                                t,
-                                Arguments(in, from.width, from.height, out)});
-  }
-  const C* const left = temporaries[(levels.size() - 1) % 2];
-  plan.run.push_back(join_on_host<Op, C>(backend, left, levels.back().values(), result));
+  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    using Op = typename K::JoinedBy;
+    using C = typename V::Number;
+    // Two temporaries that take turns, as his do.
+    const Buffer even(backend, levels[1].values() * sizeof(C)), odd(backend, levels[1].values() * sizeof(C));
+    C* const temporaries[2] = {static_cast<C*>(even.data()), static_cast<C*>(odd.data())};
+    plan.memory = {even, odd};
+    for (std::size_t n = 1; n < levels.size(); ++n) {
+      const Extent blocks = blocks_over({levels[n].width, levels[n].height}, t);
+      const Rectangle from = levels[n - 1];
+      C* const out = temporaries[n % 2];
+      const C* const in = temporaries[1 - n % 2];
+      if (n == 1)
+        plan.run.push_back(Launch{{source, instance<K, V, C>("reduction_first_level", {quarter, t.x, t.y})},
+                                  blocks,
+                                  t,
+                                  Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, out)});
+      else
+        plan.run.push_back(Launch{{source, instance<Op, C>("reduction_next_level", {quarter, t.x, t.y})},
+                                  blocks,
+                                  t,
+                                  Arguments(in, from.width, from.height, out)});
+    }
+    const C* const left = temporaries[(levels.size() - 1) % 2];
+    plan.run.push_back(join_on_host<Op, C>(backend, left, levels.back().values(), result));
+  });
   return plan;
 }
 
-template <bool quarter>
-Plan by_levels(Backend& backend, const ReductionArgs& args, const Config& config) {
-  return with_types(args.precision, [&]<class S, class C>() {
-    return with_operation(args.operation,
-                          [&]<class Op>() { return reduce<Op, S, C>(backend, args, config, quarter); });
-  });
+template <class K, bool quarter>
+Plan by_levels(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  return reduce(backend, args, config, quarter);
 }
 
 // The field read once, each level's values written and read once.
-Cost cost(const ReductionArgs& args, const Config& config) {
-  Cost cost = reduction_cost(args);
-  const std::vector<Rectangle> levels = levels_of(args.grid, config.whole("rmin"));
+template <class K>
+Cost cost(const CellArgs<K>& args, const Config& config) {
+  Cost cost = cell_cost(args);
+  const std::vector<Rectangle> levels = levels_of(args.grid(), config.whole("rmin"));
   for (std::size_t n = 1; n < levels.size(); ++n)
     cost.bytes += 2.0 * double(levels[n].values()) * stored_bytes(arithmetic_of(args.precision));
   return cost;
@@ -139,10 +137,19 @@ TuningSpace space() {
 
 }  // namespace
 
-Methods<ReductionArgs> reduction_levels_cuda() {
-  return {
-      {.name = "local", .space = space(), .prepare = prepare_cuda<by_levels<false>>, .config_cost = cost},
-      {.name = "quarter", .space = space(), .prepare = prepare_cuda<by_levels<true>>, .config_cost = cost}};
+template <class K>
+Methods<CellArgs<K>> reduction_levels_cuda() {
+  return {{.name = "local",
+           .space = space(),
+           .prepare = prepare_cuda<by_levels<K, false>>,
+           .config_cost = cost<K>},
+          {.name = "quarter",
+           .space = space(),
+           .prepare = prepare_cuda<by_levels<K, true>>,
+           .config_cost = cost<K>}};
 }
+template Methods<CellArgs<Sum>> reduction_levels_cuda();
+template Methods<CellArgs<Dot>> reduction_levels_cuda();
+template Methods<CellArgs<MaxNorm>> reduction_levels_cuda();
 
 }  // namespace cfdmark

@@ -7,7 +7,7 @@
 // A dot product shared among threads adds their parts in order: seen to give the same bits again for the same
 // number of threads. In fp32 it is accumulated in 32 bits over the whole vector, where ours is over a row.
 #include "kernels/backends/openblas.hpp"
-#include "kernels/reduction/reduction.hpp"
+#include "kernels/reduction/reduction_methods.hpp"
 
 namespace cfdmark {
 namespace {
@@ -15,14 +15,11 @@ namespace {
 double dot(blasint n, const float* x, const float* y) { return cblas_sdot(n, x, 1, y, 1); }
 double dot(blasint n, const double* x, const double* y) { return cblas_ddot(n, x, 1, y, 1); }
 
-std::string unsupported(const ReductionArgs& args) {
-  if (args.operation == ReductionOperation::max_norm)
+template <class K>
+std::string unsupported(const CellArgs<K>& args) {
+  if (std::is_same_v<K, MaxNorm>)
     return "BLAS finds the largest value with i?amax, which passes over NaN; a max-norm must not";
-  return openblas_unsupported(args.precision, args.grid);
-}
-
-bool same_field(const ReductionArgs& args) {
-  return args.operation == ReductionOperation::dot && args.x.origin == args.y.origin;
+  return openblas_unsupported(args.precision, args.grid());
 }
 
 template <class T>
@@ -32,39 +29,37 @@ DenseVector<T> ones(Backend& backend, const AnyView& like) {
   return vector;
 }
 
-template <class T>
-Step prepare(Backend& backend, const ReductionArgs& args, const Config& config) {
-  const bool sum = args.operation == ReductionOperation::sum;
-  const DenseVector<T> x(backend, args.x);
-  const DenseVector<T> y = sum                ? ones<T>(backend, args.x)
-                           : same_field(args) ? x
-                                              : DenseVector<T>(backend, args.y);
+template <class T, class K>
+Step prepare(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  constexpr bool sum = std::is_same_v<K, Sum>;
+  const DenseVector<T> x(backend, args.fields.x);
+  const DenseVector<T> y = sum                 ? ones<T>(backend, args.fields.x)
+                           : with_itself(args) ? x
+                                               : DenseVector<T>(backend, second_field(args));
   Step step =
       openblas_step(config, [x, y, result = args.result] { *result = dot(x.size(), x.data(), y.data()); });
-  step.load = [x, y, sum] {
+  step.load = [x, y] {
     x.load();
     if (!sum) y.load();
   };
   return step;
 }
 
-// A dot product, of two fields unless they are one.
-Cost cost(const ReductionArgs& args) {
-  const double cells = double(args.grid.cells());
-  return {(same_field(args) ? 1 : 2) * cells * stored_bytes(args.precision), 2 * cells, cells};
-}
-
 }  // namespace
 
-Method<ReductionArgs> reduction_openblas() {
+template <class K>
+Method<CellArgs<K>> reduction_openblas() {
   return {.name = "openblas",
           .space = openmp_space(),
           .prepare =
-              [](Backend& b, const ReductionArgs& a, const Config& c) {
+              [](Backend& b, const CellArgs<K>& a, const Config& c) {
                 return a.precision == Precision::fp32 ? prepare<float>(b, a, c) : prepare<double>(b, a, c);
               },
-          .unsupported = unsupported,
-          .cost = cost};
+          .unsupported = unsupported<K>,
+          .cost = library_cost<K>};
 }
+template Method<CellArgs<Sum>> reduction_openblas();
+template Method<CellArgs<Dot>> reduction_openblas();
+template Method<CellArgs<MaxNorm>> reduction_openblas();
 
 }  // namespace cfdmark

@@ -42,12 +42,4 @@ class AlternatingIteration : public Iteration {
   int now_ = 0;  // start() sets it back
 };
 
-// Adds what `step` occupies to `sum`.
-inline void add_resources(Resources& sum, const Step& step) {
-  sum.threads = std::max(sum.threads, step.resources.threads);
-  if (sum.tile.empty()) sum.tile = step.resources.tile;
-  sum.launches += step.resources.launches;
-  sum.kernels.insert(sum.kernels.end(), step.resources.kernels.begin(), step.resources.kernels.end());
-}
-
 }  // namespace cfdmark

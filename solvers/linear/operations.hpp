@@ -73,8 +73,7 @@ class Operations {
   }
   // result = x . y
   Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
-    const ReductionArgs args{system_.precision, grid(), ReductionOperation::dot, x, y, result.data()};
-    return with_default("dot", reduction_methods(kind()), reduction_cost, args);
+    return sweep<Dot>("dot", {system_.precision, {}, {x, y}, result.data()});
   }
   // y = alpha x + beta y. Of views that are stored differently the arithmetic is in 64 bits.
   Operation update(Scalar alpha, const AnyView& x, Scalar beta, const AnyView& y,
@@ -87,16 +86,10 @@ class Operations {
   }
 
  private:
-  BackendKind kind() const { return system_.backend->kind(); }
-  const Grid& grid() const { return system_.grid(); }
-  template <class Args>
-  Operation with_default(const char* routine, const Methods<Args>& methods, Cost (*cost)(const Args&),
-                         const Args& args) const {
-    return prepare(system_, routine, default_method(methods, args), cost, args, config_);
-  }
   template <class K>
   Operation sweep(const char* routine, const CellArgs<K>& args) const {
-    return with_default(routine, CellKernel<K>::methods(kind()), cell_cost<K>, args);
+    const Methods<CellArgs<K>> methods = CellKernel<K>::methods(system_.backend->kind());
+    return prepare(system_, routine, default_method(methods, args), args, config_);
   }
   static Precision precision_of(const AnyView& x, const AnyView& y) {
     if (y.storage == Precision::fp64) return Precision::fp64;

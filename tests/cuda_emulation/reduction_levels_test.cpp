@@ -3,7 +3,7 @@
 
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/field.hpp"
-#include "kernels/reduction/reduction.hpp"
+#include "kernels/reduction/reduction_methods.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
 
@@ -27,8 +27,8 @@ std::vector<double> next_level(const std::vector<double>& in, int width, int hei
 std::vector<std::string> launches(const std::string& method_name, const Grid& g, int rmin) {
   CudaOffline device;
   const Field x(device, g, Precision::fp32);
-  const ReductionArgs args{Precision::fp32, g, ReductionOperation::sum, x.view(), {}, nullptr};
-  const auto methods = reduction_cuda();
+  const CellArgs<Sum> args{Precision::fp32, {}, {x.view()}};
+  const auto methods = reduction_cuda<Sum>();
   const auto& method = find_method(methods, method_name);
   method.prepare(device, args, method.space.complete({{"rmin", rmin}}));
   std::vector<std::string> names;
@@ -82,16 +82,15 @@ TEST_CASE(
     "the declared cost of the levels is a third more values read, and a third more written, than the field",
     "[cuda]") {
   const Grid g{4096, 4096};
-  const HostField x({1, 1}, Precision::fp32);
-  const ReductionArgs args{Precision::fp32, g, ReductionOperation::sum, x.view(), {}, nullptr};
-  const auto methods = reduction_cuda();
+  const CellArgs<Sum> args = args_without_values<Sum>(Precision::fp32, g, true);
+  const auto methods = reduction_cuda<Sum>();
   const double field = double(g.cells()) * 4;
   for (const char* name : {"local", "quarter"}) {
     const auto& method = find_method(methods, name);
-    CHECK(declared_cost(method, reduction_cost, args, {{"rmin", 32}}).bytes / field ==
+    CHECK(declared_cost(method, cell_cost<Sum>, args, {{"rmin", 32}}).bytes / field ==
           Approx(1 + 2. / 3).epsilon(1e-4));
     // one level only: a quarter written and read
-    CHECK(declared_cost(method, reduction_cost, args, {{"rmin", 4096}}).bytes / field ==
+    CHECK(declared_cost(method, cell_cost<Sum>, args, {{"rmin", 4096}}).bytes / field ==
           Approx(1 + 2. / 4).epsilon(1e-12));
   }
 }
@@ -99,13 +98,13 @@ TEST_CASE(
 TEST_CASE("a dot product in two passes moves four values a cell where the fused one moves two", "[cuda]") {
   const Grid g{64, 64};
   const HostField x(g, Precision::fp64), y(g, Precision::fp64);
-  const ReductionArgs args{Precision::fp64, g, ReductionOperation::dot, x.view(), y.view(), nullptr};
+  const CellArgs<Dot> args{Precision::fp64, {}, {x.view(), y.view()}};
   for (BackendKind kind : all_backends) {
-    const auto methods = reduction_methods(kind);
+    const auto methods = CellKernel<Dot>::methods(kind);
     if (methods.empty()) continue;
     INFO(to_string(kind));
-    const Cost two = declared_cost(find_method(methods, "two_pass"), reduction_cost, args, {});
-    CHECK(two.bytes == 2 * reduction_cost(args).bytes);
+    const Cost two = declared_cost(find_method(methods, "two_pass"), cell_cost<Dot>, args, {});
+    CHECK(two.bytes == 2 * cell_cost(args).bytes);
     CHECK(two.bytes == 4 * 8 * double(g.cells()));
   }
 }

@@ -13,17 +13,16 @@ namespace {
 
 const Grid grid{257, 190};  // long enough for OpenBLAS to share it among threads
 
-struct Dot {
+struct OpenBlasDot {
   Field x{openmp_backend(), grid, Precision::fp64}, y{openmp_backend(), grid, Precision::fp64};
   DeviceScalar result{openmp_backend()};
   Step step;
 
-  explicit Dot(int threads) {
+  explicit OpenBlasDot(int threads) {
     x.upload(noise_field(grid, Precision::fp64, 1));
     y.upload(noise_field(grid, Precision::fp64, 2));
-    const ReductionArgs args{Precision::fp64, grid,     ReductionOperation::dot,
-                             x.view(),        y.view(), result.data()};
-    const auto methods = reduction_methods(BackendKind::openmp);
+    const CellArgs<Dot> args{.fields = {x.view(), y.view()}, .result = result.data()};
+    const auto methods = CellKernel<Dot>::methods(BackendKind::openmp);
     step = find_method(methods, "openblas").prepare(openmp_backend(), args, {{"threads", threads}});
     step.load();
   }
@@ -43,7 +42,7 @@ bool can_run() {
 
 TEST_CASE("a dot product of OpenBLAS has the same bits again, whatever ran between", "[openblas]") {
   if (!can_run()) return;
-  Dot on_two(2), on_one(1);
+  OpenBlasDot on_two(2), on_one(1);
   const double first = on_two(), alone = on_one();
   for (int n = 0; n < 50; ++n) {
     REQUIRE(on_two() == first);

@@ -10,6 +10,7 @@
 #include "bench/catalog/source_hash.hpp"
 #include "face_gradient/face_gradient.hpp"
 #include "kernels/backends/cell_kernel.hpp"
+#include "largest_difference/largest_difference.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -64,6 +65,43 @@ TEST_CASE("every method of a kernel from outside reads the corners, on every bac
     }
   }
   CHECK(methods >= 3);
+}
+
+TEST_CASE(
+    "a kernel from outside that joins its cells gives the largest difference, on every backend that runs "
+    "here",
+    "[user_kernel]") {
+  const Grid g{37, 19};
+  HostField u(g, Precision::fp64), v(g, Precision::fp64);
+  for_each_cell(g, true, [&](int i, int j, int k) { u.set(i, j, k, i), v.set(i, j, k, i + 0.25); });
+  u.set(-1, 3, 0, 1000), u.set(g.nx, 3, 0, 1000);  // ghosts do not count
+  int methods = 0;
+  for (BackendKind kind : host_backends) {
+    if (!unavailable_reason(kind).empty()) continue;
+    Backend& on = backend(kind);
+    Field on_u(on, g, Precision::fp64), on_v(on, g, Precision::fp64);
+    DeviceScalar result(on);
+    on_v.upload(v);
+    for (const auto& method : CellKernel<LargestDifference>::methods(kind)) {
+      const Step step = method.prepare(on, {.fields = {on_u.view(), on_v.view()}, .result = result.data()},
+                                       method.space.defaults());
+      const auto result_with = [&](int i, int j, double value) {
+        HostField changed = u;
+        changed.set(i, j, 0, value);
+        on_u.upload(changed);
+        result.set(-1);
+        step.run();
+        return result.get();
+      };
+      INFO(to_string(kind) << " " << method.name);
+      CHECK(result_with(5, 4, 5) == 0.25);
+      CHECK(result_with(36, 18, 30) == 6.25);  // 30 - 36.25: behind the last 32 cells of the last row
+      CHECK(result_with(0, 0, 4) == 3.75);
+      CHECK(std::isnan(result_with(20, 9, std::nan(""))));
+      ++methods;
+    }
+  }
+  CHECK(methods >= 4);
 }
 
 TEST_CASE("a kernel from outside has rows on every backend, and a fingerprint", "[user_kernel]") {

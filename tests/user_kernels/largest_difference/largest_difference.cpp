@@ -1,0 +1,11 @@
+#include "largest_difference/largest_difference.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<LargestDifference> LargestDifference::description() {
+  return {.name = "largest_difference", .flops = [](int, bool) { return 2.0; }};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,24 @@
+// max |u - v| over the cells: how far an iteration moved.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+
+namespace cfdmark {
+
+struct LargestDifference {
+  using JoinedBy = MaxNormOperation;
+  template <class F>
+  struct Fields {
+    typename F::In u, v;
+  };
+  static constexpr Fields<Names> names{"u", "v"};
+
+  template <class F>
+  CFDMARK_FUNCTION typename F::Number operator()(const Fields<F>& at) const {
+    return at.u - at.v;
+  }
+
+  static CellDescription<LargestDifference> description();
+};
+
+}  // namespace cfdmark
