@@ -10,18 +10,33 @@ namespace cfdmark {
 // a fixed number, so that the result does not depend on the instruction set.
 inline constexpr int reduction_lanes = 32;
 
+// What cell i adds to a running value. Not said in the loop itself: "omp simd" would keep a Product there in
+// memory, one copy a lane.
+template <class Op, class C, class Value>
+[[gnu::always_inline]] inline C with_cell(C running, const Value& value, int i) {
+  return Op::add(running, value(i));
+}
+
+// n cells from cell i on, each to a running value of its own.
+template <class Op, int n, class C, class Value>
+[[gnu::always_inline]] inline void add_cells(C* running, const Value& value, int i) {
+  asm volatile("");  // or GCC jams the turns of the loop around this, and keeps the running values in memory
+#pragma omp simd
+  for (int lane = 0; lane < n; ++lane) running[lane] = with_cell<Op>(running[lane], value, i + lane);
+}
+
 // Joins value(i) of the cells of a row.
 template <class Op, class C, class Value>
-[[gnu::always_inline]] inline double reduce_row(int nx, const Value value) {
-  constexpr int lanes = reduction_lanes;
+[[gnu::always_inline]] inline double reduce_row(int nx, const Value& value) {
+  constexpr int lanes = reduction_lanes, some = lanes / 4;
   C running[lanes] = {};
   int i = 0;
-  for (; i + lanes <= nx; i += lanes) {
-    CFDMARK_INDEPENDENT_ITERATIONS
-    for (int lane = 0; lane < lanes; ++lane) running[lane] = Op::add(running[lane], value(i + lane));
-  }
-  for (int lane = 0; i < nx; ++i, ++lane) running[lane] = Op::add(running[lane], value(i));
+  for (; i + lanes <= nx; i += lanes) add_cells<Op, lanes>(running, value, i);
+  C* rest = running;
+  for (; i + some <= nx; i += some, rest += some) add_cells<Op, some>(rest, value, i);
+  for (; i < nx; ++i, ++rest) add_cells<Op, 1>(rest, value, i);
   double total = 0;
+#pragma GCC unroll 32
   for (C of_lane : running) total = Op::join(total, double(of_lane));
   return total;
 }
@@ -32,7 +47,7 @@ template <class V, class K>
                                                             const typename K::template Fields<V> fields,
                                                             int j, int k, int nx) {
   return reduce_row<typename K::JoinedBy, typename V::Number>(
-      nx, [=](int i) { return sweep_cell<V>(kernel, fields, i, j, k); });
+      nx, [&](int i) { return sweep_cell<V>(kernel, fields, i, j, k); });
 }
 
 }  // namespace cfdmark
