@@ -30,6 +30,20 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
   return text + "}\n\n}  // namespace cfdmark::emulation\n";
 }
 
+// On all columns but the first, so that no row begins at a multiple of 16 bytes (tests/kernels/boxes.hpp).
+template <class Args>
+void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& method, CudaOffline& offline,
+                    ProblemShape shape, const HostProblem& host, const Config& config) {
+  if (shape.grid.nx == 1) return;
+  std::vector<AnyView> boxes;
+  for (const AnyView& whole : views_of(host))
+    boxes.push_back(whole.box(1, 0, 0, whole.grid.nx - 1, whole.grid.ny, whole.grid.nz));
+  --shape.grid.nx;
+  double result = 0;
+  const Args args = kernel.bind(shape, boxes, &result);
+  if (method.why_unsupported(args).empty()) method.prepare(offline, args, config);
+}
+
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
   for (const CudaSource& source : cuda_sources())  // a file each, also where nothing is launched
@@ -46,6 +60,8 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          const Config& config) {
                        CudaOffline offline;
                        prepare_case(kernel, method, offline, shape, host, config);
+                       if (config == method.space.defaults())
+                         prepare_on_box(kernel, method, offline, shape, *host, config);
                        add(offline);
                      });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {

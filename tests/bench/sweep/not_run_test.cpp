@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bench/catalog/row_settings.hpp"
+#include "bench/sweep/limits.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/catch.hpp"
 
