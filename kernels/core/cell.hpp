@@ -20,7 +20,10 @@
 //     static CellDescription<Smoothing> description();
 //   };
 //
-// F is what stands for the fields: names, views, values at a cell. To the body a field is, by its role,
+// Where the values of a field do not lie in the cells, its place stands behind its name:
+// names{"p", {"u", FieldPlace::face_x}}. A sweep goes over the places of the field that is written.
+//
+// F is the form of the fields: names, views, values at a cell. To the body a field is, by its role,
 //
 //   In, OtherIn     a number; OtherIn of a field that is stored in a precision of its own
 //   Around          u(di, dj, dk), the number so many cells away, anywhere within the halo
@@ -41,8 +44,12 @@
 //   int parts() const
 //       so many sweeps make a step: part(0), part(1), .. by K part(int) const
 //
-//   int first(int j, int k) const
-//       a sweep takes every second cell of a row, from this one (0 or 1) on
+//   int first(int j, int k) const, K on(int parity) const
+//       a sweep takes every second cell of a row, from this one (0 or 1) on; on() is the same kernel for a
+//       grid whose first cell has this parity in the whole domain
+//
+//   static constexpr int halo = 2;
+//       so many layers of ghosts are read, where it is not one
 //
 //   static constexpr bool in_order = true;
 //       each cell sees the new values of the cells before it
@@ -61,7 +68,7 @@ constexpr bool is_written(Role r) { return r == Role::out || r == Role::in_out |
 template <class K>
 struct CellDescription;  // kernels/backends/cell_kernel.hpp
 
-// A form of fields: what stands for each role.
+// A form of fields: a type for each role.
 template <template <Role> class Of>
 struct EachRole {
   using In = Of<Role::in>;

@@ -67,8 +67,8 @@ Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&),
 template <class Args>
 using Methods = std::vector<Method<Args>>;
 
-// What stands for a table where nobody chose: of those that are able the first that is preferred, else the
-// first; the table's end if none is able. This is the one rule for methods, rows and solvers.
+// Where nobody chose: the first entry that can do the case and is preferred there, else the first that can.
+// The table's end if none can. This is the one rule for methods, rows and solvers.
 template <class Table, class Able, class Preferred>
 auto default_choice(const Table& table, Able able, Preferred preferred) {
   const auto wanted =
