@@ -44,7 +44,8 @@ TEST_CASE("the blocks that these tests spoil are sound", "[sweep]") {
 TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK(with("grid_sizes: 8x8") ==
         "sweep.yaml:5:5: unknown key 'grid_sizes'; expected problem, conductivity, grid, kernel, solver, "
-        "precision, tolerance, max_iterations, backend, device, method, parameters, zip, exclude or include");
+        "precision, operator, tolerance, max_iterations, backend, device, method, parameters, zip, exclude "
+        "or include");
   CHECK_THAT(with("backend: serial\nprecission: fp64"),
              ContainsSubstring("sweep.yaml:6:5: unknown key 'precission'"));
   CHECK_THAT(with("precission: fp64"), ContainsSubstring("did you mean 'precision'?"));
@@ -290,7 +291,7 @@ TEST_CASE("an exclude that removes nothing is taken for a slip", "[sweep]") {
              ContainsSubstring("removes nothing"));
   CHECK(with(backends + "exclude: [{bakend: serial}]") ==
         "sweep.yaml:6:16: unknown key 'bakend'; expected problem, conductivity, grid, kernel, solver, "
-        "precision, "
+        "precision, operator, "
         "tolerance, max_iterations, backend, device, method, parameters, threads, block_x, block_y, omega or "
         "order; did you mean 'backend'?");
   CHECK(with(backends + "exclude: [{}]") ==

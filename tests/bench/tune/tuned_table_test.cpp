@@ -161,7 +161,9 @@ TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tun
   Row row = block_row();
   row.kind = RowKind::solver;
   row.name = "sor";
-  row.asked.clear();
+  row.problems = {{"jump", {}}, {"manufactured", {}}};
+  row.asked = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
+               {"max_iterations", {}, 10000, "at most"}};
   Json e = entry({512, 512}, 16);
   e.update({{"kind", "solver"}, {"name", "sor"}, {"question", {{"problem", "jump"}, {"tolerance", 1e-8}}}});
   update_tuned_table(folder.path.string(), h200, {e});
