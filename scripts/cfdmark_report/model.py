@@ -144,6 +144,7 @@ VERDICT_WORDS = {
     "unsure": "one sample only",
     "alone": "no rival",
     "agrees": "agrees",
+    "same_direction": "same direction",
     "differs": "differs",
     "not_comparable": "not comparable",
     "not_measured": "not measured",

@@ -12,7 +12,7 @@ SOLVERS = {
     "cg": "#117733",
     "pcg": "#882255",
 }
-VERDICTS = {"agrees": "#0a6b4f", "differs": "#98224b", "open": "#b07d1e"}
+VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X"]

@@ -12,15 +12,18 @@ from .verdict import NOT_BUILT, Verdict
 
 ORDER = [
     ("agrees", "Agrees"),
+    ("same_direction", "Same direction"),
     ("differs", "Differs"),
     ("not_comparable", "Not comparable on this machine"),
     ("not_measured", "Not measured yet"),
     ("not_built", "Not yet built"),
 ]
 MEANING = {
-    "agrees": "What was found then is found here too: the test is named with each finding.",
+    "agrees": "What was found then is found here too, in about the same size: the test is named with each finding.",
+    "same_direction": "What was faster then is faster here, by another factor, or the document states none.",
     "differs": "Something that was found then is not found here. The pages say what, and the likely reason.",
-    "not_comparable": "Another baseline, another rule for transfers, a device that this machine lacks.",
+    "not_comparable": "A device that this machine lacks, another rule for transfers, or a number that the document does not "
+    "state.",
     "not_measured": "There are no records of these: cfdmark reproduce ID makes them.",
     "not_built": "The solver or the kernels of these do not exist here yet. What was published is shown.",
 }

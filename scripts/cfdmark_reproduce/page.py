@@ -15,9 +15,9 @@ from cfdmark_report.wording import grid_text, listed
 
 from .comparison import Comparison, Line
 from .documents import Document, shown
-from .verdict import AGREES, DIFFERS, Verdict
+from .verdict import AGREES, DIFFERS, SAME_DIRECTION, Verdict
 
-HUES = {AGREES: "verdict:agrees", DIFFERS: "verdict:differs"}
+HUES = {word: f"verdict:{word}" for word in (AGREES, SAME_DIRECTION, DIFFERS)}
 COLUMNS = [
     Column("what", "finding"),
     Column("unit", "unit"),

@@ -1,5 +1,10 @@
 """Whether a measurement agrees with what was published: a word, and the test or the obstacle it rests on.
 
+    agrees           the same direction, and the size within a stated factor of the published one
+    same direction   and another size, or none that the document states
+    differs          the opposite, or no difference where one was published
+    not comparable   a device that is not here, one sample, a number that the document does not state
+
 Every test looks at intervals: a difference that the interval does not bear out is none.
 """
 
@@ -10,8 +15,12 @@ from dataclasses import dataclass
 from cfdmark_report.numbers import digits, three_digits
 from cfdmark_report.quantity import Quantity
 
-AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
+AGREES, SAME_DIRECTION, DIFFERS, NOT_COMPARABLE = "agrees", "same_direction", "differs", "not_comparable"
 NOT_MEASURED, NOT_BUILT = "not_measured", "not_built"
+COMPARABLE = (AGREES, SAME_DIRECTION, DIFFERS)
+
+SAME_SIZE = 2  # a speedup within this factor of the published one is of its size: the machines are others
+SMALLEST_EFFECT = 1.01  # two starts of one program differ by as much
 
 
 @dataclass(frozen=True)
@@ -24,41 +33,53 @@ def not_comparable(reason: str) -> Verdict:
     return Verdict(NOT_COMPARABLE, reason)
 
 
-def above_one(ratio: Quantity, published: float | None = None) -> Verdict:
-    """The trend test: published was a ratio above 1. `published` is its size, if it was told."""
+def as_published(ratio: Quantity, published: Quantity | None = None, factor: float = SAME_SIZE) -> Verdict:
+    """The test of a ratio that was published as above 1; None: the document states its direction and no size."""
     if not ratio.has_interval:
         return not_comparable("a single sample has no interval: measure longer")
-    if ratio.low > 1:
-        return Verdict(AGREES, "same trend: the whole interval lies above 1")
-    if ratio.high < 1:
-        return Verdict(DIFFERS, "the opposite trend: the whole interval lies below 1")
-    if published is not None and ratio.low <= published <= ratio.high:
+    if ratio.high < 1 / SMALLEST_EFFECT:
+        return Verdict(DIFFERS, "the opposite direction: the whole interval lies below 1")
+    if ratio.low <= SMALLEST_EFFECT:
+        return no_difference(ratio, published)
+    if published is None:
+        return Verdict(SAME_DIRECTION, "the whole interval lies above 1; the document states no size")
+    if meets(ratio, published, factor):
+        return Verdict(AGREES, f"same direction and size: within {allowance(published, factor)}")
+    off = ratio.value / published.value
+    told = f"{digits(off)} times" if off > 1 else f"a {digits(1 / off)}th of"
+    return Verdict(SAME_DIRECTION, f"another size: {told} the published, not within {allowance(published, factor)}")
+
+
+def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
+    """Of an interval that does not lie clearly above 1."""
+    if published is not None and meets(ratio, published, 1):
         return not_comparable(
             f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
         )
-    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} holds 1")
+    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} holds 1, or is within 1 % of it")
 
 
 def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
-    """The size test: the intervals meet once the expected one is widened by `factor` on both sides."""
-    low, high = interval(expected)
-    mine = interval(measured)
-    allowed = f"a factor of {factor:g} of {span(expected)}"
-    if mine[1] * factor >= low and mine[0] <= high * factor:
-        return Verdict(AGREES, f"same size: within {allowed}")
-    return Verdict(DIFFERS, f"another size: {span(measured)} is not within {allowed}")
+    """The size test, of what has no direction: the intervals meet once the expected one is widened by `factor` on both
+    sides."""
+    if meets(measured, expected, factor):
+        return Verdict(AGREES, f"same size: within {allowance(expected, factor)}")
+    return Verdict(DIFFERS, f"another size: {span(measured)} is not within {allowance(expected, factor)}")
 
 
-def same_count(measured: Quantity, published: Quantity) -> Verdict:
-    """The test of what is counted, not timed."""
-    if measured.value == published.value:
-        return Verdict(AGREES, "the same number")
-    return Verdict(DIFFERS, "another number")
+def not_stated(_: Quantity) -> Verdict:
+    """No test: what a document does not state cannot agree or differ."""
+    return not_comparable("the document states neither a time nor a ratio")
 
 
 def another_machine(_: Quantity) -> Verdict:
     """No test: what a machine gives in absolute terms says nothing about another."""
     return not_comparable("another machine, so only ratios are compared")
+
+
+def by_construction(_: Quantity) -> Verdict:
+    """No test: what our code was written to do is no finding."""
+    return not_comparable("equal by construction, not found out by measuring")
 
 
 def rising(named: list[tuple[str, Quantity]]) -> Verdict:
@@ -69,6 +90,16 @@ def rising(named: list[tuple[str, Quantity]]) -> Verdict:
         if interval(a)[1] >= interval(b)[0]:
             return Verdict(DIFFERS, f"no order: the intervals of {left} and {right} overlap")
     return Verdict(AGREES, "same order: " + " < ".join(name for name, _ in named) + ", with intervals apart")
+
+
+def meets(measured: Quantity, expected: Quantity, factor: float) -> bool:
+    low, high = interval(expected)
+    mine = interval(measured)
+    return mine[1] * factor >= low and mine[0] <= high * factor
+
+
+def allowance(expected: Quantity, factor: float) -> str:
+    return f"a factor of {factor:g} of {span(expected)}"
 
 
 def span(quantity: Quantity) -> str:
@@ -83,21 +114,24 @@ def interval(quantity: Quantity) -> tuple[float, float]:
 
 
 def overall(verdicts: list[Verdict]) -> Verdict:
-    """Of an experiment. The first finding is its main one: if that cannot be compared, the experiment cannot. Else it
-    agrees if everything that can be compared does."""
+    """Of an experiment. The first finding is its main one: if that cannot be compared, the experiment cannot. If any
+    finding differs the experiment does; else it is as its main finding is."""
     main, others = verdicts[0], verdicts[1:]
-    if main.word not in (AGREES, DIFFERS):
-        return Verdict(
-            main.word, "; ".join([main.reason, *count(others, "of the other comparable findings hold here")])
-        )
-    told = count(verdicts, "comparable findings hold here")
-    rest = sum(v.word not in (AGREES, DIFFERS) for v in verdicts)
-    told += [f"{rest} cannot be compared"] if rest else []
+    if main.word not in COMPARABLE:
+        return Verdict(main.word, "; ".join([main.reason, *counts(others, "of the other findings")]))
+    rest = sum(v.word not in COMPARABLE for v in verdicts)
+    told = counts(verdicts, "of the findings") + ([f"{rest} cannot be compared"] if rest else [])
     differs = any(v.word == DIFFERS for v in verdicts)
-    return Verdict(DIFFERS if differs else AGREES, ", ".join(told))
+    return Verdict(DIFFERS if differs else main.word, ", ".join(told))
 
 
-def count(verdicts: list[Verdict], noun: str) -> list[str]:
-    """["2 of 3 ..."], or nothing where nothing is comparable."""
-    comparable = [v for v in verdicts if v.word in (AGREES, DIFFERS)]
-    return [f"{sum(v.word == AGREES for v in comparable)} of {len(comparable)} {noun}"] if comparable else []
+def counts(verdicts: list[Verdict], noun: str) -> list[str]:
+    """["2 of the findings agree", "1 has the same direction"], or nothing where nothing is comparable."""
+    texts = ((AGREES, "agrees", "agree"), (SAME_DIRECTION, "has the same direction", "have the same direction"),
+             (DIFFERS, "differs", "differ"))
+    told = []
+    for word, one, many in texts:
+        n = sum(v.word == word for v in verdicts)
+        if n:
+            told.append(f"{n}{'' if told else ' ' + noun} {one if n == 1 else many}")
+    return told

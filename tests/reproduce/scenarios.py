@@ -1,4 +1,6 @@
-"""For each experiment the records of a machine on which its main finding holds, and of one on which it does not."""
+"""For each experiment the records of a machine on which its main finding holds, and of one on which it does not.
+
+review-smoothing has no finding that could fail: its document states neither a time nor a ratio."""
 
 from __future__ import annotations
 
@@ -138,9 +140,8 @@ AGREES = {
 
 DIFFERS = {
     "normore-figure-2.4": histories(0.996),
-    "normore-figure-6.1": iterations(3.5),
+    "normore-figure-6.1": iterations(0.9),
     "review-laplace": sweep(2.0),
-    "review-smoothing": smoothing(1.2),
     "review-memory": memory_paths(1.2, 1.0),
     "review-layout": layouts(1.5),
     "review-precision": precisions(1.0),

@@ -5,10 +5,20 @@ import unittest
 import support  # noqa: F401  (finds the packages)
 from cfdmark_reproduce import page
 from cfdmark_reproduce.experiments import EXPERIMENTS, what_it_lacks
-from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE
+from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE, SAME_DIRECTION
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
+from scenarios import iterations
 from support import DOCUMENTS, SWEEPS, absent, compared, kernel, without_gpu
+
+
+# Where the main finding holds: what it is, if it does not agree in its size too.
+WITHOUT_SIZE = {
+    "normore-figure-6.1": SAME_DIRECTION,  # "more"
+    "review-layout": SAME_DIRECTION,
+    "shinn-memory": SAME_DIRECTION,
+    "review-smoothing": NOT_COMPARABLE,
+}
 
 
 class EveryExperiment(unittest.TestCase):
@@ -16,7 +26,7 @@ class EveryExperiment(unittest.TestCase):
         sweeps = {path.stem for path in SWEEPS.glob("*.yaml")}
         self.assertEqual(set(EXPERIMENTS), sweeps)
         self.assertLessEqual(sweeps, set(DOCUMENTS))
-        self.assertEqual((set(HOLDS), set(FAILS)), (sweeps, sweeps))
+        self.assertEqual((set(HOLDS), set(FAILS)), (sweeps, sweeps - {"review-smoothing"}))
 
     def test_that_is_not_built_says_what_it_needs(self):
         for name in DOCUMENTS:
@@ -24,17 +34,18 @@ class EveryExperiment(unittest.TestCase):
                 self.assertEqual(what_it_lacks(name) == "", name in EXPERIMENTS)
                 self.assertNotIn("do not exist here yet", what_it_lacks(name))
 
-    def test_agrees_where_everything_that_was_published_holds(self):
+    def test_agrees_where_what_was_published_holds_and_had_a_size(self):
         for name, records in HOLDS.items():
             with self.subTest(name):
                 lines = compared(name, records).lines
-                self.assertEqual(lines[0].verdict.word, AGREES, lines[0].verdict.reason)
+                expected = WITHOUT_SIZE.get(name, AGREES)
+                self.assertEqual(lines[0].verdict.word, expected, lines[0].verdict.reason)
 
     def test_differs_where_its_main_finding_does_not_hold(self):
         for name, records in FAILS.items():
             with self.subTest(name):
                 comparison = compared(name, records)
-                main = comparison.lines[1 if name == "normore-figure-6.1" else 0].verdict
+                main = comparison.lines[0].verdict
                 self.assertEqual((main.word, comparison.verdict().word), (DIFFERS, DIFFERS), main.reason)
 
     def test_cannot_be_compared_without_a_gpu_if_it_is_about_one(self):
@@ -92,12 +103,15 @@ class Lines(unittest.TestCase):
         self.assertAlmostEqual(published.low, 1.46)
         self.assertAlmostEqual(published.high, 1 / 0.34)
 
-    def test_normores_factor_is_judged_by_its_size_beside_the_fused_cg(self):
-        comparison = compared("normore-figure-6.1", FAILS["normore-figure-6.1"])
+    def test_normores_factor_of_almost_1000_is_judged_by_its_size_and_launches_that_we_wrote_are_not(self):
+        comparison = compared("normore-figure-6.1", iterations(3.5))
         trend, size, launches = comparison.lines[:3]
         self.assertEqual(
-            [trend.verdict.word, size.verdict.word, launches.verdict.word], [AGREES, DIFFERS, AGREES]
+            [trend.verdict.word, size.verdict.word, launches.verdict.word],
+            [SAME_DIRECTION, SAME_DIRECTION, NOT_COMPARABLE],
         )
+        self.assertIn("another size: a 286th of the published", size.verdict.reason)
+        self.assertIn("by construction", launches.verdict.reason)
         self.assertAlmostEqual(size.here.value, 3.5)
         self.assertAlmostEqual(size.fair.value, 4.0)  # fused CG 2.0 s, streamed SOR 0.5 s
         self.assertIn("launches 8 kernels where SOR launches 2", comparison.why[0])

@@ -8,7 +8,7 @@ from cfdmark_report.records import Record
 from ..comparison import Comparison, Value, row, told
 from ..figures import NODES, collected, figure, level, rate_line
 from ..measured import CORES, divided, rate
-from ..verdict import above_one, another_machine
+from ..verdict import another_machine, as_published
 from .menon_rates import gflops, published_rate
 
 ID = "menon-figure-2.5"
@@ -93,7 +93,7 @@ def compare(comparison: Comparison) -> None:
     comparison.line(
         "GPU against one core, long vectors",
         comparison.faster(GPU, ONE_CORE),
-        lambda ratio: above_one(ratio, published.value),
+        lambda ratio: as_published(ratio, published),
         published=published,
         fair=comparison.faster({**AXPY, "backend": "cuda"}, ALL_CORES),
     )
@@ -128,4 +128,4 @@ def add_plateaus(comparison: Comparison) -> None:
             divided(rate(top, OPERATIONS), rate(last, OPERATIONS)), f"{row(top)} against {row(last)}"
         )
 
-    comparison.line("CPU in cache against CPU in main memory", in_cache, above_one)
+    comparison.line("CPU in cache against CPU in main memory", in_cache, as_published)

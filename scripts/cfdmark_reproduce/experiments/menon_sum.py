@@ -8,7 +8,7 @@ from cfdmark_report.quantity import Quantity
 from ..comparison import Comparison, row, told
 from ..figures import NODES, collected, figure, level, rate_line, times_line
 from ..measured import CORES, rate
-from ..verdict import above_one, another_machine
+from ..verdict import another_machine, as_published
 from .menon_rates import gflops, published_rate
 
 ID = "menon-figure-4.4"
@@ -114,19 +114,19 @@ def compare(comparison: Comparison) -> None:
     comparison.line(
         "GPU against one core, long vectors",
         comparison.faster(HIS_GPU, ONE_CORE),
-        lambda ratio: above_one(ratio, published.value),
+        lambda ratio: as_published(ratio, published),
         published=published,
         fair=comparison.faster(GPU, ALL_CORES),
     )
     comparison.line(
         "quarter against local, long vectors",
         comparison.faster(passes("quarter"), passes("local")),
-        above_one,
+        as_published,
     )
     comparison.line(
         f"rmin 64 against 128, {SHORT:,} elements",
         comparison.faster(short(passes(("local", "quarter"), 64)), short(passes(("local", "quarter"), 128))),
-        above_one,
+        as_published,
     )
     for said, wanted, processor, fair in (
         ("GPU, long vectors", HIS_GPU, "GPU", GPU),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..comparison import Comparison, told
 from ..figures import figure, speedups_over_one_core
 from ..measured import CORES
-from ..verdict import above_one
+from ..verdict import as_published
 
 ID = "review-laplace"
 SWEEP = {"kind": "kernel", "name": "red_black_sor", "operator": "arrays"}
@@ -29,7 +29,7 @@ def add_speedup(comparison: Comparison) -> None:
     comparison.line(
         "GPU sweep against one CPU core",
         comparison.faster(THEIRS, ONE_CORE),
-        lambda ratio: above_one(ratio, published.value),
+        lambda ratio: as_published(ratio, published),
         published=published,
         fair=comparison.faster({**SWEEP, "backend": "cuda"}, ALL_CORES),
     )

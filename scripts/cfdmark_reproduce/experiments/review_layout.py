@@ -6,7 +6,7 @@ from cfdmark_report.model import Axis, LinePanel
 
 from ..comparison import Comparison, told
 from ..figures import NODES, collected, figure, speedup_line
-from ..verdict import above_one, not_comparable
+from ..verdict import as_published, not_comparable
 
 ID = "review-layout"
 UPDATE = {"kind": "kernel", "name": "four_variable_update"}
@@ -85,12 +85,12 @@ def compare(comparison: Comparison) -> None:
                 layout("cuda", "structure_of_arrays", precision),
                 layout("cuda", "array_of_structures", precision),
             ),
-            above_one,
+            as_published,
         )
     comparison.line(
         "vector loads against four loads, GPU, fp32",
         comparison.faster(layout("cuda", "vector_loads"), layout("cuda", "array_of_structures")),
-        above_one,
+        as_published,
     )
     comparison.line(
         "blocks against side by side, one CPU core, fp32",

@@ -7,7 +7,7 @@ from cfdmark_report.quantity import Quantity
 
 from ..comparison import Comparison, told
 from ..figures import NODES, collected, figure, level, speedup_line
-from ..verdict import above_one
+from ..verdict import as_published
 
 ID = "review-memory"
 SWEEP = {"kind": "kernel", "name": "red_black_sor", "operator": "arrays", "backend": "cuda"}
@@ -79,7 +79,7 @@ def compare(comparison: Comparison) -> None:
         ("read-only path, for constant and texture memory", READONLY, PLAIN, cached),
         ("read-only path, for texture memory alone", READONLY, PLAIN, texture),
     ):
-        test = lambda ratio, size=published.value: above_one(ratio, size)  # noqa: E731
+        test = lambda ratio, size=published: as_published(ratio, size)  # noqa: E731
         comparison.line(what, comparison.faster(fast, slow), test, published)
     for sentence in (sweep_sentence, planes_sentence, kokkos_sentence):
         comparison.explain(lambda sentence=sentence: sentence(comparison))

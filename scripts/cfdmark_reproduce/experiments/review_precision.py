@@ -12,7 +12,7 @@ from cfdmark_report.wording import grid_text
 from ..comparison import Comparison, Value, row, told
 from ..figures import NODES, collected, figure, level, speedup_line
 from ..measured import Absent
-from ..verdict import above_one, within
+from ..verdict import as_published, within
 
 ID = "review-precision"
 SWEEP = {"kind": "kernel", "name": "red_black_sor", "operator": "constant"}
@@ -136,7 +136,7 @@ def compare(comparison: Comparison) -> None:
         comparison.line(
             f"time of 64 bits over 32, {said}",
             comparison.faster(of("cuda", "fp32"), of("cuda", "fp64")),
-            lambda ratio, size=published: within(ratio, size, 1.1),
+            lambda ratio, size=published: as_published(ratio, size, 1.1),
             published=published,
             fair=comparison.faster(of("openmp", "fp32"), of("openmp", "fp64")),
         )
@@ -149,7 +149,7 @@ def compare(comparison: Comparison) -> None:
     comparison.line(
         f"mixed against 64 bits, to the residual, {BACKENDS[backend]}",
         to_the_end(comparison, backend),
-        above_one,
+        as_published,
     )
     comparison.explain(lambda: WHY if comparison.measured.all(**SWEEP) else "")
     for name in BACKENDS:

@@ -7,7 +7,7 @@ from cfdmark_report.statistics import times_faster
 
 from ..comparison import Comparison, Value, row, told
 from ..measured import CORES
-from ..verdict import above_one
+from ..verdict import as_published
 from . import review_laplace
 
 ID = "shinn-heat"
@@ -48,7 +48,7 @@ def compare(comparison: Comparison) -> None:
         solution_speedup(
             comparison, {"backend": "cuda", "method": "plain"}, {"backend": "serial", "method": "plain"}
         ),
-        lambda ratio: above_one(ratio, published.value),
+        lambda ratio: as_published(ratio, published),
         published=published,
         fair=solution_speedup(comparison, {"backend": "cuda"}, CORES),
     )

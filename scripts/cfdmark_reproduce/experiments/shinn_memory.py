@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..comparison import Comparison, told
 from ..figures import collected, figure, NODES, times_line
-from ..verdict import above_one
+from ..verdict import as_published
 from cfdmark_report.model import Axis, LinePanel
 
 ID = "shinn-memory"
@@ -52,7 +52,7 @@ def compare(comparison: Comparison) -> None:
     comparison.line(
         "global memory against the tile with branches",
         comparison.faster(PLAIN, BRANCHES),
-        above_one,
+        as_published,
         fair=comparison.faster(GLOBAL, SHARED),
     )
     comparison.explain(lambda: why(comparison))
