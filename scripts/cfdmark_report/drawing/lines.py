@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+from matplotlib.lines import Line2D
+
 from ..model import LinePanel, Series
 from ..palette import Palette
 from .axes import set_scales
@@ -10,6 +14,7 @@ from .canvas import DASHED, WIDTH, Canvas
 HEIGHT = 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
 BOLD_LETTER = 6.2  # points a letter of a label takes, at most
+MARKER_RADIUS = 4.0  # points
 POINTS_PER_INCH = 72
 
 
@@ -66,27 +71,29 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
     heights = spread([axes.transData.transform(end)[1] for end, _ in ends], LABEL_GAP, box.y0, box.y1)
     for (end, line), height in zip(ends, heights):
         colour = canvas.palette.colour(line.colour)
-        right = (box.x1 + 8) / POINTS_PER_INCH, height / POINTS_PER_INCH
-        axes.annotate(
+        right = box.x1 + 8
+        inches = canvas.figure.dpi_scale_trans
+        canvas.figure.text(
+            right / POINTS_PER_INCH,
+            height / POINTS_PER_INCH,
             line.label,
-            xy=end,
-            xytext=right,
-            textcoords=canvas.figure.dpi_scale_trans,
+            transform=inches,
             color=colour,
             va="center",
             ha="left",
             fontweight="bold",
             fontsize=9.5,
-            annotation_clip=False,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": colour,
-                "alpha": 0.45,
-                "linewidth": 0.8,
-                "shrinkA": 1,
-                "shrinkB": 4,
-            },
         )
+        xs, ys = leader(axes.transData.transform(end), (right - 1, height))
+        canvas.figure.add_artist(Line2D(xs, ys, transform=inches, color=colour, alpha=0.45, linewidth=0.8))
+
+
+def leader(end: tuple[float, float], label: tuple[float, float]) -> tuple[list[float], list[float]]:
+    """From the marker's edge to the label, in inches. Not an annotation's arrow: matplotlib 3.11 fails on some of them."""
+    dx, dy = label[0] - end[0], label[1] - end[1]
+    share = MARKER_RADIUS / max(math.hypot(dx, dy), MARKER_RADIUS)
+    xs, ys = (end[0] + share * dx, label[0]), (end[1] + share * dy, label[1])
+    return [x / POINTS_PER_INCH for x in xs], [y / POINTS_PER_INCH for y in ys]
 
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
