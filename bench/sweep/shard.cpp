@@ -22,20 +22,20 @@ int number_in(std::string_view text) {
 }
 
 // The cases again, without what this machine cannot run being set apart.
-std::vector<std::vector<Case>> piles(std::vector<Case> sweep) {
+std::vector<std::vector<Case>> groups(std::vector<Case> sweep) {
   for (Case& c : sweep) c.not_run.clear();
   return make_plan(sweep, {}).groups;
 }
 
 // The shard of each pile, from 0.
-std::vector<std::size_t> distribute(const std::vector<std::vector<Case>>& piles, std::size_t count) {
-  std::vector<std::size_t> order(piles.size()), load(count, 0), home(piles.size());
+std::vector<std::size_t> distribute(const std::vector<std::vector<Case>>& groups, std::size_t count) {
+  std::vector<std::size_t> order(groups.size()), load(count, 0), home(groups.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return piles[a].size() > piles[b].size(); });
+                   [&](std::size_t a, std::size_t b) { return groups[a].size() > groups[b].size(); });
   for (const std::size_t n : order) {
     home[n] = std::size_t(std::min_element(load.begin(), load.end()) - load.begin());
-    load[home[n]] += piles[n].size();
+    load[home[n]] += groups[n].size();
   }
   return home;
 }
@@ -55,7 +55,7 @@ Shard shard_from(const std::string& text) {
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.index, shard.count); }
 
 std::vector<Case> cases_of(const std::vector<Case>& sweep, const Shard& shard) {
-  const auto all = piles(sweep);
+  const auto all = groups(sweep);
   const std::vector<std::size_t> home = distribute(all, std::size_t(shard.count));
   std::unordered_set<std::string> ours;
   for (std::size_t n = 0; n < all.size(); ++n)

@@ -65,7 +65,7 @@ Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& h
   return {TunedMatch::none, 0, over_all};
 }
 
-void leave_out_doubles(std::vector<Case>& cases) {
+void remove_duplicates(std::vector<Case>& cases) {
   std::map<std::string, Tuned*> first;  // by the case's name
   std::vector<Case> kept;
   kept.reserve(cases.size());  // so that the notes stay where they are
@@ -137,7 +137,7 @@ void use_tuned_configs(std::vector<Case>& cases, const std::string& folder, cons
     c.tuned.device = answer.device;
     if (answer.entry) c.tuned.grid = grid_text(grid_of(*answer.entry));
   }
-  leave_out_doubles(cases);
+  remove_duplicates(cases);
 }
 
 }  // namespace cfdmark::tuning
