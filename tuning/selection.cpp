@@ -35,7 +35,7 @@ std::size_t best_of(const std::vector<Evaluation>& evaluations) {
 std::vector<std::size_t> contenders(const std::vector<Evaluation>& evaluations,
                                     const std::vector<std::size_t>& ties, std::size_t best) {
   const std::size_t enough = (evaluations[best].samples.size() + 1) / 2;
-  const double limit = (1 + equal_within) * median(evaluations[best].samples);
+  const double limit = (1 + smallest_effect) * median(evaluations[best].samples);
   std::vector<std::size_t> found;
   for (const std::size_t n : ties)
     if (evaluations[n].samples.size() >= enough && median(evaluations[n].samples) <= limit)
@@ -73,27 +73,41 @@ void break_ties(Selection& choice, std::size_t fallback, std::vector<std::size_t
   }
 }
 
+std::size_t fewest_in_a_process(const ProcessSamples& processes) {
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (const auto& samples : processes) fewest = std::min(fewest, samples.size());
+  return fewest;
+}
+
+std::size_t samples_in_all(const ProcessSamples& processes) {
+  std::size_t count = 0;
+  for (const auto& samples : processes) count += samples.size();
+  return count;
+}
+
 }  // namespace
 
-Gain gain_of(const std::vector<double>& slow, const std::vector<double>& fast) {
+Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast) {
   const MedianInterval s = median_interval(slow), f = median_interval(fast);
   Gain gain{s.median / f.median, {}, {}};
-  const std::size_t fewest = std::min(slow.size(), fast.size());
-  if (fewest >= 6) {
+  if (std::min(fewest_in_a_process(slow), fewest_in_a_process(fast)) >= 6) {
     gain.low = gain.value * std::exp(-std::hypot(std::log(s.median / s.low), std::log(f.high / f.median)));
     gain.high = gain.value * std::exp(std::hypot(std::log(s.high / s.median), std::log(f.median / f.low)));
-  } else if (fewest > 1) {
+  } else if (std::min(samples_in_all(slow), samples_in_all(fast)) > 1) {
     gain.low = s.low / f.high;
     gain.high = s.high / f.low;
   }
   return gain;
 }
 
+bool is_faster(const Gain& gain) { return gain.low && *gain.low > 1 + smallest_effect; }
+
 std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std::size_t best) {
   std::vector<double> probabilities;
   for (const Evaluation& e : evaluations)
     if (!e.samples.empty())
-      probabilities.push_back(probability_no_longer(e.samples, evaluations[best].samples, 1 + equal_within));
+      probabilities.push_back(
+          probability_no_longer(e.samples, evaluations[best].samples, 1 + smallest_effect));
   const std::vector<double> adjusted = adjusted_p_values(probabilities, Dependence::positive);
   std::vector<bool> slower(evaluations.size(), false);
   std::size_t k = 0;
@@ -112,7 +126,7 @@ std::optional<Selection> choose(const SearchSpace& space, const std::vector<Eval
     if (!evaluations[n].samples.empty() && !slower[n]) choice.ties.push_back(n);
   break_ties(choice, space.fallback(), contenders(evaluations, choice.ties, choice.best), traits);
   const std::vector<double>& fallback = evaluations[space.fallback()].samples;
-  if (!fallback.empty()) choice.gain = gain_of(fallback, evaluations[choice.winner].samples);
+  if (!fallback.empty()) choice.gain = gain_of({fallback}, {evaluations[choice.winner].samples});
   return choice;
 }
 

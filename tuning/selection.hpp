@@ -7,14 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/statistics.hpp"
 #include "tuning/search.hpp"
 
 namespace cfdmark::tuning {
 
-// Configs whose medians differ by less than this share are equals whatever their samples say: from one run to
-// the next the same config differs by as much, through the addresses that it gets and the like (Kalibera and
-// Jones, Rigorous benchmarking in reasonable time, 2013, on levels of repetition).
-inline constexpr double equal_within = 0.01;
 // The share of those called worse that may in truth be as good.
 inline constexpr double false_discoveries = 0.05;
 
@@ -29,13 +26,15 @@ struct Traits {
 // (scripts/cfdmark_report/statistics.py; tests/examples/median_ratio.json holds both to it). The logarithms
 // of the two medians have their intervals of order statistics, and the distances to their ends add as
 // independent errors do (G. Zou and A. Donner, Construction of confidence limits about effect measures: a
-// general approach, Statistics in Medicine 27 (2008) 1693). Below six samples a side no interval of the
+// general approach, Statistics in Medicine 27 (2008) 1693). Below six samples a process no interval of the
 // median reaches 95 %: then the whole range of the ratios; with a single sample none.
 struct Gain {
   double value = 1;
   std::optional<double> low, high;
 };
-Gain gain_of(const std::vector<double>& slow, const std::vector<double>& fast);
+Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast);
+// Surely, and by more than the smallest effect.
+bool is_faster(const Gain&);
 
 struct Selection {
   std::size_t best = 0;  // the least median among those with the most samples
@@ -47,7 +46,7 @@ struct Selection {
       gain;  // the default's time over the winner's; none if the default could not be measured
 };
 
-// Which candidates are surely slower than the best of them, beyond `equal_within`.
+// Which candidates are surely slower than the best of them, by the smallest effect.
 std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
 
 // `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.

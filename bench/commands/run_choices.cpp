@@ -21,6 +21,11 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
   add_percent(command, "--interval", options.interval,
               "stop a case when the 95 % confidence interval of its median is within this of it")
       ->check(CLI::PositiveNumber);
+  add_value(
+      command, "--processes", "N", options.processes,
+      "that measure each case one after the other, as far as the budget allows: what differs from process "
+      "to process is then in the interval")
+      ->check(CLI::Range(1, 100));
   add_timeout(command, options.timeout);
   command.add_flag_callback(
       "--no-roofs", [&options] { options.measure_roofs = false; },

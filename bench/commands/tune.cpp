@@ -102,6 +102,11 @@ std::string usual_grid(const Row& row) {
   return row.in_2d ? "2048x2048" : "256x256x256";
 }
 
+std::string confirmed_text(const Confirmation& c) {
+  return fmt::format(", in {} processes of {}", c.winner.size(),
+                     c.winner.size() == 1 ? "its own" : "their own");
+}
+
 void print_choice(const TuneAnswer& a) {
   const Selection& v = *a.choice;
   const auto line = [&](std::size_t c) {
@@ -117,8 +122,9 @@ void print_choice(const TuneAnswer& a) {
     fmt::print("  gain     not known: the default {} has no time\n",
                candidate_text(a.space.space[a.space.space.fallback()]));
   else if (v.gain->low)
-    fmt::print("  gain     {:.3f} times as fast as the default [{:.3f}, {:.3f}]\n", v.gain->value,
-               *v.gain->low, *v.gain->high);
+    fmt::print("  gain     {:.3f} times as fast as the default [{:.3f}, {:.3f}]{}\n", v.gain->value,
+               *v.gain->low, *v.gain->high,
+               v.winner == a.space.space.fallback() ? "" : confirmed_text(*a.confirmation));
   else
     fmt::print("  gain     {:.3f} times as fast as the default, from single samples\n", v.gain->value);
   fmt::print("  why      {}\n", v.rule);

@@ -129,6 +129,10 @@ class Comparer {
     c.base_seconds = median_time(times.base);
     c.now_seconds = median_time(times.now);
     c.rounds = times.base.size();
+    if (const double base = process_error(processes_of_run(match.base->last())),
+        now = process_error(processes_of_run(match.now->last()));
+        c.rounds == 1 && base > 0 && now > 0)
+      process_squares_.push_back(base * base + now * now);
     if (!c.ratio->error_is_known()) c.reason = "one sample does not say how much samples differ";
     if (control_ && c.rounds < fewest_rounds) c.reason = fmt::format("{} rounds are too few", c.rounds);
     if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
@@ -144,10 +148,12 @@ class Comparer {
     for (CaseComparison& c : found_.cases)
       if (c.ratio && c.ratio->error_is_known() && c.rounds == 1) single.push_back(&*c.ratio);
     if (single.empty()) return;
+    for (Ratio* ratio : single)
+      ratio->standard_error = std::hypot(ratio->standard_error, typical_process_error());
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
-        "each side is one process a case, so what shifts a whole process (where its memory lies, what else "
-        "the machine does) looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` "
+        "each side is one run, so what shifts a whole run (where memory lies, what else the machine does) "
+        "looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` "
         "measures both in "
         "turns",
         spread < 0
@@ -156,6 +162,13 @@ class Comparer {
                   "the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
                   "intervals contain; a shift of all cases alike they cannot",
                   100 * spread)));
+  }
+
+  // Of a ratio, over all cases that several processes measured on both sides: two say little of one case.
+  double typical_process_error() const {
+    double squares = 0;
+    for (const double square : process_squares_) squares += square;
+    return process_squares_.empty() ? 0 : std::sqrt(squares / double(process_squares_.size()));
   }
 
   void judge_times() {
@@ -209,6 +222,7 @@ class Comparer {
   const Side* control_;
   const CompareSettings& settings_;
   const Earlier& earlier_;
+  std::vector<double> process_squares_;  // errors of ratios of runs, squared
   Comparison found_;
 };
 

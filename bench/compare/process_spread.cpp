@@ -7,6 +7,15 @@
 
 namespace cfdmark::compare {
 
+double process_error(const Processes& processes) {
+  if (processes.size() < 2) return 0;
+  double mean = 0, squares = 0;
+  const double n = double(processes.size());
+  for (const auto& samples : processes) mean += std::log(median(samples)) / n;
+  for (const auto& samples : processes) squares += std::pow(std::log(median(samples)) - mean, 2);
+  return std::sqrt(squares / (n - 1) / n);
+}
+
 double add_process_spread(const std::vector<Ratio*>& ratios) {
   if (ratios.size() < fewest_for_spread) return -1;
   constexpr double deviation_of_normal = 1.4826;  // standard deviation over median absolute deviation

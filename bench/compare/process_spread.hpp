@@ -1,4 +1,4 @@
-// How much processes differ, where each case was measured in one process a side.
+// How much processes differ, where each side is one run: one or a few processes a case.
 #pragma once
 
 #include <vector>
@@ -6,6 +6,10 @@
 #include "bench/compare/ratio.hpp"
 
 namespace cfdmark::compare {
+
+// The standard error of a record's time by what its processes differ: of the logarithms of their medians. 0
+// for one process.
+double process_error(const Processes&);
 
 inline constexpr std::size_t fewest_for_spread = 8;
 

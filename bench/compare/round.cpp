@@ -73,7 +73,7 @@ class Round {
         for (const double s : record.at("time").at("samples")) samples[side].push_back(s);
       }
     for (std::size_t side = 0; side < records.size(); ++side)
-      set_samples(records[side], samples[side], "turns");
+      set_samples(records[side], {samples[side]}, "turns");
     return true;
   }
 
@@ -85,7 +85,7 @@ class Round {
   Json sample(std::size_t side, const Case& c, int samples) {
     Json record;
     CaseListener listener;
-    listener.record = [&](std::size_t, const Json& came, const std::string&) { record = came; };
+    listener.record = [&](std::size_t, const Json& came) { record = came; };
     listener.keep_going = plan_.keep_going;
     const Answer answer = ask_for_cases(workers_[side],
                                         {{"request", "sample"},

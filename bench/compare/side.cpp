@@ -180,6 +180,21 @@ const SideCase* Side::find(const std::string& name) const {
   return found == cases_.end() ? nullptr : &found->second;
 }
 
+Processes processes_of_run(const Json& record) {
+  const SoundSamples sound = sound_samples(record);
+  const Json* counts = fact(record, "/time/processes");
+  Processes processes;
+  if (!counts || !counts->is_array() || !sound.left_out.empty()) return processes;
+  auto next = sound.kept.begin();
+  for (const Json& count : *counts) {
+    const std::ptrdiff_t n = count.is_number_unsigned() ? count.get<std::ptrdiff_t>() : 0;
+    if (n <= 0 || n > sound.kept.end() - next) return {};
+    processes.emplace_back(next, next + n);
+    next += n;
+  }
+  return processes;
+}
+
 CommonTimes common_times(const SideCase& base, const SideCase& now) {
   CommonTimes times;
   const RoundTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);

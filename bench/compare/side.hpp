@@ -62,6 +62,9 @@ struct CommonTimes {
   std::string why_not;  // if there are none
   std::vector<std::string> warnings;
 };
+// The samples of a run's record by process, where it says so and all can be believed; else none.
+Processes processes_of_run(const Json& record);
+
 CommonTimes common_times(const SideCase& base, const SideCase& now);
 
 }  // namespace cfdmark::compare

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/compare/ratio.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark::compare {
 
@@ -23,8 +24,8 @@ enum class Verdict {
 std::string_view to_string(Verdict);
 
 struct Rule {
-  double smallest_effect = 0.03;    // a change of less does not matter
-  double false_discoveries = 0.05;  // the share of slower and faster that may be false
+  double smallest_effect = cfdmark::smallest_effect;  // a change of less does not matter
+  double false_discoveries = 0.05;                    // the share of slower and faster that may be false
 };
 
 // What the times of one case say: slower, faster, same or undecided.

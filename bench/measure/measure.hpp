@@ -30,7 +30,7 @@ struct MeasureOptions {
   double interval = 0.02;  // half-width of the median's interval, over the median, that is narrow enough
   double sample_seconds = 2e-3;  // a batch of steps takes at least this long
   int round = 10;                // samples of each case in a round
-  int max_rounds = 20;
+  int max_rounds = 10;
   // Told the index of the case that is about to run, each time.
   std::function<void(std::size_t)> entering = [](std::size_t) {};
 };

@@ -29,7 +29,7 @@ class RoofProblem {
 
   // Of the fastest method, in bytes a second; 0 if the backend has none.
   template <class K>
-  double best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
+  MedianInterval best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
     std::vector<Timed> timed;
     std::vector<Step> steps;
     for (const auto& method : CellKernel<K>::methods(key_.device.kind)) {
@@ -41,9 +41,12 @@ class RoofProblem {
     options.seconds = 0.3;
     options.max_rounds = 2;
     options.entering = [&](std::size_t) { entering(); };
-    double best = 0;
+    MedianInterval best;
+    const double bytes = cell_cost(a).bytes;
     measure(timed, options, [&](std::size_t, const Measurement& m) {
-      if (m.error.empty()) best = std::max(best, cell_cost(a).bytes / m.interval.median);
+      const MedianInterval& time = m.interval;
+      if (m.error.empty() && bytes / time.median > best.median)
+        best = {bytes / time.median, bytes / time.high, bytes / time.low, time.confidence};
     });
     return best;
   }
@@ -85,30 +88,47 @@ Grid roof_grid(const Backend& backend, Precision storage) {
 Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
   // Where the pages of a field happen to lie makes a difference: the better of two sets of fields.
   const RoofProblem problems[2] = {{key, backend(key.device)}, {key, backend(key.device)}};
-  double copy = 0, triad = 0;
+  MedianInterval copy, triad;
+  const auto keep_better = [](MedianInterval& best, const MedianInterval& next) {
+    if (next.median > best.median) best = next;
+  };
   for (const RoofProblem& problem : problems) {
-    copy = std::max(copy, problem.best_bandwidth(problem.copy(), entering));
-    triad = std::max(triad, problem.best_bandwidth(problem.triad(), entering));
+    keep_better(copy, problem.best_bandwidth(problem.copy(), entering));
+    keep_better(triad, problem.best_bandwidth(problem.triad(), entering));
   }
   Json entries = Json::array();
-  for (const auto& [kernel, best] : {std::pair{"copy", copy}, {"triad", triad}})
-    if (best > 0)
-      entries.push_back({{"backend", to_string(key.device.kind)},
-                         {"device", key.device.index},
-                         {"precision", to_string(key.storage)},
-                         {"config", config_json(key.config)},
-                         {"kernel", kernel},
-                         {"bytes_per_second", best}});
+  if (copy.median > 0) entries.push_back(roof_entry(key, "copy", copy));
+  if (triad.median > 0) entries.push_back(roof_entry(key, "triad", triad));
   return entries;
 }
 
+Json roof_entry(const RoofKey& key, const std::string& kernel, const MedianInterval& bytes_per_second) {
+  return {{"backend", to_string(key.device.kind)},
+          {"device", key.device.index},
+          {"precision", to_string(key.storage)},
+          {"config", config_json(key.config)},
+          {"kernel", kernel},
+          {"bytes_per_second", bytes_per_second.median},
+          {"low", bytes_per_second.low},
+          {"high", bytes_per_second.high}};
+}
+
+RoofKey roof_key_of(const Json& entry) {
+  return {{backend_from(entry.at("backend").get<std::string>()), entry.value("device", 0)},
+          precision_from(entry.at("precision").get<std::string>()),
+          config_from_json(entry.at("config"))};
+}
+
 Json find_roof(const Json& roofs, const RoofKey& key) {
-  for (const Json& roof : roofs)
-    if (roof.at("kernel") == "triad" && roof.at("backend") == to_string(key.device.kind) &&
-        roof.value("device", 0) == key.device.index && roof.at("precision") == to_string(key.storage) &&
-        roof.at("config") == config_json(key.config))
-      return {{"kernel", "triad"}, {"bytes_per_second", roof.at("bytes_per_second")}};
-  return nullptr;
+  const Json* best = nullptr;
+  for (const Json& entry : roofs)
+    if (roof_key_of(entry) == key && (!best || entry.at("bytes_per_second") > best->at("bytes_per_second")))
+      best = &entry;
+  if (!best) return nullptr;
+  Json roof = {{"kernel", best->at("kernel")}, {"bytes_per_second", best->at("bytes_per_second")}};
+  for (const char* fact : {"low", "high", "unsound"})
+    if (best->contains(fact)) roof[fact] = best->at(fact);
+  return roof;
 }
 
 }  // namespace cfdmark

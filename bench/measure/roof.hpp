@@ -1,4 +1,5 @@
-// The roof: the bandwidth that copy and triad reach here and now, on fields that leave the caches.
+// The roof: the bandwidth that the better of copy and triad reaches here and now, on fields that leave the
+// caches.
 #pragma once
 
 #include <functional>
@@ -6,6 +7,7 @@
 
 #include "bench/catalog/case.hpp"
 #include "bench/record/json.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 
@@ -31,7 +33,12 @@ Grid roof_grid(const Backend&, Precision storage);
 Json measure_roof(
     const RoofKey&, const std::function<void()>& entering = [] {});
 
-// The `roof` object of a record: triad's entry for this key; null if it was not measured.
+// One of them. `bytes_per_second`: with its interval, from the times.
+Json roof_entry(const RoofKey&, const std::string& kernel, const MedianInterval& bytes_per_second);
+// What an entry holds for.
+RoofKey roof_key_of(const Json& entry);
+
+// The `roof` object of a record: the best of the entries for this key; null if it was not measured.
 Json find_roof(const Json& roofs, const RoofKey&);
 
 }  // namespace cfdmark

@@ -35,16 +35,39 @@ Json record_of(const Case& c, const std::string& status, const std::string& reas
   return record;
 }
 
-Json time_json(const Measurement& m) {
-  Json json = {
-      {"samples", m.samples}, {"steps_per_sample", m.steps_per_sample}, {"median", m.interval.median}};
-  if (m.samples.size() > 1) {
-    json["ci_low"] = m.interval.low;
-    json["ci_high"] = m.interval.high;
-    json["confidence"] = m.interval.confidence;
+Json time_json(const ProcessSamples& processes, int steps_per_sample, const std::string& stopped_by) {
+  std::vector<double> samples;
+  std::vector<std::size_t> counts;
+  for (const std::vector<double>& of_process : processes) {
+    samples.insert(samples.end(), of_process.begin(), of_process.end());
+    counts.push_back(of_process.size());
   }
-  json["stopped_by"] = m.stopped_by;
+  const MedianInterval interval = median_interval(processes);
+  Json json = {{"samples", samples},
+               {"processes", counts},
+               {"steps_per_sample", steps_per_sample},
+               {"median", interval.median}};
+  if (samples.size() > 1) {
+    json["ci_low"] = interval.low;
+    json["ci_high"] = interval.high;
+    json["confidence"] = interval.confidence;
+  }
+  json["stopped_by"] = stopped_by;
   return json;
+}
+
+ProcessSamples process_samples(const Json& record) {
+  const Json& time = record.at("time");
+  const std::vector<double> samples = time.at("samples");
+  // Records of before did not count processes: there was one.
+  const std::vector<std::size_t> counts = time.value("processes", std::vector{samples.size()});
+  ProcessSamples processes;
+  auto next = samples.begin();
+  for (const std::size_t count : counts) {
+    processes.emplace_back(next, next + std::ptrdiff_t(count));
+    next += std::ptrdiff_t(count);
+  }
+  return processes;
 }
 
 double sampled_seconds(const Json& record) {
@@ -54,21 +77,25 @@ double sampled_seconds(const Json& record) {
   return seconds * time.at("steps_per_sample").get<double>();
 }
 
-void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by) {
-  Measurement all;
-  all.samples = samples;
-  all.steps_per_sample = record.at("time").at("steps_per_sample");
-  all.interval = median_interval(samples);
-  all.stopped_by = stopped_by;
-  record["time"] = time_json(all);
+void set_samples(Json& record, const ProcessSamples& processes, const std::string& stopped_by) {
+  record["time"] = time_json(processes, record.at("time").at("steps_per_sample"), stopped_by);
+  const double median = record["time"]["median"];
   if (record.contains("cost")) {
     const Json& cost = record["cost"];
-    record["rate"] = rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, all.interval.median,
+    record["rate"] = rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, median,
                                record.value("roof", Json()));
   }
   if (record.contains("solver"))
-    record["solver"]["time_per_iteration"] =
-        all.interval.median / std::max(1, record["solver"].value("iterations", 1));
+    record["solver"]["time_per_iteration"] = median / std::max(1, record["solver"].value("iterations", 1));
+}
+
+void add_process(Json& record, const Json& again) {
+  ProcessSamples all = process_samples(record);
+  for (std::vector<double>& samples : process_samples(again)) all.push_back(std::move(samples));
+  const std::string stopped_by = record["time"]["stopped_by"];
+  set_samples(record, all, stopped_by == again["time"]["stopped_by"] ? stopped_by : "budget");
+  for (const auto& [part, seconds] : again["overhead"].items())
+    record["overhead"][part] = record["overhead"].value(part, 0.0) + seconds.get<double>();
 }
 
 Json cost_json(const Cost& cost) {
@@ -78,7 +105,8 @@ Json cost_json(const Cost& cost) {
 Json rate_json(const Cost& cost, double median, const Json& roof) {
   const double bandwidth = cost.bytes / median;
   Json json = {{"bytes_per_second", bandwidth}, {"lups", cost.cells / median}};
-  if (!roof.is_null()) json["roof_fraction"] = bandwidth / roof.at("bytes_per_second").get<double>();
+  if (!roof.is_null() && !roof.contains("unsound"))
+    json["roof_fraction"] = bandwidth / roof.at("bytes_per_second").get<double>();
   return json;
 }
 

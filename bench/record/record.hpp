@@ -6,8 +6,8 @@
 
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/workload.hpp"
-#include "bench/measure/measure.hpp"
 #include "bench/record/json.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 
@@ -17,12 +17,16 @@ std::string label_of(const Json& record);
 // Which case it is, and how it ended. `reason` is empty for ok and for nothing else.
 Json record_of(const Case&, const std::string& status, const std::string& reason);
 
-Json time_json(const Measurement&);
+Json time_json(const ProcessSamples&, int steps_per_sample, const std::string& stopped_by);
+// The samples of a record that is ok, seconds a step.
+ProcessSamples process_samples(const Json& record);
 // Seconds that all samples of a record that is ok took.
 double sampled_seconds(const Json& record);
 // Puts these samples, each of as many steps as before, in a record that is ok, and what follows from their
 // median.
-void set_samples(Json& record, const std::vector<double>& samples, const std::string& stopped_by);
+void set_samples(Json& record, const ProcessSamples&, const std::string& stopped_by);
+// Adds the samples of another process's record of the same case, with what went on outside the clock.
+void add_process(Json& record, const Json& again);
 Json cost_json(const Cost&);
 // From the median; `roof` is the record's roof or null.
 Json rate_json(const Cost&, double median, const Json& roof);

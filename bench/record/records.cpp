@@ -35,7 +35,7 @@ RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
 
 RecordWriter::~RecordWriter() { close(fd_); }
 
-void RecordWriter::append_line(const std::string& line) { write_all(line + '\n'); }
+void RecordWriter::append(const Json& line) { write_all(one_line(line) + '\n'); }
 
 void RecordWriter::sync() {
   // EINVAL: what is not a file on a disk (a pipe, a terminal) has nothing to wait for.

@@ -25,8 +25,7 @@ class RecordWriter {
 
   // One write of one line. If it fails the file keeps its whole lines and nothing of this one. Throws
   // WriteError.
-  void append(const Json& line) { append_line(one_line(line)); }
-  void append_line(const std::string& line);
+  void append(const Json& line);
   // Waits until everything is on the disk. Throws WriteError.
   void sync();
 

@@ -25,19 +25,15 @@ Answer ask_for_description(Supervisor& supervisor, Json& description, const Keep
                    [&](const Json& event) { description = event.value("environment", Json()); });
 }
 
-Json ask_for_roofs(Supervisor& supervisor, const std::vector<RoofKey>& keys, const KeepGoing& keep_going,
-                   const std::function<void(const std::string&)>& note) {
+Json ask_for_roof(Supervisor& supervisor, const RoofKey& key, const KeepGoing& keep_going,
+                  const std::function<void(const std::string&)>& note) {
   Json found = Json::array();
-  for (const RoofKey& key : keys) {
-    const std::string what = fmt::format("measuring the roof of {}", roof_name(key));
-    if (!keep_going(what)) break;
-    const Answer answer = ask_about(supervisor, {{"request", "roof"}, {"key", to_message(key)}}, what,
-                                    keep_going, [&](const Json& event) {
-                                      for (const Json& roof : event.at("roofs")) found.push_back(roof);
-                                    });
-    if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-      note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
-  }
+  const std::string what = fmt::format("measuring the roof of {}", roof_name(key));
+  if (!keep_going(what)) return found;
+  const Answer answer = ask_about(supervisor, {{"request", "roof"}, {"key", to_message(key)}}, what,
+                                  keep_going, [&](const Json& event) { found = event.at("roofs"); });
+  if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+    note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
   return found;
 }
 
@@ -46,23 +42,23 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   request["cases"] = Json::array();
   for (const Case& c : cases) request["cases"].push_back(to_message(c));
   std::vector<bool> recorded(cases.size(), false);
-  const auto take = [&](std::size_t n, const Json& record, const std::string& line) {
+  const auto take = [&](std::size_t n, const Json& record) {
     recorded[n] = true;
-    listener.record(n, record, line);
+    listener.record(n, record);
   };
   const auto end = [&](std::size_t n, const std::string& status, const std::string& reason) {
     Json record = record_of(cases[n], status, reason);
     record["environment"] = request.at("environment").at("id");
-    take(n, record, one_line(record));
+    take(n, record);
   };
   const auto is_named = [&](const Note& note) { return note.index >= 0 && note.index < int(cases.size()); };
 
   std::string what = fmt::format("preparing {}", short_name(cases.front()));
   Supervisor::Listener l;
-  l.record = [&](const Json& record, const std::string& line) {
+  l.record = [&](const Json& record) {
     for (std::size_t n = 0; n < cases.size(); ++n)
       if (!recorded[n] && (cases.size() == 1 || case_name(cases[n]) == record.at("case").get<std::string>()))
-        return take(n, record, line);
+        return take(n, record);
   };
   l.keep_going = [&](const Note& note) {
     if (is_named(note))

@@ -17,14 +17,13 @@ using KeepGoing = std::function<bool(const std::string& what)>;
 // The environment as the worker finds it, in `description`; it stays as it is unless the answer is done.
 Answer ask_for_description(Supervisor&, Json& description, const KeepGoing&);
 
-// The entries of the environment's `roofs`, as far as they could be measured. `note` is told why one could
-// not.
-Json ask_for_roofs(Supervisor&, const std::vector<RoofKey>&, const KeepGoing&,
-                   const std::function<void(const std::string&)>& note);
+// The entries of the environment's `roofs` for this key; none if it could not be measured, and `note` is told
+// why.
+Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
+                  const std::function<void(const std::string&)>& note);
 
 struct CaseListener {
-  // Each record, by the index of its case, and the line to write.
-  std::function<void(std::size_t, const Json& record, const std::string& line)> record;
+  std::function<void(std::size_t index, const Json& record)> record;  // of each case
   KeepGoing keep_going;
 };
 

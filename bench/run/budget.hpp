@@ -26,8 +26,13 @@ class Budget {
   // Seconds that the samples of each next case may take.
   double seconds_a_case() const {
     if (!limited_ || left_ == 0) return case_seconds_;
-    const double besides = ended_ ? besides_ / double(ended_) : first_guess;
-    return std::clamp((end_ - seconds_now()) / double(left_) - besides, least, case_seconds_);
+    return std::clamp((end_ - seconds_now()) / double(left_) - besides_a_case(), least, case_seconds_);
+  }
+
+  // Whether `cases` may take `seconds` more, and the others still be measured at all.
+  bool leaves_enough(std::size_t cases, double seconds) const {
+    const double others = double(left_ - std::min(left_, cases)) * (besides_a_case() + least);
+    return !limited_ || seconds_now() + seconds + others <= end_;
   }
 
   // So many cases took `seconds`, of which their samples took `sampled`.
@@ -38,6 +43,8 @@ class Budget {
   }
 
  private:
+  double besides_a_case() const { return ended_ ? besides_ / double(ended_) : first_guess; }
+
   static constexpr double overrun = 10;  // seconds
   static constexpr double first_guess =
       0.1;  // that a case takes besides its samples: prepared, verified, warmed up

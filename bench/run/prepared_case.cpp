@@ -21,7 +21,7 @@ std::string_view to_string(Stage stage) {
   return "measuring";
 }
 
-PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& entering)
+PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(Stage)>& entering)
     : case_(c), home_(&backend(device_of(c))) {
   const std::size_t resident = resident_bytes();
   const bool peak_is_ours = reset_peak_resident();
@@ -31,11 +31,16 @@ PreparedCase::PreparedCase(const Case& c, const std::function<void(Stage)>& ente
   double start = seconds_now();
   workload_ = c.row->prepare(*home_, c.grid, c.config, c.question);
   prepare_seconds_ = seconds_now() - start;
-  entering(Stage::verify);
-  start = seconds_now();
-  verification_ = workload_->verify();
-  verify_seconds_ = seconds_now() - start;
-  if (c.routines) workload_->time_routines();
+  if (verify) {
+    entering(Stage::verify);
+    start = seconds_now();
+    verification_ = workload_->verify();
+    verify_seconds_ = seconds_now() - start;
+  } else {
+    workload_->reset();
+    verification_.passed = true;
+  }
+  if (verify && c.routines) workload_->time_routines();
   note_memory(resident, peak_is_ours, before);
   timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
   timed_.steps = workload_->steps();
@@ -67,7 +72,7 @@ Json PreparedCase::ok_record(const Measurement& m, const Json& environment) {
   const Cost cost = workload_->cost();
   const Json roof = find_roof(environment.at("roofs"), roof_key(case_));
   Json record = record_of(case_, "ok", "");
-  record["time"] = time_json(m);
+  record["time"] = time_json({m.samples}, m.steps_per_sample, m.stopped_by);
   record["cost"] = cost_json(cost);
   record["rate"] = rate_json(cost, m.interval.median, roof);
   record["cache"] = cache_json(double(workload_->field_bytes()), double(home_->last_level_cache()));

@@ -15,9 +15,10 @@ std::string_view to_string(Stage);  // "preparing", ...
 
 class PreparedCase {
  public:
-  // Prepares and verifies; `entering` is told before each. Throws what the case throws: std::invalid_argument
-  // if the method cannot do it, DeviceLost if the device is.
-  PreparedCase(const Case&, const std::function<void(Stage)>& entering);
+  // Prepares and, unless that has been done in another process, verifies; `entering` is told before each.
+  // Throws what the case throws: std::invalid_argument if the method cannot do it, DeviceLost if the device
+  // is.
+  PreparedCase(const Case&, bool verify, const std::function<void(Stage)>& entering);
 
   bool passed() const { return verification_.passed; }
   // What is timed. It refers to this object, and holds the length of a batch of its last measurement.

@@ -18,6 +18,7 @@ struct RunOptions {
   bool fresh = false;            // keep that as FILE.bak and start anew
   double case_seconds = 1;       // that the samples of a case may take
   double interval = 0.02;        // half-width of the median's interval that is narrow enough
+  int processes = 2;             // that measure each case, one after the other
   std::optional<double> budget;  // seconds for the whole run, shared among the cases
   double timeout = 600;          // seconds that one preparation, verification or sample may take
   bool measure_roofs = true;

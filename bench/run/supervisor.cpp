@@ -35,6 +35,11 @@ std::string Answer::status() const {
   return end == End::hung ? "timeout" : end == End::died ? "crashed" : "error";
 }
 
+void Supervisor::end_worker() {
+  if (worker_) worker_->end(true);
+  worker_.reset();
+}
+
 Answer Supervisor::ask(const Json& request, const Listener& listener) {
   if (!worker_) worker_ = std::make_unique<WorkerProcess>(command_);
   return worker_->channel().send(request) ? listen(listener) : died();
@@ -49,7 +54,7 @@ Answer Supervisor::listen(const Listener& listener) {
       if (event == "done") return {Answer::End::done, "", worker_->note()};
       if (event == "device_lost") return end_worker(Answer::End::device_lost, message.at("reason"));
       if (event == "failed") return end_worker(Answer::End::failed, message.at("reason"));
-      pass_on(message, line, listener);
+      pass_on(message, listener);
     }
     if (worker_->channel().closed()) return died();
     const Note note = worker_->note();
@@ -60,18 +65,16 @@ Answer Supervisor::listen(const Listener& listener) {
   }
 }
 
-void Supervisor::pass_on(const Json& message, const std::string& line, const Listener& listener) {
-  if (message.contains("type")) return listener.record(message, line);
+void Supervisor::pass_on(const Json& message, const Listener& listener) {
+  if (message.contains("type")) return listener.record(message);
   // A build that `compare` measures may be older: its workers wrapped each record in an event.
-  if (message.at("event") == "record")
-    return listener.record(message.at("record"), one_line(message.at("record")));
+  if (message.at("event") == "record") return listener.record(message.at("record"));
   listener.event(message);
 }
 
 Answer Supervisor::end_worker(Answer::End end, std::string reason) {
   const Note note = worker_->note();
-  worker_->end(true);
-  worker_.reset();
+  end_worker();
   return {end, std::move(reason), note};
 }
 

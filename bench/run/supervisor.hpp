@@ -37,17 +37,18 @@ class Supervisor {
   struct Listener {
     // Each message of the worker before its last but records.
     std::function<void(const Json&)> event = [](const Json&) {};
-    // Each record, and the line that it came as.
-    std::function<void(const Json&, const std::string& line)> record = [](const Json&, const std::string&) {};
+    std::function<void(const Json&)> record = [](const Json&) {};
     // Called several times a second with what the worker is at; false stops it.
     std::function<bool(const Note&)> keep_going = [](const Note&) { return true; };
   };
+  // The next answer comes from a new process.
+  void end_worker();
   // Starts a worker if there is none. Throws std::system_error if it cannot.
   Answer ask(const Json& request, const Listener& listener);
 
  private:
   Answer listen(const Listener& listener);
-  static void pass_on(const Json& message, const std::string& line, const Listener& listener);
+  static void pass_on(const Json& message, const Listener& listener);
   Answer end_worker(Answer::End end, std::string reason);
   Answer died();
 

@@ -92,8 +92,8 @@ bool Workbench::prepare(const Request& request, std::size_t index) {
   try {
     if (kept_.empty())
       if (const std::string reason = memory_refusal(c); !reason.empty()) throw std::invalid_argument(reason);
-    auto ready =
-        std::make_unique<PreparedCase>(c, [&](Stage stage) { request.events.entering(index, stage); });
+    auto ready = std::make_unique<PreparedCase>(c, !request.wanted.again,
+                                                [&](Stage stage) { request.events.entering(index, stage); });
     if (ready->passed()) {
       kept_.push_back({case_name(c), std::move(ready)});
       return true;
@@ -123,8 +123,9 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
     try {
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
       Json record = ready[n]->ok_record(m, request.environment);
-      record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy();
-      if (wanted.instructions && fresh) record["instructions"] = count_instructions(ready[n]->timed());
+      if (!wanted.again) record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy();
+      if (wanted.instructions && !wanted.again && fresh)
+        record["instructions"] = count_instructions(ready[n]->timed());
       if (wanted.samples > 0) record["fresh"] = fresh;
       request.events.record(record);
     } catch (const DeviceLost&) {

@@ -17,6 +17,8 @@ struct Wanted {
   // until the median is known well enough.
   int samples = 0;
   bool instructions = true;
+  // Another process has told all but the time already: it is not verified again, nor its energy measured.
+  bool again = false;
 };
 
 // Called while it measures, with the index of the case.

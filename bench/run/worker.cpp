@@ -34,7 +34,9 @@ class Worker {
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "run")
-        measure(request, {.seconds = request.at("seconds"), .interval = request.at("interval")});
+        measure(request, {.seconds = request.at("seconds"),
+                          .interval = request.at("interval"),
+                          .again = request.value("again", false)});
       if (what == "sample")
         measure(request,
                 {.samples = request.at("samples"), .instructions = request.value("instructions", false)});

@@ -97,7 +97,7 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   std::vector<Case> cases;
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
-  listener.record = [&](std::size_t n, const Json& record, const std::string&) { found[n] = record; };
+  listener.record = [&](std::size_t n, const Json& record) { found[n] = record; };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
     return seconds_now() < until && !context_.interruption.requested();
@@ -113,7 +113,7 @@ void TuneRunner::check_device(std::size_t culprit) {
   const Case check = small_case(space_.cases[culprit]);
   Json record;
   CaseListener listener;
-  listener.record = [&](std::size_t, const Json& came, const std::string&) { record = came; };
+  listener.record = [&](std::size_t, const Json& came) { record = came; };
   listener.keep_going = [&](const std::string&) { return !context_.interruption.requested(); };
   const Answer answer = ask_for_cases(
       context_.supervisor, {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}},
@@ -143,12 +143,14 @@ Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
 }
 
 void TuneRunner::write(std::size_t candidate, Json record) {
+  const bool fresh = record.value("fresh", true);
   record.erase("fresh");
   const TrialStatus status = trial_status(record);
   const Json& before = records_[candidate];
   if (status == TrialStatus::ok && !before.is_null() && before.contains("time")) {
-    std::vector<double> all = before["time"]["samples"];
-    for (const double s : record["time"]["samples"]) all.push_back(s);
+    ProcessSamples all = process_samples(before);
+    if (fresh) all.emplace_back();
+    for (const double s : record["time"]["samples"]) all.back().push_back(s);
     set_samples(record, all, "tuner");
     record["overhead"] = before["overhead"];
   } else if (record.contains("time")) {

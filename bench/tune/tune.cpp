@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 
 #include "bench/measure/seconds_now.hpp"
@@ -19,6 +20,11 @@
 
 namespace cfdmark::tuning {
 namespace {
+
+constexpr int confirming_processes = 2;
+constexpr double share_of_search = 0.85;  // of a budget; the rest confirms what was found
+// Seconds that a confirmation gets even where the search left less: an answer that was not confirmed is none.
+constexpr double least_to_confirm = 2;
 
 class Tune {
  public:
@@ -36,6 +42,8 @@ class Tune {
     describe();
     for (std::size_t n = 0; n < spaces_.size() && !interruption_.requested(); ++n) search(n);
     choose_all();
+    for (std::size_t n = 0; n < result_.answers.size(); ++n) confirm(n);
+    keep_answers();
     writer_.sync();
     result_.interrupted = interruption_.requested();
     progress_.clear();
@@ -74,23 +82,25 @@ class Tune {
 
   Json roofs() {
     const TuneSpace& space = spaces_.front();
-    return ask_for_roofs(supervisor_, {roof_key(space.cases.at(space.space.fallback()))}, keep_going_,
-                         [this](const std::string& why) { progress_.note(why); });
+    return ask_for_roof(supervisor_, roof_key(space.cases.at(space.space.fallback())), keep_going_,
+                        [this](const std::string& why) { progress_.note(why); });
   }
 
   void search(std::size_t n) {
     const TuneSpace& space = spaces_[n];
     write_excluded(space);
-    TuneRunner runner(space, {environment_, note_, supervisor_, writer_, progress_, interruption_});
+    runners_.push_back(std::make_unique<TuneRunner>(
+        space, TuneContext{environment_, note_, supervisor_, writer_, progress_, interruption_}));
+    TuneRunner& runner = *runners_.back();
     SearchOptions options;
-    options.budget = seconds_left() / double(spaces_.size() - n);
+    options.budget = share_of_search * seconds_left() / double(spaces_.size() - n);
     options.seed = options_.seed;
     options.samples = options_.samples;
     const double start = seconds_now();
     Search search(space.space, std::ref(runner), options);
     if (options.budget > 0) strategy_.run(search);
 
-    TuneAnswer answer{space, search.evaluations(), {}, std::nullopt, seconds_now() - start};
+    TuneAnswer answer{space, search.evaluations(), {}, std::nullopt, std::nullopt, seconds_now() - start};
     for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
     check_answer(answer, search.over() || options.budget <= 0);
     result_.answers.push_back(std::move(answer));
@@ -132,6 +142,48 @@ class Tune {
       TuneAnswer& a = result_.answers[n];
       a.choice = choose(a.space.space, a.evaluations, traits(n));
     }
+  }
+
+  // A winner that is not surely faster than the default in fresh processes too was only lucky, and the
+  // default stays. The gain is what those processes saw.
+  void confirm(std::size_t n) {
+    TuneAnswer& a = result_.answers[n];
+    const std::size_t fallback = a.space.space.fallback();
+    if (!a.choice || a.choice->winner == fallback || !a.choice->gain || interruption_.requested()) return;
+    a.confirmation = measure_anew(*runners_[n], fallback, a.choice->winner);
+    for (const std::size_t c : {fallback, a.choice->winner}) a.records[c] = runners_[n]->record(c);
+    Selection& choice = *a.choice;
+    if (a.confirmation->winner.empty()) {
+      choice.rule = "the budget was over before a fresh process could confirm a faster one";
+    } else {
+      const Gain gain = gain_of(a.confirmation->fallback, a.confirmation->winner);
+      if (is_faster(gain)) {
+        choice.gain = gain;
+        return;
+      }
+      choice.rule =
+          fmt::format("{} was not confirmed in fresh processes: {:.3f} times as fast as the default",
+                      candidate_text(a.space.space[choice.winner]), gain.value);
+    }
+    choice.winner = fallback;
+    choice.gain = gain_of({a.evaluations[fallback].samples}, {a.evaluations[fallback].samples});
+  }
+
+  // Where a process does not tell both, it tells neither.
+  Confirmation measure_anew(TuneRunner& runner, std::size_t fallback, std::size_t winner) {
+    Confirmation found;
+    for (int process = 0; process < confirming_processes; ++process) {
+      supervisor_.end_worker();
+      const auto trials = runner({fallback, winner}, std::max(options_.samples / confirming_processes, 1),
+                                 std::max(seconds_left(), least_to_confirm));
+      if (trials[0].samples.empty() || trials[1].samples.empty()) break;
+      found.fallback.push_back(trials[0].samples);
+      found.winner.push_back(trials[1].samples);
+    }
+    return found;
+  }
+
+  void keep_answers() {
     if (options_.tuned_folder.empty() || interruption_.requested()) return;
     std::vector<Json> entries;
     for (const TuneAnswer& a : result_.answers) entries.push_back(tuned_entry(result_, a, options_));
@@ -177,7 +229,8 @@ class Tune {
   Interruption interruption_;
   RecordWriter writer_;
   Supervisor supervisor_;
-  Json note_;  // the `tuning` of every record
+  std::vector<std::unique_ptr<TuneRunner>> runners_;  // one a space
+  Json note_;                                         // the `tuning` of every record
   Json environment_;
   TuneResult result_;
   const KeepGoing keep_going_ = [this](const std::string& what) {

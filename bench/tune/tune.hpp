@@ -26,12 +26,19 @@ struct TuneOptions {
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
 };
 
+// The winner of a search beside the default, in processes that know nothing of the search: the samples that
+// found the winner flatter it, and one process has one place in memory for each.
+struct Confirmation {
+  ProcessSamples fallback, winner;  // seconds a step
+};
+
 // What one search found, with everything that speaks for it.
 struct TuneAnswer {
   TuneSpace space;
   std::vector<Evaluation> evaluations;
   std::vector<Json> records;  // the last of each candidate; null if it was not tried
   std::optional<Selection> choice;
+  std::optional<Confirmation> confirmation;  // none where the default won, or has no time
   double seconds = 0;
 };
 

@@ -41,6 +41,14 @@ Json gain_json(const Gain& gain) {
   return json;
 }
 
+Json confirmation_json(const Confirmation& c) {
+  if (c.winner.empty()) return {{"processes", 0}};
+  const MedianInterval fallback = median_interval(c.fallback), winner = median_interval(c.winner);
+  return {{"processes", c.winner.size()},
+          {"default", {{"median", fallback.median}, {"ci_low", fallback.low}, {"ci_high", fallback.high}}},
+          {"fastest", {{"median", winner.median}, {"ci_low", winner.low}, {"ci_high", winner.high}}}};
+}
+
 }  // namespace
 
 Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOptions& options) {
@@ -56,6 +64,7 @@ Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOption
   entry["winner"] = choice_json(a, choice.winner);
   entry["default"] = choice_json(a, a.space.space.fallback());
   if (choice.gain) entry["gain"] = gain_json(*choice.gain);
+  if (a.confirmation) entry["confirmation"] = confirmation_json(*a.confirmation);
   entry["rule"] = choice.rule;
   entry["ties"] = Json::array();
   for (const std::size_t tie : choice.ties)

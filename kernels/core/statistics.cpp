@@ -39,4 +39,20 @@ MedianInterval median_interval(std::vector<double> values, double wanted) {
   return {median_of_sorted(sorted), sorted[ranks.low - 1], sorted[ranks.high - 1], ranks.confidence};
 }
 
+MedianInterval median_interval(const ProcessSamples& processes) {
+  if (processes.empty()) throw std::invalid_argument("an interval needs at least one process");
+  std::vector<double> medians;
+  MedianInterval all;
+  for (const std::vector<double>& samples : processes) {
+    const MedianInterval own = median_interval(samples);
+    const bool first = medians.empty();
+    all.low = first ? own.low : std::min(all.low, own.low);
+    all.high = first ? own.high : std::max(all.high, own.high);
+    all.confidence = first ? own.confidence : std::min(all.confidence, own.confidence);
+    medians.push_back(own.median);
+  }
+  all.median = median(medians);
+  return all;
+}
+
 }  // namespace cfdmark

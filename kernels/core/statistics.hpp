@@ -26,4 +26,18 @@ struct MedianInterval {
 // Throws std::invalid_argument for no values.
 MedianInterval median_interval(std::vector<double> values, double wanted = 0.95);
 
+// What a case took in each of the processes that measured it. Samples of one process resemble each other:
+// where its memory and its code came to lie is the same for all of them, and another in the next process.
+using ProcessSamples = std::vector<std::vector<double>>;
+
+// The median of the processes' medians, from the lowest to the highest end of their intervals: so it holds
+// what differs between processes. `confidence` is the least of theirs. One process: its own interval. Throws
+// std::invalid_argument if there is no process, or one without values.
+MedianInterval median_interval(const ProcessSamples&);
+
+// A ratio of times that differs from 1 by less is a tie, whatever the samples say: from one process to the
+// next the same program differs by as much (T. Kalibera and R. Jones, Rigorous benchmarking in reasonable
+// time, ISMM 2013, on levels of repetition). Reports hold to the same (scripts/cfdmark_report/statistics.py).
+inline constexpr double smallest_effect = 0.01;
+
 }  // namespace cfdmark

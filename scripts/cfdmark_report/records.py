@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 from . import schema_1, twin_kernels
@@ -97,6 +98,13 @@ class Record:
     def samples(self) -> tuple[float, ...]:
         """Seconds a step. Empty unless the case is ok: a result that failed has no time."""
         return tuple(self.section("time")["samples"]) if self.ok else ()
+
+    @cached_property
+    def processes(self) -> tuple[tuple[float, ...], ...]:
+        """The samples of each process that measured the case; records of before had one."""
+        counts = self.section("time").get("processes") or [len(self.samples)]
+        ends = list(accumulate(counts))
+        return tuple(self.samples[end - count : end] for count, end in zip(counts, ends) if self.ok)
 
     @cached_property
     def time(self) -> Quantity | None:
@@ -223,6 +231,14 @@ def check_time(time) -> None:
     expect(
         isinstance(samples, list) and samples != [] and all(finite(s) and s > 0 for s in samples),
         "`time.samples` must be a non-empty list of positive numbers",
+    )
+    counts = time.get("processes")
+    expect(
+        counts is None
+        or isinstance(counts, list)
+        and all(isinstance(n, int) and n > 0 for n in counts)
+        and sum(counts) == len(samples),
+        "`time.processes` must count the samples of each process",
     )
     expect(finite(time.get("median")) and time["median"] > 0, "`time.median` must be a positive number")
 

@@ -9,7 +9,12 @@ from statistics import median
 from .quantity import Quantity
 from .records import Record
 
+# The samples of each process that measured a case.
+Processes = tuple[tuple[float, ...], ...]
+
 CONFIDENCE = 0.95
+# A ratio that differs from 1 by less is a tie (kernels/core/statistics.hpp).
+SMALLEST_EFFECT = 0.01
 # Below six samples no interval of order statistics of the median reaches 95 % (2 / 2^5 > 5 %): the whole range
 # of the ratios is given instead.
 FEWEST_FOR_INTERVAL = 6
@@ -25,37 +30,50 @@ def median_rank(n: int) -> int:
     return max((rank for rank in range(1, n // 2 + 1) if confidence(rank) >= CONFIDENCE), default=1)
 
 
-def median_interval(samples: tuple[float, ...]) -> tuple[float, float, float]:
+def sample_interval(samples: tuple[float, ...]) -> Quantity:
     ordered, rank = sorted(samples), median_rank(len(samples))
-    return ordered[rank - 1], median(ordered), ordered[-rank]
+    return Quantity(median(ordered), ordered[rank - 1], ordered[-rank])
 
 
-def median_ratio(above: tuple[float, ...], below: tuple[float, ...]) -> Quantity:
+def median_interval(processes: Processes) -> Quantity:
+    """The median of the processes' medians, from the lowest to the highest end of their intervals."""
+    each = [sample_interval(samples) for samples in processes]
+    return Quantity(median(q.value for q in each), min(q.low for q in each), max(q.high for q in each))
+
+
+def quotient(above: Quantity, below: Quantity) -> Quantity:
+    """Distances to the ends of independent intervals add as errors do, of logarithms."""
+    value = above.value / below.value
+    if not (above.has_interval and below.has_interval):
+        return Quantity(value)
+    low = exp(-hypot(log(above.value / above.low), log(below.high / below.value)))
+    high = exp(hypot(log(above.high / above.value), log(below.value / below.low)))
+    return Quantity(value, value * low, value * high)
+
+
+def median_ratio(above: Processes, below: Processes) -> Quantity:
     """median(above) / median(below) with its interval; without one where a side has a single sample.
 
     tuning/selection.hpp names the rule, and tests/examples/median_ratio.json holds both to it.
     """
-    (a_low, a, a_high), (b_low, b, b_high) = median_interval(above), median_interval(below)
-    fewest = min(len(above), len(below))
-    if fewest == 1:
-        return Quantity(a / b)
-    if fewest < FEWEST_FOR_INTERVAL:
-        return Quantity(a / b, a_low / b_high, a_high / b_low)
-    low = exp(-hypot(log(a / a_low), log(b_high / b)))
-    high = exp(hypot(log(a_high / a), log(b / b_low)))
-    return Quantity(a / b, a / b * low, a / b * high)
+    a, b = median_interval(above), median_interval(below)
+    if min(sum(map(len, side)) for side in (above, below)) == 1:
+        return Quantity(a.value / b.value)
+    if min(len(samples) for side in (above, below) for samples in side) < FEWEST_FOR_INTERVAL:
+        return Quantity(a.value / b.value, a.low / b.high, a.high / b.low)
+    return quotient(a, b)
 
 
 def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -> Quantity:
     """How many times less time `record` takes than `baseline`: an iteration (a step), or to the end."""
-    ratio = median_ratio(baseline.samples, record.samples)
+    ratio = median_ratio(baseline.processes, record.processes)
     return ratio.scaled(baseline.iteration_scale / record.iteration_scale) if per_iteration else ratio
 
 
 def verdict(ratio: Quantity) -> str:
-    """faster, slower, tied (the interval holds 1) or unsure (no interval)."""
+    """faster or slower: by more than the smallest effect, surely; else tied, or unsure (no interval)."""
     if not ratio.has_interval:
         return "unsure"
-    if ratio.low > 1:
+    if ratio.low > 1 + SMALLEST_EFFECT:
         return "faster"
-    return "slower" if ratio.high < 1 else "tied"
+    return "slower" if ratio.high < 1 / (1 + SMALLEST_EFFECT) else "tied"

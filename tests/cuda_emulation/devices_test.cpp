@@ -92,7 +92,7 @@ TEST_CASE("a case runs on its device, and its name and record say which", "[cuda
         device == 0 ? "jacobi/cuda/fp64/plain@37x29:" : "jacobi/cuda:1/fp64/plain@37x29:";
     CHECK(case_name(c).starts_with(start));
     two.first.allocations = two.second.allocations = 0;
-    PreparedCase ready(c, [](Stage) {});
+    PreparedCase ready(c, true, [](Stage) {});
     CHECK(ready.passed());
     CHECK((two.first.allocations > 0) == (device == 0));
     CHECK((two.second.allocations > 0) == (device == 1));
@@ -210,7 +210,7 @@ TEST_CASE("two devices take calls of one thread in turns", "[cuda][gpu]") {
     return;
   }
   const Case cases[] = {jacobi_on(0), jacobi_on(1)};
-  const PreparedCase first(cases[0], [](Stage) {}), second(cases[1], [](Stage) {});
+  const PreparedCase first(cases[0], true, [](Stage) {}), second(cases[1], true, [](Stage) {});
   CHECK(first.passed());
   CHECK(second.passed());
   for (int n = 0; n < 10; ++n)

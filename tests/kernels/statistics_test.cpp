@@ -60,6 +60,17 @@ TEST_CASE("the interval is made of order statistics", "[statistics]") {
   REQUIRE(interval.relative_half_width() == Approx(3.5 / 5.5));
 }
 
+TEST_CASE("the interval of several processes reaches over all of theirs, and each counts the same",
+          "[statistics]") {
+  const MedianInterval two = median_interval({{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {20, 20, 20}});
+  REQUIRE(two.median == (5.5 + 20) / 2);
+  REQUIRE(two.low == 2);
+  REQUIRE(two.high == 20);
+  REQUIRE(two.confidence == 0.75);  // of three samples
+  REQUIRE(median_interval(ProcessSamples{{1, 1, 1}, {3, 3, 3}, {8, 8, 8}}).median == 3);
+  REQUIRE_THROWS_AS(median_interval(ProcessSamples{}), std::invalid_argument);
+}
+
 TEST_CASE("the interval encloses the true median as often as it claims", "[statistics]") {
   std::mt19937 random(7);
   std::exponential_distribution<double> skewed(1);  // its median is ln 2

@@ -71,6 +71,15 @@ class BadRecords(unittest.TestCase):
     def test_negative_samples_are_left_out(self):
         self.assert_left_out(kernel() | {"time": {"samples": [-1.0], "median": 1.0}}, "`time.samples`")
 
+    def test_processes_that_count_other_samples_are_left_out(self):
+        time = {"samples": [1.0, 1.0, 2.0], "median": 1.5, "processes": [2, 2]}
+        self.assert_left_out(kernel() | {"time": time}, "`time.processes`")
+
+    def test_samples_are_those_of_each_process(self):
+        time = {"samples": [1.0, 1.0, 2.0], "median": 1.5, "processes": [2, 1]}
+        with record_file(kernel() | {"time": time}) as path:
+            self.assertEqual(read_files([path]).records[0].processes, ((1.0, 1.0), (2.0,)))
+
     def test_a_null_median_is_left_out(self):
         self.assert_left_out(kernel() | {"time": {"samples": [1.0], "median": None}}, "`time.median`")
 

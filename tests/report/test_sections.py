@@ -1,8 +1,11 @@
 """What the sections conclude from records whose answer is known by hand."""
 
 import unittest
+from math import hypot, log
 
 import support
+from cfdmark_report.records import Record
+from cfdmark_report.sections import roof
 from support import dataset_of, kernel, section, solver, synthetic, table
 
 
@@ -189,6 +192,27 @@ class SeveralEnvironments(unittest.TestCase):
 
     def test_of_one_machine_need_no_letters(self):
         self.assertEqual(self.data.machines, ["h"])
+
+
+class Roof(unittest.TestCase):
+    def record(self, **facts) -> Record:
+        # 80 of 100 GB/s, from a time of 2 s [1.9, 2.1]
+        rate = {"bytes_per_second": 80e9} | ({} if "unsound" in facts else {"roof_fraction": 0.8})
+        return Record(kernel(rate=rate, roof={"kernel": "copy", "bytes_per_second": 100e9} | facts))
+
+    def test_a_share_has_the_intervals_of_the_time_and_of_the_roof(self):
+        share = roof.fraction(self.record(low=100e9 / 1.1, high=120e9))
+        self.assertAlmostEqual(share.value, 0.8)
+        self.assertAlmostEqual(log(share.value / share.low), hypot(log(2.1 / 2), log(1.2)))
+        self.assertAlmostEqual(log(share.high / share.value), hypot(log(2 / 1.9), log(1.1)))
+
+    def test_a_share_of_a_roof_without_an_interval_has_that_of_the_time(self):
+        share = roof.fraction(self.record())
+        self.assertAlmostEqual(share.low, 0.8 * 2 / 2.1)
+
+    def test_an_unsound_roof_gives_no_share_and_is_named(self):
+        found = section(dataset_of(self.record(unsound="a third of fp64's").raw), "roof")
+        self.assertIn("1 records have no share, for their roof cannot be: a third of fp64's.", found.empty)
 
 
 class Robustness(unittest.TestCase):

@@ -14,7 +14,7 @@ class RatioOfMedians(unittest.TestCase):
         examples = json.loads((Path(__file__).parents[2] / "tests/examples/median_ratio.json").read_text(encoding="utf-8"))
         for example in examples:
             with self.subTest(example):
-                ratio = median_ratio(tuple(example["above"]), tuple(example["below"]))
+                ratio = median_ratio(*(tuple(map(tuple, example[side])) for side in ("above", "below")))
                 self.assertAlmostEqual(ratio.value, example["ratio"])
                 self.assertEqual(ratio.has_interval, "low" in example)
                 if "low" in example:
@@ -40,6 +40,10 @@ class Verdict(unittest.TestCase):
         self.assertEqual(verdict(Quantity(1.2, 1.1, 1.3)), "faster")
         self.assertEqual(verdict(Quantity(1.2, 0.99, 1.3)), "tied")
         self.assertEqual(verdict(Quantity(0.8, 0.7, 0.9)), "slower")
+
+    def test_is_a_tie_below_the_smallest_effect_however_sure_the_samples_are(self):
+        self.assertEqual(verdict(Quantity(1.008, 1.007, 1.009)), "tied")
+        self.assertEqual(verdict(Quantity(0.992, 0.991, 0.993)), "tied")
 
     def test_is_unsure_without_an_interval(self):
         self.assertEqual(verdict(Quantity(5.0)), "unsure")

@@ -47,7 +47,7 @@ claim_on_main_the_commit_before_is_built_and_compared() {
   run scripts/gate --budget 9m
   expect_status 0
   expect_call '^cmake --build --preset release --parallel .* --target cfdmark'
-  expect_call '^cfdmark compare --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m$'
+  expect_call '^cfdmark compare --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m --effect 3$'
   [[ $(in_clone git -C build/gate/base log --format=%s) == 'the first' ]] || complain 'the first commit checked out'
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("a gain's interval holds the truth in at least 95 of 100 draws, of ske
     };
     int held = 0;
     for (int n = 0; n < 1000; ++n) {
-      const Gain gain = gain_of(draw(), draw());
+      const Gain gain = gain_of({draw()}, {draw()});
       held += *gain.low <= 1 && 1 <= *gain.high;
     }
     INFO(samples << " samples");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model import COUNT, Column, Section, Table
 from ..numbers import with_unit
+from ..quantity import Quantity
 from ..records import Record, finite, machine_key, machine_letter
 from ..select import grouped
 from ..wording import listed, plural
@@ -15,7 +16,7 @@ ROOF_COLUMNS = [
     Column("precision", "precision"),
     Column("kernel", "kernel"),
     Column("config", "config"),
-    Column("bandwidth", "bandwidth", "bytes_per_second"),
+    Column("bandwidth", "bandwidth", "bytes_per_second", "plus_minus"),
 ]
 STATE_COLUMNS = [
     Column("environment", "environment"),
@@ -134,9 +135,10 @@ def roof_rows(environments: list[dict]) -> list[list]:
                 rows.append(
                     [
                         told(environment.get("id")),
-                        *(told(roof.get(k)) for k in ("backend", "precision", "kernel")),
+                        *(told(roof.get(k)) for k in ("backend", "precision")),
+                        told(roof.get("kernel")) + (f", unsound: {roof['unsound']}" if roof.get("unsound") else ""),
                         told(roof.get("config")) or "-",
-                        roof["bytes_per_second"],
+                        Quantity(roof["bytes_per_second"], roof.get("low"), roof.get("high")),
                     ]
                 )
     return rows

@@ -7,6 +7,7 @@ from ..numbers import with_unit
 from ..quantity import Quantity
 from ..records import Record
 from ..select import grouped, precision_rank, rows_on_largest_grid, subject
+from ..statistics import quotient
 from ..wording import grid_text
 from .context import Context
 
@@ -25,12 +26,20 @@ COLUMNS = [
 
 
 def fraction(record: Record) -> Quantity | None:
-    """The recorded fraction, with the relative interval of the time it comes from."""
-    value = record.number("rate", "roof_fraction")
-    if value is None or not record.time.has_interval or record.time.low <= 0:
+    """The recorded share, with the intervals of the time and of the roof."""
+    value, roof = record.number("rate", "roof_fraction"), record.number("roof", "bytes_per_second")
+    if value is None or roof is None:
         return None if value is None else Quantity(value)
+    measured = Quantity(roof, record.number("roof", "low"), record.number("roof", "high"))
     time = record.time
-    return Quantity(value, value * time.value / time.high, value * time.value / time.low)
+    bandwidth = Quantity(value * roof)
+    if time.has_interval and time.low > 0:
+        bandwidth = Quantity(
+            value * roof, value * roof * time.value / time.high, value * roof * time.value / time.low
+        )
+    if not measured.has_interval:  # records of before: the time's interval alone
+        return bandwidth.scaled(1 / roof)
+    return quotient(bandwidth, measured)
 
 
 def regime(record: Record) -> str:
@@ -93,11 +102,21 @@ def finding(context: Context, rows: list[Record]) -> str:
     )
 
 
+def unsound_roofs(context: Context) -> str:
+    """Which shares are missing because their roof cannot be."""
+    without = [r for r in context.dataset.ok() if r.text("roof", "unsound")]
+    reasons = dict.fromkeys(r.text("roof", "unsound") for r in without)
+    if not without:
+        return ""
+    return f" {len(without)} records have no share, for their roof cannot be: {'; '.join(reasons)}."
+
+
 def build(context: Context) -> Section:
     section = Section("roof", "Share of the measured roof")
     rated = [r for r in context.dataset.ok() if r.number("rate", "roof_fraction") is not None]
+    unsound = unsound_roofs(context)
     if not rated:
-        section.empty = "No record carries a share of the roof."
+        section.empty = f"No record carries a share of the roof.{unsound}"
         return section
     rows = rows_on_largest_grid(context.dataset, rated)
     panels = [
@@ -126,6 +145,6 @@ def build(context: Context) -> Section:
     ]
     section.note = (
         "The roof is the best of copy and triad measured in the same run on fields that leave the caches."
-        " Bandwidth counts the declared bytes of a step, not what the hardware moved."
+        f" Bandwidth counts the declared bytes of a step, not what the hardware moved.{unsound}"
     )
     return section

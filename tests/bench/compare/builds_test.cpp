@@ -27,7 +27,7 @@ struct TwoBuilds {
     std::ofstream(folder / "sweep.yaml")
         << "question: Is it slower?\nblocks:\n  - " << block << "\n    grids: 8x8\n";
     return compare_with("--base " + (folder / "base") + " --new " + (folder / "new") + " " +
-                        (folder / "sweep.yaml") + " " + options);
+                        (folder / "sweep.yaml") + " --effect 3 " + options);
   }
 
   void write_build(const std::string& name, const Json& what) {

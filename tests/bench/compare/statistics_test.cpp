@@ -15,6 +15,8 @@ using namespace cfdmark::compare;
 
 namespace {
 
+constexpr Rule of_3_percent{.smallest_effect = 0.03};
+
 // Base and new in turns (A B, B A) on one machine for each case.
 class Experiment {
  public:
@@ -45,7 +47,7 @@ class Experiment {
     int look = 0;
     for (const int rounds : {6, 10, 16, 24, 36}) {
       measure(rounds, factor);
-      const std::vector<Finding> findings = judge(ratios(), {}, ++look);
+      const std::vector<Finding> findings = judge(ratios(), of_3_percent, ++look);
       for (std::size_t n = 0; n < findings.size(); ++n)
         if (!settled_.count(n) && findings[n].verdict != Verdict::undecided)
           settled_[n] = findings[n].verdict;
@@ -132,7 +134,7 @@ TEST_CASE("without spread the interval is a point, and one sample has no interva
   REQUIRE(exact.p_above(0) < 1e-9);
   const Ratio unknown = estimate_ratio({{2}}, {{3}}, 1);
   REQUIRE_FALSE(unknown.error_is_known());
-  REQUIRE(judge({unknown}, {})[0].verdict == Verdict::undecided);
+  REQUIRE(judge({unknown}, of_3_percent)[0].verdict == Verdict::undecided);
 }
 
 TEST_CASE("sides of unequal numbers of processes, and processes without samples, are refused", "[compare]") {
@@ -185,7 +187,7 @@ TEST_CASE("where every case has one process, the spread of all cases shows how m
 TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and wide is undecided",
           "[compare]") {
   const auto change_at = [](double ratio, double error) {
-    return judge({{std::log(ratio), error, 30}}, {}).front().verdict;
+    return judge({{std::log(ratio), error, 30}}, of_3_percent).front().verdict;
   };
   REQUIRE(change_at(1.031, 0.001) == Verdict::slower);
   REQUIRE(change_at(1.029, 0.0001) == Verdict::same);
@@ -198,8 +200,8 @@ TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and
 
 TEST_CASE("every further look has less of the false discoveries left to spend", "[compare]") {
   const std::vector<Ratio> borderline = {{std::log(1.05), 0.012, 30}};
-  REQUIRE(judge(borderline, {}, 1)[0].verdict == Verdict::slower);
-  REQUIRE(judge(borderline, {}, 5)[0].verdict == Verdict::undecided);
+  REQUIRE(judge(borderline, of_3_percent, 1)[0].verdict == Verdict::slower);
+  REQUIRE(judge(borderline, of_3_percent, 5)[0].verdict == Verdict::undecided);
 }
 
 TEST_CASE("two copies of one program are never called different on a noisy machine", "[compare]") {

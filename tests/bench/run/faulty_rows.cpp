@@ -1,5 +1,6 @@
 #include "tests/bench/run/faulty_rows.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -19,6 +20,18 @@ void crash() {
   std::raise(SIGSEGV);
 }
 
+// Whether this process is the first that asks, as a file tells that the first leaves.
+bool in_first_process() {
+  static const bool first = [] {
+    const char* path = std::getenv("CFDMARK_TEST_SEEN");
+    if (!path) return true;
+    const int file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0600);
+    if (file >= 0) close(file);
+    return file >= 0;
+  }();
+  return first;
+}
+
 // Takes 20 us a step, so that a case is measured in batches.
 class FaultyWorkload final : public Workload {
  public:
@@ -36,16 +49,18 @@ class FaultyWorkload final : public Workload {
     if (fault_ == "crashes_measured" && ++runs_ == 4) crash();
     if (fault_ == "hangs")
       while (true) pause();
-    usleep(fault_ == "slow" ? 60 : 20);
+    if (fault_ == "crashes_again" && !in_first_process()) crash();
+    const bool unlucky = fault_ == "lucky" && !in_first_process();
+    usleep(unlucky ? 200 : fault_ == "slow" ? 60 : 20);
   }
   Verification verify() override {
     run();
     if (fault_ == "wrong") return {false, "NaN against anything", std::nan(""), "cell (0, 0, 0) is nan"};
     return {true, "nothing", 0, ""};
   }
-  Cost cost() const override { return {1000, 100, 10}; }
+  Cost cost() const override { return {fault_ == "impossible" ? 1e15 : 1000, 100, 10}; }
   Resources resources() const override { return {}; }
-  std::size_t field_bytes() const override { return 1000; }
+  std::size_t field_bytes() const override { return fault_ == "impossible" ? 1e13 : 1000; }
 
  private:
   std::string fault_;
@@ -70,11 +85,11 @@ const std::vector<Row>& faulty_rows() {
   static const std::vector<Row> rows = [] {
     std::vector<Row> made;
     for (const char* name : {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured",
-                             "hangs", "loses_device", "too_large"})
+                             "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible"})
       made.push_back(faulty_row(name));
     // One kernel with a method for each way of going wrong: what a tuner meets.
     for (const char* fault :
-         {"slow", "sound", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
+         {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
           "crashes_measured", "hangs", "loses_device", "too_large"}) {
       made.push_back(faulty_row(fault));
       made.back().name = "tunable";

@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "bench/measure/energy.hpp"
-#include "bench/measure/roof.hpp"
+#include "bench/measure/roofs.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/host_facts.hpp"
 #include "bench/record/record.hpp"
@@ -76,6 +76,11 @@ TEST_CASE("a budget leaves each case its share, less what it takes besides its s
   REQUIRE_FALSE(budget.over());
   REQUIRE(Budget(1, 0.0, 1).over());
   REQUIRE(Budget(1, 0.001, 1000).seconds_a_case() == Approx(0.02));
+  // A case is guessed to take 0.12 s at least: 60 more take 7.2 s of the 10.
+  Budget shared(1, 10.0, 61);
+  REQUIRE(shared.leaves_enough(1, 2.5));
+  REQUIRE_FALSE(shared.leaves_enough(1, 3));
+  REQUIRE(Budget(1, {}, 61).leaves_enough(1, 1e6));
 }
 
 TEST_CASE("powercap's packages are summed, across the counter's limit", "[energy]") {
@@ -153,6 +158,56 @@ TEST_CASE("a case stands under the roof of its backend, its storage and its thre
   const Json roofs = {entry("triad", 1, 10e9), entry("copy", 2, 15e9), entry("triad", 2, 20e9)};
   REQUIRE(find_roof(roofs, roof_key(c)) == Json{{"kernel", "triad"}, {"bytes_per_second", 20e9}});
   REQUIRE(find_roof(roofs, {BackendKind::openmp, Precision::fp32, {}}).is_null());
+}
+
+TEST_CASE("the roof of a case is the better of copy and triad, with its interval", "[roof]") {
+  const RoofKey key{BackendKind::serial, Precision::fp64, {}};
+  const Json roofs = {roof_entry(key, "copy", {30e9, 29e9, 31e9, 0.95}),
+                      roof_entry(key, "triad", {20e9, 19e9, 21e9, 0.95})};
+  REQUIRE(find_roof(roofs, key) ==
+          Json{{"kernel", "copy"}, {"bytes_per_second", 30e9}, {"low", 29e9}, {"high", 31e9}});
+}
+
+TEST_CASE("a roof a third of another precision's cannot be, and the faster of two measurements counts",
+          "[roof]") {
+  const RoofKey fp32{BackendKind::openmp, Precision::fp32, {{"threads", 2}}},
+      fp64{BackendKind::openmp, Precision::fp64, {{"threads", 2}}},
+      other_threads{BackendKind::openmp, Precision::fp64, {{"threads", 1}}};
+  Roofs roofs;
+  const auto measured = [&](const RoofKey& key, double bandwidth) {
+    roofs.add({roof_entry(key, "copy", {0.8 * bandwidth, 0, 0, 0.95}),
+               roof_entry(key, "triad", {bandwidth, 0, 0, 0.95})});
+  };
+  measured(fp32, 10e9), measured(fp64, 30e9), measured(other_threads, 12e9);
+  CHECK_THAT(roofs.contradiction(fp32), ContainsSubstring("triad in fp64 reached 30.0 GB/s"));
+  CHECK(roofs.contradiction(fp64) == "");
+  CHECK(roofs.contradiction(other_threads) == "");
+  roofs.judge();
+  CHECK(roofs.is_unsound(fp32));
+  CHECK_FALSE(roofs.is_unsound(fp64));
+
+  Roofs again;
+  std::swap(roofs, again);
+  measured(fp32, 10e9), measured(fp64, 30e9), measured(fp32, 29e9), measured(fp32, 11e9);
+  CHECK(roofs.find(fp32)["bytes_per_second"] == 29e9);
+  CHECK(roofs.contradiction(fp32) == "");
+}
+
+TEST_CASE("a rate above its roof speaks against the roof where the caches cannot explain it", "[roof]") {
+  Json record = {{"case", "a"},
+                 {"cache", {{"working_set_bytes", 8e9}, {"last_level_bytes", 1e9}}},
+                 {"time", {{"median", 1.0}}},
+                 {"cost", {{"bytes", 25.7e9}, {"flops", 0}, {"cells", 1}}},
+                 {"rate", {{"bytes_per_second", 25.7e9}}},
+                 {"roof", {{"bytes_per_second", 10e9}}}};
+  REQUIRE(why_above_roof(record) == "a moved 25.7 GB/s, 257 % of it");
+  give_roof(record, {{"bytes_per_second", 21e9}});
+  REQUIRE(why_above_roof(record) == "");  // 122 %: copy and triad differ by as much
+  REQUIRE(record["rate"]["roof_fraction"].get<double>() == Approx(25.7 / 21));
+  give_roof(record, {{"bytes_per_second", 10e9}, {"unsound", "why"}});
+  REQUIRE_FALSE(record["rate"].contains("roof_fraction"));
+  record["cache"]["working_set_bytes"] = 7e9;
+  REQUIRE(why_above_roof(record) == "");
 }
 
 TEST_CASE("a roof is measured on fields that leave the caches and fit into memory", "[roof]") {

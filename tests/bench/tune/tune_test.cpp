@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <numeric>
 
 #include "bench/record/records.hpp"
 #include "bench/tune/tuned_table.hpp"
@@ -87,7 +88,10 @@ TEST_CASE("each config that goes wrong costs itself, is recorded with how, and t
     CHECK(records.at(method).contains("reason") == (status != "ok"));
   }
   REQUIRE(records.at("does_not_compile")["status"] == "error");
-  REQUIRE(records.at("sound")["time"]["samples"].size() == samples_of_a_winner);
+  // All but those of the two processes that confirm; a crash beside it makes a new process too.
+  std::vector<std::size_t> processes = records.at("sound")["time"]["processes"];
+  processes.resize(processes.size() - 2);
+  REQUIRE(std::accumulate(processes.begin(), processes.end(), std::size_t(0)) == samples_of_a_winner);
 }
 
 TEST_CASE("when the device does not answer after a crash the tune ends, and says after which config",
@@ -118,6 +122,33 @@ TEST_CASE("an answer is kept with its evidence, and a second tune takes its plac
   REQUIRE(entry["search"]["records"] == options.output);
   for (const char* key : {"rule", "ties", "source_hash", "compiler", "program", "time"})
     CHECK(entry.contains(key));
+}
+
+TEST_CASE("a winner that fresh processes do not confirm was lucky, and the default stays", "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
+  const TuneResult result = tune_quietly({faulty_subject({"slow", "lucky"})}, options);
+  unsetenv("CFDMARK_TEST_SEEN");
+  const TuneAnswer& answer = result.answers.at(0);
+  REQUIRE(answer.space.space[answer.choice.value().winner].method == "slow");
+  CHECK_THAT(answer.choice->rule, ContainsSubstring("lucky was not confirmed in fresh processes: 0."));
+  const Json entry = read_tuned_tables(options.tuned_folder).tables.at(0).entries.at(0);
+  CHECK(entry["winner"]["method"] == "slow");
+  CHECK(entry["confirmation"]["processes"] == 2);
+  CHECK(entry["confirmation"]["fastest"]["median"] > entry["confirmation"]["default"]["median"]);
+}
+
+TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, options);
+  const TuneAnswer& answer = result.answers.at(0);
+  const Confirmation& fresh = answer.confirmation.value();
+  REQUIRE(fresh.winner.size() == 2);
+  CHECK(answer.choice->gain->value == gain_of(fresh.fallback, fresh.winner).value);
+  const Json time = last_records(options.output).at("sound")["time"];
+  CHECK(time["processes"].size() == 3);  // the search's and two
 }
 
 TEST_CASE("grids are tuned one by one and kept apart", "[tune]") {

@@ -1,0 +1,91 @@
+#include "bench/measure/roofs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/record/config_json.hpp"
+#include "bench/record/record.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Copy and triad of one machine differ by less between precisions and from one measurement to the next.
+constexpr double least_of_the_best = 0.7;
+// What the caches keep of fields eight times their size, and a roof's own error, explain less.
+constexpr double most_above = 1.25, caches_that_are_few = 8;
+
+bool same_but_for(const Json& one, const Json& other, const std::vector<const char*>& but) {
+  for (const char* key : {"backend", "device", "config", "precision", "kernel"})
+    if (std::find(but.begin(), but.end(), std::string_view(key)) == but.end() && one.at(key) != other.at(key))
+      return false;
+  return true;
+}
+
+double bandwidth(const Json& entry) { return entry.at("bytes_per_second"); }
+
+}  // namespace
+
+void Roofs::add(const Json& entries) {
+  for (const Json& entry : entries) {
+    const auto before = std::find_if(entries_.begin(), entries_.end(),
+                                     [&](const Json& e) { return same_but_for(e, entry, {}); });
+    if (before == entries_.end())
+      entries_.push_back(entry);
+    else if (bandwidth(entry) > bandwidth(*before))
+      *before = entry;
+  }
+}
+
+std::string Roofs::contradiction(const RoofKey& key) const {
+  const Json own = find(key);
+  if (own.is_null()) return "";
+  const Json entry = roof_entry(key, "", {});
+  const Json* best = nullptr;
+  for (const Json& e : entries_)
+    if (same_but_for(e, entry, {"precision", "kernel"}) && (!best || bandwidth(e) > bandwidth(*best)))
+      best = &e;
+  if (bandwidth(own) >= least_of_the_best * bandwidth(*best)) return "";
+  return fmt::format("{:.1f} GB/s, where {} in {} reached {:.1f} GB/s", bandwidth(own) / 1e9,
+                     best->at("kernel").get<std::string>(), best->at("precision").get<std::string>(),
+                     bandwidth(*best) / 1e9);
+}
+
+void Roofs::judge() {
+  for (Json& entry : entries_) {
+    const RoofKey key = roof_key_of(entry);
+    if (const std::string why = contradiction(key); !why.empty()) entry["unsound"] = why;
+  }
+}
+
+void Roofs::give_up(const RoofKey& key, const std::string& why) {
+  const Json like = roof_entry(key, "", {});
+  for (Json& entry : entries_)
+    if (same_but_for(entry, like, {"kernel"})) entry["unsound"] = why;
+}
+
+bool Roofs::is_unsound(const RoofKey& key) const {
+  const Json roof = find(key);
+  return !roof.is_null() && roof.contains("unsound");
+}
+
+std::string why_above_roof(const Json& record) {
+  if (record.is_null() || !record.contains("roof") || !record.contains("rate")) return "";
+  const Json& cache = record.at("cache");
+  const double last_level = cache.value("last_level_bytes", 0.0);
+  const double rate = record["rate"]["bytes_per_second"], roof = bandwidth(record["roof"]);
+  if (last_level <= 0 || cache.at("working_set_bytes") < caches_that_are_few * last_level ||
+      rate <= most_above * roof)
+    return "";
+  return fmt::format("{} moved {:.1f} GB/s, {:.0f} % of it", label_of(record), rate / 1e9, 100 * rate / roof);
+}
+
+void give_roof(Json& record, const Json& roof) {
+  if (!record.contains("rate") || roof.is_null()) return;
+  record["roof"] = roof;
+  const Json& cost = record["cost"];
+  record["rate"] =
+      rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, record["time"]["median"], roof);
+}
+
+}  // namespace cfdmark
