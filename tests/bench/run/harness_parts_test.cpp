@@ -5,10 +5,12 @@
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/host_facts.hpp"
+#include "bench/record/machine.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/budget.hpp"
 #include "bench/run/progress.hpp"
 #include "bench/sweep/duration.hpp"
+#include "kernels/backends/built.hpp"
 #include "kernels/backends/serial.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
@@ -130,7 +132,17 @@ TEST_CASE("the environment names program, host and libraries, and its id changes
     REQUIRE(line.contains(key));
   }
   REQUIRE_FALSE(line["program"]["instruction_set"].get<std::string>().empty());
+  REQUIRE(line["program"]["fingerprint"].get<std::string>().size() == 16);
   REQUIRE(line["host"]["cores"] >= 1);
+  REQUIRE(line["host"]["machine"] == host_key(line["host"]));
+  for (const auto& [built, library] : {std::pair(built_with_openblas, "OpenBLAS"),
+                                       {built_with_cuda, "cuBLAS"},
+                                       {built_with_cuda, "cuSPARSE"},
+                                       {built_with_kokkos, "Kokkos"}}) {
+    INFO(library);
+    REQUIRE(line["libraries"].contains(library) == built);
+    if (built) REQUIRE(std::isdigit(line["libraries"][library].get<std::string>().at(0)));
+  }
   REQUIRE(one_line(line).find(host_name()) == std::string::npos);
   REQUIRE(environment_line(description, Json::array())["id"] == line["id"]);
   REQUIRE(environment_line(description, {{{"kernel", "triad"}}})["id"] != line["id"]);
