@@ -7,6 +7,7 @@
 
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/record/machine.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
@@ -37,9 +38,12 @@ class Run {
         progress_(progress),
         empty_shard_(cases.empty() && !options.sweep.is_null()),
         writer_(output_file(options)),
-        plan_(make_plan(cases, earlier_records())),
-        budget_(options.case_seconds, options.budget, plan_.to_measure()),
-        supervisor_(options.worker, options.timeout) {}
+        supervisor_(options.worker, options.timeout),
+        earlier_(earlier_records()),
+        plan_(make_plan(cases, earlier_)),
+        budget_(options.case_seconds, options.budget, plan_.to_measure()) {
+    for (const Case& c : cases) newest_status_[case_name(c)] = earlier_.newest_status(c);
+  }
 
   RunSummary run() {
     summary_.done_before = std::size_t(plan_.done);
@@ -51,6 +55,8 @@ class Run {
     }
     writer_.sync();
     progress_.clear();
+    for (const auto& [name, status] : newest_status_)
+      summary_.wrong += !status.empty() && status != "ok" && status != "not_run";
     return summary_;
   }
 
@@ -59,10 +65,13 @@ class Run {
     if (!std::filesystem::is_regular_file(options_.output)) return {};
     const RecordFile file = read_records(options_.output);
     for (const std::string& warning : file.warnings) progress_.note(warning);
-    EarlierRecords earlier(file.lines, describe_program_and_host());
+    // Which GPU is here only a worker can tell.
+    const bool gpus_matter =
+        std::any_of(file.lines.begin(), file.lines.end(), [](const Json& line) { return gpu_of(line, 0); });
+    EarlierRecords earlier(file.lines, gpus_matter ? description() : describe_program_and_host());
     if (earlier.elsewhere() > 0)
       progress_.note(
-          fmt::format("{}: {} cases were recorded by another build or machine and are measured again",
+          fmt::format("{}: {} cases were recorded by another program or machine and are measured again",
                       options_.output, earlier.elsewhere()));
     return earlier;
   }
@@ -72,11 +81,21 @@ class Run {
     return !summary_.interrupted && !budget_.far_over();
   }
 
-  void write_environment() {
-    Json description = describe_program_and_host();  // if it is stopped before it could tell more
-    const Answer answer = ask_for_description(supervisor_, description, keep_going_);
+  // Of the program and the whole machine; a worker is asked once.
+  const Json& description() {
+    if (!description_.is_null()) return description_;
+    description_ = describe_program_and_host();  // if it is stopped before it could tell more
+    const Answer answer = ask_for_description(supervisor_, description_, [this](const std::string& what) {
+      progress_.working(what);
+      return !interruption_.requested();
+    });
     if (answer.end != End::done && answer.end != End::stopped)
       throw std::runtime_error(fmt::format("cannot measure here: {}", answer.reason));
+    return description_;
+  }
+
+  void write_environment() {
+    Json description = this->description();
     if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
     environment_ = environment_line(description, options_.measure_roofs ? roofs() : Json::array());
     writer_.append(environment_);
@@ -159,6 +178,7 @@ class Run {
     writer_.append_line(line);
     const std::string status = record.at("status");
     ++summary_.measured[status];
+    newest_status_[record.at("case")] = status;
     if (status == "ok") {
       losses_[device_of(c)].in_a_row = 0;
       sampled_ += sampled_seconds(record);
@@ -176,9 +196,12 @@ class Run {
   bool empty_shard_;
   Interruption interruption_;
   RecordWriter writer_;
+  Supervisor supervisor_;
+  Json description_;
+  EarlierRecords earlier_;
   RunPlan plan_;
   Budget budget_;
-  Supervisor supervisor_;
+  std::map<std::string, std::string> newest_status_;  // of the cases asked, by name
   Json environment_;
   RunSummary summary_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
@@ -190,12 +213,6 @@ class Run {
 };
 
 }  // namespace
-
-bool RunSummary::some_went_wrong() const {
-  for (const auto& [status, count] : measured)
-    if (status != "ok" && status != "not_run" && count > 0) return true;
-  return false;
-}
 
 RunSummary run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress) {
   return Run(cases, options, progress).run();

@@ -14,20 +14,24 @@ namespace cfdmark {
 class EarlierRecords {
  public:
   EarlierRecords() = default;
-  // `here`: describes this program and machine. Records of another build or machine do not count as done.
+  // `here`: describes this program and machine. Records of another program, or of another machine than the
+  // one that the case would run on, do not count as done.
   EarlierRecords(const std::vector<Json>& lines, const Json& here);
 
-  // Whether the case need not be tried again: measured, or measured to be wrong.
+  // Whether the case need not be tried again: it was measured, and its answer was right.
   bool done(const Case&) const;
+  // How the newest record of a case ended, whoever made it; empty if there is none.
+  std::string newest_status(const Case&) const;
   // Whether the case is recorded as not run for the same reason.
   bool not_run_as_before(const Case&) const;
-  // How many records another build or machine made.
+  // How many records another program or machine made.
   std::size_t elsewhere() const { return elsewhere_; }
 
  private:
   const Json* find(const Case&) const;
 
-  std::map<std::string, Json> records_;  // by case; of this build and machine
+  std::map<std::string, Json> records_;        // by case; of this program and machine
+  std::map<std::string, std::string> newest_;  // status by case
   std::size_t elsewhere_ = 0;
 };
 
