@@ -35,6 +35,13 @@ message(STATUS "cfdmark: CPU kernels are compiled for ${instruction_set} (CFDMAR
 
 set(build_info_folder ${CMAKE_CURRENT_BINARY_DIR}/build_info)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
+get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
+# The parts that are built in and what they were found as: they make another program of the same sources.
+set(parts "")
+foreach(part OPENMP KOKKOS CUDA OPENBLAS)
+  string(APPEND parts "${part} ${CFDMARK_HAVE_${part}} ")
+endforeach()
+string(APPEND parts "Kokkos ${Kokkos_VERSION} ${Kokkos_DEVICES} CUDA ${CUDAToolkit_VERSION}")
 file(GENERATE OUTPUT ${build_info_folder}/facts.cmake CONTENT
 "set(version [[${PROJECT_VERSION}]])
 set(build_type [[${CMAKE_BUILD_TYPE}]])
@@ -44,9 +51,11 @@ set(instruction_set [[${instruction_set}]])
 set(yaml_cpp [[${yaml-cpp_VERSION}]])
 set(google_benchmark [[${benchmark_VERSION}]])
 set(source_folder [[${PROJECT_SOURCE_DIR}]])
+set(user_kernels [[${user_kernels}]])
+set(parts [[${parts}]])
 ")
 
-# Always run, so that commit and dirty are those of this build; the file is touched only if it changes.
+# Always run, so that fingerprint, commit and dirty are those of this build; the file is touched only if it changes.
 add_custom_target(cfdmark_write_build_info
   COMMAND ${CMAKE_COMMAND} -D folder=${build_info_folder} -D template=${PROJECT_SOURCE_DIR}/bench/record/build_info.cpp.in
           -P ${PROJECT_SOURCE_DIR}/cmake/write_build_info.cmake

@@ -4,21 +4,70 @@ string(REGEX REPLACE " -W[^ ]*" "" flags " ${flags}")  # warnings change no code
 string(REGEX REPLACE " +" " " flags "${flags}")
 string(STRIP "${flags}" flags)
 
-function(git result_variable output_variable)
-  execute_process(COMMAND git -C ${source_folder} ${ARGN}
+# What the program is built from, below the folder of the sources; a kernel from outside is a folder of its own.
+set(rooms CMakeLists.txt cmake kernels solvers tuning bench)
+
+# The files of a folder, or of some rooms of it, that decide what is built. A name that begins with a dot is an editor's.
+function(sources_of folder result)
+  set(patterns "")
+  foreach(room IN LISTS ARGN)
+    foreach(kind cpp hpp cu cuh txt cmake in)
+      list(APPEND patterns ${folder}/${room}/*.${kind})
+    endforeach()
+  endforeach()
+  file(GLOB_RECURSE files RELATIVE ${folder} ${folder}/CMakeLists.txt ${patterns})
+  list(FILTER files EXCLUDE REGEX "(^|/)\\.")
+  set(${result} "${files}" PARENT_SCOPE)
+endfunction()
+
+# Appends to `text` the names and hashes of the files. No path of this machine: another clone builds the same program.
+function(add_hashes text name folder)
+  foreach(file IN LISTS ARGN)
+    file(SHA256 ${folder}/${file} hash)
+    string(APPEND ${text} "${name}/${file} ${hash}\n")
+  endforeach()
+  set(${text} "${${text}}" PARENT_SCOPE)
+endfunction()
+
+function(git folder result_variable output_variable)
+  execute_process(COMMAND git -C ${folder} --no-optional-locks ${ARGN}
                   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(${result_variable} "${result}" PARENT_SCOPE)
   set(${output_variable} "${output}" PARENT_SCOPE)
 endfunction()
 
-set(dirty false)
-git(failed commit rev-parse HEAD)
-if(failed)
-  set(commit "")
-else()
-  git(failed changes status --porcelain --untracked-files=no)
-  if(failed OR changes)
-    set(dirty true)
+# Sets `dirty` where the commit of the folder's repository does not hold its rooms as they are, and the files in them.
+function(look_for_changes folder rooms)
+  git(${folder} unknown_files listed ls-files --error-unmatch -- ${ARGN})
+  git(${folder} failed changes status --porcelain --untracked-files=no -- ${rooms})
+  if(unknown_files OR failed OR changes)
+    set(dirty true PARENT_SCOPE)
   endif()
+endfunction()
+
+set(built_from "${compiler}\n${build_type}\n${flags}\n${instruction_set}\n${parts}\n")
+sources_of(${source_folder} sources ${rooms})
+add_hashes(built_from "" ${source_folder} ${sources})
+
+# The commit is that of a repository whose top is this tree: one that the tree was unpacked into does not know it.
+set(commit "")
+set(dirty false)
+git(${source_folder} outside folder_in_repository rev-parse --show-prefix)
+if(NOT outside AND folder_in_repository STREQUAL "")
+  git(${source_folder} unborn commit rev-parse --verify --quiet HEAD)
 endif()
+if(commit)
+  look_for_changes(${source_folder} "${rooms}" ${sources})
+endif()
+
+string(REPLACE "|" ";" user_kernels "${user_kernels}")
+foreach(kernel IN LISTS user_kernels)
+  get_filename_component(name ${kernel} NAME)
+  sources_of(${kernel} sources .)
+  add_hashes(built_from ${name} ${kernel} ${sources})
+  look_for_changes(${kernel} . ${sources})
+endforeach()
+
+string(SHA256 fingerprint "${built_from}")
+string(SUBSTRING ${fingerprint} 0 16 fingerprint)
 configure_file(${template} ${folder}/build_info.cpp @ONLY)

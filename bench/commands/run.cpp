@@ -30,11 +30,12 @@ constexpr const char* notes = R"(examples:
 `cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default.
 Names show what differs from the defaults.
 
-Killed or interrupted, the same command goes on where it stopped. Cases that are in the file with a result are
-not measured again; those that crashed, hung or could not run are tried again.
+Killed or interrupted, the same command goes on where it stopped. Cases that are in the file with a right result
+of this program on this machine are not measured again; all others are.
 
-exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung; 2 a wrong option or bad input; 3 a
-file could not be written; 130 interrupted.)";
+exit status: 0 all is well; 1 the newest record of a case is a wrong answer, an error, a crash or a hang,
+whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 130
+interrupted.)";
 
 struct CommandLine {
   std::string sweep, shard = "1/1", gbench;

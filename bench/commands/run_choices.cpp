@@ -64,12 +64,18 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
   if (summary.left > 0)
     fmt::print("{} cases are left: the same command goes on with them{}\n", summary.left,
                summary.interrupted ? "" : " (the budget is over)");
+  if (summary.in_fewer_processes > 0 && summary.left == 0)
+    fmt::print("{} cases were measured in fewer than {} processes: the same command goes on with that\n",
+               summary.in_fewer_processes, options.processes);
+  if (summary.wrong > 0)
+    fmt::print("the newest record of {} cases is a wrong answer, an error, a crash or a hang\n",
+               summary.wrong);
   if (summary.measured.empty() && summary.left == 0)
     fmt::print("every case is recorded already; --fresh measures anew\n");
 }
 
 int exit_status(const RunSummary& summary) {
-  return summary.interrupted ? exit_interrupted : summary.some_went_wrong() ? exit_went_wrong : exit_ok;
+  return summary.interrupted ? exit_interrupted : summary.wrong > 0 ? exit_went_wrong : exit_ok;
 }
 
 }  // namespace cfdmark

@@ -22,10 +22,26 @@ constexpr const char* refused_facts[] = {"/host/cpu",
                                          "/openmp/proc_bind",
                                          "/openmp/places",
                                          "/libraries/Kokkos device"};
-constexpr const char* noted_facts[] = {"/host/name_hash",   "/host/memory_bytes", "/host/os",
-                                       "/host/kernel",      "/gpu/driver",        "/gpu/cuda",
-                                       "/program/compiler", "/program/flags",     "/program/instruction_set",
-                                       "/libraries/Kokkos"};
+constexpr const char* noted_facts[] = {"/host/machine",
+                                       "/host/name_hash",
+                                       "/host/memory_bytes",
+                                       "/host/os",
+                                       "/host/kernel",
+                                       "/host/numa_nodes",
+                                       "/host/smt",
+                                       "/host/governor",
+                                       "/gpu/identity",
+                                       "/gpu/driver",
+                                       "/gpu/cuda",
+                                       "/gpu/compiler",
+                                       "/program/compiler",
+                                       "/program/flags",
+                                       "/gpu/compiler_options",
+                                       "/program/instruction_set",
+                                       "/libraries/Kokkos",
+                                       "/libraries/OpenBLAS",
+                                       "/libraries/cuBLAS",
+                                       "/libraries/cuSPARSE"};
 
 // All values that a fact has in the environments of a side: a file may hold several runs.
 std::string values_of(const Side& side, const std::string& path) {

@@ -77,6 +77,14 @@ Samples all_samples(const RoundTimes& times) {
   return all;
 }
 
+// Whether a record has the samples of an earlier one and perhaps more: of a further process, or with another
+// roof.
+bool goes_on(const Json& earlier, const Json& record) {
+  const Json *before = fact(earlier, "/time/samples"), *now = fact(record, "/time/samples");
+  return before && now && before->is_array() && now->is_array() && before->size() <= now->size() &&
+         std::equal(before->begin(), before->end(), now->begin());
+}
+
 // Processes are paired only where they ran beside each other: then both sides count the rounds.
 bool are_rounds(const RoundTimes& times) { return times.size() > 1 || times.begin()->first > 0; }
 
@@ -130,7 +138,9 @@ void Side::add_record(const Json& record) {
   // `launch`: as it was called once.
   const int round = int(number_fact(record, "/round").value_or(number_fact(record, "/launch").value_or(0)));
   auto& records = cases_[name].records;
-  if (records.count(round) && text_fact(records[round], "/status") == "ok") repeated_.push_back(name);
+  if (records.count(round) && text_fact(records[round], "/status") == "ok" &&
+      !goes_on(records[round], record))
+    repeated_.push_back(name);
   records[round] = record;
 }
 

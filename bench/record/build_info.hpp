@@ -8,8 +8,9 @@ namespace cfdmark {
 
 struct BuildInfo {
   std::string version;
-  std::string commit;  // empty if not built from a git checkout
-  bool dirty = false;  // files under version control differed from the commit
+  std::string fingerprint;  // of what it is built from: sources, compiler, flags, parts
+  std::string commit;       // empty if the sources are not the top of a git checkout
+  bool dirty = false;       // some of what it is built from is not in the commit
   std::string build_type, compiler, flags;
   std::string instruction_set;             // of the CPU kernels: what -march stood for
   std::string yaml_cpp, google_benchmark;  // versions that their headers do not tell

@@ -11,9 +11,12 @@
 #include "bench/record/build_info.hpp"
 #include "bench/record/hash.hpp"
 #include "bench/record/host_facts.hpp"
+#include "bench/record/machine.hpp"
+#include "kernels/backends/built.hpp"
 #include "kernels/backends/cuda.hpp"
 #include "kernels/backends/kokkos.hpp"
 #include "kernels/backends/openmp.hpp"
+#include "solvers/linear/cg.hpp"
 
 namespace cfdmark {
 namespace {
@@ -26,7 +29,7 @@ void set_if_known(Json& json, const char* key, const Value& value) {
 
 Json program() {
   const BuildInfo& b = build_info();
-  Json json = {{"version", b.version}};
+  Json json = {{"version", b.version}, {"fingerprint", b.fingerprint}};
   if (!b.commit.empty()) json["commit"] = b.commit, json["dirty"] = b.dirty;
   set_if_known(json, "build_type", b.build_type);
   json["compiler"] = b.compiler;
@@ -38,10 +41,21 @@ Json program() {
 Json host() {
   Json json = {{"name_hash", fingerprint(host_name()).substr(0, 12)}};
   set_if_known(json, "cpu", cpu_name());
+  const Processor p = processor();
+  Json& told = json["processor"] = Json::object();
+  set_if_known(told, "vendor", p.vendor);
+  set_if_known(told, "family", p.family);
+  set_if_known(told, "model", p.model);
+  set_if_known(told, "stepping", p.stepping);
   json["cores"] = cores();
   for (const Cache& c : caches())
     json["caches"].push_back({{"level", c.level}, {"bytes", c.bytes}, {"shared_by", c.shared_by}});
   set_if_known(json, "memory_bytes", memory_bytes());
+  set_if_known(json, "board", board());
+  json["machine"] = host_key(json);
+  set_if_known(json, "numa_nodes", numa_nodes());
+  if (const auto threads_share = smt()) json["smt"] = *threads_share;
+  set_if_known(json, "governor", governor());
   set_if_known(json, "os", os_name());
   set_if_known(json, "kernel", kernel_release());
   return json;
@@ -64,14 +78,24 @@ std::vector<CudaFacts> gpus() {
   return all;
 }
 
+// Of two GPUs of one kind: which. Where the driver does not number them, its name and memory must do.
+std::string identity(const CudaFacts& facts) {
+  return fingerprint(facts.uuid.empty() ? fmt::format("{} {}", facts.name, facts.memory_bytes) : facts.uuid)
+      .substr(0, 12);
+}
+
 Json gpu_json(const CudaFacts& facts) {
-  return {{"name", facts.name},
-          {"compute_capability", fmt::format("{}.{}", facts.major, facts.minor)},
-          {"memory_bytes", facts.memory_bytes},
-          {"l2_bytes", facts.l2_bytes},
-          {"multiprocessors", facts.multiprocessors},
-          {"driver", driver_version(facts.pci_bus_id).value_or("serves CUDA " + facts.driver)},
-          {"cuda", facts.toolkit}};
+  Json json = {{"name", facts.name},
+               {"identity", identity(facts)},
+               {"compute_capability", fmt::format("{}.{}", facts.major, facts.minor)},
+               {"memory_bytes", facts.memory_bytes},
+               {"l2_bytes", facts.l2_bytes},
+               {"multiprocessors", facts.multiprocessors},
+               {"driver", driver_version(facts.pci_bus_id).value_or("serves CUDA " + facts.driver)},
+               {"cuda", facts.toolkit}};
+  set_if_known(json, "compiler", facts.compiler);
+  set_if_known(json, "compiler_options", facts.compiler_options);
+  return json;
 }
 
 Json libraries() {
@@ -83,6 +107,9 @@ Json libraries() {
       {"CLI11", CLI11_VERSION}};
   set_if_known(json, "yaml-cpp", b.yaml_cpp);
   set_if_known(json, "Google Benchmark", b.google_benchmark);
+  set_if_known(json, "OpenBLAS", openblas_version());
+  set_if_known(json, "cuBLAS", cublas_version());
+  set_if_known(json, "cuSPARSE", cusparse_version());
   set_if_known(json, "Kokkos", kokkos_version());
   set_if_known(json, "Kokkos device", kokkos_device());
   return json;

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace cfdmark {
@@ -55,6 +57,46 @@ std::size_t status_bytes(const std::string& key) {
 }
 
 }  // namespace
+
+Processor processor(const std::string& root) {
+  const auto fact = [&](const char* x86, const char* arm) {
+    const std::string value = value_of(root + "/proc/cpuinfo", x86, ':');
+    return value.empty() ? value_of(root + "/proc/cpuinfo", arm, ':') : value;
+  };
+  return {fact("vendor_id", "CPU implementer"), fact("cpu family", "CPU architecture"),
+          fact("model", "CPU part"), fact("stepping", "CPU revision")};
+}
+
+std::string board(const std::string& root) {
+  std::string text;
+  for (const char* part : {"sys_vendor", "product_name", "board_vendor", "board_name"}) {
+    const std::string value = first_line(root + "/sys/class/dmi/id/" + part);
+    if (!value.empty()) text += (text.empty() ? "" : ", ") + value;
+  }
+  return text;
+}
+
+int numa_nodes(const std::string& root) {
+  const std::string online = first_line(root + "/sys/devices/system/node/online");
+  return online.empty() ? 0 : count_of(online);
+}
+
+std::optional<bool> smt(const std::string& root) {
+  const std::string active = first_line(root + "/sys/devices/system/cpu/smt/active");
+  return active.empty() ? std::optional<bool>() : active == "1";
+}
+
+std::string governor(const std::string& root) {
+  std::set<std::string> found;
+  std::error_code none;
+  for (const auto& policy :
+       std::filesystem::directory_iterator(root + "/sys/devices/system/cpu/cpufreq", none))
+    found.insert(first_line(policy.path().string() + "/scaling_governor"));
+  std::string text;
+  for (const std::string& name : found)
+    if (!name.empty()) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
 
 std::string cpu_name() { return value_of("/proc/cpuinfo", "model name", ':'); }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,18 @@ struct Cache {
   std::size_t bytes = 0;
   int shared_by = 1;  // logical processors that share one of these
 };
+
+// As the processor names itself, in words of its vendor.
+struct Processor {
+  std::string vendor, family, model, stepping;  // empty if unknown
+};
+
+// What is read below /proc and /sys can be read below another root, for tests.
+Processor processor(const std::string& root = "");
+std::string board(const std::string& root = "");        // who made it, product, board; empty if unknown
+int numa_nodes(const std::string& root = "");           // 0 if unknown
+std::optional<bool> smt(const std::string& root = "");  // whether cores run several threads each
+std::string governor(const std::string& root = "");  // of the clock; several with a comma; empty if unknown
 
 std::string cpu_name();       // empty if unknown
 int cores();                  // logical processors of the machine

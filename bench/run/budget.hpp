@@ -12,11 +12,12 @@ namespace cfdmark {
 class Budget {
  public:
   // `case_seconds`: that the samples of a case may take when time is no matter. `seconds`: for all cases
-  // together.
-  Budget(double case_seconds, std::optional<double> seconds, std::size_t cases)
+  // together, of which they should take `share`.
+  Budget(double case_seconds, std::optional<double> seconds, std::size_t cases, double share = 1)
       : case_seconds_(case_seconds),
         limited_(seconds),
         end_(seconds_now() + seconds.value_or(0)),
+        wanted_end_(end_ - (1 - share) * seconds.value_or(0)),
         left_(cases) {}
 
   bool over() const { return limited_ && seconds_now() >= end_; }
@@ -26,13 +27,7 @@ class Budget {
   // Seconds that the samples of each next case may take.
   double seconds_a_case() const {
     if (!limited_ || left_ == 0) return case_seconds_;
-    return std::clamp((end_ - seconds_now()) / double(left_) - besides_a_case(), least, case_seconds_);
-  }
-
-  // Whether `cases` may take `seconds` more, and the others still be measured at all.
-  bool leaves_enough(std::size_t cases, double seconds) const {
-    const double others = double(left_ - std::min(left_, cases)) * (besides_a_case() + least);
-    return !limited_ || seconds_now() + seconds + others <= end_;
+    return std::clamp((wanted_end_ - seconds_now()) / double(left_) - besides_a_case(), least, case_seconds_);
   }
 
   // So many cases took `seconds`, of which their samples took `sampled`.
@@ -52,7 +47,7 @@ class Budget {
 
   double case_seconds_;
   bool limited_;
-  double end_, besides_ = 0;
+  double end_, wanted_end_, besides_ = 0;
   std::size_t left_, ended_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "bench/measure/roofs.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/record/machine.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
@@ -39,20 +40,35 @@ class Run {
         progress_(progress),
         empty_shard_(cases.empty() && !options.sweep.is_null()),
         writer_(output_file(options)),
-        plan_(make_plan(cases, earlier_records())),
-        budget_(options.case_seconds, options.budget, plan_.to_measure()),
-        supervisor_(options.worker, options.timeout) {}
+        supervisor_(options.worker, options.timeout),
+        start_(seconds_now()),
+        cases_(cases),
+        earlier_(earlier_records()),
+        plan_(make_plan(cases, earlier_)),
+        budget_(budget_of_process(1, plan_.to_measure())) {
+    for (const Case& c : cases) {
+      newest_status_[case_name(c)] = earlier_.newest_status(c);
+      if (const Json* record = earlier_.find(c)) known_[case_name(c)] = *record;
+    }
+  }
 
   RunSummary run() {
     summary_.done_before = std::size_t(plan_.done);
     // An empty shard of a sweep is recorded too, or it would look like one that never ran.
-    if (plan_.to_measure() + plan_.not_run.size() > 0 || empty_shard_) {
+    if (plan_.to_measure() + plan_.not_run.size() + cases_with_fewer(options_.processes).size() > 0 ||
+        empty_shard_) {
       write_environment();
       for (const Case& c : plan_.not_run) write(c, ended(c, "not_run", c.not_run));
-      measure_groups();
+      measure(plan_.groups);
+      for (int process = 2; process <= options_.processes && going() && !budget_.over(); ++process)
+        measure_again(process);
     }
     writer_.sync();
     progress_.clear();
+    summary_.in_fewer_processes = cases_with_fewer(options_.processes).size();
+    for (const auto& [name, status] : newest_status_)
+      summary_.wrong += !status.empty() && status != "ok" && status != "not_run";
+    for (const auto& [name, status] : written_) ++summary_.measured[status];
     return summary_;
   }
 
@@ -61,10 +77,13 @@ class Run {
     if (!std::filesystem::is_regular_file(options_.output)) return {};
     const RecordFile file = read_records(options_.output);
     for (const std::string& warning : file.warnings) progress_.note(warning);
-    EarlierRecords earlier(file.lines, describe_program_and_host());
+    // Which GPU is here only a worker can tell.
+    const bool gpus_matter =
+        std::any_of(file.lines.begin(), file.lines.end(), [](const Json& line) { return gpu_of(line, 0); });
+    EarlierRecords earlier(file.lines, gpus_matter ? description() : describe_program_and_host());
     if (earlier.elsewhere() > 0)
       progress_.note(
-          fmt::format("{}: {} cases were recorded by another build or machine and are measured again",
+          fmt::format("{}: {} cases were recorded by another program or machine and are measured again",
                       options_.output, earlier.elsewhere()));
     return earlier;
   }
@@ -74,26 +93,36 @@ class Run {
     return !summary_.interrupted && !budget_.far_over();
   }
 
-  void write_environment() {
+  // Of the program and the whole machine; a worker is asked once.
+  const Json& description() {
+    if (!description_.is_null()) return description_;
     description_ = describe_program_and_host();  // if it is stopped before it could tell more
-    const Answer answer = ask_for_description(supervisor_, description_, keep_going_);
+    const Answer answer = ask_for_description(supervisor_, description_, [this](const std::string& what) {
+      progress_.working(what);
+      return !interruption_.requested();
+    });
     if (answer.end != End::done && answer.end != End::stopped)
       throw std::runtime_error(fmt::format("cannot measure here: {}", answer.reason));
-    if (!options_.sweep.is_null()) description_["sweep"] = options_.sweep;
+    return description_;
+  }
+
+  void write_environment() {
     if (options_.measure_roofs) measure_roofs();
     append_environment();
   }
 
   void append_environment() {
-    environment_ = environment_line(description_, roofs_.entries());
+    Json description = this->description();
+    if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
+    environment_ = environment_line(description, roofs_.entries());
     writer_.append(environment_);
   }
 
   void measure_roofs() {
     std::vector<RoofKey> keys;
-    for (const auto& group : plan_.groups)
-      for (const Case& c : group)
-        if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
+    for (const Case& c : cases_)
+      if (c.not_run.empty() && std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end())
+        keys.push_back(roof_key(c));
     for (const RoofKey& key : keys) measure_roof_of(key);
     for (const RoofKey& key : keys)
       if (!roofs_.contradiction(key).empty()) measure_roof_of(key);
@@ -105,106 +134,117 @@ class Run {
         ask_for_roof(supervisor_, key, keep_going_, [this](const std::string& why) { progress_.note(why); }));
   }
 
-  void measure_groups() {
-    progress_.start(plan_.to_measure());
-    for (const auto& group : plan_.groups)
-      if (going() && !budget_.over())
-        measure_group(group);
-      else
-        summary_.left += group.size();
+  // Each process has an equal share of the time that is left; what one needs besides its samples comes first.
+  Budget budget_of_process(int process, std::size_t cases) const {
+    std::optional<double> left;
+    if (options_.budget) left = *options_.budget - (seconds_now() - start_);
+    return Budget(options_.case_seconds / options_.processes, left, cases,
+                  1.0 / (options_.processes - process + 1));
   }
 
-  // In one process after the other: the first tells everything, the others add what they took.
-  void measure_group(const std::vector<Case>& cases) {
+  // Those that are sound and were measured in fewer processes.
+  std::vector<Case> cases_with_fewer(int processes) const {
+    std::vector<Case> found;
+    for (const Case& c : cases_) {
+      const auto known = known_.find(case_name(c));
+      if (c.not_run.empty() && known != known_.end() && known->second.at("status") == "ok" &&
+          int(process_samples(known->second).size()) < processes)
+        found.push_back(c);
+    }
+    return found;
+  }
+
+  void measure_again(int process) {
+    const std::vector<Case> cases = cases_with_fewer(process);
+    if (cases.empty()) return;
+    again_ = true;
+    supervisor_.end_worker();
+    budget_ = budget_of_process(process, cases.size());
+    progress_.note(fmt::format("process {} of {}: each case again, for what differs from process to process",
+                               process, options_.processes));
+    measure(groups_to_measure(cases));
+  }
+
+  void measure(const std::vector<std::vector<Case>>& groups) {
+    std::size_t count = 0;
+    for (const auto& group : groups) count += group.size();
+    progress_.start(count);
+    for (const auto& group : groups) {
+      std::vector<Case> pending = group;
+      while (!pending.empty() && going() && !budget_.over()) measure_group(pending);
+      if (!again_) summary_.left += pending.size();
+    }
+  }
+
+  // Takes out of `pending` what was answered: all, or as far as it got.
+  void measure_group(std::vector<Case>& pending) {
+    give_up_lost(pending);
+    if (pending.empty()) return;
+    const std::vector<Case> asked = pending;
     const double start = seconds_now();
-    std::vector<Json> records(cases.size());
-    measure_in_a_process(cases, records, false);
-    for (int n = 1; n < options_.processes; ++n) {
-      if (!going() || !budget_.leaves_enough(cases.size(), (seconds_now() - start) / n)) break;
-      supervisor_.end_worker();
-      measure_in_a_process(cases, records, true);
-    }
-    hold_against_roofs(cases, records);
-
     double sampled = 0;
-    std::size_t ended = 0;
-    for (std::size_t n = 0; n < cases.size(); ++n) {
-      if (records[n].is_null()) continue;
-      ++ended;
-      if (records[n].at("status") == "ok") sampled += sampled_seconds(records[n]);
-      write(cases[n], records[n]);
-    }
-    summary_.left += cases.size() - ended;
-    budget_.spend(ended, seconds_now() - start, sampled);
-  }
-
-  // Those that have no record yet, or again those that are sound so far: all, or as far as it gets.
-  void measure_in_a_process(const std::vector<Case>& cases, std::vector<Json>& records, bool again) {
-    std::vector<std::size_t> pending;
-    for (std::size_t n = 0; n < cases.size(); ++n)
-      if (records[n].is_null() != again && (!again || records[n].at("status") == "ok")) pending.push_back(n);
-    while (going() && !budget_.over()) {
-      std::erase_if(pending, [&](std::size_t n) { return is_given_up(cases[n], records[n]); });
-      if (pending.empty()) return;
-      ask_for_pending(cases, records, pending, again);
-    }
-  }
-
-  // Takes out of `pending` what has an answer afterwards.
-  void ask_for_pending(const std::vector<Case>& cases, std::vector<Json>& records,
-                       std::vector<std::size_t>& pending, bool again) {
-    std::vector<Case> asked;
-    for (const std::size_t n : pending) asked.push_back(cases[n]);
     std::vector<bool> answered(asked.size(), false);
     CaseListener listener;
-    listener.record = [&](std::size_t k, const Json& record) {
-      answered[k] = true;
-      take(cases[pending[k]], record, records[pending[k]]);
+    listener.record = [&](std::size_t n, const Json& record) {
+      answered[n] = true;
+      if (record.at("status") == "ok") sampled += sampled_seconds(record);
+      take(asked[n], record);
     };
     listener.keep_going = keep_going_;
     const Answer answer = ask_for_cases(supervisor_,
                                         {{"request", "run"},
-                                         {"seconds", budget_.seconds_a_case() / options_.processes},
+                                         {"seconds", budget_.seconds_a_case()},
                                          {"interval", options_.interval},
-                                         {"again", again},
+                                         {"again", again_},
                                          {"environment", environment_}},
                                         asked, listener);
     if (answer.end == End::device_lost) count_loss(asked[answer.culprit], answer.reason);
-    std::size_t k = 0;
-    std::erase_if(pending, [&](std::size_t) { return answered[k++]; });
+    hold_against_roofs(asked);
+
+    pending.clear();
+    for (std::size_t n = 0; n < asked.size(); ++n)
+      if (!answered[n]) pending.push_back(asked[n]);
+    budget_.spend(asked.size() - pending.size(), seconds_now() - start, sampled);
   }
 
-  // What a process says of a case is added to what is known. A process in which there was no room for the
-  // case says nothing; one in which it went wrong says that it is wrong.
-  void take(const Case& c, const Json& record, Json& known) {
+  // What a process says of a case is added to what is known. One in which there was no room for the case says
+  // nothing; one in which it went wrong says that it is wrong.
+  void take(const Case& c, const Json& record) {
     const std::string status = record.at("status");
     if (status == "ok") losses_[device_of(c)].in_a_row = 0;
-    if (known.is_null())
-      known = record;
-    else if (status == "ok")
-      add_process(known, record);
-    else if (status != "not_run")
-      known = record;
+    const auto known = known_.find(case_name(c));
+    if (known == known_.end() || known->second.at("status") != "ok") return write(c, record);
+    if (status == "not_run")
+      return progress_.note(fmt::format("{}: {}", short_name(c), record.at("reason").get<std::string>()));
+    if (status != "ok") return write(c, record);
+    Json joined = known->second;
+    add_process(joined, record);
+    joined["environment"] = environment_.at("id");
+    write(c, joined);
   }
 
   // A rate that its roof does not allow speaks against the roof: it is measured again, and given up if the
   // rate stays above it.
-  void hold_against_roofs(const std::vector<Case>& cases, std::vector<Json>& records) {
-    bool changed = false;
-    for (std::size_t n = 0; n < cases.size(); ++n) {
-      const RoofKey key = roof_key(cases[n]);
-      if (why_above_roof(records[n]).empty() || roofs_.is_unsound(key)) continue;
-      if (again_.insert(roof_name(key)).second) measure_roof_of(key);
-      give_roof(records[n], roofs_.find(key));
-      if (const std::string why = why_above_roof(records[n]); !why.empty()) roofs_.give_up(key, why);
-      changed = true;
+  void hold_against_roofs(const std::vector<Case>& cases) {
+    std::set<std::string> changed;
+    for (const Case& c : cases) {
+      const auto known = known_.find(case_name(c));
+      const RoofKey key = roof_key(c);
+      if (known == known_.end() || why_above_roof(known->second).empty() || roofs_.is_unsound(key)) continue;
+      if (measured_again_.insert(roof_name(key)).second) measure_roof_of(key);
+      give_roof(known->second, roofs_.find(key));
+      if (const std::string why = why_above_roof(known->second); !why.empty()) roofs_.give_up(key, why);
+      changed.insert(roof_name(key));
     }
-    if (!changed) return;
+    if (changed.empty()) return;
     append_environment();
-    for (std::size_t n = 0; n < cases.size(); ++n) {
-      if (records[n].is_null()) continue;
-      records[n]["environment"] = environment_.at("id");
-      give_roof(records[n], roofs_.find(roof_key(cases[n])));
+    for (const Case& c : cases) {
+      const auto known = known_.find(case_name(c));
+      if (known == known_.end() || !changed.contains(roof_name(roof_key(c)))) continue;
+      Json record = known->second;
+      record["environment"] = environment_.at("id");
+      give_roof(record, roofs_.find(roof_key(c)));
+      keep(c, record);
     }
   }
 
@@ -216,15 +256,17 @@ class Run {
                                  to_string(device_of(c)), losses.in_a_row));
   }
 
-  // Whether the device of the case has been lost too often; its record then says so, if there is none yet.
-  bool is_given_up(const Case& c, Json& record) {
-    const Losses& losses = losses_[device_of(c)];
-    if (losses.in_a_row < options_.losses) return false;
-    if (record.is_null())
-      record =
-          ended(c, "not_run",
-                fmt::format("the device was lost {} times in a row: {}", losses.in_a_row, losses.reason));
-    return true;
+  // Records the cases whose device has been lost too often, unless they were measured before.
+  void give_up_lost(std::vector<Case>& pending) {
+    std::erase_if(pending, [&](const Case& c) {
+      const Losses& losses = losses_[device_of(c)];
+      if (losses.in_a_row < options_.losses) return false;
+      if (!again_)
+        write(c, ended(c, "not_run",
+                       fmt::format("the device was lost {} times in a row: {}", losses.in_a_row,
+                                   losses.reason)));
+      return true;
+    });
   }
 
   Json ended(const Case& c, const std::string& status, const std::string& reason) const {
@@ -234,9 +276,15 @@ class Run {
   }
 
   void write(const Case& c, const Json& record) {
-    writer_.append(record);
-    ++summary_.measured[record.at("status").get<std::string>()];
+    keep(c, record);
     if (c.not_run.empty()) progress_.finished(record);
+  }
+
+  void keep(const Case& c, const Json& record) {
+    writer_.append(record);
+    newest_status_[case_name(c)] = record.at("status");
+    written_[case_name(c)] = record.at("status");
+    known_[case_name(c)] = record;
   }
 
   struct Losses {
@@ -249,12 +297,20 @@ class Run {
   bool empty_shard_;
   Interruption interruption_;
   RecordWriter writer_;
+  Supervisor supervisor_;
+  Json description_;
+  double start_;
+  const std::vector<Case>& cases_;  // those asked for
+  EarlierRecords earlier_;
   RunPlan plan_;
   Budget budget_;
-  Supervisor supervisor_;
-  Json description_, environment_;
+  bool again_ = false;  // the cases were measured in another process already
+  // By the name of a case that was asked for: how its newest record ended, of this run and of whatever run.
+  std::map<std::string, std::string> written_, newest_status_;
+  std::map<std::string, Json> known_;  // its newest record of this program and machine
+  Json environment_;
   Roofs roofs_;
-  std::set<std::string> again_;  // names of the roofs that were measured again for a rate above them
+  std::set<std::string> measured_again_;  // names of the roofs that a rate above them spoke against
   RunSummary summary_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
     progress_.working(what);
@@ -264,12 +320,6 @@ class Run {
 };
 
 }  // namespace
-
-bool RunSummary::some_went_wrong() const {
-  for (const auto& [status, count] : measured)
-    if (status != "ok" && status != "not_run" && count > 0) return true;
-  return false;
-}
 
 RunSummary run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress) {
   return Run(cases, options, progress).run();

@@ -30,11 +30,11 @@ struct RunOptions {
 struct RunSummary {
   std::map<std::string, std::size_t> measured;  // cases of this run by status
   std::size_t done_before = 0;                  // recorded by an earlier run
+  std::size_t in_fewer_processes = 0;           // than asked for, for the same reasons
   std::size_t left = 0;                         // because the budget was over or somebody stopped the run
+  std::size_t wrong =
+      0;  // asked cases whose newest record, of whatever run, is a wrong answer, crash or hang
   bool interrupted = false;
-
-  // Whether a case gave a wrong answer, crashed, hung or went wrong otherwise.
-  bool some_went_wrong() const;
 };
 
 // Throws WriteError if a record cannot be written, std::runtime_error if no worker can be started.

@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <set>
+#include "bench/record/machine.hpp"
 
 namespace cfdmark {
 namespace {
 
-// The part of an environment that is equal in records which one file may hold.
-Json made_by(const Json& environment) {
-  return {environment.value("program", Json()),
-          environment.value("host", Json::object()).value("name_hash", "")};
+// The program, and what it ran on: equal in records of which one may stand for the other.
+std::pair<std::string, std::string> made_by(const Json& environment, const Json& record) {
+  return {environment.value("program", Json::object()).value("fingerprint", "unknown"),
+          machine_of(environment, record.value("backend", ""),
+                     record.value("device", Json::object()).value("index", 0))};
 }
 
 std::string group_name(const Case& c) {
@@ -23,19 +24,18 @@ std::string group_name(const Case& c) {
 }  // namespace
 
 EarlierRecords::EarlierRecords(const std::vector<Json>& lines, const Json& here) {
-  std::set<std::string> ours;
-  std::map<std::string, Json> latest;
+  std::map<std::string, Json> environments;
   for (const Json& line : lines)
-    if (line["type"] == "environment") {
-      if (made_by(line) == made_by(here)) ours.insert(line.value("id", ""));
-    } else if (line["type"] == "record") {
-      latest[line.value("case", "")] = line;
-    }
-  const std::size_t all = latest.size();
-  std::erase_if(latest,
-                [&](const auto& entry) { return !ours.contains(entry.second.value("environment", "")); });
-  elsewhere_ = all - latest.size();
-  records_ = std::move(latest);
+    if (line["type"] == "environment")
+      environments[line.value("id", "")] = line;
+    else if (line["type"] == "record")
+      records_[line.value("case", "")] = line;
+  for (const auto& [name, record] : records_) newest_[name] = record.value("status", "");
+  elsewhere_ = std::erase_if(records_, [&](const auto& entry) {
+    const Json& record = entry.second;
+    const auto there = environments.find(record.value("environment", ""));
+    return there == environments.end() || made_by(there->second, record) != made_by(here, record);
+  });
 }
 
 const Json* EarlierRecords::find(const Case& c) const {
@@ -45,9 +45,12 @@ const Json* EarlierRecords::find(const Case& c) const {
 
 bool EarlierRecords::done(const Case& c) const {
   const Json* record = find(c);
-  if (!record) return false;
-  const std::string status = record->value("status", "");
-  return status == "ok" || status == "failed";
+  return record && record->value("status", "") == "ok";
+}
+
+std::string EarlierRecords::newest_status(const Case& c) const {
+  const auto found = newest_.find(case_name(c));
+  return found == newest_.end() ? "" : found->second;
 }
 
 bool EarlierRecords::not_run_as_before(const Case& c) const {
@@ -63,23 +66,33 @@ std::size_t RunPlan::to_measure() const {
 
 RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier) {
   RunPlan plan;
-  std::map<std::string, std::size_t> open;  // group that takes further cases, by name
+  std::vector<Case> to_measure;
   for (const Case& c : cases) {
     if (!c.not_run.empty()) {
       if (!earlier.not_run_as_before(c)) plan.not_run.push_back(c);
     } else if (earlier.done(c)) {
       ++plan.done;
     } else {
-      const std::string name = group_name(c);
-      const auto found = open.find(name);
-      if (found == open.end() || plan.groups[found->second].size() == largest_group) {
-        open[name] = plan.groups.size();
-        plan.groups.emplace_back();
-      }
-      plan.groups[open[name]].push_back(c);
+      to_measure.push_back(c);
     }
   }
+  plan.groups = groups_to_measure(to_measure);
   return plan;
+}
+
+std::vector<std::vector<Case>> groups_to_measure(const std::vector<Case>& cases) {
+  std::vector<std::vector<Case>> groups;
+  std::map<std::string, std::size_t> open;  // group that takes further cases, by name
+  for (const Case& c : cases) {
+    const std::string name = group_name(c);
+    const auto found = open.find(name);
+    if (found == open.end() || groups[found->second].size() == largest_group) {
+      open[name] = groups.size();
+      groups.emplace_back();
+    }
+    groups[open[name]].push_back(c);
+  }
+  return groups;
 }
 
 }  // namespace cfdmark

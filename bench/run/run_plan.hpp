@@ -14,20 +14,24 @@ namespace cfdmark {
 class EarlierRecords {
  public:
   EarlierRecords() = default;
-  // `here`: describes this program and machine. Records of another build or machine do not count as done.
+  // `here`: describes this program and machine. Records of another program, or of another machine than the
+  // one that the case would run on, do not count as done.
   EarlierRecords(const std::vector<Json>& lines, const Json& here);
 
-  // Whether the case need not be tried again: measured, or measured to be wrong.
+  // Whether the case need not be tried again: it was measured, and its answer was right.
   bool done(const Case&) const;
+  // How the newest record of a case ended, whoever made it; empty if there is none.
+  std::string newest_status(const Case&) const;
   // Whether the case is recorded as not run for the same reason.
   bool not_run_as_before(const Case&) const;
-  // How many records another build or machine made.
+  // How many records another program or machine made.
   std::size_t elsewhere() const { return elsewhere_; }
-
- private:
+  // The record of this program and machine; null if there is none.
   const Json* find(const Case&) const;
 
-  std::map<std::string, Json> records_;  // by case; of this build and machine
+ private:
+  std::map<std::string, Json> records_;        // by case; of this program and machine
+  std::map<std::string, std::string> newest_;  // status by case
   std::size_t elsewhere_ = 0;
 };
 
@@ -38,10 +42,12 @@ struct RunPlan {
   std::size_t to_measure() const;
 };
 
+RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
+
 // A group is one kernel or solver on one grid and problem or operator, across backends, precisions, methods
 // and configs, so that what is compared is measured interleaved; at most `largest_group` cases, in the order
 // of the sweep.
-RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
+std::vector<std::vector<Case>> groups_to_measure(const std::vector<Case>& cases);
 
 inline constexpr std::size_t largest_group = 24;
 

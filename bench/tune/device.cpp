@@ -4,14 +4,10 @@
 
 #include <stdexcept>
 
+#include "bench/record/machine.hpp"
+
 namespace cfdmark::tuning {
 namespace {
-
-bool on_gpu(const Json& environment, BackendKind kind) {
-  if (kind == BackendKind::cuda) return true;
-  return kind == BackendKind::kokkos &&
-         environment.value("libraries", Json::object()).value("Kokkos device", "") == "Cuda";
-}
 
 TuningDevice gpu(const Json& facts) {
   if (!facts.contains("name"))
@@ -47,7 +43,7 @@ std::string TuningDevice::file_stem() const {
 }
 
 TuningDevice tuning_device(const Json& environment, DeviceId id) {
-  if (!on_gpu(environment, id.kind)) return host(environment);
+  if (!on_gpu(environment, to_string(id.kind))) return host(environment);
   if (id.index == 0) return gpu(environment.at("gpu"));
   const Json all = environment.value("gpus", Json::array());
   if (std::size_t(id.index) >= all.size())

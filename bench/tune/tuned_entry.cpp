@@ -72,8 +72,9 @@ Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOption
   entry["source_hash"] = source_hash(row);
   if (!result.device.driver.empty()) entry["driver"] = result.device.driver;
   entry["compiler"] = result.device.compiler;
-  entry["program"] = {{"version", result.environment["program"].value("version", "")},
-                      {"commit", result.environment["program"].value("commit", "")}};
+  for (const char* fact : {"version", "fingerprint", "commit", "dirty"})
+    if (const Json& program = result.environment.at("program"); program.contains(fact))
+      entry["program"][fact] = program[fact];
   entry["time"] = result.environment.at("time");
   entry["search"] = search_json(a, options);
   return entry;

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "kernels/backends/cuda_check.hpp"
+#include "kernels/backends/cuda_library.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/nvrtc_cache.hpp"
@@ -24,6 +25,13 @@ int attribute(cudaDeviceAttr which, int device) {
 std::string architecture(int device) {
   return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),
                           attribute(cudaDevAttrComputeCapabilityMinor, device));
+}
+
+// Empty where the driver gives no number: all zeros.
+std::string hexadecimal(const cudaUUID_t& uuid) {
+  std::string text;
+  for (const char byte : uuid.bytes) text += fmt::format("{:02x}", int(static_cast<unsigned char>(byte)));
+  return text.find_first_not_of('0') == std::string::npos ? "" : text;
 }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
@@ -382,6 +390,8 @@ Backend& cuda_backend(int device) {
   return *instance;
 }
 
+std::string cublas_version() { return library_version(cublasGetProperty); }
+
 CudaFacts cuda_facts(int device) {
   if (const std::string reason = cuda_unavailable(device); !reason.empty()) throw std::runtime_error(reason);
   cudaDeviceProp p{};
@@ -399,7 +409,10 @@ CudaFacts cuda_facts(int device) {
           std::size_t(p.l2CacheSize),
           version_text(driver),
           version_text(toolkit),
-          bus};
+          bus,
+          hexadecimal(p.uuid),
+          "NVRTC " + nvrtc_version(),
+          nvrtc_options(architecture_for(p.major, p.minor))};
 }
 
 }  // namespace cfdmark

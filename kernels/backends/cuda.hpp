@@ -21,8 +21,13 @@ struct CudaFacts {
   std::string driver;      // highest CUDA version the driver serves, "13.0"
   std::string toolkit;     // version of the runtime, "13.0"
   std::string pci_bus_id;  // "0000:18:00.0", as NvmlDevice::find wants it
+  std::string uuid;        // 32 hexadecimal digits: no other device has them; empty if it tells none
+  std::string compiler,
+      compiler_options;  // of device code for it: "NVRTC 13.0", "--gpu-architecture=sm_90 ..."
 };
 // Does not start the device. Throws std::runtime_error with cuda_unavailable() if there is none.
 CudaFacts cuda_facts(int device = 0);
+
+std::string cublas_version();  // "13.0.2"; empty if built without
 
 }  // namespace cfdmark

@@ -118,7 +118,7 @@ class Program {
 }  // namespace
 
 std::string DeviceCodeRequest::key() const {
-  std::string key = fmt::format("NVRTC {}\n{}\n{}\n", nvrtc_version(), joined(options_for(architecture), " "),
+  std::string key = fmt::format("NVRTC {}\n{}\n{}\n", nvrtc_version(), nvrtc_options(architecture),
                                 joined(expressions, "\n"));
   for (const auto& s : with_includes(source)) key += fmt::format("// {}\n{}", s.path, s.text);
   return key;
@@ -190,5 +190,7 @@ std::string nvrtc_version() {
   check(nvrtcVersion(&major, &minor), "version");
   return fmt::format("{}.{}", major, minor);
 }
+
+std::string nvrtc_options(const std::string& architecture) { return joined(options_for(architecture), " "); }
 
 }  // namespace cfdmark

@@ -50,6 +50,7 @@ std::string parameter_types(const std::string& symbol);
 // architecture of the same generation. Throws std::runtime_error if the compiler knows none.
 std::string architecture_for(int major, int minor);
 
-std::string nvrtc_version();  // "13.0"
+std::string nvrtc_version();                                 // "13.0"
+std::string nvrtc_options(const std::string& architecture);  // that all device code is compiled with
 
 }  // namespace cfdmark

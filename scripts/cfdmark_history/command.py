@@ -92,6 +92,9 @@ def parser() -> argparse.ArgumentParser:
     adding.add_argument(
         "--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs"
     )
+    adding.add_argument(
+        "--machine", metavar="NAME", help="take the machines of a pool, such as lent runners, for one of this name"
+    )
     showing = add_reading(
         parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
     )
@@ -152,7 +155,7 @@ def colour() -> bool:
 
 
 def do_add(arguments) -> None:
-    added = add(arguments.folder, arguments.records, arguments.commit)
+    added = add(arguments.folder, arguments.records, arguments.commit, arguments.machine)
     warn(added.warnings)
     print_added(added, arguments.folder)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 
+from cfdmark_report.machine import digest, gpu_of, machine_of, on_gpu, part
 from cfdmark_report.records import Record
 
 SCHEMA = 2
@@ -12,24 +13,17 @@ SCHEMA = 2
 EXACT = ("registers", "local_bytes", "shared_bytes", "occupancy", "iterations", "field_bytes")
 
 
-def part(raw: dict, key: str) -> dict:
-    value = raw.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def on_gpu(record: Record, environment: dict) -> bool:
-    kokkos = record.backend == "kokkos" and part(environment, "libraries").get("Kokkos device") == "Cuda"
-    return record.raw["backend"] == "cuda" or kokkos
-
-
 def device_of(record: Record, environment: dict) -> str:
-    """What the case ran on: points of one device are comparable. `AMD EPYC, 2 cores` or `NVIDIA H200`."""
-    host, gpu = part(environment, "host"), part(environment, "gpu")
-    if on_gpu(record, environment):
-        if record.device > 0:
-            gpu = next((g for g in environment.get("gpus", []) if g.get("index") == record.device), {})
-        return str(gpu.get("name") or "unknown GPU")
+    """What the case ran on, for people: `AMD EPYC, 2 cores` or `NVIDIA H200`. Machines of one name have one file."""
+    if on_gpu(record.raw, environment):
+        return str(gpu_of(record.raw, environment).get("name") or "unknown GPU")
+    host = part(environment, "host")
     return f"{host.get('cpu') or 'unknown processor'}, {host.get('cores', '?')} cores"
+
+
+def machine_of_old(point: dict, facts: dict) -> str:
+    """Of a point from before points named their machine: what it and its facts know of it."""
+    return digest([point["device"], facts.get("host")])
 
 
 def slug(device: str) -> str:
@@ -47,9 +41,14 @@ def facts_of(environment: dict) -> dict:
         "host": host.get("name_hash"),
         "system": host.get("os"),
         "system's kernel": host.get("kernel"),
+        "NUMA nodes": host.get("numa_nodes"),
+        "several threads a core": host.get("smt"),
+        "clock governor": host.get("governor"),
         "GPU": gpu.get("name"),
         "driver": gpu.get("driver"),
         "CUDA": gpu.get("cuda"),
+        "device compiler": gpu.get("compiler"),
+        "device compiler's options": gpu.get("compiler_options"),
         **{f"OpenMP {key}": value for key, value in openmp.items()},
         **libraries,
     }
@@ -72,7 +71,8 @@ def kernel_figures(record: Record) -> dict:
     return figures
 
 
-def point_of(record: Record, environment: dict) -> dict:
+def point_of(record: Record, environment: dict, machine: str | None = None) -> dict:
+    """`machine`: the name under which the machines of a pool count as one."""
     program, time = part(environment, "program"), record.section("time")
     point = {
         "type": "point",
@@ -80,6 +80,8 @@ def point_of(record: Record, environment: dict) -> dict:
         "case": record.case,
         **({"label": record.label} if record.label != record.case else {}),
         "device": device_of(record, environment),
+        "machine": machine or machine_of(record.raw, environment),
+        **({"program": program["fingerprint"]} if program.get("fingerprint") else {}),
         "commit": program.get("commit"),
         "dirty": program.get("dirty") is True,
         "time": environment.get("time"),

@@ -13,10 +13,10 @@ from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite
 from cfdmark_report.records import BadInput, BadLine, Record, expect, finite, parse_line, read_text
 
-from .point import SCHEMA, facts_id, facts_of, part, point_of, slug
+from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
 
 FOLDER = Path("results/history")
-KEY = ("case", "device", "commit", "dirty", "time")
+KEY = ("case", "device", "machine", "program", "commit", "dirty", "time")
 
 
 def key_of(point: dict) -> tuple:
@@ -73,6 +73,7 @@ def read_file(path: Path, lines: Lines) -> None:
             lines.facts[raw["id"]] = raw["facts"]
             lines.homes.add((path, raw["id"]))
         else:
+            raw.setdefault("machine", machine_of_old(raw, lines.facts.get(raw.get("facts"), {})))
             lines.points[key_of(raw)] = raw
 
 
@@ -110,7 +111,9 @@ def usable(
     return {**environment, "program": {**program, "commit": program.get("commit") or commit}}
 
 
-def points_of_file(path: Path, commit: str | None, warnings: list[str]) -> list[tuple[dict, dict]]:
+def points_of_file(
+    path: Path, commit: str | None, machine: str | None, warnings: list[str]
+) -> list[tuple[dict, dict]]:
     """Points of a record file, each with its facts. Records of one file may come from several commits and
     times."""
     found, environments = [], {}
@@ -123,7 +126,7 @@ def points_of_file(path: Path, commit: str | None, warnings: list[str]) -> list[
                     f"{path}:{number}: line left out: its environment is not in the file before it"
                 )
             elif environment := environments[raw["environment"]]:
-                found.append((point_of(Record(raw), environment), facts_of(environment)))
+                found.append((point_of(Record(raw), environment, machine), facts_of(environment)))
     return found
 
 
@@ -163,14 +166,14 @@ class Added:
     warnings: list[str] = field(default_factory=list)
 
 
-def add(folder: Path, files: list[Path], commit: str | None = None) -> Added:
+def add(folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None) -> Added:
     """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
-    that do not know theirs."""
+    that do not know theirs. `machine`: the name of a pool whose machines count as one."""
     added, lines = Added(), read_folder(folder)
     wanted = {}
     for path in files:
         before = len(added.warnings)
-        found = points_of_file(path, commit, added.warnings)
+        found = points_of_file(path, commit, machine, added.warnings)
         if not found:
             raise BadInput(
                 "\n".join([*added.warnings[before:], f"nothing to add from {path}: no usable record"])

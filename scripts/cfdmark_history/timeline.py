@@ -1,4 +1,4 @@
-"""Points of one case on one device in the order of their commits."""
+"""Points of one case on one machine in the order of their commits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import BadInput, finite
+from cfdmark_report.records import BadInput, finite, machine_letter
 
 from .store import Lines
 
@@ -49,7 +49,7 @@ class Point:
 @dataclass
 class Timeline:
     case: str
-    device: str
+    device: str  # with a letter where the history knows several machines of its name
     points: list[Point]
 
     @property
@@ -107,13 +107,25 @@ def order_of(folder: Path, lines: Lines) -> Order:
     )
 
 
+def machine_names(lines: Lines) -> dict[tuple[str, str], str]:
+    """By device and machine: `AMD EPYC, 2 cores`, or with `, machine B` where several have that name."""
+    machines: dict[str, dict[str, None]] = {}
+    for raw in lines.points.values():
+        machines.setdefault(raw["device"], {})[raw["machine"]] = None
+    return {
+        (device, machine): f"{device}, machine {machine_letter(n)}" if len(known) > 1 else device
+        for device, known in machines.items()
+        for n, machine in enumerate(known)
+    }
+
+
 def timelines(lines: Lines, order: Order, case: str | None = None) -> list[Timeline]:
     """Of the cases whose name has a match. Throws BadInput if there is none."""
     found: dict[tuple, Timeline] = {}
-    wanted = pattern(case)
+    wanted, names = pattern(case), machine_names(lines)
     for raw in lines.points.values():
         if wanted.search(raw["case"]) or wanted.search(raw.get("label", "")):
-            key = raw["case"], raw["device"]
+            key = raw["case"], names[raw["device"], raw["machine"]]
             found.setdefault(key, Timeline(*key, points=[])).points.append(Point(raw))
     if not found:
         raise BadInput(why_none(lines, case))

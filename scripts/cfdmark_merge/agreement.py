@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from .blocks import Block
+from cfdmark_report.machine import OF_HOST, boxes, nominal_memory, part
 
-# Nodes of one kind may differ in the rest: name, memory, version of the system.
-SAME = {"program": None, "host": ("cpu", "cores"), "openmp": None, "gpu": None, "libraries": None}
+from .blocks import Block
 
 
 def flat(environment: dict) -> dict[str, str]:
-    """What must be the same, as texts by `section.key`."""
-    found = {}
-    for section, keys in SAME.items():
-        values = environment.get(section)
-        values = values if isinstance(values, dict) else {}
-        for key in values if keys is None else keys:
-            found[f"{section}.{key}"] = str(values.get(key, "absent"))
-    return found
+    """What must be the same, as texts by `section.key`. Nodes of one kind may differ in their names, in which GPU of a
+    kind they have, in the system's version and a little in memory; a program is told by its fingerprint."""
+    program, host, gpu = (dict(part(environment, key)) for key in ("program", "host", "gpu"))
+    if program.get("fingerprint"):
+        program = {key: value for key, value in program.items() if key not in ("version", "commit", "dirty")}
+    gpu.pop("identity", None)
+    kind = {key: host.get(key, "absent") for key in OF_HOST if key != "name_hash"}
+    kind["memory_bytes, rounded up"] = nominal_memory(host.get("memory_bytes"))
+    openmp, libraries = part(environment, "openmp"), part(environment, "libraries")
+    sections = {"program": program, "host": kind, "openmp": openmp, "gpu": gpu, "libraries": libraries}
+    return {f"{section}.{key}": str(value) for section, facts in sections.items() for key, value in facts.items()}
 
 
 def names(block: Block) -> str:
@@ -52,6 +54,7 @@ def differences(blocks: list[Block]) -> list[str]:
 
 def measured_twice(blocks: list[Block]) -> list[str]:
     """Cases with different records from files that have no run in common: of these the later one counts."""
+    box = dict(zip(map(id, blocks), boxes(b.environment for b in blocks)))
     owners: dict[str, list[Block]] = {}
     for block in blocks:
         for raw in block.records.values():
@@ -61,5 +64,6 @@ def measured_twice(blocks: list[Block]) -> list[str]:
     for case, several in owners.items():
         if any(not (a.files & b.files) for a in several for b in several):
             where = ", ".join(sorted({names(b) for b in several}))
-            found.append(f"{case}: measured more than once ({where}); the later record counts, all are kept")
+            on = ", on different machines" if len({box[id(b)] for b in several}) > 1 else ""
+            found.append(f"{case}: measured more than once{on} ({where}); the later record counts, all are kept")
     return found

@@ -20,6 +20,15 @@ class Block:
     # between, and how many blocks in a row that happened to.
     order: tuple[str, int] = ("", 0)
     files: set[Path] = field(default_factory=set)
+    newest: dict[str, str] = field(default_factory=dict)  # line by case
+
+    def add(self, line: str, raw: dict) -> None:
+        """A record that goes on from an earlier one, with another process's samples, takes its place."""
+        before = self.newest.get(raw["case"])
+        if before is not None and goes_on(self.records[before], raw):
+            del self.records[before]
+        self.records[line] = raw
+        self.newest[raw["case"]] = line
 
     @property
     def sweep(self) -> dict:
@@ -32,6 +41,11 @@ class Block:
         return (
             value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
         )
+
+
+def goes_on(before: dict, raw: dict) -> bool:
+    first, now = (r.get("time", {}).get("samples", []) for r in (before, raw))
+    return first != [] and first == now[: len(first)]
 
 
 def schema_of(line: str):
@@ -67,7 +81,7 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
                 f"{path}:{number}: a record before any environment line: nobody knows what it was measured on"
             )
         else:
-            blocks[-1].records[line] = raw
+            blocks[-1].add(line, raw)
     if not blocks:
         raise BadInput("\n".join([*warnings, f"{path} holds no run: it is empty or no record file"]))
     return blocks

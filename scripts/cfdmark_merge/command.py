@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from cfdmark_report.machine import boxes
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput
@@ -75,11 +76,9 @@ def check_agreement(blocks: list[Block], force: bool) -> None:
 def summary(out: Path, blocks: list[Block]) -> str:
     records, blocks = latest_records(blocks), counting(blocks)
     statuses = Counter(raw["status"] for raw in records.values())
-    hosts = {
-        str(host.get("name_hash")) for b in blocks if isinstance(host := b.environment.get("host"), dict)
-    }
+    machines = set(boxes(b.environment for b in blocks))
     counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
-    runs = f"{plural(len(blocks), 'run')} on {plural(len(hosts), 'host')}"
+    runs = f"{plural(len(blocks), 'run')} on {plural(len(machines), 'machine')}"
     return f"{out}: {plural(len(records), 'case')} ({counted}) of {runs}"
 
 

@@ -10,6 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from . import schema_1, twin_kernels
+from .machine import boxes, machine_of
 from .quantity import Quantity
 
 SCHEMA = 2
@@ -164,8 +165,13 @@ class Dataset:
     def ok(self, kind: str | None = None) -> list[Record]:
         return [r for r in self.records if r.ok and kind in (None, r.kind)]
 
+    @cached_property
+    def boxes(self) -> dict[str, str]:
+        """The machine of each environment."""
+        return dict(zip(self.environments, boxes(self.environments.values())))
+
     def machine_of(self, record: Record) -> str:
-        return machine_key(self.environments.get(record.environment, {}))
+        return self.boxes.get(record.environment, "")
 
     @cached_property
     def machines(self) -> list[str]:
@@ -193,14 +199,6 @@ class Dataset:
 
 def machine_letter(index: int) -> str:
     return chr(ord("A") + index) if index < 26 else f"M{index + 1}"
-
-
-def machine_key(environment: dict) -> str:
-    """The host; where it is not told, its processor and GPU must do."""
-    host, gpu = environment.get("host"), environment.get("gpu")
-    host = host if isinstance(host, dict) else {}
-    gpu = gpu if isinstance(gpu, dict) else {}
-    return str(host.get("name_hash") or f"{host.get('cpu', '')}|{gpu.get('name', '')}")
 
 
 def expect(condition: bool, message: str) -> None:
@@ -279,7 +277,8 @@ def read_file(path: Path, dataset: Dataset, latest: dict) -> int:
             continue
         found += 1
         record = Record(raw)
-        key = (dataset.machine_of(record), record.case, record.problem)
+        environment = dataset.environments.get(record.environment, {})
+        key = (machine_of(raw, environment), record.case, record.problem)
         latest.pop(key, None)  # a later record takes the place of an earlier one
         latest[key] = record
     return found

@@ -65,7 +65,7 @@ def row(entry: dict) -> list:
         search["configs"].get("not_tried", 0),
         search["samples"],
         search["strategy"],
-        entry["program"]["commit"][:SHORT],
+        entry["program"].get("commit", "")[:SHORT] + "+" * bool(entry["program"].get("dirty")),
         entry["time"][:10],
     ]
 

@@ -17,5 +17,6 @@ std::vector<SolverMethod> textbook_cg(BackendKind);
 std::vector<SolverMethod> fused_cg(BackendKind);
 // As one writes it with NVIDIA's libraries, see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);
+std::string cusparse_version();  // "12.6.3"; empty if built without
 
 }  // namespace cfdmark

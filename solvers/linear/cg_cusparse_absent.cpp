@@ -4,5 +4,6 @@
 namespace cfdmark {
 
 std::vector<SolverMethod> cusparse_cg(BackendKind) { return {}; }
+std::string cusparse_version() { return ""; }
 
 }  // namespace cfdmark

@@ -186,8 +186,9 @@ TEST_CASE("a case on a device that is not there is not run and says which there 
 
 TEST_CASE("the environment lists all devices where there are several, and tuning knows each by its own name",
           "[cuda]") {
-  const CudaFacts big{"Big GPU", 9, 0, 132, 80, 50, "13.0", "13.0", "0000:18:00.0"},
-      small{"Small GPU", 8, 6, 46, 8, 4, "13.0", "13.0", "0000:3b:00.0"};
+  const CudaFacts big{"Big GPU",      9,   0,       132,           80, 50, "13.0", "13.0",
+                      "0000:18:00.0", "1", "NVRTC", "--fmad=false"},
+      small{"Small GPU", 8, 6, 46, 8, 4, "13.0", "13.0", "0000:3b:00.0", "2", "NVRTC", "--fmad=false"};
   Json one, both, none;
   describe_gpus(one, {big}, "");
   describe_gpus(both, {big, small}, "");
@@ -198,6 +199,8 @@ TEST_CASE("the environment lists all devices where there are several, and tuning
   CHECK(both["gpu"] == one["gpu"]);
   REQUIRE(both["gpus"].size() == 2);
   CHECK(both["gpus"][1]["index"] == 1);
+  CHECK(both["gpus"][1]["identity"] != both["gpus"][0]["identity"]);
+  CHECK(both["gpus"][1]["compiler_options"] == "--fmad=false");
   CHECK(both["gpus"][1]["pci_bus_id"] == "0000:3b:00.0");
   CHECK(tuning::tuning_device(both, BackendKind::cuda).name == "Big GPU");
   CHECK(tuning::tuning_device(both, {BackendKind::cuda, 1}).architecture == "compute capability 8.6");

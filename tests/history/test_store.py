@@ -1,4 +1,5 @@
 import errno
+import json
 import os
 import unittest
 from unittest import mock
@@ -45,6 +46,49 @@ class Adding(HistoryCase):
         self.assertEqual(
             [len(p.read_text().splitlines()) for p in self.folder.iterdir()], [2, 2]
         )  # facts and point
+
+    def test_two_machines_of_one_name_have_a_timeline_each(self):
+        for n, machine in enumerate(("one", "two", "one")):
+            here = environment(commit_of(n)) | {"host": {"name_hash": "vm", "cpu": "CPU", "cores": 2, "machine": machine}}
+            self.history("add", self.file(here, record(here, 1.0 + n)))
+        _, out, _ = self.history("show")
+        self.assertIn("CPU, 2 cores, machine A", out)
+        self.assertIn("CPU, 2 cores, machine B", out)
+        self.assertEqual([p["machine"] for p in self.lines()], ["one", "two", "one"])
+
+    def test_the_machines_of_a_pool_count_as_one_where_that_is_said(self):
+        for n in (1, 2):
+            here = environment(commit_of(n)) | {"host": {"cpu": "CPU", "cores": 2, "machine": f"lent {n}"}}
+            self.history("add", self.file(here, record(here, 1.0)), "--machine", "pool")
+        self.assertEqual({p["machine"] for p in self.lines()}, {"pool"})
+        self.assertNotIn("machine A", self.history("show")[1])
+
+    def test_two_gpus_of_one_kind_are_two_machines_and_the_processors_beside_them_are_one(self):
+        for n, gpu in enumerate(("one", "two")):
+            here = environment(commit_of(n)) | {"gpu": {"name": "Test GPU", "identity": gpu}}
+            self.history("add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE)))
+        machines = {}
+        for point in self.lines():
+            machines.setdefault(point["case"], set()).add(point["machine"])
+        self.assertEqual((len(machines[CASE]), len(machines[GPU_CASE])), (1, 2))
+
+    def test_two_programs_of_one_commit_and_second_are_two_points(self):
+        for program in ("first", "second"):
+            here = environment(commit_of(1), dirty=True, fingerprint=program)
+            self.history("add", self.file(here, record(here, 1.0)))
+        self.assertEqual([p["program"] for p in self.lines()], ["first", "second"])
+
+    def test_points_from_before_they_named_their_machine_are_told_apart_by_their_host(self):
+        self.folder.mkdir()
+        lines = []
+        for host in ("one", "two"):
+            lines.append({"type": "facts", "id": host, "facts": {"host": host}})
+            lines.append({"type": "point", "schema": 2, "case": CASE, "device": "CPU, 2 cores", "commit": commit_of(1),
+                          "dirty": False, "time": "2026-03-01T12:00:00Z", "status": "ok", "median": 1.0, "facts": host})
+        (self.folder / "cpu.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        out = self.history("show")[1]
+        self.assertIn("CPU, 2 cores, machine A", out)
+        self.assertIn("CPU, 2 cores, machine B", out)
 
     def test_adding_the_same_again_adds_nothing(self):
         run = self.run_of(1, 1.0)

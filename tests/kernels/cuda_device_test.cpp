@@ -51,6 +51,8 @@ TEST_CASE("a device has facts", "[cuda][gpu]") {
   CHECK_FALSE(facts.name.empty());
   CHECK(facts.major >= 7);
   CHECK(facts.multiprocessors > 0);
+  CHECK(facts.uuid.size() == 32);
+  CHECK_THAT(facts.compiler_options, ContainsSubstring("--fmad=false") && ContainsSubstring("sm_"));
   CHECK(cuda_backend().last_level_cache() == facts.l2_bytes);
   CHECK(cuda_backend().device_memory()->total <= facts.memory_bytes);
   CHECK(cuda_backend().free_memory() > 0);

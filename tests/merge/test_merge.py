@@ -91,8 +91,25 @@ class Whole(MergeCase):
         one, two = self.file("1.jsonl", *FIRST), self.file("2.jsonl", *SECOND)
         status, out, err = self.merge(one, two)
         self.assertEqual((status, err), (0, ""))
-        self.assertIn("4 cases (1 not_run and 3 ok) of 2 runs on 2 hosts", out)
+        self.assertIn("4 cases (1 not_run and 3 ok) of 2 runs on 2 machines", out)
         self.assertEqual(self.out.read_text(), one.read_text() + two.read_text())
+
+    def test_hosts_of_one_name_that_are_two_are_counted_as_two(self):
+        hosts = [{"name_hash": "vm", "cpu": "CPU", "machine": key} for key in ("one", "two")]
+        files = [
+            self.file(f"{n}.jsonl", environment(n, host=hosts[n - 1]), *lines[1:])
+            for n, lines in ((1, FIRST), (2, SECOND))
+        ]
+        self.assertIn("of 2 runs on 2 machines", self.merge(*files)[1])
+        again = self.file("3.jsonl", environment(2, time="2026-03-02T12:00:00Z", host=hosts[1]), record("copy", 9.0))
+        self.assertIn("copy/serial/fp64/plain@8x8", err := self.merge(*files, again)[2])
+        self.assertIn("measured more than once, on different machines", err)
+
+    def test_nodes_of_one_kind_may_each_have_a_gpu_of_that_kind(self):
+        gpus = [{"name": "GPU", "identity": key} for key in ("one", "two")]
+        one = self.file("1.jsonl", environment(1, gpu=gpus[0]), *FIRST[1:])
+        two = self.file("2.jsonl", environment(2, gpu=gpus[1]), *SECOND[1:])
+        self.assertEqual(self.merge(one, two)[0], 0)
 
     def test_the_order_of_the_files_does_not_matter(self):
         again = [environment(2, time="2026-03-01T13:00:00Z"), record("axpy", 3.0)]
@@ -135,6 +152,14 @@ class Whole(MergeCase):
         status, out, err = self.merge(one, self.file("2.jsonl", *SECOND))
         self.assertEqual((status, err), (0, ""))
         self.assertNotIn("crashed", out)
+
+    def test_a_record_that_goes_on_from_an_earlier_one_takes_its_place(self):
+        once = record("copy") | {"time": {"samples": [1.0], "median": 1.0}}
+        twice = record("copy") | {"time": {"samples": [1.0, 3.0], "median": 2.0, "processes": [1, 1]}}
+        other = record("triad")
+        path = self.file("a.jsonl", environment(1), once, other, twice)
+        self.merge(path)
+        self.assertEqual(self.merged()[1:], [other, twice])
 
     def test_a_clock_that_was_set_back_does_not_make_an_older_record_count(self):
         before = [environment(1, time="2026-03-05T00:00:00Z"), record("copy", 1.0)]
@@ -207,6 +232,22 @@ class Refused(MergeCase):
         self.assertEqual(status, 0)
         self.assertIn("merged although they differ in program.commit", err)
 
+    def test_another_fingerprint_and_not_another_commit_of_the_same_sources(self):
+        program = {"commit": "abc", "fingerprint": "one"}
+        one = self.file("1.jsonl", environment(1, program=program), *FIRST[1:])
+        same = self.file("2.jsonl", environment(2, program=program | {"commit": "def"}), *SECOND[1:])
+        other = self.file("3.jsonl", environment(2, program=program | {"fingerprint": "two"}), *SECOND[1:])
+        self.assertIn("program.fingerprint: one", self.refused(one, other))
+        self.assertEqual(self.merge(one, same)[0], 0)
+
+    def test_a_host_of_another_kind_with_the_same_name(self):
+        host = {"name_hash": "vm", "cpu": "CPU", "cores": 2, "memory_bytes": 100 * 2**30}
+        one = self.file("1.jsonl", environment(1, host=host), *FIRST[1:])
+        for change in ({"memory_bytes": 50 * 2**30}, {"caches": []}, {"board": "B"}, {"processor": {"family": "6"}}):
+            other = self.file("2.jsonl", environment(2, host=host | change), *SECOND[1:])
+            self.assertIn(f"host.{next(iter(change))}", self.refused(one, other))
+        self.assertEqual(self.merge(one, self.file("2.jsonl", environment(2, host=host), *SECOND[1:]))[0], 0)
+
     def test_not_for_records_that_a_later_build_replaced(self):
         older = environment(1, time="2026-02-01T00:00:00Z", program={"commit": "old"})
         one = self.file("1.jsonl", older, record("copy", 7.0), *FIRST)
@@ -258,7 +299,7 @@ class Program(MergeCase):
 
     def test_the_merged_shards_of_a_sweep_hold_the_cases_of_the_whole_sweep(self):
         self.file("tiny.yaml", SWEEP)
-        quick = ["--no-roofs", "--case-seconds", "0.02"]
+        quick = ["--no-roofs", "--processes", "1", "--case-seconds", "0.02"]
         whole = self.cfdmark("run", "tiny.yaml", *quick)
         self.assertEqual(whole.returncode, 0, whole.stderr)
         for n in (3, 1, 2):

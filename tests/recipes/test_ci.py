@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unittest
 
@@ -189,6 +190,10 @@ class Remember(Machine):
         self.assertEqual(
             self.git("rev-list", "--count", "performance-history", where=self.origin).strip(), "2"
         )
+
+    def test_the_machines_of_a_pool_that_is_named_count_as_one(self):
+        self.succeed(self.remember("out/new.jsonl", HISTORY_MACHINE="a pool"))
+        self.assertEqual({json.loads(line)["machine"] for line in self.history_lines()}, {"a pool"})
 
     def test_a_push_that_is_refused_because_somebody_was_faster_is_tried_again(self):
         hook = self.origin / "hooks" / "update"

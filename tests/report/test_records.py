@@ -43,6 +43,22 @@ class Reading(unittest.TestCase):
             dataset = read_files([path])
             self.assertEqual([dataset.where(r) for r in dataset.records], ["serial@A", "serial@B"])
 
+    def test_two_machines_of_one_name_are_two(self):
+        hosts = [{"name_hash": "vm", "machine": key} for key in ("one", "two")]
+        environments = [ENVIRONMENT_A | {"host": hosts[0]}, ENVIRONMENT_B | {"host": hosts[1]}]
+        with record_file(*environments, kernel(environment="a"), kernel(environment="b")) as path:
+            dataset = read_files([path])
+            self.assertEqual([dataset.where(r) for r in dataset.records], ["serial@A", "serial@B"])
+
+    def test_a_later_run_without_a_gpu_in_sight_takes_the_place_of_the_cases_on_the_processors(self):
+        with_gpu = ENVIRONMENT_A | {"gpu": {"name": "GPU", "identity": "one"}}
+        without = ENVIRONMENT_A | {"id": "b", "gpu": {"reason": "no driver"}}
+        lines = [kernel(environment="a"), kernel(environment="a", backend="cuda"), kernel(environment="b")]
+        with record_file(with_gpu, without, *lines) as path:
+            dataset = read_files([path])
+        self.assertEqual([(r.backend, r.environment) for r in dataset.records], [("cuda", "a"), ("serial", "b")])
+        self.assertEqual(len(dataset.machines), 1)
+
     def test_the_same_case_on_two_devices_is_two_records_of_which_neither_is_on_the_host(self):
         first, second = kernel(backend="cuda"), kernel(backend="cuda", device={"kind": "cuda", "index": 1})
         second["case"] = second["case"].replace("/cuda/", "/cuda:1/")

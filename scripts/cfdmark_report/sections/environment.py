@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..machine import part
 from ..model import COUNT, Column, Section, Table
 from ..numbers import with_unit
 from ..quantity import Quantity
-from ..records import Record, finite, machine_key, machine_letter
+from ..records import Record, finite, machine_letter
 from ..select import grouped
 from ..wording import listed, plural
 from .context import Context
@@ -27,11 +28,6 @@ STATE_COLUMNS = [
     Column("power", "power W"),
     Column("throttled", "throttled by"),
 ]
-
-
-def part(environment: dict, key: str) -> dict:
-    value = environment.get(key)
-    return value if isinstance(value, dict) else {}
 
 
 def told(value) -> str:
@@ -69,7 +65,13 @@ def host_lines(environment: dict) -> list[tuple[str, str]]:
         ("memory", size(host.get("memory_bytes"))),
         ("system", told(host.get("os"))),
         ("kernel", told(host.get("kernel"))),
+        ("NUMA nodes", told(host.get("numa_nodes"))),
+        ("several threads a core", told(host.get("smt"))),
+        ("clock governor", told(host.get("governor"))),
+        ("board", told(host.get("board"))),
+        ("processor's family", told(host.get("processor"))),
         ("host name hash", told(host.get("name_hash"))),
+        ("machine", told(host.get("machine"))),
     ]
 
 
@@ -85,6 +87,9 @@ def gpu_lines(environment: dict) -> list[tuple[str, str]]:
         ("GPU L2", size(gpu.get("l2_bytes"))),
         ("driver", told(gpu.get("driver"))),
         ("CUDA", told(gpu.get("cuda"))),
+        ("device compiler", told(gpu.get("compiler"))),
+        ("device compiler's options", told(gpu.get("compiler_options"))),
+        ("GPU's identity", told(gpu.get("identity"))),
     ]
 
 
@@ -94,6 +99,7 @@ def program_lines(environment: dict) -> list[tuple[str, str]]:
     return [
         ("cfdmark", told(program.get("version"))),
         ("commit", commit),
+        ("fingerprint", told(program.get("fingerprint"))),
         ("build", told(program.get("build_type"))),
         ("compiler", told(program.get("compiler"))),
         ("flags", told(program.get("flags"))),
@@ -113,7 +119,7 @@ def facts(environment: dict) -> list[tuple[str, str]]:
 def environment_table(context: Context, environments: list[dict], index: int) -> Table:
     """All facts; of a further environment of the same machine those that differ from its first."""
     mine = environments[index]
-    first = next(e for e in environments if machine_key(e) == machine_key(mine))
+    first = next(e for e in environments if box_of(context, e) == box_of(context, mine))
     letter = letter_of(context, mine)
     name = f"Environment {mine.get('id', '')}" + (f", machine {letter}" if letter else "")
     lines = facts(mine)
@@ -172,6 +178,13 @@ def state_table(context: Context) -> list[Table]:
     )
 
 
+def program_key(environment: dict) -> tuple:
+    """Its fingerprint; of a program from before it had one, what is known of it."""
+    program = part(environment, "program")
+    known = ("fingerprint",) if program.get("fingerprint") else ("commit", "compiler", "flags")
+    return tuple(told(program.get(key)) for key in known)
+
+
 def warnings(context: Context, used: list[dict]) -> list[str]:
     """What a careful reader would object to."""
     found = []
@@ -180,7 +193,7 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     builds = {told(part(e, "program").get("build_type")) for e in used}
     if builds - {"", "Release", "RelWithDebInfo"}:
         found.append(f"the build type is {listed(sorted(builds))}")
-    programs = {tuple(told(part(e, "program").get(k)) for k in ("commit", "compiler", "flags")) for e in used}
+    programs = {program_key(e) for e in used}
     if len(programs) > 1:
         found.append(f"they were measured with {len(programs)} different builds of the program")
     throttled = sum(bool(throttles(r)) for r in context.dataset.ok())
@@ -197,13 +210,17 @@ def used_environments(context: Context) -> list[dict]:
     return [e for key, e in context.dataset.environments.items() if key in pointed_at]
 
 
+def box_of(context: Context, environment: dict) -> str:
+    return context.dataset.boxes[str(environment.get("id", ""))]
+
+
 def letter_of(context: Context, environment: dict) -> str:
     machines = context.dataset.machines
-    return machine_letter(machines.index(machine_key(environment))) if len(machines) > 1 else ""
+    return machine_letter(machines.index(box_of(context, environment))) if len(machines) > 1 else ""
 
 
 def finding(context: Context, used: list[dict]) -> str:
-    places = plural(len({machine_key(e) for e in used}), "machine")
+    places = plural(len({box_of(context, e) for e in used}), "machine")
     first = f"The records come from {places} in {plural(len(used), 'environment')}"
     remarks = warnings(context, used)
     return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}; nothing speaks against them."

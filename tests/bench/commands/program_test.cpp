@@ -91,7 +91,7 @@ void check_that_a_rerun_does_the_rest(const std::string& sweep, const std::strin
   REQUIRE(times.size() == 8);
   for (const auto& [name, count] : times) {
     INFO(name);
-    REQUIRE(count == 1);
+    REQUIRE(count == 2);  // a line after each of two processes
   }
 }
 
@@ -146,8 +146,9 @@ TEST_CASE(
   std::size_t empty = 0;
   for (int n = 1; n <= 9; ++n) {
     const std::string output = folder / fmt::format("{}.jsonl", n);
-    const Outcome o = cfdmark_with(fmt::format(
-        "run {} --shard {}/9 --no-roofs --case-seconds 0.02 --output {}", small_sweep(folder), n, output));
+    const Outcome o = cfdmark_with(
+        fmt::format("run {} --shard {}/9 --no-roofs --processes 1 --case-seconds 0.02 --output {}",
+                    small_sweep(folder), n, output));
     REQUIRE(o.status == 0);
     const std::vector<Json> lines = read_records(output).lines;
     REQUIRE(lines.at(0)["type"] == "environment");
@@ -297,14 +298,14 @@ TEST_CASE("a published experiment is measured, compared, and not measured twice"
   const Outcome first = cfdmark_with(command);
   INFO(first.err);
   REQUIRE(first.status == 0);
-  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 2);
+  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 4);  // a line after each of two processes
   REQUIRE_THAT(first.out,
                ContainsSubstring("Verdict: not comparable") && ContainsSubstring("menon-figure-2.5.html"));
   for (const char* page :
        {"menon-figure-2.5.html", "menon-figure-2.5.md", "menon-figure-2.5.tex", "index.html"})
     CHECK(std::filesystem::file_size(folder / ("out/" + std::string(page))) > 500);
   REQUIRE_THAT(cfdmark_with(command).out, ContainsSubstring("every case is recorded already"));
-  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 2);
+  REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 4);
 }
 
 TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
@@ -378,8 +379,9 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
          "blocks:\n"
          "  - {solvers: sor, backends: serial, precisions: fp64, grids: [33x33, 65x65],\n"
          "     parameters: tuned}\n";
-  const Outcome run = cfdmark_with("run " + (folder / "tuned.yaml") +
-                                   " --no-roofs --case-seconds 0.02 --output " + (folder / "r.jsonl"));
+  const Outcome run =
+      cfdmark_with("run " + (folder / "tuned.yaml") +
+                   " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "r.jsonl"));
   const Outcome solve =
       cfdmark_with("solve --solver sor --backend serial --grid 33x33 --tolerance 1e-6 --tuned");
   unsetenv("CFDMARK_TUNED");

@@ -5,10 +5,12 @@
 #include "bench/measure/roofs.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/host_facts.hpp"
+#include "bench/record/machine.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/budget.hpp"
 #include "bench/run/progress.hpp"
 #include "bench/sweep/duration.hpp"
+#include "kernels/backends/built.hpp"
 #include "kernels/backends/serial.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
@@ -76,11 +78,10 @@ TEST_CASE("a budget leaves each case its share, less what it takes besides its s
   REQUIRE_FALSE(budget.over());
   REQUIRE(Budget(1, 0.0, 1).over());
   REQUIRE(Budget(1, 0.001, 1000).seconds_a_case() == Approx(0.02));
-  // A case is guessed to take 0.12 s at least: 60 more take 7.2 s of the 10.
-  Budget shared(1, 10.0, 61);
-  REQUIRE(shared.leaves_enough(1, 2.5));
-  REQUIRE_FALSE(shared.leaves_enough(1, 3));
-  REQUIRE(Budget(1, {}, 61).leaves_enough(1, 1e6));
+  // Half of the time for this process, though the other half may be used if it must.
+  Budget half(5, 10.0, 10, 0.5);
+  REQUIRE(half.seconds_a_case() == Approx(0.4).margin(0.01));
+  REQUIRE_FALSE(half.over());
 }
 
 TEST_CASE("powercap's packages are summed, across the counter's limit", "[energy]") {
@@ -135,7 +136,17 @@ TEST_CASE("the environment names program, host and libraries, and its id changes
     REQUIRE(line.contains(key));
   }
   REQUIRE_FALSE(line["program"]["instruction_set"].get<std::string>().empty());
+  REQUIRE(line["program"]["fingerprint"].get<std::string>().size() == 16);
   REQUIRE(line["host"]["cores"] >= 1);
+  REQUIRE(line["host"]["machine"] == host_key(line["host"]));
+  for (const auto& [built, library] : {std::pair(built_with_openblas, "OpenBLAS"),
+                                       {built_with_cuda, "cuBLAS"},
+                                       {built_with_cuda, "cuSPARSE"},
+                                       {built_with_kokkos, "Kokkos"}}) {
+    INFO(library);
+    REQUIRE(line["libraries"].contains(library) == built);
+    if (built) REQUIRE(std::isdigit(line["libraries"][library].get<std::string>().at(0)));
+  }
   REQUIRE(one_line(line).find(host_name()) == std::string::npos);
   REQUIRE(environment_line(description, Json::array())["id"] == line["id"]);
   REQUIRE(environment_line(description, {{{"kernel", "triad"}}})["id"] != line["id"]);

@@ -11,11 +11,11 @@ using namespace cfdmark;
 
 namespace {
 
-Json environment_of(const std::string& id, const std::string& commit) {
+Json environment_of(const std::string& id, const std::string& program, const std::string& host = "abc") {
   return {{"type", "environment"},
           {"id", id},
-          {"program", {{"commit", commit}}},
-          {"host", {{"name_hash", "abc"}}}};
+          {"program", {{"fingerprint", program}, {"commit", "one and the same"}}},
+          {"host", {{"name_hash", "vm"}, {"machine", host}}}};
 }
 
 Json recorded(const Case& c, const std::string& status, const std::string& environment) {
@@ -26,15 +26,14 @@ Json recorded(const Case& c, const std::string& status, const std::string& envir
 
 }  // namespace
 
-TEST_CASE("results are final; what crashed, hung or could not run is tried again", "[plan]") {
+TEST_CASE("right answers are final; all else is tried again", "[plan]") {
   const Case c = faulty_case("sound");
   const Json here = environment_of("1", "new");
   const auto done = [&](const std::string& status) {
     return EarlierRecords({here, recorded(c, status, "1")}, here).done(c);
   };
   CHECK(done("ok"));
-  CHECK(done("failed"));
-  for (const char* status : {"error", "crashed", "timeout", "not_run"}) {
+  for (const char* status : {"failed", "error", "crashed", "timeout", "not_run"}) {
     INFO(status);
     CHECK_FALSE(done(status));
   }
@@ -48,12 +47,48 @@ TEST_CASE("the last record of a case counts", "[plan]") {
   REQUIRE(EarlierRecords({here, recorded(c, "crashed", "1"), recorded(c, "ok", "1")}, here).done(c));
 }
 
-TEST_CASE("records of another build or machine do not count, and are told of", "[plan]") {
+TEST_CASE("records of another program or machine do not count, whatever its name, and are told of",
+          "[plan]") {
   const Case c = faulty_case("sound");
-  const Json here = environment_of("1", "new"), before = environment_of("0", "old");
-  const EarlierRecords earlier({before, recorded(c, "ok", "0")}, here);
-  REQUIRE_FALSE(earlier.done(c));
-  REQUIRE(earlier.elsewhere() == 1);
+  const Json here = environment_of("1", "new");
+  Json unknown = environment_of("0", "new");  // as programs wrote it that had no fingerprint
+  unknown["program"].erase("fingerprint");
+  for (const Json& before : {environment_of("0", "old"), environment_of("0", "new", "def"), unknown}) {
+    INFO(one_line(before));
+    const EarlierRecords earlier({before, recorded(c, "failed", "0")}, here);
+    CHECK_FALSE(earlier.done(c));
+    CHECK(earlier.elsewhere() == 1);
+    CHECK(earlier.newest_status(c) == "failed");
+  }
+  REQUIRE(EarlierRecords({recorded(c, "ok", "of no line")}, here).elsewhere() == 1);
+}
+
+TEST_CASE("another commit of the same sources is the same program", "[plan]") {
+  const Case c = faulty_case("sound");
+  Json before = environment_of("0", "same");
+  before["program"]["commit"] = "the one before, of other words in README.md";
+  REQUIRE(EarlierRecords({before, recorded(c, "ok", "0")}, environment_of("1", "same")).done(c));
+}
+
+TEST_CASE("a case on the processors is done whatever GPU is in sight, a case on a GPU only on that one",
+          "[plan]") {
+  Row on_gpu = *faulty_case("sound").row;
+  on_gpu.backend = BackendKind::cuda;
+  const Case cpu = faulty_case("sound");
+  Case gpu = cpu;
+  gpu.row = &on_gpu;
+  const auto with_gpu = [](Json environment, const Json& facts) {
+    environment["gpu"] = facts;
+    return environment;
+  };
+  const Json before = with_gpu(environment_of("0", "same"), {{"name", "GPU"}, {"identity", "first"}});
+  const std::vector<Json> lines = {before, recorded(cpu, "ok", "0"), recorded(gpu, "ok", "0")};
+  for (const Json& other : {Json{{"name", "GPU"}, {"identity", "second"}}, Json{{"reason", "no driver"}}}) {
+    const EarlierRecords earlier(lines, with_gpu(environment_of("1", "same"), other));
+    CHECK(earlier.done(cpu));
+    CHECK_FALSE(earlier.done(gpu));
+  }
+  CHECK(EarlierRecords(lines, before).done(gpu));
 }
 
 TEST_CASE("cases of one kernel on one grid are measured together, others apart", "[plan]") {

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
@@ -122,6 +123,12 @@ TEST_CASE("an answer is kept with its evidence, and a second tune takes its plac
   REQUIRE(entry["search"]["records"] == options.output);
   for (const char* key : {"rule", "ties", "source_hash", "compiler", "program", "time"})
     CHECK(entry.contains(key));
+  for (const char* key : {"fingerprint", "commit", "dirty"}) {
+    INFO(key);
+    const Json program = describe_program_and_host()["program"];
+    CHECK(entry["program"].contains(key) == program.contains(key));
+    CHECK(entry["program"].value(key, Json()) == program.value(key, Json()));
+  }
 }
 
 TEST_CASE("a winner that fresh processes do not confirm was lucky, and the default stays", "[tune]") {

@@ -1,0 +1,69 @@
+"""What is kept under results/ was measured with programs that anybody can build again: of clean commits."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import RESULTS, why_not_clean
+
+# Files that are still to be measured anew. The list only shrinks: a file that is clean must leave it.
+TO_MEASURE_ANEW = Path(__file__).with_name("to_measure_anew.txt")
+
+
+def kept() -> list[Path]:
+    """Records, histories and tuned tables."""
+    return sorted([*RESULTS.rglob("*.jsonl"), *RESULTS.glob("tuned/*.json")])
+
+
+class CleanCommits(unittest.TestCase):
+    maxDiff = None
+
+    def test_there_is_something_to_look_at(self):
+        self.assertGreater(len(kept()), 10)
+
+    def test_every_kept_number_is_of_a_clean_commit_but_those_that_are_to_be_measured_anew(self):
+        exceptions = TO_MEASURE_ANEW.read_text(encoding="utf-8").split()
+        self.assertEqual(exceptions, sorted(set(exceptions)))
+        unclean = {p.relative_to(RESULTS).as_posix(): why for p in kept() if (why := why_not_clean(p))}
+        self.assertEqual({name: why for name, why in unclean.items() if name not in exceptions}, {})
+        clean = [name for name in exceptions if name not in unclean]
+        self.assertEqual(clean, [], f"clean now, or gone: strike them from {TO_MEASURE_ANEW.name}")
+
+
+class WhatIsClean(unittest.TestCase):
+    def why(self, *lines: dict, name: str = "run.jsonl") -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            return why_not_clean(path)
+
+    def environment(self, **program) -> dict:
+        return {"type": "environment", "id": "e", "program": program}
+
+    def test_a_run_of_a_clean_commit(self):
+        record = {"type": "record", "environment": "e"}
+        self.assertEqual(self.why(self.environment(commit="abc", dirty=False), record), "")
+
+    def test_not_a_run_one_of_whose_starts_was_dirty_or_does_not_say(self):
+        clean = self.environment(commit="abc", dirty=False)
+        for other in ({"commit": "abc", "dirty": True}, {"commit": "abc"}, {}):
+            self.assertTrue(self.why(clean, self.environment(**other)), other)
+
+    def test_not_a_record_of_a_program_that_the_file_does_not_tell(self):
+        clean = self.environment(commit="abc", dirty=False)
+        self.assertTrue(self.why(clean, {"type": "record", "environment": "another"}))
+
+    def test_not_a_history_with_a_dirty_point(self):
+        points = [{"type": "point", "commit": "abc", "dirty": dirty} for dirty in (False, True)]
+        self.assertEqual(self.why(points[0]), "")
+        self.assertTrue(self.why(*points))
+
+    def test_not_a_tuned_table_with_an_entry_that_does_not_say(self):
+        clean, unknown = ({"program": {"commit": "abc", **more}} for more in ({"dirty": False}, {}))
+        self.assertEqual(self.why({"entries": [clean]}, name="tuned.json"), "")
+        self.assertTrue(self.why({"entries": [clean, unknown]}, name="tuned.json"))
+
+
+if __name__ == "__main__":
+    unittest.main()
