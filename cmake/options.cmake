@@ -23,7 +23,7 @@ include(CTest)
 # Every target of ours links this. Contraction is off so that the formulas give the same bits everywhere; math-errno
 # and trapping-math are off so that a square root or a masked update does not keep a loop from being vectorised.
 # Functions and loops begin at a cache line, so that a kernel's time does not hang on what was linked before it: on an
-# EPYC of the Zen 4 generation the same instructions of red-black SOR in mixed precision took 9.7 ms or 20 ms a sweep,
+# EPYC of the Zen 5 generation the same instructions of red-black SOR in mixed precision took 9.7 ms or 20 ms a sweep,
 # 16 bytes apart.
 add_library(cfdmark_flags INTERFACE)
 target_compile_options(cfdmark_flags INTERFACE

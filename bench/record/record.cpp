@@ -92,8 +92,8 @@ void set_samples(Json& record, const ProcessSamples& processes, const std::strin
 void add_process(Json& record, const Json& again) {
   ProcessSamples all = process_samples(record);
   for (std::vector<double>& samples : process_samples(again)) all.push_back(std::move(samples));
-  const std::string stopped_by = record["time"]["stopped_by"];
-  set_samples(record, all, stopped_by == again["time"]["stopped_by"] ? stopped_by : "budget");
+  const std::string before = record["time"]["stopped_by"], now = again["time"]["stopped_by"];
+  set_samples(record, all, before == now ? now : "budget");
   for (const auto& [part, seconds] : again["overhead"].items())
     record["overhead"][part] = record["overhead"].value(part, 0.0) + seconds.get<double>();
 }
