@@ -32,14 +32,25 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", all / 60, all % 60);
 }
 
+namespace {
+
+// Behind three digits before the point no nought follows, which would claim a fourth.
+std::string three_digits(double value) {
+  std::string text = fmt::format("{:#.3g}", value);
+  if (text.find('.') == 3) text.erase(3);
+  return text;
+}
+
+}  // namespace
+
 std::string seconds_text(double seconds) {
   struct Unit {
     double size;
     const char* name;
   };
   for (const Unit& unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "us"}})
-    if (seconds >= unit.size) return fmt::format("{:#.3g} {}", seconds / unit.size, unit.name);
-  return fmt::format("{:#.3g} ns", seconds * 1e9);
+    if (seconds >= unit.size) return fmt::format("{} {}", three_digits(seconds / unit.size), unit.name);
+  return three_digits(seconds * 1e9) + " ns";
 }
 
 }  // namespace cfdmark

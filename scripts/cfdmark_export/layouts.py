@@ -24,8 +24,8 @@ def seconds_text(seconds: float) -> str:
     """Three digits, as cfdmark writes times on a terminal: 1.23 ms."""
     units = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
     size, unit = next((u for u in units if seconds >= u[0]), units[-1])
-    digits = f"{seconds / size:#.3g}"
-    return f"{digits}0 {unit}" if digits.endswith(".") else f"{digits} {unit}"
+    digits = f"{seconds / size:#.3g}".rstrip(".")
+    return f"{digits} {unit}"
 
 
 def grid_text(layout: dict) -> str:

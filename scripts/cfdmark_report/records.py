@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from . import schema_1, twin_kernels
-from .machine import boxes, machine_of
+from .machine import boxes
 from .quantity import Quantity
 
 SCHEMA = 2
@@ -261,7 +261,7 @@ def read_text(path: Path) -> str:
         raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def read_file(path: Path, dataset: Dataset, latest: dict) -> int:
+def read_file(path: Path, dataset: Dataset) -> int:
     """Adds a file's good lines; returns how many records it had."""
     found = 0
     for number, line in enumerate(read_text(path).split("\n"), start=1):
@@ -276,21 +276,27 @@ def read_file(path: Path, dataset: Dataset, latest: dict) -> int:
             dataset.environments[str(raw.get("id", ""))] = raw
             continue
         found += 1
-        record = Record(raw)
-        environment = dataset.environments.get(record.environment, {})
-        key = (machine_of(raw, environment), record.case, record.problem)
-        latest.pop(key, None)  # a later record takes the place of an earlier one
-        latest[key] = record
+        dataset.records.append(Record(raw))
     return found
 
 
+def keep_newest(dataset: Dataset) -> None:
+    """Of each case on each machine the last record."""
+    latest = {}
+    for record in dataset.records:
+        key = (dataset.machine_of(record), record.case, record.problem)
+        latest.pop(key, None)
+        latest[key] = record
+    dataset.records = list(latest.values())
+
+
 def read_files(paths: list[Path]) -> Dataset:
-    dataset, latest = Dataset(files=list(paths)), {}
+    dataset = Dataset(files=list(paths))
     for path in paths:
         warnings_before = len(dataset.warnings)
-        if read_file(path, dataset, latest) == 0:
+        if read_file(path, dataset) == 0:
             bad = len(dataset.warnings) - warnings_before
             why = f"none of its lines is a usable record ({bad} bad)" if bad else "it holds no record"
             raise BadInput("\n".join(dataset.warnings + [f"nothing to report in {path}: {why}"]))
-    dataset.records = list(latest.values())
+    keep_newest(dataset)
     return dataset

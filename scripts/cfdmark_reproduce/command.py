@@ -11,7 +11,7 @@ from pathlib import Path
 from cfdmark_report.model import Section
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput, Dataset, read_file
+from cfdmark_report.records import BadInput, Dataset, keep_newest, read_file
 from cfdmark_report.renderers import csv, latex, markdown, terminal
 
 from . import documents, index, page
@@ -56,8 +56,9 @@ class Result:
 def records_in(path: Path) -> Dataset:
     """Nothing where there is no file, or where a run was stopped before its first record."""
     dataset = Dataset()
-    if path.exists() and read_file(path, dataset, latest := {}) > 0:
-        dataset.records, dataset.files = list(latest.values()), [path]
+    if path.exists() and read_file(path, dataset) > 0:
+        keep_newest(dataset)
+        dataset.files = [path]
     if dataset.warnings and not dataset.records:
         raise BadInput(
             "\n".join([*dataset.warnings, f"nothing to report in {path}: no line is a usable record"])

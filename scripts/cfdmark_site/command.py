@@ -16,7 +16,8 @@ EXAMPLES = """\
 examples:
   ./scripts/site                        all pages; then open out/site/index.html, no server is needed
   ./scripts/site --output /tmp/pages    elsewhere
-  ./scripts/site --readmes              no pages: renews tables and picture in results/DEVICE/README.md
+  ./scripts/site --readmes              no pages: renews tables and picture in results/DEVICE/README.md, and the
+                                        figures in the README beside results/
 
 A folder of results/ with records is a device: put the .jsonl files of a new one into results/NAME, then run both. Each
 records file gets a page, each file of DEVICE/reproduce named like a published experiment the comparison with it. All
@@ -50,10 +51,13 @@ def parser() -> argparse.ArgumentParser:
 def make(arguments) -> int:
     found = find(arguments.results)
     if arguments.readmes:
+        from .figures import write_figures
         from .readme import write_readme
 
         for device in found.devices:
             found.attempt(lambda: write_readme(device))
+        if (readme := arguments.results.resolve().parent / "README.md").is_file():
+            found.attempt(lambda: write_figures(readme))
     else:
         from .pages import write_site
 

@@ -1,0 +1,114 @@
+"""Figures in the project's README, made from the records that they stand in.
+
+Between a mark such as `<!-- figures: roofs of results/nvidia-h200/h200.jsonl -->` and the end mark stands what KIND gives
+of FILE, here the bandwidths that the first start measured. A third part says which: a regular expression of cases, or a row
+and grid of a tuned table. tests/kept holds the README to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+from cfdmark_export.layouts import seconds_text
+from cfdmark_published.load import load_all
+from cfdmark_report.output import write_whole
+from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text
+from cfdmark_report.sections.environment import told
+from cfdmark_reproduce.command import examine
+from cfdmark_reproduce.documents import PUBLISHED, Document
+from cfdmark_reproduce.page import for_terminal
+
+END = "<!-- end of figures -->"
+MARK = re.compile(r"(<!-- figures: (\w+) of (\S+?)(?:, (.+?))? -->\n).*?" + re.escape(END), re.S)
+
+
+def roofs(path: Path, _: str) -> list[str]:
+    """openmp   fp64 copy 129.2   fp64 triad 150.9"""
+    data = read_files([path])
+    first = data.environments[data.records[0].environment]
+    found: dict[str, list[str]] = {}
+    for roof in first["roofs"]:
+        figure = f"{roof['precision']} {roof['kernel']} {roof['bytes_per_second'] / 1e9:.1f}"
+        found.setdefault(told(roof["backend"]), []).append(figure)
+    return [f"  {backend:<8} {'   '.join(figures)}" for backend, figures in found.items()]
+
+
+def spread(record: Record) -> str:
+    time = record.time
+    if time.low is None:
+        return "once"
+    return f"+-{100 * (time.high - time.low) / 2 / time.value:.1f} %"
+
+
+def matching(data: Dataset, which: str) -> list[Record]:
+    found = [r for r in data.ok() if re.search(which, r.case)]
+    if not found:
+        raise BadInput(f"no measured case matches '{which}'")
+    return found
+
+
+def cases(path: Path, which: str) -> list[str]:
+    """The lines of `cfdmark run`."""
+    return [
+        f"ok  {seconds_text(r.time.value):>8} {spread(r):>9} {r.number('rate', 'bytes_per_second') / 1e9:7.1f} GB/s"
+        f"  {r.label}"
+        for r in matching(read_files([path]), which)
+    ]
+
+
+def candidate(choice: dict) -> str:
+    config = ",".join(f"{key}={value}" for key, value in choice["config"].items())
+    name = f"{choice['method']}:{config}" if config else choice["method"]
+    low, median, high = (seconds_text(choice[key]) for key in ("ci_low", "median", "ci_high"))
+    return f"{name:<44} {median:>9} [{low}, {high}], {choice['samples']} samples"
+
+
+def tuned(path: Path, which: str) -> list[str]:
+    """The lines of `cfdmark tune`; `which` as in `jacobi/cuda/fp64 on 4096x4096`."""
+    for entry in json.loads(read_text(path))["entries"]:
+        grid = "x".join(map(str, entry["grid"]))
+        if which == f"{entry['name']}/{entry['backend']}/{entry['precision']} on {grid}":
+            break
+    else:
+        raise BadInput(f"{path} has no entry {which}")
+    search, gain = entry["search"], entry["gain"]
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(search["configs"].items()))
+    lines = [
+        f"{which}: {sum(search['configs'].values())} configs, {counts}; {search['samples']} samples in"
+        f" {seconds_text(search['seconds'])}",
+        f"  use      {candidate(entry['winner'])}",
+        f"  default  {candidate(entry['default'])}",
+        f"  gain     {gain['value']:.3f} times as fast as the default [{gain['low']:.3f}, {gain['high']:.3f}]",
+        f"  why      {entry['rule']}",
+    ]
+    return lines if entry["winner"] != entry["default"] else [line for line in lines if "  default  " not in line]
+
+
+def verdict(path: Path, _: str) -> list[str]:
+    """The first lines of `cfdmark reproduce`, for the records of a published experiment."""
+    (published,), _ = load_all([PUBLISHED / f"{path.stem}.yaml"])
+    section = for_terminal(examine(Document(published), path.parent).sections[0])
+    return [section.finding, "", *section.text]
+
+
+KINDS: dict[str, Callable[[Path, str], list[str]]] = {f.__name__: f for f in (roofs, cases, tuned, verdict)}
+
+
+def with_figures(text: str, root: Path) -> str:
+    """The text with what stands between its marks made anew. Raises BadInput where a mark cannot be followed."""
+
+    def made(mark: re.Match) -> str:
+        if mark[2] not in KINDS:
+            raise BadInput(f"figures: {mark[2]} is none of {', '.join(KINDS)}")
+        lines = KINDS[mark[2]](root / mark[3], mark[4] or "")
+        return f"{mark[1]}\n{textwrap.indent(chr(10).join(lines), '    ')}\n\n{END}"
+
+    return MARK.sub(made, text)
+
+
+def write_figures(readme: Path) -> None:
+    write_whole(readme, with_figures(read_text(readme), readme.parent))
+    print(f"site: {readme}", flush=True)

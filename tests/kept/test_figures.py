@@ -1,0 +1,74 @@
+"""Every figure in the project's README stands in a record that it names, or is held by a test."""
+
+import os
+import re
+import subprocess
+import unittest
+
+from support import ROOT
+
+from cfdmark_report.records import BadInput
+from cfdmark_site.figures import MARK, with_figures
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FIGURE = re.compile(r"(?<![\w.@])\d[\d.,]*(?: ?(?:%|us|µs|ms|s|GB/s|GLUP/s)(?!\w)| (?:seconds|minutes|hours|times|of 100)\b)")
+# Numbers with a unit that are no figures of a measurement, and why.
+NOT_MEASURED = {
+    "5 %": "a size that a test of the history invents",
+    "95 of 100": "what that test asks of it: tests/history/test_change_points.py",
+}
+SOLVE = re.compile(r"    \$ cfdmark (solve .*)\n((?:    .*\n|\n)+)")
+
+
+class Figures(unittest.TestCase):
+    maxDiff = None
+
+    def test_are_those_of_the_records_that_they_name(self):
+        self.assertGreater(len(MARK.findall(README)), 3)
+        self.assertEqual(with_figures(README, ROOT), README, "run ./scripts/site --readmes")
+
+    def test_a_figure_that_was_changed_is_noticed(self):
+        for block in MARK.finditer(README):
+            for digit in re.finditer(r"(?<=\d)\d", block[0][len(block[1]) :]):
+                at = block.start() + len(block[1]) + digit.start()
+                other = README[:at] + str((int(README[at]) + 1) % 10) + README[at + 1 :]
+                self.assertEqual(with_figures(other, ROOT), README)
+                break
+
+    def test_name_their_record_in_the_sentence_before_them(self):
+        for block in MARK.finditer(README):
+            paragraph = README[: block.start()].rstrip().rpartition("\n\n")[2]
+            self.assertIn(f"]({block[3]})", paragraph)
+
+    def test_there_is_none_that_names_no_record(self):
+        rest = MARK.sub("", README)
+        self.assertEqual({f for f in FIGURE.findall(rest)} - set(NOT_MEASURED), set())
+
+    def test_a_figure_without_a_record_would_be_found(self):
+        for text in ("takes 6 minutes", "48.5 ms [48.4", "at 4,203.8 GB/s", "1.77 times as fast", "+9.7 %", "3 s."):
+            self.assertRegex(text, FIGURE)
+
+    def test_a_mark_that_leads_nowhere_is_refused(self):
+        for mark in ("wishes of results/nvidia-h200/h200.jsonl", "cases of results/nowhere.jsonl, x",
+                     "cases of results/nvidia-h200/h200.jsonl, no such case",
+                     "tuned of results/tuned/nvidia-h200.json, jacobi/cuda/fp64 on 7x7"):
+            with self.assertRaises(BadInput, msg=mark):
+                with_figures(f"<!-- figures: {mark} -->\n<!-- end of figures -->", ROOT)
+
+
+class Solved(unittest.TestCase):
+    def test_what_a_solve_prints_is_what_the_readme_shows_of_it(self):
+        program = os.environ.get("CFDMARK_PROGRAM")
+        if not program:
+            self.skipTest("CFDMARK_PROGRAM names no program")
+        words, shown = SOLVE.search(README).groups()
+        words = words.replace(" --plot plate", "").split()
+        done = subprocess.run([program, *words], capture_output=True, text=True, check=True)
+        said = [line.strip() for line in done.stdout.splitlines()]
+        lines = [line.strip() for line in shown.splitlines() if line.strip() not in ("", "...")]
+        self.assertGreater(len(lines), 5)
+        self.assertEqual([line for line in lines if line not in said], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
