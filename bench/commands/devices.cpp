@@ -67,6 +67,12 @@ void print_host(const Json& host) {
                          ? fmt::format(", shared by {} cores", cache["shared_by"].get<int>())
                          : ""));
   if (host.contains("memory_bytes")) line("memory", bytes_text(host["memory_bytes"]));
+  for (const auto& [key, what] : {std::pair("board", "board"),
+                                  {"numa_nodes", "NUMA nodes"},
+                                  {"smt", "threads share cores"},
+                                  {"governor", "clock governor"},
+                                  {"machine", "machine"}})
+    if (host.contains(key)) line(what, text_of(host[key]));
   line("system", fmt::format("{}, kernel {}", host.value("os", "unknown"), host.value("kernel", "unknown")));
 }
 
@@ -80,6 +86,8 @@ void print_gpu(const std::string& title, const Json& gpu) {
   line("L2 cache", bytes_text(gpu["l2_bytes"]));
   line("driver", gpu["driver"]);
   line("CUDA runtime", gpu["cuda"]);
+  line("device compiler", fmt::format("{} {}", text_of(gpu["compiler"]), text_of(gpu["compiler_options"])));
+  line("identity", gpu["identity"]);
   if (gpu.contains("pci_bus_id")) line("PCI bus", gpu["pci_bus_id"]);
 }
 

@@ -165,14 +165,28 @@ TEST_CASE("a run says how many of its cases are wrong, whether or not it could m
   REQUIRE(nothing_measured.wrong == 1);
 }
 
-// As if another program had written it.
-void rewrite_fingerprint(const std::string& path) {
+// As if another program or machine had written it.
+void change_environments(const std::string& path, const Json& patch) {
   std::string text;
   for (Json line : read_records(path).lines) {
-    if (line["type"] == "environment") line["program"]["fingerprint"] = "of another program";
+    if (line["type"] == "environment") line.merge_patch(patch);
     text += one_line(line) + "\n";
   }
   std::ofstream(path) << text;
+}
+
+TEST_CASE(
+    "a run goes on with cases on the processors that were measured with a GPU in sight, not with another "
+    "host's",
+    "[run]") {
+  const TemporaryFolder folder;
+  const RunOptions options = quick_options(folder);
+  const std::vector<Case> cases = {faulty_case("sound")};
+  run_quietly(cases, options);
+  change_environments(options.output, {{"gpu", {{"name", "GPU"}, {"identity", "of no device here"}}}});
+  REQUIRE(run_quietly(cases, options).done_before == 1);
+  change_environments(options.output, {{"host", {{"machine", "another of the same name"}}}});
+  REQUIRE(run_quietly(cases, options).done_before == 0);
 }
 
 TEST_CASE("a wrong answer of another program counts until the case is measured again", "[run]") {
@@ -180,7 +194,7 @@ TEST_CASE("a wrong answer of another program counts until the case is measured a
   RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound"), faulty_case("wrong")};
   run_quietly(cases, options);
-  rewrite_fingerprint(options.output);
+  change_environments(options.output, {{"program", {{"fingerprint", "of another program"}}}});
   options.budget = 0.0;
   const RunSummary out_of_time = run_quietly(cases, options);
   REQUIRE(out_of_time.done_before == 0);
