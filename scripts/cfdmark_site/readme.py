@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -64,7 +65,12 @@ def picture_of(device: Device) -> str:
     svg = draw(panel, Palette(entry.dataset), "picture")
     # What a page gives its pictures: a name space, and paper under dark ink.
     named = '<svg xmlns="http://www.w3.org/2000/svg" style="background:#ffffff" font-family="sans-serif"'
-    return svg.replace("<svg", named, 1) + "\n"
+    return svg.replace("<svg", named, 1) + f"\n{drawn_from(entry.path)}\n"
+
+
+def drawn_from(path: Path) -> str:
+    """The line of a picture that says what it shows, so that records which have changed since are noticed."""
+    return f"<!-- drawn from {path.name}, sha256 {hashlib.sha256(path.read_bytes()).hexdigest()[:16]} -->"
 
 
 def tables_text(device: Device) -> str:

@@ -44,6 +44,10 @@ class Figures(unittest.TestCase):
         rest = MARK.sub("", README)
         self.assertEqual({f for f in FIGURE.findall(rest)} - set(NOT_MEASURED), set())
 
+    def test_every_picture_is_one_that_is_drawn_from_records(self):
+        for target in re.findall(r"!\[.*?\]\((.*?)\)", README):
+            self.assertIn("<!-- drawn from ", (ROOT / target).read_text(encoding="utf-8").splitlines()[-1], target)
+
     def test_a_figure_without_a_record_would_be_found(self):
         for text in ("takes 6 minutes", "48.5 ms [48.4", "at 4,203.8 GB/s", "1.77 times as fast", "+9.7 %", "3 s."):
             self.assertRegex(text, FIGURE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import support
 from cfdmark_site.found import find
-from cfdmark_site.readme import made_part
+from cfdmark_site.readme import drawn_from, made_part
 from support import RESULTS, Links, run, tracked
 
 OTHERS = {"published", "tuned", "history"}
@@ -75,7 +75,9 @@ class Kept(unittest.TestCase):
         for device in found.devices:
             text = (device.folder / "README.md").read_text(encoding="utf-8")
             self.assertTrue(made_part(device, True) in text, f"{device.name}: run ./scripts/site --readmes")
-            self.assertTrue((device.folder / "picture.svg").is_file())
+            last = (device.folder / "picture.svg").read_text(encoding="utf-8").splitlines()[-1]
+            drawn = [drawn_from(e.path) for e in device.runs]
+            self.assertIn(last, drawn, f"{device.name}: run ./scripts/site --readmes")
 
 
 if __name__ == "__main__":
