@@ -14,13 +14,14 @@ from dataclasses import dataclass
 
 from cfdmark_report.numbers import digits, three_digits
 from cfdmark_report.quantity import Quantity
+from cfdmark_report.statistics import SMALLEST_EFFECT
 
 AGREES, SAME_DIRECTION, DIFFERS, NOT_COMPARABLE = "agrees", "same_direction", "differs", "not_comparable"
 NOT_MEASURED, NOT_BUILT = "not_measured", "not_built"
 COMPARABLE = (AGREES, SAME_DIRECTION, DIFFERS)
 
 SAME_SIZE = 2  # a speedup within this factor of the published one is of its size: the machines are others
-SMALLEST_EFFECT = 1.01  # two starts of one program differ by as much
+SURELY_ABOVE = 1 + SMALLEST_EFFECT
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,9 @@ def as_published(ratio: Quantity, published: Quantity | None = None, factor: flo
     """The test of a ratio that was published as above 1; None: the document states its direction and no size."""
     if not ratio.has_interval:
         return not_comparable("a single sample has no interval: measure longer")
-    if ratio.high < 1 / SMALLEST_EFFECT:
+    if ratio.high < 1 / SURELY_ABOVE:
         return Verdict(DIFFERS, "the opposite direction: the whole interval lies below 1")
-    if ratio.low <= SMALLEST_EFFECT:
+    if ratio.low <= SURELY_ABOVE:
         return no_difference(ratio, published)
     if published is None:
         return Verdict(SAME_DIRECTION, "the whole interval lies above 1; the document states no size")
@@ -56,7 +57,7 @@ def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
         return not_comparable(
             f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
         )
-    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} holds 1, or is within 1 % of it")
+    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it")
 
 
 def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
