@@ -16,8 +16,10 @@ Methods<CellArgs<K>> by_hand(BackendKind kind) {
 
 Methods<CellArgs<Dot>> dot_by_hand(BackendKind kind) {
   Methods<CellArgs<Dot>> methods = by_hand<Dot>(kind);
-  if (!CellKernel<Sum>::methods(kind).empty()) methods.insert(methods.begin(), two_pass(kind));
-  return methods;
+  if (CellKernel<Sum>::methods(kind).empty()) return methods;
+  Methods<CellArgs<Dot>> both = two_passes(kind);
+  both.insert(both.end(), methods.begin(), methods.end());
+  return both;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional, Union
 
-from .nodes import Number
+from .nodes import Number, Value
 
 Cell = Union[str, Number, None]
 
@@ -78,6 +78,9 @@ class Experiment:
     notes: list[str] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
     unavailable: str = ""
+    here: Optional[Value] = None  # how it is compared: cfdmark_reproduce/plan.py reads it
+    lacks: str = ""  # what it needs that does not exist yet
+    out_of_reach: str = ""  # why it cannot be measured here
 
     def table(self, name: str = "main") -> Table:
         return next(table for table in self.tables if table.name == name)

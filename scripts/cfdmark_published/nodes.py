@@ -89,6 +89,17 @@ class Value:
             self.fail(f"{what} is {self.shown()} where a list is expected")
         return [Value(node, self.path) for node in self.node.value]
 
+    def mapping(self, what: str) -> list[tuple[str, Value]]:
+        """A mapping whose keys are names of its own, none of them twice."""
+        if not isinstance(self.node, yaml.MappingNode):
+            self.fail(f"{what} is {self.shown()} where a mapping is expected")
+        found: dict[str, Value] = {}
+        for key, value in self.node.value:
+            if str(key.value) in found:
+                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
+            found[str(key.value)] = Value(value, self.path)
+        return list(found.items())
+
     def entries(self, what: str, required: list[str], optional: list[str] = ()) -> dict[str, Value]:
         """A mapping with all the required keys, some of the optional ones, and no other."""
         if not isinstance(self.node, yaml.MappingNode):

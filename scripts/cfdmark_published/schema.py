@@ -26,10 +26,11 @@ REQUIRED = [
     "found",
 ]
 OPTIONAL = ["tables", "claims", "notes", "contradictions", "unavailable"]
+HERE = ["here", "lacks", "out_of_reach"]  # one of them
 
 
 def read_experiment(page: Value) -> Experiment:
-    entries = page.entries("the file", REQUIRED, OPTIONAL)
+    entries = page.entries("the file", REQUIRED, [*OPTIONAL, *HERE])
     made = Experiment(
         path=page.path,
         id=read_id(entries["id"]),
@@ -44,7 +45,14 @@ def read_experiment(page: Value) -> Experiment:
         notes=texts(entries["notes"], "notes") if "notes" in entries else [],
         contradictions=named(entries, "contradictions", read_contradiction),
         unavailable=entries["unavailable"].text("unavailable") if "unavailable" in entries else "",
+        here=entries.get("here"),
+        **{key: entries[key].text(key) for key in HERE[1:] if key in entries},
     )
+    if sum(key in entries for key in HERE) != 1:
+        page.fail(
+            "the file has one of 'here', how it is measured and compared here, 'lacks', what is not there yet for that, "
+            "and 'out_of_reach', why it cannot be measured here"
+        )
     if not made.tables and not made.claims and not made.unavailable:
         page.fail(
             "the file has neither a table nor a claim; add one, or say in 'unavailable' why there is none"

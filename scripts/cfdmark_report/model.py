@@ -149,6 +149,7 @@ VERDICT_WORDS = {
     "not_comparable": "not comparable",
     "not_measured": "not measured",
     "not_built": "not yet built",
+    "out_of_reach": "out of reach",
 }
 
 

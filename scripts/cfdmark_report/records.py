@@ -143,6 +143,16 @@ class Record:
         return [(float(i), float(v)) for i, v in good if v > 0]
 
     @property
+    def regime(self) -> str | None:
+        """Where its fields lie: cache, transition or memory."""
+        return self.text("cache", "regime")
+
+    @property
+    def launches(self) -> float | None:
+        """Of device functions, an iteration or a step."""
+        return self.number("solver", "launches_per_iteration") or self.number("resources", "launches") or None
+
+    @property
     def threads(self) -> int | None:
         if self.backend == "serial":
             return 1

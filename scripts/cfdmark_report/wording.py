@@ -41,3 +41,20 @@ def full_row_text(record: Record, where: str, parameters: set[str]) -> str:
     told = [f"{where}/{record.precision}/{record.method}", threads_text(record)]
     shown = sorted((k, v) for k, v in record.config.items() if k in parameters - {"threads"})
     return ", ".join([t for t in told if t] + [f"{k}={value_text(v)}" for k, v in shown])
+
+
+# Starting one device function after the other takes 2 to 4 microseconds: what takes no more than this a launch
+# waits for launches, not for memory.
+LAUNCH_SECONDS = 5e-6
+PLACES = {"cache": "in cache", "transition": "partly in cache", "memory": "in main memory"}
+
+
+def launch_bound(record: Record) -> bool:
+    return bool(record.ok and record.launches and record.iteration_time.value < LAUNCH_SECONDS * record.launches)
+
+
+def place_text(record: Record) -> str:
+    """Where its fields lie, by the record; empty if it does not tell. The only place that says so in words."""
+    if launch_bound(record):
+        return "bound by launches"
+    return PLACES.get(record.regime, "")

@@ -16,9 +16,9 @@ from cfdmark_report.renderers import csv, latex, markdown, terminal
 
 from . import documents, index, page
 from .comparison import Comparison
-from .experiments import EXPERIMENTS, what_it_lacks
+from .experiments import CODE
 from .measured import Measured
-from .verdict import NOT_BUILT, NOT_MEASURED, Verdict
+from .verdict import NOT_MEASURED, Verdict
 
 EXAMPLES = """\
 Reads FOLDER/ID.jsonl, which `cfdmark reproduce ID` measures, and results/published/ID.yaml.
@@ -66,13 +66,19 @@ def records_in(path: Path) -> Dataset:
     return dataset
 
 
+def compared(document: documents.Document, measured: Measured) -> Comparison:
+    comparison = Comparison(document, measured)
+    comparison.carry_out()
+    if document.plan.code:
+        CODE[document.plan.code](comparison)
+    return comparison
+
+
 def examine(document: documents.Document, folder: Path) -> Result:
     """Raises BadInput if the records cannot be used."""
-    lacks = what_it_lacks(document.id)
-    if lacks:
-        return Result(document, index.unbuilt(lacks), page.sections_of_unbuilt(document, lacks), Dataset())
-    comparison = Comparison(document, Measured(records_in(folder / f"{document.id}.jsonl")))
-    EXPERIMENTS[document.id].compare(comparison)
+    if document.plan is None:
+        return Result(document, index.unmeasured(document), page.sections_of_unmeasured(document), Dataset())
+    comparison = compared(document, Measured(records_in(folder / f"{document.id}.jsonl")))
     return Result(
         document,
         comparison.verdict(),
@@ -126,7 +132,7 @@ def page_of(document: documents.Document, folder: Path) -> str:
 
 def print_result(result: Result) -> None:
     """The comparison as a table and, since a terminal has no room for them in it, the reasons as a list."""
-    if result.verdict.word == NOT_BUILT:
+    if result.document.plan is None:
         return print(f"{result.document.id}: {result.sections[0].finding}")
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     shown = [page.for_terminal(s) for s in result.sections if s.key in ("verdict", "now")]
@@ -136,7 +142,7 @@ def print_result(result: Result) -> None:
 def reproduce(arguments) -> None:
     known = documents.read_all(arguments.published)
     if arguments.list:
-        return print(index.list_text([(d, what_it_lacks(d.id)) for d in known.values()]))
+        return print(index.list_text(list(known.values())))
     for name in arguments.ids:
         if name not in known:
             raise BadInput(f"`{name}` is no published experiment{documents.nearest(name, known)}")

@@ -1,25 +1,25 @@
-"""What an experiment's module fills: lines that put a measurement beside a published value, figures, reasons."""
+"""An experiment's plan carried out on its records: findings beside published values, sentences, tables, figures."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Callable
 
-from cfdmark_report.model import Figure, Table
-from cfdmark_report.numbers import three_digits
+from cfdmark_report.model import Column, Figure, Table
 from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Record
-from cfdmark_report.wording import config_text, grid_text
+from cfdmark_report.wording import grid_text
 
+from . import figures
 from .documents import Document
 from .measured import Absent, Measured
-from .verdict import NOT_MEASURED, Verdict, not_comparable, overall
+from .measures import SIDES, Measure, Row, Rows, Value, row
+from .plan import Condition, Finding, Plan, Sentence, Tabulation
+from .verdict import NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
 
 NO_TRANSFERS = (
     "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
     "between host and device are not in them."
 )
-Test = Callable[[Quantity], Verdict]
 
 
 @dataclass(frozen=True)
@@ -43,21 +43,20 @@ class Line:
         return self.here.scaled(1 / self.published.value)
 
 
-@dataclass(frozen=True)
-class Value:
-    """A measured number, and the rows it came from."""
-
-    quantity: Quantity
-    rows: str = ""
-
-
-def row(record: Record) -> str:
-    """cuda/plain 4096×4096"""
-    return f"{record.backend}/{record.method} {grid_text(record)}"
+def or_none(make: Callable):
+    try:
+        return make()
+    except Absent:
+        return None
 
 
-def row_with_config(record: Record) -> str:
-    return f"{row(record)} ({config_text(record)})" if record.config else row(record)
+def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdict:
+    """Raises Absent."""
+    if finding.obstacle:
+        return not_comparable(finding.obstacle)
+    if finding.order:
+        return rising([(label, m.value(rows).quantity) for label, m in finding.order.items()])
+    return TESTS[finding.test](value.quantity, finding.published, finding.factor)
 
 
 @dataclass
@@ -68,66 +67,138 @@ class Comparison:
     figures: list[Figure] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     why: list[str] = field(default_factory=list)  # what the numbers mean, in sentences
-    protocol: list[str] = field(default_factory=list)  # what is run here, and what was left out
-    transfers: str = NO_TRANSFERS  # what of them is in the times here
 
-    def line(
-        self,
-        what: str,
-        here: Callable[[], Value],
-        test: Test,
-        published: Quantity | None = None,
-        unit: str = "times",
-        fair: Callable[[], Value] | None = None,
-    ) -> None:
-        """Adds a line. `here` and `fair` may raise Absent, which is then the reason of the verdict."""
-        fair_value = self.try_value(fair) if fair else None
+    @property
+    def plan(self) -> Plan:
+        return self.document.plan
+
+    @property
+    def protocol(self) -> list[str]:
+        """What is run here, and what was left out."""
+        return self.plan.protocol
+
+    @property
+    def transfers(self) -> str:
+        """What of them is in the times here."""
+        return self.plan.transfers or NO_TRANSFERS
+
+    @property
+    def rows(self) -> Rows:
+        return Rows(self.measured, self.plan.rows, self.plan.operations, self.plan.reduction)
+
+    def carry_out(self) -> None:
+        for finding in self.plan.findings:
+            for side in finding.each:
+                self.add_finding(finding, side)
+        for sentence in self.plan.why:
+            for side in sentence.each:
+                said = or_none(lambda: self.said(sentence, side))
+                self.why += [said] if said else []
+        for table in self.plan.tables:
+            made = or_none(lambda: self.table(table))
+            self.tables += [made] if made and made.rows else []
+        for drawing in self.plan.figures:
+            self.figures += figures.drawn(drawing, self.rows)
+
+    def add_finding(self, finding: Finding, side: str) -> None:
+        rows, what = self.rows.on(side), finding.what.replace("{side}", SIDES.get(side, ""))
+        for named, there in self.sizes(finding, rows):
+            self.add_line(replace(finding, what=what + named), there)
+
+    def sizes(self, finding: Finding, rows: Rows) -> list[tuple[str, Rows]]:
+        """A ratio is looked at on the document's grid, if it tells one, and on the largest that there is."""
+        own = self.plan.grid
+        if not own or not finding.here or finding.here.kind != "ratio":
+            return [("", rows)]
+        largest = or_none(lambda: finding.here.value(rows).records[0])
+        there = f", {'×'.join(map(str, own))} as in the document"
+        if largest is None or largest.grid == own:
+            return [(there, rows.at(own))]
+        return [(there, rows.at(own)), (f", {grid_text(largest)}", rows.at(largest.grid))]
+
+    def add_line(self, finding: Finding, rows: Rows) -> None:
+        """An Absent is the reason of the verdict."""
+        value = None
         try:
-            value = here()
-            verdict = test(value.quantity)
+            main = finding.here or next(iter(finding.order.values()), None)
+            value = main.value(rows) if main else None
+            verdict = measured_verdict(finding, rows, value)
         except Absent as reason:
             value, verdict = None, not_comparable(str(reason))
+        fair = or_none(lambda: finding.fair.value(rows)) if finding.fair else None
         self.lines.append(
             Line(
-                what,
-                unit,
-                published,
+                finding.what,
+                finding.unit,
+                finding.published,
                 value.quantity if value else None,
-                fair_value.quantity if fair_value else None,
+                fair.quantity if fair else None,
                 verdict,
                 value.rows if value else "",
-                fair_value.rows if fair_value else "",
+                fair.rows if fair else "",
             )
         )
 
+    def said(self, sentence: Sentence, side: str) -> str:
+        """Empty where its condition does not hold. Raises Absent."""
+        rows = self.rows.on(side)
+        if sentence.condition and not self.holds(sentence.condition, rows):
+            return ""
+        text = sentence.text.replace("{side}", SIDES.get(side, ""))
+        for placeholder, measure in sentence.measures.items():
+            text = text.replace(f"{{{placeholder}}}", measure.told(rows))
+        return text
+
     @staticmethod
-    def try_value(make: Callable[[], Value]) -> Value | None:
-        try:
-            return make()
-        except Absent:
+    def holds(condition: Condition, rows: Rows) -> bool:
+        value = condition.measure.value(rows).quantity.value
+        return value > condition.bound if condition.above else value < condition.bound
+
+    def table(self, table: Tabulation) -> Table:
+        """Raises Absent."""
+        columns = [
+            Column(f"column_{n}", head, m.kind, "three_digits" if m.kind in ("seconds", "ratio") else "")
+            for n, (head, m) in enumerate(table.columns)
+        ]
+        if table.records:
+            return Table(table.name, table.title, [Column("row", "row"), *columns], self.record_rows(table))
+        ahead = [Column("backend", "backend"), Column("grid", "grid")]
+        return Table(table.name, table.title, [*ahead, *columns], self.grid_rows(table))
+
+    def grid_rows(self, table: Tabulation) -> list[list]:
+        made = []
+        for side in table.each:
+            rows = self.rows.on(side)
+            for record in or_none(lambda: rows.by_grid(table.grids)) or []:
+                cells = [self.cell(measure, rows.at(record.grid)) for _, measure in table.columns]
+                made.append([record.backend, grid_text(record), *cells])
+        return made
+
+    def record_rows(self, table: Tabulation) -> list[list]:
+        """Every record of the rows that is on the largest grid of its backend."""
+        made = []
+        for side in table.each:
+            for name in table.records:
+                rows = self.rows.on(side)
+                top = or_none(lambda: rows.largest(name).grid)
+                for record in rows.at(top).all(name) if top else []:
+                    just = replace(rows, measured=Measured.of(record), named={"this": Row({})})
+                    made.append([self.named(record), *(self.cell(m, just) for _, m in table.columns)])
+        return made
+
+    def named(self, record) -> str:
+        several = len({r.precision for r in self.measured.dataset.records}) > 1
+        return f"{row(record)}{f', {record.precision}' if several else ''}"
+
+    @staticmethod
+    def cell(measure: Measure, rows: Rows):
+        """A quantity; a plain number where it has no interval, nothing where there is no record."""
+        value = or_none(lambda: measure.value(rows))
+        if value is None:
             return None
-
-    def explain(self, make: Callable[[], str]) -> None:
-        """Adds a sentence if the records for it are there."""
-        try:
-            self.why.append(make())
-        except Absent:
-            pass
-
-    def faster(self, fast: dict, slow: dict) -> Callable[[], Value]:
-        """How many times faster one row is than the other, for `line`."""
-
-        def value() -> Value:
-            ratio, a, b = self.measured.ratio(fast, slow)
-            return Value(ratio, f"{row(a)} against {row(b)}")
-
-        return value
+        return value.quantity if value.quantity.has_interval else value.quantity.value
 
     def verdict(self) -> Verdict:
-        if not self.measured.dataset.records:
+        if not self.measured.dataset.records and not any(line.here for line in self.lines):
             return Verdict(NOT_MEASURED, "there are no records of it")
         return overall([line.verdict for line in self.lines])
-
-
-def told(quantity: Quantity, unit: str = "times") -> str:
-    return f"{three_digits(quantity)} {unit}"

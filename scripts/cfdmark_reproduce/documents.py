@@ -11,15 +11,15 @@ from cfdmark_published.load import FOLDER as PUBLISHED
 from cfdmark_published.load import load_all
 from cfdmark_published.model import Claim, Experiment
 from cfdmark_published.model import Table as PublishedTable
+from cfdmark_published.nodes import BadFile
 from cfdmark_report.model import Column, Table
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import BadInput
 from cfdmark_report.wording import listed
 
+from .plan import Plan, read_plan
 from .verdict import span
 
-# Units for people, by what the files have: name, factor.
-PEOPLE = {"Gflop/s": 1e-9}
 TRANSFERS = {
     "included": "The document counts transfers between host and device in its times.",
     "excluded": "The document leaves transfers between host and device out of its times.",
@@ -51,6 +51,7 @@ class Document:
     """One experiment as its document describes it."""
 
     data: Experiment
+    plan: Plan | None = None  # how it is compared; None: it is not
 
     @property
     def id(self) -> str:
@@ -89,18 +90,6 @@ class Document:
         """Paragraphs: notes on the document, where it contradicts itself, what it does not tell."""
         against = [f"Contradiction between {listed(c.between)}: {c.text}" for c in self.data.contradictions]
         return [*self.data.notes, *against] + ([self.data.unavailable] if self.data.unavailable else [])
-
-    def claim(self, *names: str, unit: str = "") -> Quantity:
-        """A published value by its name, or a range by those of its ends; in a unit for people."""
-        factor = PEOPLE.get(unit, 1.0)
-        ends = sorted(self.data.claim(name) * factor for name in names)
-        if len(ends) == 1:
-            return Quantity(ends[0])
-        return Quantity((ends[0] + ends[-1]) / 2, ends[0], ends[-1])
-
-    def entry(self, column: str, unit: str = "", **labels: str) -> Quantity:
-        """A value of the document's main table, by its column and the labels of its row."""
-        return Quantity(self.data.table().value(column, **labels) * PEOPLE.get(unit, 1.0))
 
     def tables(self) -> list[Table]:
         return [
@@ -150,11 +139,28 @@ def heading(said: str, unit: str) -> str:
     return f"{said} [{unit}]" if unit else said
 
 
+def with_plan(data: Experiment) -> Document:
+    """Raises BadFile."""
+    return Document(data, read_plan(data.here, data) if data.here else None)
+
+
+def read_documents(paths: list[Path]) -> tuple[dict[str, Document], list[str]]:
+    """By id, and what is wrong with the others: file, line and fix."""
+    experiments, wrong = load_all(paths)
+    documents = {}
+    for data in experiments:
+        try:
+            documents[data.id] = with_plan(data)
+        except BadFile as problem:
+            wrong.append(str(problem))
+    return documents, wrong
+
+
 def read_all(folder: Path) -> dict[str, Document]:
     """By id. Raises BadInput naming file and line of everything that is wrong."""
-    experiments, wrong = load_all(sorted(folder.glob("*.yaml")))
+    documents, wrong = read_documents(sorted(folder.glob("*.yaml")))
     if wrong:
         raise BadInput("\n".join(wrong))
-    if not experiments:
+    if not documents:
         raise BadInput(f"no published data in {folder}")
-    return {e.id: Document(e) for e in experiments}
+    return documents

@@ -8,7 +8,7 @@ from cfdmark_report.model import Section
 
 from .documents import Document
 from .page import card
-from .verdict import NOT_BUILT, Verdict
+from .verdict import NOT_BUILT, OUT_OF_REACH, Verdict
 
 ORDER = [
     ("agrees", "Agrees"),
@@ -17,6 +17,7 @@ ORDER = [
     ("not_comparable", "Not comparable on this machine"),
     ("not_measured", "Not measured yet"),
     ("not_built", "Not yet built"),
+    ("out_of_reach", "Out of reach"),
 ]
 MEANING = {
     "agrees": "What was found then is found here too, in about the same size: the test is named with each finding.",
@@ -26,6 +27,7 @@ MEANING = {
     "state.",
     "not_measured": "There are no records of these: cfdmark reproduce ID makes them.",
     "not_built": "The solver or the kernels of these do not exist here yet. What was published is shown.",
+    "out_of_reach": "Of programs or machines that nobody else has. What was published is shown.",
 }
 
 
@@ -49,21 +51,32 @@ def sections_of_index(entries: list[Entry]) -> list[Section]:
     return made
 
 
-def list_text(entries: list[tuple[Document, str]]) -> str:
-    """ID, what is known of it, title. An entry: document, what it lacks (empty: nothing)."""
-    width = max(len(document.id) for document, _ in entries)
-    built = [f"{d.id:<{width}}  {d.title}" for d, lacks in entries if not lacks]
-    unbuilt = [f"{d.id:<{width}}  {d.title}: needs {lacks}" for d, lacks in entries if lacks]
+def obstacle(document: Document) -> str:
+    """Why it is not measured; empty if it is."""
+    lacks = document.data.lacks
+    return f"needs {lacks}" if lacks else document.data.out_of_reach
+
+
+def list_text(documents: list[Document]) -> str:
+    """ID and title, and what stands in the way."""
+    width = max(len(document.id) for document in documents)
+
+    def listed(kept: list[Document]) -> list[str]:
+        return [f"{d.id:<{width}}  {d.title}{f': {obstacle(d)}' if obstacle(d) else ''}" for d in kept]
+
     return "\n".join(
         [
             "EXPERIMENTS: cfdmark reproduce ID",
-            *built,
+            *listed([d for d in documents if d.plan]),
             "",
             "NOT YET BUILT: a page shows what was published",
-            *unbuilt,
+            *listed([d for d in documents if d.data.lacks]),
+            "",
+            "OUT OF REACH: a page shows what was published",
+            *listed([d for d in documents if d.data.out_of_reach]),
         ]
     )
 
 
-def unbuilt(lacks: str) -> Verdict:
-    return Verdict(NOT_BUILT, f"needs {lacks}")
+def unmeasured(document: Document) -> Verdict:
+    return Verdict(NOT_BUILT if document.data.lacks else OUT_OF_REACH, obstacle(document))

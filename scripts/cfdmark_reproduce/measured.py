@@ -9,7 +9,7 @@ from cfdmark_report.records import Dataset, Record
 from cfdmark_report.select import fastest, grouped
 from cfdmark_report.statistics import times_faster
 
-FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host")
+FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime")
 # All cores of a processor, in whichever way is faster.
 CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
 
@@ -57,6 +57,10 @@ class Measured:
 
     def __init__(self, dataset: Dataset):
         self.dataset = newest_machine(dataset)
+
+    @classmethod
+    def of(cls, record: Record) -> Measured:
+        return cls(Dataset([record]))
 
     def all(self, **wanted) -> list[Record]:
         """Those that ended well. Raises Absent if there is none."""

@@ -163,7 +163,9 @@ def sections_of(document: Document, comparison: Comparison) -> list[Section]:
     )
 
 
-def sections_of_unbuilt(document: Document, lacks: str) -> list[Section]:
-    """Of an experiment that cannot be run yet."""
-    short = Section("verdict", "In short", f"Not yet built: needs {lacks}. What was published is below.")
+def sections_of_unmeasured(document: Document) -> list[Section]:
+    """Of an experiment that cannot be run, or not yet."""
+    data = document.data
+    why = f"Not yet built: needs {data.lacks}." if data.lacks else f"Out of reach. {data.out_of_reach}"
+    short = Section("verdict", "In short", f"{why} What was published is below.")
     return [short, question(document), found_then(document)]

@@ -17,7 +17,7 @@ from cfdmark_report.quantity import Quantity
 from cfdmark_report.statistics import SMALLEST_EFFECT
 
 AGREES, SAME_DIRECTION, DIFFERS, NOT_COMPARABLE = "agrees", "same_direction", "differs", "not_comparable"
-NOT_MEASURED, NOT_BUILT = "not_measured", "not_built"
+NOT_MEASURED, NOT_BUILT, OUT_OF_REACH = "not_measured", "not_built", "out_of_reach"
 COMPARABLE = (AGREES, SAME_DIRECTION, DIFFERS)
 
 SAME_SIZE = 2  # a speedup within this factor of the published one is of its size: the machines are others
@@ -81,6 +81,16 @@ def another_machine(_: Quantity) -> Verdict:
 def by_construction(_: Quantity) -> Verdict:
     """No test: what our code was written to do is no finding."""
     return not_comparable("equal by construction, not found out by measuring")
+
+
+# How a finding is tested, by the word that its file has: (measured, published, factor) -> verdict.
+TESTS = {
+    "ratio": as_published,
+    "size": within,
+    "not stated": lambda measured, *_: not_stated(measured),
+    "another machine": lambda measured, *_: another_machine(measured),
+    "by construction": lambda measured, *_: by_construction(measured),
+}
 
 
 def rising(named: list[tuple[str, Quantity]]) -> Verdict:

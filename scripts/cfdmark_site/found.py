@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from cfdmark_published.load import load_all
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.records import BadInput, Dataset, read_files
 from cfdmark_report.sections.context import Context
 from cfdmark_reproduce.command import Result, examine
-from cfdmark_reproduce.documents import Document
+from cfdmark_reproduce.documents import Document, read_documents
 
 NO_DEVICES = {"published", "tuned", "history"}
 SHORT = 10  # letters of a commit
@@ -111,8 +110,7 @@ def find(results: Path) -> Found:
     if not results.is_dir():
         raise BadInput(f"there is no folder {results}; --results DIR names another")
     found = Found()
-    experiments, wrong = load_all(sorted((results / "published").glob("*.yaml")))
-    found.documents = {e.id: Document(e) for e in experiments}
+    found.documents, wrong = read_documents(sorted((results / "published").glob("*.yaml")))
     found.problems += wrong
     for folder in sorted(p for p in results.iterdir() if p.is_dir() and p.name not in NO_DEVICES):
         device = Device(folder.name, folder)

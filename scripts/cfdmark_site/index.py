@@ -8,7 +8,7 @@ from cfdmark_report.model import COUNT, VERDICT_WORDS, Column, Link, Section, Ta
 from cfdmark_report.records import Dataset
 from cfdmark_report.renderers.html import summary
 from cfdmark_report.wording import plural
-from cfdmark_reproduce.experiments import what_it_lacks
+from cfdmark_reproduce.index import obstacle
 
 from .found import Device, Entry, Found
 
@@ -74,7 +74,7 @@ def experiments_section(found: Found) -> Section:
         if name in measured
     ]
     others = [
-        [name, document.title, what_it_lacks(name) or "a run: cfdmark reproduce " + name]
+        [name, document.title, obstacle(document) or "a run: cfdmark reproduce " + name]
         for name, document in found.documents.items()
         if name not in measured
     ]

@@ -1,8 +1,9 @@
 // The linear problems that solvers are run on, all in 64 bits on the host. Each has a file of its own that
 // describes it; problem_table() lists them.
 //
-// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube; the ghost layer carries
-// the boundary's values. Equations are scaled by hx^2, so that the constant stencil has wx = 1.
+// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube, but where a problem
+// says that they are the centres of cells; the ghost layer carries the boundary's values. Equations are
+// scaled by hx^2, so that the constant stencil has wx = 1.
 #pragma once
 
 #include <functional>
@@ -48,6 +49,7 @@ struct ProblemDescription {
 };
 
 ProblemDescription heated_plate_problem();
+ProblemDescription heated_plate_cells_problem();
 ProblemDescription manufactured_problem();
 ProblemDescription jump_problem();
 

@@ -183,6 +183,20 @@ void four_variables_by_hand() {
   CHECK(middle(f[3]) == 7 + 9.5);
 }
 
+void five_variables_by_hand() {
+  std::vector<HostField> f;
+  for (double value : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29}) f.push_back(field_of(2, value));
+  sweep_middle<FiveVariableUpdate>(
+      {.kernel = {.dt = 0.5},
+       .fields = {f[0].view(), f[1].view(), f[2].view(), f[3].view(), f[4].view(), f[5].view(), f[6].view(),
+                  f[7].view(), f[8].view(), f[9].view()}});
+  CHECK(middle(f[0]) == 2 + 6.5);
+  CHECK(middle(f[1]) == 3 + 8.5);
+  CHECK(middle(f[2]) == 5 + 9.5);
+  CHECK(middle(f[3]) == 7 + 11.5);
+  CHECK(middle(f[4]) == 11 + 14.5);
+}
+
 void multiply_by_hand() {
   const HostField x = field_of(2, 3), y = field_of(2, 5), product = field_of(2, -1);
   sweep_middle<Multiply>({.fields = {x.view(), y.view(), product.view()}});
@@ -225,6 +239,7 @@ const std::map<std::string, void (*)()> by_hand = {
     {"red_black_sor", over_relaxation_by_hand<RedBlackSor>},
     {"smoothing", smoothing_by_hand},
     {"four_variable_update", four_variables_by_hand},
+    {"five_variable_update", five_variables_by_hand},
 };
 
 // Of the kernels in this repository.

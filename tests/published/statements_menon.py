@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intervals import Interval, about, exact, printed
-from padding import padding
+from cfdmark_reproduce.experiments.menon_padding import padding
 from statements import Experiments, statement
 
 

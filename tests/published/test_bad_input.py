@@ -34,6 +34,7 @@ claims:
   - {name: speedup, value: 1.2e-8, unit: "1", text: "how much"}
 contradictions:
   - {name: two_times, between: ["table 1: 1 s", "page 2: 2 s"], text: "They differ."}
+lacks: a solver
 """
 
 # What is changed in the file above, to what, and what must then be said, beginning with the line.
@@ -130,7 +131,7 @@ class BadInput(unittest.TestCase):
                 self.assertTrue(said.startswith(f"author-table-1.yaml:{message}"), said)
 
     def test_a_file_with_neither_values_nor_a_reason_is_refused(self):
-        no_values = GOOD[: GOOD.index("tables:")]
+        no_values = GOOD[: GOOD.index("tables:")] + "lacks: a solver\n"
         self.assertIn("has neither a table nor a claim", self.said_of(no_values))
         with file_of(no_values + "unavailable: The figure is a drawing.\n") as path:
             self.assertEqual(load(path).unavailable, "The figure is a drawing.")
@@ -138,7 +139,7 @@ class BadInput(unittest.TestCase):
     def test_an_empty_file_a_list_and_two_documents_are_refused(self):
         self.assertIn(":1: the file is empty", self.said_of(""))
         self.assertIn(":1: the file is a list where a mapping is expected", self.said_of("- 1\n"))
-        self.assertIn(":30: is not YAML: but found another document", self.said_of(GOOD + "---\na: 1\n"))
+        self.assertIn(":31: is not YAML: but found another document", self.said_of(GOOD + "---\na: 1\n"))
 
     def test_a_file_that_is_missing_or_no_text_is_refused(self):
         with file_of(GOOD) as path:

@@ -19,11 +19,11 @@ from cfdmark_report.quantity import Quantity  # noqa: E402
 from cfdmark_report.records import Dataset, Record  # noqa: E402
 from cfdmark_reproduce import command, documents  # noqa: E402
 from cfdmark_reproduce.comparison import Comparison  # noqa: E402
-from cfdmark_reproduce.experiments import EXPERIMENTS  # noqa: E402
 from cfdmark_reproduce.measured import Measured  # noqa: E402
 
 SWEEPS = ROOT / "sweeps" / "reproduce"
 DOCUMENTS = documents.read_all(documents.PUBLISHED)
+EXPERIMENTS = [name for name, document in DOCUMENTS.items() if document.plan]
 ENVIRONMENT = {"type": "environment", "id": "e", "host": {"name_hash": "h", "cpu": "Synthetic CPU"}}
 JITTER = [
     0,
@@ -97,9 +97,7 @@ def measured(*records: dict) -> Measured:
 
 
 def compared(name: str, records: list[dict]) -> Comparison:
-    comparison = Comparison(DOCUMENTS[name], measured(*records))
-    EXPERIMENTS[name].compare(comparison)
-    return comparison
+    return command.compared(DOCUMENTS[name], measured(*records))
 
 
 @contextlib.contextmanager

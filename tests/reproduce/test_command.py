@@ -79,7 +79,8 @@ class Pages(unittest.TestCase):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
             run("--folder", folder, "review-laplace")
             path = folder / "review-laplace-csv" / "comparison.csv"
-            (row,) = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+            row, of_fused_core = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+        self.assertEqual(of_fused_core["here"], "")
         self.assertEqual((row["published"], row["verdict"]), ("22", "agrees"))
         self.assertAlmostEqual(float(row["here"]), 20.0)
         self.assertLess(float(row["here_low"]), float(row["here"]))
@@ -93,8 +94,8 @@ class Pages(unittest.TestCase):
             linked = re.findall(r'<a href="([^#"]+)">', page)
             self.assertEqual(linked, ["review-laplace.html", "normore-table-6.3.html"])
             self.assertTrue(all((folder / name).exists() for name in linked))
-        self.assertIn("Agrees (1)", page)
-        self.assertIn("Not measured yet (11)", page)
+        self.assertIn("Agrees (2)", page)  # and the algorithm of menon-figure-3.2
+        self.assertIn("Not measured yet (13)", page)
 
     def test_what_is_not_built_has_a_page_with_what_was_published(self):
         with tempfile.TemporaryDirectory() as scratch:
@@ -120,6 +121,7 @@ class Input(unittest.TestCase):
     def test_the_list_names_every_experiment_and_what_is_not_built(self):
         status, out, _ = run("--list")
         built, unbuilt = out.split("NOT YET BUILT")
+        self.assertIn("OUT OF REACH", unbuilt)
         self.assertEqual(status, 0)
         for name in DOCUMENTS:
             self.assertIn(name, built if name in AGREES else unbuilt)

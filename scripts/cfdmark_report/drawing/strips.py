@@ -9,7 +9,7 @@ from ..palette import Palette
 from .axes import tick_text
 from .canvas import DASHED, WIDTH, Canvas
 
-FRACTION_LIMIT = 1.5  # rows in cache may exceed the roof many times; they are drawn at the edge
+FRACTION_LIMIT = 1.5  # rows whose fields a cache holds may exceed the roof many times; they are drawn at the edge
 ROW_HEIGHT = 0.38  # inches
 
 

@@ -31,6 +31,39 @@ TEST_CASE("every problem poses its exact solution on the boundary, to the order 
     }
 }
 
+TEST_CASE("a cell at the plate's boundary conducts twice as much through the face that is half as far",
+          "[problems]") {
+  const LinearProblem one = make_problem("heated_plate_cells", {1, 1});
+  for (int face = 0; face < 4; ++face) CHECK(one.coefficients[face].get(0, 0, 0) == 2);
+  CHECK(one.coefficients[4].get(0, 0, 0) == 8);
+  const LinearProblem p = make_problem("heated_plate_cells", {3, 6});  // cells twice as wide as high
+  const auto cell = [&](int i, int j) {
+    std::vector<double> found;
+    for (const HostField& c : p.coefficients) found.push_back(c.get(i, j, 0));
+    return found;
+  };
+  CHECK(cell(1, 2) == std::vector<double>{1, 1, 4, 4, 10});
+  CHECK(cell(0, 5) == std::vector<double>{2, 1, 4, 8, 15});
+  CHECK(p.exact.get(1, 6, 0) == 1);
+  CHECK(p.exact.get(-1, 2, 0) == 0);
+  CHECK(p.exact.get(1, 2, 0) == heated_plate_solution(0.5, 2.5 / 6));
+}
+
+TEST_CASE(
+    "the plate of cells is solved to 1/4 at its centre, and to the second order of its cells away from the "
+    "hot corners",
+    "[problems]") {
+  const SolverMethod method = method_named(solver_named("cg"), BackendKind::serial, "textbook");
+  const auto error = [&](int n, int j) {
+    const HostField u = solve("cg", method, backend(BackendKind::serial), Precision::fp64,
+                              posed("heated_plate_cells", {n, n}), {.tolerance = 1e-12})
+                            .u;
+    CHECK(u.get(n / 2, n / 2, 0) == Approx(0.25).epsilon(1e-9));
+    return std::abs(u.get(n / 2, j, 0) - heated_plate_solution(0.5, (j + 0.5) / n));
+  };
+  CHECK(error(9, 2) / error(27, 7) > 7);  // the middle of cell 2 of 9 is that of cell 7 of 27
+}
+
 TEST_CASE("a solver refuses a boundary that it cannot do, and says which side and what it can",
           "[problems]") {
   ProblemDescription channel = find_problem("manufactured");

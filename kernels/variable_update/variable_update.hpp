@@ -1,0 +1,82 @@
+// q = q + dt rhs for the conserved variables of each cell, an explicit step: four of a plane compressible
+// flow (density, two momenta, energy), five of a flow in space. What it is for is the layout of such
+// variables in memory, section 11.1 of the review of GPU computing that smoothing.hpp names:
+//
+//   structure_of_arrays   one array a variable: q[v][cell]
+//   array_of_structures   the variables of a cell side by side: q[cell][v], read one by one
+//   vector_loads          the same, read 16 bytes at a time, as CUDA's float4 does; five in a structure that
+//   is
+//                         padded to a multiple of 16 bytes
+//
+// NVRTC reads this file: no standard header here.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+
+namespace cfdmark {
+
+// q + dt rhs
+template <class C>
+CFDMARK_FUNCTION C advanced(C q, C dt, C rhs) {
+  return multiply_add(dt, rhs, q);
+}
+
+// One array a variable; other layouts are copied from them and back, outside the clock.
+struct FourVariableUpdate {
+  double dt = 0;
+
+  static constexpr int variables = 4;
+  template <class F>
+  struct Fields {
+    typename F::InOut q0, q1, q2, q3;
+    typename F::In rhs0, rhs1, rhs2, rhs3;
+  };
+  static constexpr Fields<Names> names{"q0", "q1", "q2", "q3", "rhs0", "rhs1", "rhs2", "rhs3"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.q0 = advanced<C>(at.q0, C(dt), at.rhs0);
+    at.q1 = advanced<C>(at.q1, C(dt), at.rhs1);
+    at.q2 = advanced<C>(at.q2, C(dt), at.rhs2);
+    at.q3 = advanced<C>(at.q3, C(dt), at.rhs3);
+  }
+
+  static CellDescription<FourVariableUpdate> description();
+};
+
+struct FiveVariableUpdate {
+  double dt = 0;
+
+  static constexpr int variables = 5;
+  template <class F>
+  struct Fields {
+    typename F::InOut q0, q1, q2, q3, q4;
+    typename F::In rhs0, rhs1, rhs2, rhs3, rhs4;
+  };
+  static constexpr Fields<Names> names{"q0", "q1", "q2", "q3", "q4", "rhs0", "rhs1", "rhs2", "rhs3", "rhs4"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.q0 = advanced<C>(at.q0, C(dt), at.rhs0);
+    at.q1 = advanced<C>(at.q1, C(dt), at.rhs1);
+    at.q2 = advanced<C>(at.q2, C(dt), at.rhs2);
+    at.q3 = advanced<C>(at.q3, C(dt), at.rhs3);
+    at.q4 = advanced<C>(at.q4, C(dt), at.rhs4);
+  }
+
+  static CellDescription<FiveVariableUpdate> description();
+};
+
+// The variables of each cell, one array each.
+template <class T, int n>
+struct VariableViews {
+  View<T> variable[n];
+};
+
+// Values of a structure of n that is padded to a multiple of 16 bytes.
+template <class T, int n>
+constexpr int padded = (n * int(sizeof(T)) + 15) / 16 * 16 / int(sizeof(T));
+
+}  // namespace cfdmark

@@ -1,0 +1,339 @@
+"""What can be asked of an experiment's rows, by name: `faster gpu core`, `rate gpu`, `launches cg`.
+
+A measure is a word and the rows that it is about. Those of NUMBERS give a number with its interval and the records that
+it came from, those of TEXTS words for a sentence. Their parameters are the rows.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field, replace
+from typing import Callable
+
+from cfdmark_report.numbers import digits, quantity_with_unit, scientific, three_digits
+from cfdmark_report.quantity import Quantity
+from cfdmark_report.records import Record
+from cfdmark_report.statistics import times_faster
+from cfdmark_report.wording import grid_text, place_text
+
+from .measured import Absent, Measured, divided, rate
+
+SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """Which records a name stands for."""
+
+    wanted: dict
+    by_backend: dict[str, dict] = field(default_factory=dict)  # what differs on one
+
+
+@dataclass(frozen=True)
+class Value:
+    """A measured number, and the rows it came from."""
+
+    quantity: Quantity
+    rows: str = ""
+    records: tuple[Record, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of an experiment among its records."""
+
+    measured: Measured
+    named: dict[str, Row]
+    operations: float | None = None  # an element, of a rate
+    reduction: float | None = None  # of an error, to which iterations are counted
+    backend: str = ""  # of the rows that name none
+    grid: tuple[int, ...] = ()  # the only one, if any
+
+    def on(self, backend: str) -> Rows:
+        return replace(self, backend=backend)
+
+    def at(self, grid: tuple[int, ...]) -> Rows:
+        return replace(self, grid=grid)
+
+    def wanted(self, name: str) -> dict:
+        row = self.named[name]
+        found = dict(row.wanted)
+        if self.backend and "backend" not in found:
+            found["backend"] = self.backend
+        found |= row.by_backend.get(found.get("backend"), {})
+        return found | {"grid": self.grid} if self.grid else found
+
+    def all(self, name: str) -> list[Record]:
+        return self.measured.all(**self.wanted(name))
+
+    def by_grid(self, name: str) -> list[Record]:
+        return self.measured.by_grid(**self.wanted(name))
+
+    def largest(self, name: str) -> Record:
+        return self.by_grid(name)[-1]
+
+    def pairs(self, one: str, other: str) -> list[tuple[Record, Record]]:
+        return self.measured.pairs(self.wanted(one), self.wanted(other))
+
+    def pair(self, one: str, other: str) -> tuple[Record, Record]:
+        return self.pairs(one, other)[-1]
+
+
+@dataclass(frozen=True)
+class Measure:
+    word: str
+    rows: tuple[str, ...]
+
+    @property
+    def unit(self) -> str:
+        return NUMBERS[self.word].unit
+
+    @property
+    def kind(self) -> str:
+        return NUMBERS[self.word].kind
+
+    def value(self, rows: Rows) -> Value:
+        """Raises Absent."""
+        return NUMBERS[self.word].function(rows, *self.rows)
+
+    def told(self, rows: Rows) -> str:
+        """For a sentence, with its unit. Raises Absent."""
+        if self.word in TEXTS:
+            return TEXTS[self.word](rows, *self.rows)
+        return NUMBERS[self.word].told(self.value(rows).quantity)
+
+    def grids(self, rows: Rows) -> list[tuple[int, ...]]:
+        """On which all its rows have records, small ones first. Raises Absent."""
+        kept = [r.grid for r in rows.by_grid(self.rows[0])]
+        for other in self.rows[1:]:
+            theirs = {r.grid for r in rows.by_grid(other)}
+            kept = [grid for grid in kept if grid in theirs]
+        return kept
+
+
+@dataclass(frozen=True)
+class Number:
+    function: Callable
+    unit: str
+    kind: str  # of an axis or a column
+    told: Callable[[Quantity], str]
+
+
+NUMBERS: dict[str, Number] = {}
+TEXTS: dict[str, Callable] = {}
+
+
+def number(unit: str, kind: str, told: Callable[[Quantity], str]):
+    def register(function: Callable) -> Callable:
+        NUMBERS[function.__name__] = Number(function, unit, kind, told)
+        return function
+
+    return register
+
+
+def text(function: Callable) -> Callable:
+    TEXTS[function.__name__] = function
+    return function
+
+
+def row_count(word: str) -> int:
+    function = TEXTS[word] if word in TEXTS else NUMBERS[word].function
+    return len(inspect.signature(function).parameters) - 1
+
+
+def row(record: Record) -> str:
+    """cuda/plain 4096×4096, and where its fields lie."""
+    place = place_text(record)
+    solver = f"{record.name} on " if record.kind == "solver" else ""
+    return f"{solver}{record.backend}/{record.method} {grid_text(record)}{f' ({place})' if place else ''}"
+
+
+def against(a: Record, b: Record) -> str:
+    return f"{row(a)} against {row(b)}"
+
+
+def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -> Value:
+    if quantity is None:
+        raise Absent(f"{record.name} on {record.backend}/{record.method} {lacks}")
+    return Value(quantity if isinstance(quantity, Quantity) else Quantity(quantity), row(record), (record,))
+
+
+def times(quantity: Quantity) -> str:
+    return f"{three_digits(quantity)} times"
+
+
+def hundredths(quantity: Quantity) -> str:
+    return f"{quantity.value:.2f} times"
+
+
+def count(quantity: Quantity) -> str:
+    return f"{quantity.value:,.0f}"
+
+
+@number("times", "ratio", times)
+def faster(rows: Rows, fast: str, slow: str) -> Value:
+    """How many times less time an iteration or a step takes, on the largest grid that both have."""
+    a, b = rows.pair(fast, slow)
+    return Value(times_faster(a, b), against(a, b), (a, b))
+
+
+@number("times", "ratio", times)
+def sooner(rows: Rows, fast: str, slow: str) -> Value:
+    """The same of a whole solve."""
+    a, b = rows.pair(fast, slow)
+    return Value(times_faster(a, b, per_iteration=False), against(a, b), (a, b))
+
+
+@number("times", "ratio", times)
+def faster_an_element(rows: Rows, fast: str, slow: str) -> Value:
+    """The same an element, each on its own largest grid: what a size costs."""
+    a, b = rows.largest(fast), rows.largest(slow)
+    return Value(divided(rate(a, 1), rate(b, 1)), against(a, b), (a, b))
+
+
+@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
+def time(rows: Rows, one: str) -> Value:
+    """Of an iteration or a step."""
+    record = rows.largest(one)
+    return of_one(record, record.iteration_time)
+
+
+@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
+def time_to_the_end(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.time)
+
+
+@number("Gflop/s", "plain", lambda q: f"{q.value:,.1f} Gflop/s")
+def gflops(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, rate(record, rows.operations))
+
+
+@number("B/s", "bytes_per_second", lambda q: f"{digits(q.value / 1e9)} GB/s")
+def bandwidth(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.number("rate", "bytes_per_second"), "tells no bandwidth")
+
+
+def bytes_an_iteration(record: Record) -> float | None:
+    moved = record.number("cost", "bytes")
+    return moved / (record.number("solver", "iterations") or 1) if moved else None
+
+
+@number("B", "bytes", count)
+def moved(rows: Rows, one: str) -> Value:
+    """Bytes an iteration or a step."""
+    record = rows.largest(one)
+    return of_one(record, bytes_an_iteration(record), "tells no bytes")
+
+
+@number("words", "ratio", lambda q: f"{q.value:.2g} words")
+def words_a_node(rows: Rows, one: str) -> Value:
+    """Of 32 bits."""
+    record, found = rows.largest(one), moved(rows, one)
+    return of_one(record, found.quantity.value / 4 / record.nodes)
+
+
+@number("times", "ratio", hundredths)
+def times_the_bytes(rows: Rows, many: str, few: str) -> Value:
+    a, b = rows.pair(many, few)
+    of = [bytes_an_iteration(r) for r in (a, b)]
+    if None in of:
+        raise Absent("the bytes are not told")
+    return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
+
+
+@number("launches", "count", count)
+def launches(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.launches, "launches no kernels that could be counted")
+
+
+@number("iterations", "count", count)
+def iterations(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.number("solver", "iterations"), "has no iterations")
+
+
+@number("", "error", lambda q: scientific(q.value))
+def error_max(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.number("solver", "error_max"), "tells no error")
+
+
+@number("", "error", lambda q: scientific(q.value))
+def error_l2(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.number("solver", "error_l2"), "tells no error")
+
+
+@number("", "error", lambda q: scientific(q.value))
+def residual(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, record.number("solver", "true_residual"), "tells no residual")
+
+
+@number("times", "ratio", hundredths)
+def times_the_error(rows: Rows, large: str, small: str) -> Value:
+    a, b = rows.pair(large, small)
+    of = [r.number("solver", "error_max") for r in (a, b)]
+    if not all(of):
+        raise Absent("the errors are not told")
+    return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
+
+
+def iterations_to(record: Record, reduction: float) -> Quantity:
+    """Until the error is `reduction` times smaller; the interval holds those between two looks."""
+    history = record.history("error_history")
+    if not history:
+        raise Absent(f"{record.name} has no history of its error")
+    goal, before = history[0][1] / reduction, 0.0
+    for iteration, error in history:
+        if error <= goal:
+            return Quantity(iteration, min(before + 1, iteration), iteration)
+        before = iteration
+    raise Absent(f"{record.name} did not reduce the error {reduction:g} times")
+
+
+@number("iterations", "count", count)
+def reducing(rows: Rows, one: str) -> Value:
+    """Iterations until the error is `reduction` times smaller."""
+    record = rows.largest(one)
+    return of_one(record, iterations_to(record, rows.reduction))
+
+
+@number("times", "ratio", times)
+def fewer_iterations(rows: Rows, few: str, many: str) -> Value:
+    """Until the error is `reduction` times smaller."""
+    a, b = reducing(rows, few), reducing(rows, many)
+    return Value(divided(b.quantity, a.quantity), f"{many} {b.quantity.value:g}, {few} {a.quantity.value:g}")
+
+
+@text
+def case(rows: Rows, one: str) -> str:
+    return row(rows.largest(one))
+
+
+@text
+def grid(rows: Rows, one: str) -> str:
+    return grid_text(rows.largest(one))
+
+
+@text
+def place(rows: Rows, one: str) -> str:
+    """Where the record says that its fields lie."""
+    return place_text(rows.largest(one)) or "at a place that no record tells"
+
+
+@text
+def residue(rows: Rows, one: str) -> str:
+    """rmin of the fastest."""
+    return f"{rows.largest(one).config['rmin']:g}"
+
+
+@text
+def crossing(rows: Rows, fast: str, slow: str) -> str:
+    """From which size on one is faster than the other."""
+    wins = [a.nodes for a, b in rows.pairs(fast, slow) if a.iteration_time.value < b.iteration_time.value]
+    return f"from {min(wins):,} elements on" if wins else "at no size here"

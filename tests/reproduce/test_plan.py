@@ -1,0 +1,133 @@
+"""What the file of an experiment may say under `here`, and that a mistake in it is named with its line."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import support  # noqa: F401  (finds the packages)
+from cfdmark_published.load import load
+from cfdmark_published.nodes import BadFile
+from cfdmark_reproduce import expressions
+from cfdmark_reproduce.documents import with_plan
+from cfdmark_reproduce.measured import Absent
+from cfdmark_reproduce.measures import NUMBERS, Measure, Row, Rows, row_count
+from support import DOCUMENTS, documents, kernel, measured, solver
+
+LAPLACE = (documents.PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")
+
+
+def read(text: str):
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "review-laplace.yaml"
+        path.write_text(text, encoding="utf-8")
+        return with_plan(load(path))
+
+
+class Mistakes(unittest.TestCase):
+    def refused(self, before: str, after: str, *expected: str, lines_of_its_text_above: int = 0):
+        """In a file where `before` was once replaced: names the line of it, and says what is right."""
+        self.assertIn(before, LAPLACE)
+        text = LAPLACE.replace(before, after, 1)
+        line = text[: text.index(after)].count("\n") + 1 - lines_of_its_text_above
+        with self.assertRaises(BadFile) as caught:
+            read(text)
+        self.assertIn(f"review-laplace.yaml:{line}: ", str(caught.exception))
+        for part in expected:
+            self.assertIn(part, str(caught.exception))
+
+    def test_a_word_that_is_no_measure_is_answered_with_the_nearest(self):
+        self.refused("here: faster gpu core", "here: fastr gpu core", "did you mean 'faster'")
+
+    def test_a_row_that_there_is_not_is_answered_with_the_nearest(self):
+        self.refused("here: faster gpu core", "here: faster gpu coer", "'coer'", "did you mean 'core'")
+        self.refused("like: sweep, backend: openmp", "like: sweeps, backend: openmp", "did you mean 'sweep'")
+
+    def test_a_measure_is_about_as_many_rows_as_it_is(self):
+        self.refused("here: faster gpu core", "here: faster gpu", "1 rows where 'faster' is about 2")
+
+    def test_a_claim_that_there_is_not_is_answered_with_those_that_are(self):
+        self.refused("published: gpu_over_cpu", "published: gpu_over_gpu", "no claim `gpu_over_gpu`", "gpu_over_cpu, omega")
+
+    def test_a_formula_that_is_none_is_refused(self):
+        self.refused("published: gpu_over_cpu", "published: gpu_over_cpu +", "is no formula")
+        self.refused("published: gpu_over_cpu", "published: print(1)", "is neither a claim")
+
+    def test_an_unknown_key_is_answered_with_the_nearest(self):
+        self.refused("fair: faster", "fairly: faster", "did you mean 'fair'")
+
+    def test_a_placeholder_is_a_measure(self):
+        self.refused("{faster gpu core} as fast", "{fast gpu core} as fast", "begins with no measure", lines_of_its_text_above=1)
+
+    def test_a_number_that_is_no_ratio_says_how_it_is_tested(self):
+        self.refused("- what: GPU sweep against one CPU core\n      here: faster gpu core",
+                     "- what: GPU sweep against one CPU core\n      here: time gpu", "'time' is no ratio", "another machine")
+
+    def test_a_backend_is_one_of_those_that_there_are(self):
+        self.refused("backend: serial", "backend: sereal", "it is one of cuda, serial")
+
+    def test_a_row_twice_is_refused(self):
+        self.refused("core: {like: sweep, backend: serial, methods: plain}", "gpu: {like: sweep}", "key 'gpu' twice")
+
+    def test_a_file_says_how_it_is_compared_or_what_stands_in_the_way(self):
+        for text in (LAPLACE[: LAPLACE.index("here:")], LAPLACE + "lacks: multigrid\n"):
+            with self.assertRaisesRegex(BadFile, "one of 'here'.*'lacks'.*'out_of_reach'"):
+                read(text)
+
+    def test_what_is_right_is_read(self):
+        self.assertEqual(len(read(LAPLACE).plan.findings), 2)
+
+
+class Formulas(unittest.TestCase):
+    def value(self, name: str, text: str):
+        return expressions.published(text, DOCUMENTS[name].data)
+
+    def test_claims_cells_and_arithmetic_make_a_number(self):
+        self.assertEqual(self.value("menon-figure-4.6", "1 + gain_of_fusing").value, 1.5)
+        self.assertAlmostEqual(self.value("menon-figure-4.6", "rate['GPU'] / rate['CPU']").value, 1.75 / 0.55)
+        self.assertAlmostEqual(self.value("menon-table-8.1", "time[1] / time[2]").value, 6.141 / 3.016)
+        self.assertEqual(self.value("review-memory", "cells_of_a_block.ghosts['two cells a thread (15b)']").value, 112)
+
+    def test_a_range_has_its_ends_and_its_middle(self):
+        found = self.value("review-memory", "1 + lowest_gain['shared'] to 1 + highest_gain['shared']")
+        self.assertEqual((found.low, found.high), (1.18, 1.25))
+        with self.assertRaisesRegex(expressions.BadExpression, "is no range"):
+            self.value("review-memory", "2 to 1")
+
+    def test_a_cell_that_there_is_not_is_answered_with_rows_and_columns(self):
+        with self.assertRaisesRegex(expressions.BadExpression, "rows shared, constant and texture"):
+            self.value("review-memory", "lowest_gain['texture']")
+
+
+class Rounds(unittest.TestCase):
+    """Rows and measures on invented records."""
+
+    def rows(self, *records, **named) -> Rows:
+        return Rows(measured(*records), {k: Row(v) for k, v in named.items()}, operations=2)
+
+    def test_a_row_may_differ_on_one_backend_and_take_its_own_from_the_side_that_is_looked_at(self):
+        row = Row({"kind": "solver", "name": "sor", "method": "plain"}, {"cuda": {"method": "shared"}})
+        rows = Rows(measured(), {"sor": row})
+        self.assertEqual(rows.on("cuda").wanted("sor")["method"], "shared")
+        self.assertEqual(rows.on("serial").wanted("sor")["method"], "plain")
+        self.assertEqual(rows.on("serial").wanted("sor")["backend"], "serial")
+
+    def test_the_best_is_looked_up_on_each_grid(self):
+        records = [
+            solver("cg", "cuda/fp32/textbook", 64, 2.0),
+            solver("cg", "cuda/fp32/fused", 64, 1.0),
+            solver("cg", "cuda/fp32/textbook", 128, 3.0),
+            solver("cg", "cuda/fp32/fused", 128, 4.0),
+        ]
+        rows = self.rows(*records, best={"name": "cg"})
+        self.assertEqual([r.method for r in rows.by_grid("best")], ["fused", "textbook"])
+
+    def test_every_number_of_a_row_without_records_is_absent_and_says_why(self):
+        rows = self.rows(one={"kind": "kernel", "name": "k", "backend": "cuda"})
+        for word in NUMBERS:
+            with self.subTest(word):
+                with self.assertRaisesRegex(Absent, "no record of k/cuda"):
+                    Measure(word, ("one",) * row_count(word)).value(rows)
+
+
+if __name__ == "__main__":
+    unittest.main()
