@@ -40,7 +40,7 @@ struct CommandLine {
 
 struct Experiment {
   std::string id;
-  bool built = false;       // else its solver or its kernels do not exist yet
+  bool built = false;       // else it has no case: its solver does not exist yet, or nothing is to be measured
   std::vector<Case> cases;  // that are wanted
 };
 
@@ -133,7 +133,7 @@ class Reproduction {
 
   void list_cases() const {
     for (const Experiment& e : experiments_) {
-      fmt::print("{}{}\n", e.id, e.built ? "" : ": not yet built");
+      fmt::print("{}{}\n", e.id, e.built ? "" : ": no case to measure");
       if (e.built) print_dry(e.cases, options_);
     }
   }

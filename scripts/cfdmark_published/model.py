@@ -78,7 +78,7 @@ class Experiment:
     notes: list[str] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
     unavailable: str = ""
-    here: Optional[Value] = None  # how it is compared: cfdmark_reproduce/plan.py reads it
+    here: Optional[Value] = None  # how it is compared: cfdmark_reproduce/plan_schema.py reads it
     lacks: str = ""  # what it needs that does not exist yet
     out_of_reach: str = ""  # why it cannot be measured here
 

@@ -17,7 +17,8 @@ from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import BadInput
 from cfdmark_report.wording import listed
 
-from .plan import Plan, read_plan
+from .plan import Plan
+from .plan_schema import read_plan
 from .verdict import span
 
 TRANSFERS = {

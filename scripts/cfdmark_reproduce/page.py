@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.model import VERDICT_WORDS, Card, Column, Section, Table
@@ -13,6 +14,7 @@ from cfdmark_report.sections import cases, environment, not_run
 from cfdmark_report.sections.context import Context
 from cfdmark_report.wording import grid_text, listed
 
+from .asked import SWEEPS, without_record
 from .comparison import Comparison, Line
 from .documents import Document, shown
 from .verdict import AGREES, DIFFERS, SAME_DIRECTION, Verdict
@@ -34,6 +36,9 @@ READING = (
     "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals; the ratio to a "
     "published range is that to its middle."
 )
+
+
+MOST_NAMED = 12  # cases in a sentence
 
 
 def hue(verdict: Verdict) -> str:
@@ -130,7 +135,8 @@ def found_now(comparison: Comparison) -> Section:
 
 
 def protocol(comparison: Comparison) -> Section:
-    left_out = too_large(comparison.measured.dataset)
+    dataset = comparison.measured.dataset
+    left_out = too_large(dataset) + not_reached(dataset, SWEEPS / f"{comparison.document.id}.yaml")
     return Section(
         "protocol", "How it is measured here", comparison.transfers, comparison.protocol + left_out
     )
@@ -144,6 +150,14 @@ def too_large(dataset: Dataset) -> list[str]:
     sizes = sorted({(r.nodes, grid_text(r), r.backend) for r in refused})
     named = listed([f"{grid} on {backend}" for _, grid, backend in sizes])
     return [f"Too large for this machine, so that the largest size that fits is compared instead: {named}."]
+
+
+def not_reached(dataset: Dataset, sweep: Path) -> list[str]:
+    """A sentence on cases that the sweep asks for and the run ended before; none if there are none."""
+    missing = without_record(dataset, sweep)
+    if not missing:
+        return []
+    return [f"Not measured, as the run ended before or was without them: {listed(missing, limit=MOST_NAMED)}."]
 
 
 def sections_of(document: Document, comparison: Comparison) -> list[Section]:

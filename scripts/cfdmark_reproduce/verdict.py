@@ -53,6 +53,10 @@ def as_published(ratio: Quantity, published: Quantity | None = None, factor: flo
 
 def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
     """Of an interval that does not lie clearly above 1."""
+    if published is None and ratio.high > SURELY_ABOVE:
+        return not_comparable(
+            f"too noisy to tell: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
+        )
     if published is not None and meets(ratio, published, 1):
         return not_comparable(
             f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"

@@ -45,8 +45,11 @@ class PublishedRatio(unittest.TestCase):
         self.assertEqual(verdict.word, DIFFERS)
         self.assertIn("opposite", verdict.reason)
 
-    def test_a_median_above_one_does_not_agree_if_its_interval_holds_one(self):
-        self.assertEqual(as_published(Quantity(1.3, 0.9, 1.7)).word, DIFFERS)
+    def test_an_interval_that_holds_no_difference_and_a_large_one_tells_neither_direction_nor_that_there_is_none(self):
+        for ratio in (Quantity(1.3, 0.9, 1.7), Quantity(1.02, 1.0, 1.04)):
+            verdict = as_published(ratio)
+            self.assertEqual(verdict.word, NOT_COMPARABLE)
+            self.assertIn("too noisy to tell", verdict.reason)
 
     def test_less_than_the_smallest_effect_is_no_difference(self):
         self.assertEqual(as_published(Quantity(1.008, 1.006, 1.01)).word, DIFFERS)
