@@ -40,7 +40,7 @@ struct CommandLine {
 
 struct Experiment {
   std::string id;
-  bool built = false;       // else it has no case: its solver does not exist yet, or nothing is to be measured
+  bool built = false;  // else it has no case: its solver does not exist yet, or nothing is to be measured
   std::vector<Case> cases;  // that are wanted
 };
 

@@ -12,9 +12,9 @@ from cfdmark_report.wording import grid_text
 from . import figures
 from .documents import Document
 from .measured import Absent, Measured
-from .measures import SIDES, Measure, Row, Rows, Value, row
+from .measures import SIDES, Measure, Row, Rows, Value, places, row
 from .plan import Condition, Finding, Plan, Sentence, Tabulation
-from .verdict import NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
+from .verdict import COMPARABLE, NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
 
 NO_TRANSFERS = (
     "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
@@ -56,7 +56,9 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
         return not_comparable(finding.obstacle)
     if finding.order:
         return rising([(label, m.value(rows).quantity) for label, m in finding.order.items()])
-    return TESTS[finding.test](value.quantity, finding.published, finding.factor)
+    verdict = TESTS[finding.test](value.quantity, finding.published, finding.factor)
+    place = places(value.records)
+    return replace(verdict, reason=f"{verdict.reason}; {place}") if place and verdict.word in COMPARABLE else verdict
 
 
 @dataclass

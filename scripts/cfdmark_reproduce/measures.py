@@ -145,11 +145,20 @@ def row(record: Record) -> str:
     """cuda/plain 4096×4096, and where its fields lie."""
     place = place_text(record)
     solver = f"{record.name} on " if record.kind == "solver" else ""
-    return f"{solver}{record.backend}/{record.method} {grid_text(record)}{f' ({place})' if place else ''}"
+    return f"{solver}{record.backend}/{record.method} {grid_text(record)}{f', {place}' if place else ''}"
 
 
 def against(a: Record, b: Record) -> str:
-    return f"{row(a)} against {row(b)}"
+    return f"{row(a)}{',' if place_text(a) else ''} against {row(b)}"
+
+
+def places(records: tuple[Record, ...]) -> str:
+    """Where the fields of each lay; empty if a record does not tell."""
+    told = [place_text(r) for r in records]
+    if not told or not all(told):
+        return ""
+    both = f"both {told[0]}" if len(told) > 1 else told[0]
+    return both if len(set(told)) == 1 else " against ".join(told)
 
 
 def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -> Value:
@@ -159,7 +168,7 @@ def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -
 
 
 def times(quantity: Quantity) -> str:
-    return f"{three_digits(quantity)} times"
+    return f"{three_digits(quantity)} times{'' if quantity.has_interval else ' (single samples)'}"
 
 
 def hundredths(quantity: Quantity) -> str:

@@ -44,8 +44,20 @@ class Words(unittest.TestCase):
         line = compared("menon-figure-2.5", records).lines[0]
         self.assertEqual(
             line.rows,
-            "cuda/plain 4096×4096 (in main memory) against serial/plain 4096×4096 (partly in cache)",
+            "cuda/plain 4096×4096, in main memory, against serial/plain 4096×4096, partly in cache",
         )
+
+    def test_stand_with_the_verdict_on_what_was_compared(self):
+        for gpu, core, told in (
+            ("memory", "memory", "; both in main memory"),
+            ("memory", "cache", "; in main memory against in cache"),
+        ):
+            records = [
+                lying(kernel("red_black_sor_coefficients", "cuda/fp32/plain", 4096, 1e-2), gpu),
+                lying(kernel("red_black_sor_coefficients", "serial/fp32/plain", 4096, 1.0), core),
+            ]
+            verdict = compared("review-laplace", records).lines[0].verdict
+            self.assertTrue(verdict.reason.endswith(told), verdict.reason)
 
     def test_a_core_in_cache_is_compared_with_one_in_main_memory_only_where_records_are_of_both(self):
         near = lying(kernel("axpy", "serial/fp32/plain", 128, 1e-5), "cache")
@@ -55,7 +67,7 @@ class Words(unittest.TestCase):
         line = compared("menon-figure-2.5", [near, between, far]).lines[3]
         self.assertAlmostEqual(line.here.value, 1e5 / 4096)
         self.assertEqual(
-            line.rows, "serial/plain 128×128 (in cache) against serial/plain 8192×8192 (in main memory)"
+            line.rows, "serial/plain 128×128, in cache, against serial/plain 8192×8192, in main memory"
         )
 
 
