@@ -18,8 +18,6 @@ SMALLEST_EFFECT = 0.01
 # Below six samples no interval of order statistics of the median reaches 95 % (2 / 2^5 > 5 %): the whole range
 # of the ratios is given instead.
 FEWEST_FOR_INTERVAL = 6
-# Two starts of one program differ by as much: a smaller difference is none, wherever two rows are compared.
-SMALLEST_EFFECT = 0.01
 
 
 @lru_cache(maxsize=None)
