@@ -7,7 +7,7 @@ from typing import Callable
 
 from cfdmark_report.model import Column, Figure, Table
 from cfdmark_report.quantity import Quantity
-from cfdmark_report.wording import grid_text
+from cfdmark_report.wording import grid_text, launch_bound
 
 from . import figures
 from .documents import Document
@@ -56,6 +56,8 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
         return not_comparable(finding.obstacle)
     if finding.order:
         return rising([(label, m.value(rows).quantity) for label, m in finding.order.items()])
+    if finding.test == "ratio" and len(value.records) > 1 and all(map(launch_bound, value.records)):
+        return not_comparable("both are bound by launches: what is compared is the time to start kernels")
     verdict = TESTS[finding.test](value.quantity, finding.published, finding.factor)
     place = places(value.records)
     return replace(verdict, reason=f"{verdict.reason}; {place}") if place and verdict.word in COMPARABLE else verdict

@@ -59,6 +59,16 @@ class Words(unittest.TestCase):
             verdict = compared("review-laplace", records).lines[0].verdict
             self.assertTrue(verdict.reason.endswith(told), verdict.reason)
 
+    def test_make_no_verdict_where_both_sides_only_wait_for_launches(self):
+        def plates(seconds: float) -> list[dict]:
+            rows = (("cuda/fp32/plain", seconds), ("cuda/fp32/shared_branches", 1.5 * seconds))
+            return [launched(kernel("red_black_sor_coefficients", row, 64, s), 2) for row, s in rows]
+
+        small, large = (compared("shinn-memory", plates(s)).lines[0].verdict for s in (4e-6, 4e-5))
+        self.assertEqual(small.word, "not_comparable")
+        self.assertIn("bound by launches", small.reason)
+        self.assertEqual(large.word, "same_direction")
+
     def test_a_core_in_cache_is_compared_with_one_in_main_memory_only_where_records_are_of_both(self):
         near = lying(kernel("axpy", "serial/fp32/plain", 128, 1e-5), "cache")
         between = lying(kernel("axpy", "serial/fp32/plain", 4096, 1e-1), "transition")
