@@ -101,8 +101,8 @@ def dots(two_passes: float) -> list[dict]:
 
 def repeated(name: str, grid: list[int], gpu: float) -> list[dict]:
     """A case of one size, as in Menon's tables."""
-    method = "quarter" if name == "dot" else "plain"
-    rows = [kernel(name, row, 1, s) for row, s in ((f"cuda/fp32/{method}", gpu), (CORE, 1e-3), (CORES, 6e-4))]
+    method, config = ("quarter", {"rmin": 32}) if name == "dot" else ("plain", {})
+    rows = [kernel(name, row, 1, s, config=config) for row, s in ((f"cuda/fp32/{method}", gpu), (CORE, 1e-3), (CORES, 6e-4))]
     return [{**row, "grid": grid, "nodes": grid[0] * grid[1]} for row in rows]
 
 

@@ -1,0 +1,89 @@
+"""What certain experiments must say, each because a page once said more or less than its document and records."""
+
+import unittest
+
+import support  # noqa: F401  (finds the packages)
+from cfdmark_reproduce.verdict import NOT_COMPARABLE, SAME_DIRECTION
+from scenarios import AGREES, COEFFICIENTS, dots, iterations, precisions, sums, sweep
+from support import DOCUMENTS, compared, kernel, solver
+
+
+def finding(comparison, beginning: str):
+    (line,) = [line for line in comparison.lines if line.what.startswith(beginning)]
+    return line
+
+
+class Named(unittest.TestCase):
+    def test_22_published_against_237_here_is_the_same_direction_and_tells_by_how_much(self):
+        verdict = compared("review-laplace", sweep(1 / 237)).lines[0].verdict
+        self.assertEqual(verdict.word, SAME_DIRECTION)
+        self.assertIn("10.8 times the published", verdict.reason)
+
+    def test_the_laplace_sweep_tells_that_it_reads_a_right_hand_side_and_stands_beside_a_fused_core(self):
+        fused = kernel(COEFFICIENTS, "serial/fp32/fused", 1024, 0.5)
+        comparison = compared("review-laplace", [*sweep(0.05), fused])
+        self.assertTrue(any("right-hand side" in text for text in comparison.protocol))
+        self.assertAlmostEqual(comparison.lines[0].here.value, 20.0)
+        self.assertAlmostEqual(finding(comparison, "GPU sweep against one CPU core that does both").here.value, 10.0)
+
+    def test_precision_shows_every_kernel_and_calls_equal_errors_at_one_residual_no_finding(self):
+        comparison = compared("review-precision", precisions(2.0))
+        factors = {line.what.split(", ")[2].split(";")[0]: line.here.value for line in comparison.lines[:6]}
+        self.assertEqual(factors, {"coloured": 2.0, "plain": 1.5, "plain with arrays": 2.0})
+        self.assertEqual(finding(comparison, "error of mixed").verdict.word, NOT_COMPARABLE)
+        self.assertIn("by construction", finding(comparison, "error of mixed").verdict.reason)
+        self.assertIsNotNone(finding(comparison, "SOR in mixed precision against 64 bits, to the residual, 1025 x 1025, GPU").here)
+
+    def test_the_plate_is_solved_at_cell_centres_with_an_array_for_each_coefficient(self):
+        constant = [
+            solver("sor", row, 511, s, 800, question={"problem": "heated_plate"})
+            for row, s in (("cuda/fp32/plain", 0.1), ("serial/fp32/plain", 1.0))
+        ]
+        self.assertIsNone(finding(compared("shinn-heat", constant), "the whole plate").here)
+        self.assertIsNotNone(finding(compared("shinn-heat", AGREES["shinn-heat"]), "the whole plate").here)
+
+    def test_the_best_cg_and_the_best_sor_are_looked_up(self):
+        rows = iterations(3.5)  # where fused CG takes 2 s, textbook CG 3.5 s, streamed SOR 0.5 s
+        self.assertIn("cuda/fused", compared("normore-figure-6.1", rows).lines[0].fair_rows)
+        slow = [{**r, "time": {**r["time"], "samples": [4.0, 4.01]}} if r["method"] == "fused" else r for r in rows]
+        for r in slow:
+            if r["method"] == "fused":
+                r["solver"] = {**r["solver"], "time_per_iteration": 4.0 / 40}
+                r["time"]["median"] = 4.0
+        self.assertIn("cuda/textbook", compared("normore-figure-6.1", slow).lines[0].fair_rows)
+
+    def test_the_sum_tells_his_reason_for_quarters(self):
+        self.assertTrue(any("rasteriser" in text for text in compared("menon-figure-4.4", sums(0.25)).why))
+
+    def test_one_pass_is_compared_with_two_whose_loads_and_sum_are_alike(self):
+        faster_plain = kernel("dot", "cuda/fp32/plain", 4096, 0.01)
+        comparison = compared("menon-figure-4.6", [*dots(1.5), faster_plain])
+        his, todays = comparison.lines[:2]
+        self.assertEqual(his.rows, "cuda/quarter 4096×4096 against cuda/two_pass_quarter 4096×4096")
+        self.assertEqual(todays.rows, "cuda/vector 4096×4096 against cuda/two_pass 4096×4096")
+
+    def test_layouts_are_of_five_variables_too(self):
+        comparison = compared("review-layout", AGREES["review-layout"])
+        self.assertEqual(sum(line.what.startswith("five") and line.here is not None for line in comparison.lines), 4)
+
+    def test_the_slide_on_memory_states_a_direction_and_neither_a_size_nor_a_reason(self):
+        comparison = compared("shinn-memory", AGREES["shinn-memory"])
+        self.assertEqual(comparison.lines[0].verdict.word, SAME_DIRECTION)
+        self.assertEqual([text for text in comparison.why if "His GPU" in text or "had no cache" in text], [])
+
+    def test_years_that_a_document_does_not_state_are_not_stated(self):
+        for name, document in DOCUMENTS.items():
+            if name.startswith(("jespersen", "shinn", "review")):
+                self.assertEqual(document.data.source["year"], "not stated")
+        self.assertIn("Jespersen (undated)", DOCUMENTS["jespersen-table-1"].source)
+
+    def test_rows_of_several_devices_say_how_many_they_need(self):
+        for name, counts in (("menon-table-8.1", ("two", "three")), ("menon-table-8.2", ("two",))):
+            lines = compared(name, AGREES[name]).lines
+            self.assertIsNotNone(lines[0].here)
+            for line, count in zip(lines[1:], counts):
+                self.assertIn(f"needs {count} GPUs", line.verdict.reason)
+
+
+if __name__ == "__main__":
+    unittest.main()
