@@ -50,8 +50,8 @@ def read_experiment(page: Value) -> Experiment:
     )
     if sum(key in entries for key in HERE) != 1:
         page.fail(
-            "the file has one of 'here', how it is measured and compared here, 'lacks', what is not there yet for that, "
-            "and 'out_of_reach', why it cannot be measured here"
+            "the file has one of 'here', how it is measured and compared here, 'lacks', what is not there yet "
+            "for that, and 'out_of_reach', why it cannot be measured here"
         )
     if not made.tables and not made.claims and not made.unavailable:
         page.fail(

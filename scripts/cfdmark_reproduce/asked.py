@@ -1,4 +1,4 @@
-"""What an experiment's sweep asks for and no record tells of: a run that ended early leaves no trace of what it left out."""
+"""What an experiment's sweep asks for and no record tells of: a run that ended early leaves no trace of it."""
 
 from __future__ import annotations
 

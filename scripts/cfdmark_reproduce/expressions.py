@@ -45,7 +45,8 @@ def of_node(node: ast.AST, document: Experiment) -> float:
         return claim(node.id, document)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return cell(node.value, node.slice.value, document)
-    raise BadExpression(f"`{ast.unparse(node)}` is neither a claim, a cell name['label'], a number nor + - * / of them")
+    said = ast.unparse(node)
+    raise BadExpression(f"`{said}` is neither a claim, a cell name['label'], a number nor + - * / of them")
 
 
 def claim(name: str, document: Experiment) -> float:

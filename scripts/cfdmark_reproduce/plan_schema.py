@@ -189,7 +189,10 @@ class Reader:
         here, fair = self.measure_in(entries, "here"), self.measure_in(entries, "fair")
         order = entries["order"].mapping("order") if "order" in entries else []
         if sum((bool(here), bool(order))) != 1 and "obstacle" not in entries:
-            node.fail("a finding has either 'here', a measure, or 'order', measures of which each is smaller; or an 'obstacle'")
+            node.fail(
+                "a finding has either 'here', a measure, or 'order', measures of which each is smaller than the "
+                "next; or an 'obstacle'"
+            )
         if "test" in entries and "obstacle" in entries:
             entries["test"].fail("a finding has a 'test' or an 'obstacle', not both")
         test = entries["test"].one_of("test", list(TESTS)) if "test" in entries else "ratio"
@@ -199,7 +202,8 @@ class Reader:
         ordered = {label: self.measure(item, item.text("a measure")) for label, item in order}
         unit = here.unit if here else "times"
         if here and test == "ratio" and "obstacle" not in entries and here.kind != "ratio":
-            node.fail(f"'{here.word}' is no ratio, so its test is one of {', '.join(t for t in TESTS if t != 'ratio')}")
+            others = ", ".join(t for t in TESTS if t != "ratio")
+            node.fail(f"'{here.word}' is no ratio, so its test is one of {others}")
         return Finding(
             entries["what"].text("what"),
             here,
@@ -226,7 +230,8 @@ class Reader:
     def figure(self, node: Node) -> Drawing:
         entries = node.entries("a figure", ["name", "caption", "panels"], ["note"])
         panels = self.several(entries, "panels", self.panel)
-        return Drawing(entries["name"].text("name"), entries["caption"].text("caption"), text_in(entries, "note"), panels)
+        name, caption = entries["name"].text("name"), entries["caption"].text("caption")
+        return Drawing(name, caption, text_in(entries, "note"), panels)
 
     def panel(self, node: Node) -> Panel:
         entries = node.entries("a panel", ["title", "y", "lines"], ["published", "reference", "each"])

@@ -61,12 +61,13 @@ def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
         return not_comparable(
             f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
         )
-    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it")
+    near = f"holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it"
+    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} {near}")
 
 
 def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
-    """The size test, of what has no direction: the intervals meet once the expected one is widened by `factor` on both
-    sides."""
+    """The size test, of what has no direction: the intervals meet once the expected one is widened by `factor`
+    on both sides."""
     if meets(measured, expected, factor):
         return Verdict(AGREES, f"same size: within {allowance(expected, factor)}")
     return Verdict(DIFFERS, f"another size: {span(measured)} is not within {allowance(expected, factor)}")

@@ -1,7 +1,7 @@
 """For each experiment the records of a machine on which its main finding holds, and of one on which it does not.
 
-Some have no finding that could fail: review-smoothing, whose document states neither a time nor a ratio, and Menon's tables
-8.1 and 8.2, of whose ratios all need several GPUs. menon-figure-3.2 needs no records."""
+Some have no finding that could fail: review-smoothing, whose document states neither a time nor a ratio, and
+Menon's tables 8.1 and 8.2, of whose ratios all need several GPUs. menon-figure-3.2 needs no records."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def sums(passes: float) -> list[dict]:
 
 
 def dots(two_passes: float) -> list[dict]:
-    rows = vectors("dot", 0.1, cuda_fp32_vector=0.08, cuda_fp32_two_pass=0.08 * two_passes, serial_fp32_two_pass=two_passes)
+    todays = {"cuda_fp32_vector": 0.08, "cuda_fp32_two_pass": 0.08 * two_passes}
+    rows = vectors("dot", 0.1, **todays, serial_fp32_two_pass=two_passes)
     for method, seconds in (("quarter", 0.2), ("two_pass_quarter", 0.2 * two_passes)):
         rows.append(kernel("dot", f"cuda/fp32/{method}", 4096, seconds, config={"rmin": 64}))
     return rows
@@ -102,7 +103,8 @@ def dots(two_passes: float) -> list[dict]:
 def repeated(name: str, grid: list[int], gpu: float) -> list[dict]:
     """A case of one size, as in Menon's tables."""
     method, config = ("quarter", {"rmin": 32}) if name == "dot" else ("plain", {})
-    rows = [kernel(name, row, 1, s, config=config) for row, s in ((f"cuda/fp32/{method}", gpu), (CORE, 1e-3), (CORES, 6e-4))]
+    times_of = ((f"cuda/fp32/{method}", gpu), (CORE, 1e-3), (CORES, 6e-4))
+    rows = [kernel(name, row, 1, s, config=config) for row, s in times_of]
     return [{**row, "grid": grid, "nodes": grid[0] * grid[1]} for row in rows]
 
 

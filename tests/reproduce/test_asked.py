@@ -14,7 +14,8 @@ SUMS = [kernel("sum", "cuda/fp32/local", side, 1e-6, **LOCAL) for side in (32, 6
 class Asked(unittest.TestCase):
     def test_grids_are_read_as_sweeps_have_them(self):
         self.assertEqual(grids_of("64x32"), {(64, 32)})
-        self.assertEqual(grids_of([{"powers_of_two": [64, 256], "plus": 1}, "8x8"]), {(65, 65), (129, 129), (257, 257), (8, 8)})
+        several = [{"powers_of_two": [64, 128], "plus": 1}, "8x8"]
+        self.assertEqual(grids_of(several), {(65, 65), (129, 129), (8, 8)})
         self.assertEqual(grids_of({"powers_of_two": [4, 4], "dims": 3}), {(4, 4, 4)})
         self.assertEqual(grids_of({"range": [10, 30, 10]}), {(10, 10), (20, 20), (30, 30)})
 

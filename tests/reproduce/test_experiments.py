@@ -33,7 +33,8 @@ class EveryExperiment(unittest.TestCase):
 
     def test_that_is_of_a_whole_flow_code_is_out_of_reach_of_a_relaxation(self):
         out = {name for name, document in DOCUMENTS.items() if document.data.out_of_reach}
-        self.assertEqual(out, {f"jespersen-{x}" for x in ("figure-1", "figure-2", *(f"table-{n}" for n in (2, 4, 5, 6)))})
+        whole_code = ("figure-1", "figure-2", "table-2", "table-4", "table-5", "table-6")
+        self.assertEqual(out, {f"jespersen-{x}" for x in whole_code})
 
     def test_agrees_where_what_was_published_holds_and_had_a_size(self):
         for name, records in HOLDS.items():

@@ -32,7 +32,8 @@ class Named(unittest.TestCase):
         self.assertEqual(factors, {"coloured": 2.0, "plain": 1.5, "plain with arrays": 2.0})
         self.assertEqual(finding(comparison, "error of mixed").verdict.word, NOT_COMPARABLE)
         self.assertIn("by construction", finding(comparison, "error of mixed").verdict.reason)
-        self.assertIsNotNone(finding(comparison, "SOR in mixed precision against 64 bits, to the residual, 1025 x 1025, GPU").here)
+        large = "SOR in mixed precision against 64 bits, to the residual, 1025 x 1025, GPU"
+        self.assertIsNotNone(finding(comparison, large).here)
 
     def test_the_plate_is_solved_at_cell_centres_with_an_array_for_each_coefficient(self):
         constant = [

@@ -46,7 +46,8 @@ class Mistakes(unittest.TestCase):
         self.refused("here: faster gpu core", "here: faster gpu", "1 rows where 'faster' is about 2")
 
     def test_a_claim_that_there_is_not_is_answered_with_those_that_are(self):
-        self.refused("published: gpu_over_cpu", "published: gpu_over_gpu", "no claim `gpu_over_gpu`", "gpu_over_cpu, omega")
+        right = "no claim `gpu_over_gpu`", "gpu_over_cpu, omega"
+        self.refused("published: gpu_over_cpu", "published: gpu_over_gpu", *right)
 
     def test_a_formula_that_is_none_is_refused(self):
         self.refused("published: gpu_over_cpu", "published: gpu_over_cpu +", "is no formula")
@@ -56,11 +57,12 @@ class Mistakes(unittest.TestCase):
         self.refused("fair: faster", "fairly: faster", "did you mean 'fair'")
 
     def test_a_placeholder_is_a_measure(self):
-        self.refused("{faster gpu core} as fast", "{fast gpu core} as fast", "begins with no measure", lines_of_its_text_above=1)
+        sentences = "{faster gpu core} as fast", "{fast gpu core} as fast"
+        self.refused(*sentences, "begins with no measure", lines_of_its_text_above=1)
 
     def test_a_number_that_is_no_ratio_says_how_it_is_tested(self):
-        self.refused("- what: GPU sweep against one CPU core\n      here: faster gpu core",
-                     "- what: GPU sweep against one CPU core\n      here: time gpu", "'time' is no ratio", "another machine")
+        what = "- what: GPU sweep against one CPU core\n      here: "
+        self.refused(f"{what}faster gpu core", f"{what}time gpu", "'time' is no ratio", "another machine")
 
     def test_a_backend_is_one_of_those_that_there_are(self):
         self.refused("backend: serial", "backend: sereal", "it is one of cuda, serial")

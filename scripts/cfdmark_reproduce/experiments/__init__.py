@@ -1,4 +1,4 @@
-"""What of an experiment is too odd for its file: a module of the name that the file has as `code`, with add(comparison)."""
+"""What of an experiment is too odd for its file: a module of the name that it has as `code`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Menon 2008, figures 3.2 and 3.3: his algorithm A.4, which lays vectors out as rectangles, run again over all lengths."""
+"""Menon 2008, figures 3.2 and 3.3: his algorithm A.4, which lays out vectors, run again over all lengths."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cfdmark_report.quantity import Quantity
 from ..comparison import Comparison, Line
 from ..verdict import rising, within
 
-SAMPLED = 1.02  # he took some lengths up to 3 million: their largest and average padding may miss that of all a little
+SAMPLED = 1.02  # he took some lengths up to 3 million, whose largest and average may miss those of all a little
 LONGEST = 3_000_000
 
 
