@@ -111,8 +111,8 @@ class Comparison:
 
     def sizes(self, finding: Finding, rows: Rows) -> list[tuple[str, Rows]]:
         """A ratio is looked at on the document's grid, if it tells one, and on the largest that there is."""
-        own = self.plan.grid
-        if not own or not finding.here or finding.here.kind != "ratio":
+        own, here = self.plan.grid, finding.here
+        if not own or not here or here.kind != "ratio" or any("grid" in rows.wanted(r) for r in here.rows):
             return [("", rows)]
         largest = or_none(lambda: finding.here.value(rows).records[0])
         there = f", {'×'.join(map(str, own))} as in the document"

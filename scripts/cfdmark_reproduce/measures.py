@@ -56,12 +56,15 @@ class Rows:
         return replace(self, grid=grid)
 
     def wanted(self, name: str) -> dict:
+        """Raises Absent if the row is of another grid."""
         row = self.named[name]
         found = dict(row.wanted)
         if self.backend and "backend" not in found:
             found["backend"] = self.backend
         found |= row.by_backend.get(found.get("backend"), {})
-        return found | {"grid": self.grid} if self.grid else found
+        if self.grid and found.setdefault("grid", self.grid) != self.grid:
+            raise Absent(f"{name} is of one grid alone")
+        return found
 
     def all(self, name: str) -> list[Record]:
         return self.measured.all(**self.wanted(name))

@@ -11,7 +11,7 @@ from cfdmark_reproduce import expressions
 from cfdmark_reproduce.documents import with_plan
 from cfdmark_reproduce.measured import Absent
 from cfdmark_reproduce.measures import NUMBERS, Measure, Row, Rows, row_count
-from support import DOCUMENTS, documents, kernel, measured, solver
+from support import DOCUMENTS, compared, documents, kernel, measured, solver
 
 LAPLACE = (documents.PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")
 
@@ -112,6 +112,27 @@ class Rounds(unittest.TestCase):
         self.assertEqual(rows.on("cuda").wanted("sor")["method"], "shared")
         self.assertEqual(rows.on("serial").wanted("sor")["method"], "plain")
         self.assertEqual(rows.on("serial").wanted("sor")["backend"], "serial")
+
+    def test_a_row_of_one_grid_is_absent_on_every_other(self):
+        rows = self.rows(
+            kernel("sum", "cuda/fp32/local", 128, 1.0),
+            kernel("sum", "cuda/fp32/local", 256, 1.0),
+            short={"name": "sum", "grid": (128, 128)},
+        )
+        self.assertEqual(rows.at((128, 128)).largest("short").grid, (128, 128))
+        with self.assertRaises(Absent):
+            rows.at((256, 256)).largest("short")
+
+    def test_a_ratio_is_looked_at_on_the_document_s_grid_and_on_the_largest(self):
+        records = [
+            solver(name, f"cuda/fp32/{method}", side, seconds * side, facts={"launches_per_iteration": 2})
+            for side in (64, 2048, 4096)
+            for name, method, seconds in (("sor", "shared", 1.0), ("cg", "textbook", 3.0))
+        ]
+        lines = compared("normore-figure-6.1", records).lines
+        self.assertTrue(lines[0].what.endswith(", 2048×2048 as in the document"))
+        self.assertTrue(lines[1].what.endswith(", 4096×4096"))
+        self.assertIn("cuda/shared 4096×4096", lines[1].rows)
 
     def test_the_best_is_looked_up_on_each_grid(self):
         records = [
