@@ -96,6 +96,13 @@ def leader(end: tuple[float, float], label: tuple[float, float]) -> tuple[list[f
     return [x / POINTS_PER_INCH for x in xs], [y / POINTS_PER_INCH for y in ys]
 
 
+def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
+    """An axis on which all points have one value has a width too; not every matplotlib gives it one."""
+    for values, limit in zip(zip(*points), (canvas.axes.set_xlim, canvas.axes.set_ylim)):
+        if min(values) == max(values) > 0:
+            limit(min(values) / 2, max(values) * 2)
+
+
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     label_points = max((len(s.label) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
     canvas = Canvas(
@@ -106,6 +113,7 @@ def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     set_scales(canvas.axes, panel.x, panel.y, points)
     for series in panel.series:
         draw_series(canvas, series)
+    keep_width(canvas, points)
     if panel.y_range:
         canvas.axes.set_ylim(panel.y_range[0] / 1.4, panel.y_range[1] * 1.4)
     if panel.reference is not None:
