@@ -13,12 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cfdmark_export.layouts import seconds_text
-from cfdmark_published.load import load_all
 from cfdmark_report.output import write_whole
 from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text
 from cfdmark_report.sections.environment import told
 from cfdmark_reproduce.command import examine
-from cfdmark_reproduce.documents import PUBLISHED, Document
+from cfdmark_reproduce.documents import PUBLISHED, read_documents
 from cfdmark_reproduce.page import for_terminal
 
 END = "<!-- end of figures -->"
@@ -89,8 +88,10 @@ def tuned(path: Path, which: str) -> list[str]:
 
 def verdict(path: Path, _: str) -> list[str]:
     """The first lines of `cfdmark reproduce`, for the records of a published experiment."""
-    (published,), _ = load_all([PUBLISHED / f"{path.stem}.yaml"])
-    section = for_terminal(examine(Document(published), path.parent).sections[0])
+    documents, wrong = read_documents([PUBLISHED / f"{path.stem}.yaml"])
+    if wrong:
+        raise BadInput("\n".join(wrong))
+    section = for_terminal(examine(documents[path.stem], path.parent).sections[0])
     return [section.finding, "", *section.text]
 
 

@@ -27,6 +27,11 @@ class Figures(unittest.TestCase):
         self.assertGreater(len(MARK.findall(README)), 3)
         self.assertEqual(with_figures(README, ROOT), README, "run ./scripts/site --readmes")
 
+    def test_a_verdict_is_one_of_something_that_was_measured(self):
+        verdicts = [block[0] for block in MARK.finditer(README) if block[2] == "verdict"]
+        self.assertEqual([v for v in verdicts if "Verdict: " not in v], [])
+        self.assertNotEqual(verdicts, [])
+
     def test_a_figure_that_was_changed_is_noticed(self):
         for block in MARK.finditer(README):
             for digit in re.finditer(r"(?<=\d)\d", block[0][len(block[1]) :]):

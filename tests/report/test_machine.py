@@ -69,7 +69,7 @@ class Machines(unittest.TestCase):
 
     def test_the_two_hosts_of_our_results_that_have_one_name_are_two_machines(self):
         heads = []
-        for name in ("nvidia-h200/h200.jsonl", "amd-epyc-zen4-2-cores/quick.jsonl"):
+        for name in ("nvidia-h200/h200.jsonl", "amd-epyc-zen5-2-cores/quick.jsonl"):
             with open(RESULTS / name, encoding="utf-8") as file:
                 heads.append(next(raw for line in file if (raw := json.loads(line))["type"] == "environment"))
         self.assertEqual(len(set(boxes(heads))), 2)
