@@ -31,7 +31,7 @@ struct Row {
   Precision precision = Precision::fp64;
   std::string method;
   TuningSpace space;                 // how a case is done
-  std::vector<RowProblem> problems;  // of a solver, the first where nobody chose; a kernel has none
+  std::vector<RowProblem> problems;  // of a solver: the first is the default; a kernel has none
   std::vector<Setting> asked;        // of every case, whatever its problem: the tolerance, the operator
   std::string source;                // where its code is: "kernels/jacobi", "solvers/linear/cg.cpp"
   bool in_2d = true, in_3d = true;
@@ -40,7 +40,7 @@ struct Row {
 
   // Why it cannot do a grid or what is asked, beside the dimension; empty if it can. Null: it can.
   std::function<std::string(const Grid&, const Config& question)> unsupported;
-  // Whether this method is what one wants there if nobody chose (kernels/core/method.hpp). Null: it is not.
+  // Whether this method is the default there (kernels/core/method.hpp). Null: it is not.
   std::function<bool(const Grid&, const Config& question)> preferred;
   // Bytes of the fields that a case on this grid allocates on the backend.
   std::function<double(const Grid&, const Config& question)> field_bytes;
@@ -55,9 +55,8 @@ struct Row {
 // "red_black_sor/cuda/fp64/plain", on the second device "red_black_sor/cuda:1/fp64/plain"
 std::string row_name(const Row&, int device = 0);
 
-// Of rows that differ in their method only, the one for a case where nobody chose: the first that is
-// preferred, else the first; of those that can do it. The first of all if none can. There is at least one
-// row.
+// Of rows that differ in their method only, the default for a case. Of those that can do it: the first that
+// is preferred, else the first. If none can do it: the first. There is at least one row.
 const Row& default_row(const std::vector<const Row*>&, const Grid&, const Config& question);
 
 // Made once, at first use.

@@ -16,8 +16,8 @@ inline KeptProblem& kept_problem() {
   return kept;
 }
 
-// make(), or what it gave last if nobody has asked for another key since. The one before is given back first:
-// two large ones might not fit. A key stands for one type.
+// The result of make(), kept until another key is asked for. The old result is freed before the new one is
+// made: two large ones might not fit. A key stands for one type.
 template <class Make>
 auto keep_problem(const std::string& key, const Make& make) {
   using Problem = decltype(make());

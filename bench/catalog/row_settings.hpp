@@ -14,7 +14,7 @@ namespace cfdmark {
 // asked, and the problem's own settings. An empty name stands for the first problem, or for none where there
 // is none, as for kernels. Throws std::invalid_argument if the row has no such problem.
 TuningSpace question_space(const Row&, const std::string& problem = "");
-// What `given` sets of it, and the defaults where it says nothing. What it sets besides is not looked at.
+// What `given` sets of it, and the defaults of the rest. Other settings of `given` are ignored.
 Config question_of(const Row&, const Config& given = {});
 // Calls f with each declaration of a row: how it is done, what every case is asked, what its problems have.
 void for_each_setting(const Row&, const std::function<void(const Setting&)>& f);

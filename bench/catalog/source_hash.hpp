@@ -16,8 +16,7 @@ struct SourceHash {
 };
 const std::vector<SourceHash>& source_hashes();
 
-// Of the files that decide how the row runs; empty, which nothing is tuned with, for a row that names no
-// source.
+// Of the files that decide how the row runs. Empty for a row that names no source: no tuned entry has that.
 std::string source_hash(const Row&);
 
 }  // namespace cfdmark

@@ -12,7 +12,7 @@ namespace cfdmark {
 struct Choice {
   Value value;
   YAML::Mark mark;
-  bool must_serve = true;  // the file names it, so that some row must take it; what `all` stands for need not
+  bool must_serve = true;  // some row must have the value: the file names it. Values of `all` need not be had
 };
 
 // A row's part ("kernel", "backend", "method" ..), what is asked ("problem", "tolerance" ..) or a setting of
