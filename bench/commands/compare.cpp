@@ -27,15 +27,16 @@ constexpr const char* notes = R"(examples:
   cfdmark compare --base ../before/build/release --new build/release sweeps/gate.yaml --budget 4m
 
 Two builds are measured in rounds. A round starts both, and the base once more as a control; the three
-processes measure every case in turns of a few milliseconds. Undecided cases go on until they are decided or the
-budget is over. Two files hold what two runs saw at two times: what shifts a whole run looks like a change there.
+processes measure every case in turns of a few milliseconds. Undecided cases go on until they are decided or
+the budget is over. Two files hold what two runs saw at two times: what shifts a whole run looks like a change
+there.
 
 Verdicts: slower and faster are at least the smallest effect, with the share of false ones held over all
 cases; same lies within it; undecided is neither.
 
 exit status: 0 no regression; 1 a case is slower or uses more; 2 nothing was compared: a wrong option, bad
-input, sides that are not comparable, a file that could not be written; 3 undecided, and nothing worse; 4 a case
-gave a wrong answer, crashed or is missing, whatever else; 130 interrupted.)";
+input, sides that are not comparable, a file that could not be written; 3 undecided, and nothing worse; 4 a
+case gave a wrong answer, crashed or is missing, whatever else; 130 interrupted.)";
 
 struct CommandLine {
   std::vector<std::string> inputs, outputs, thresholds;

@@ -26,7 +26,7 @@ constexpr const char* examples = R"(examples:
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
-wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own: see there.)";
+wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own.)";
 
 std::string version() {
   const BuildInfo& b = build_info();

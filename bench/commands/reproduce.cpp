@@ -28,8 +28,8 @@ constexpr const char* notes = R"(examples:
   cfdmark reproduce --all --output out/reproduce
 
 Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
-index.html. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is not
-built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
+index.html. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is
+not built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
 
 struct CommandLine {
   std::vector<std::string> ids;

@@ -30,7 +30,7 @@ constexpr const char* notes = R"(examples:
   cfdmark tune triad --strategy exhaustive --method plain   records the whole space
 
 The fastest config is measured once more beside the default, in two new processes. They give the gain; if they
-do not confirm it, the default stays. That takes two seconds at most beyond a --budget.
+do not confirm it, the default stays. That takes at most two seconds a grid beyond a --budget.
 
 Every evaluation is verified and recorded; the answer is kept in a tuned table, and used where a sweep says
 `parameters: tuned` and by `cfdmark solve --tuned`.

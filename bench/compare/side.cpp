@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bench/compare/record_facts.hpp"
+#include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
 #include "kernels/core/statistics.hpp"
 
@@ -191,18 +192,7 @@ const SideCase* Side::find(const std::string& name) const {
 }
 
 Processes processes_of_run(const Json& record) {
-  const SoundSamples sound = sound_samples(record);
-  const Json* counts = fact(record, "/time/processes");
-  Processes processes;
-  if (!counts || !counts->is_array() || !sound.left_out.empty()) return processes;
-  auto next = sound.kept.begin();
-  for (const Json& count : *counts) {
-    const std::ptrdiff_t n = count.is_number_unsigned() ? count.get<std::ptrdiff_t>() : 0;
-    if (n <= 0 || n > sound.kept.end() - next) return {};
-    processes.emplace_back(next, next + n);
-    next += n;
-  }
-  return processes;
+  return sound_samples(record).left_out.empty() ? process_samples(record).value_or(Processes()) : Processes();
 }
 
 CommonTimes common_times(const SideCase& base, const SideCase& now) {

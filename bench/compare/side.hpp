@@ -62,7 +62,7 @@ struct CommonTimes {
   std::string why_not;  // if there are none
   std::vector<std::string> warnings;
 };
-// The samples of a run's record by process, where it says so and all can be believed; else none.
+// The samples of a run's record by process, if all can be believed; else none.
 Processes processes_of_run(const Json& record);
 
 CommonTimes common_times(const SideCase& base, const SideCase& now);

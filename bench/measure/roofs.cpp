@@ -26,6 +26,22 @@ double bandwidth(const Json& entry) { return entry.at("bytes_per_second"); }
 
 }  // namespace
 
+void Roofs::measure(const std::vector<RoofKey>& keys) {
+  for (const RoofKey& key : keys) add(measure_(key));
+  for (const RoofKey& key : keys)
+    if (!contradiction(key).empty()) add(measure_(key));
+  for (const RoofKey& key : keys)
+    if (const std::string why = contradiction(key); !why.empty()) give_up(key, why);
+}
+
+bool Roofs::doubt(const RoofKey& key, Json record) {
+  if (why_above_roof(record).empty() || is_unsound(key)) return false;
+  if (doubted_.insert(roof_name(key)).second) add(measure_(key));
+  give_roof(record, find(key));
+  if (const std::string why = why_above_roof(record); !why.empty()) give_up(key, why);
+  return true;
+}
+
 void Roofs::add(const Json& entries) {
   for (const Json& entry : entries) {
     const auto before = std::find_if(entries_.begin(), entries_.end(),
@@ -49,13 +65,6 @@ std::string Roofs::contradiction(const RoofKey& key) const {
   return fmt::format("{:.1f} GB/s, where {} in {} reached {:.1f} GB/s", bandwidth(own) / 1e9,
                      best->at("kernel").get<std::string>(), best->at("precision").get<std::string>(),
                      bandwidth(*best) / 1e9);
-}
-
-void Roofs::judge() {
-  for (Json& entry : entries_) {
-    const RoofKey key = roof_key_of(entry);
-    if (const std::string why = contradiction(key); !why.empty()) entry["unsound"] = why;
-  }
 }
 
 void Roofs::give_up(const RoofKey& key, const std::string& why) {

@@ -1,7 +1,10 @@
 // The roofs of a run, and which of them can be believed.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "bench/measure/roof.hpp"
 
@@ -9,15 +12,15 @@ namespace cfdmark {
 
 class Roofs {
  public:
-  // Entries of measure_roof. Of two entries for the same the faster stays: a roof is the best that was seen.
-  void add(const Json& entries);
-  // How the roof contradicts another of the same device and threads: a byte costs the same whatever it is
-  // part of, so one is wrong if it is far below the best of them. Empty: it does not, or it was not measured.
-  std::string contradiction(const RoofKey&) const;
-  // Gives up those that contradict another.
-  void judge();
-  // No share of it is told from now on; `why` says why.
-  void give_up(const RoofKey&, const std::string& why);
+  // Gives the entries of measure_roof; none where that is not possible.
+  using Measure = std::function<Json(const RoofKey&)>;
+  explicit Roofs(Measure measure) : measure_(std::move(measure)) {}
+
+  // Measures them. One that contradicts another is measured again, then given up.
+  void measure(const std::vector<RoofKey>&);
+  // Holds the rate of a record against its roof. A rate that the roof does not allow speaks against the roof:
+  // it is measured again, once in a run, and given up if the rate stays above it. Returns whether it changed.
+  bool doubt(const RoofKey&, Json record);
   bool is_unsound(const RoofKey&) const;
   // What a record has as its `roof`; null if it was not measured.
   Json find(const RoofKey& key) const { return find_roof(entries_, key); }
@@ -25,7 +28,17 @@ class Roofs {
   const Json& entries() const { return entries_; }
 
  private:
+  // Of two entries for the same the faster stays: a roof is the best that was seen.
+  void add(const Json& entries);
+  // How the roof contradicts another of the same device and threads: a byte costs the same whatever it is
+  // part of, so one is wrong if it is far below the best of them. Empty: it does not, or it was not measured.
+  std::string contradiction(const RoofKey&) const;
+  // No share of it is told from now on; `why` says why.
+  void give_up(const RoofKey&, const std::string& why);
+
+  Measure measure_;
   Json entries_ = Json::array();
+  std::set<std::string> doubted_;  // names of those that were measured again for a rate above them
 };
 
 // Why a record's rate cannot be under its roof: it is far above, and its fields are too large for the caches

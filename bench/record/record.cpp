@@ -56,18 +56,21 @@ Json time_json(const ProcessSamples& processes, int steps_per_sample, const std:
   return json;
 }
 
-ProcessSamples process_samples(const Json& record) {
+std::optional<ProcessSamples> process_samples(const Json& record) try {
   const Json& time = record.at("time");
   const std::vector<double> samples = time.at("samples");
-  // Records of before did not count processes: there was one.
   const std::vector<std::size_t> counts = time.value("processes", std::vector{samples.size()});
   ProcessSamples processes;
   auto next = samples.begin();
   for (const std::size_t count : counts) {
+    if (count == 0 || count > std::size_t(samples.end() - next)) return std::nullopt;
     processes.emplace_back(next, next + std::ptrdiff_t(count));
     next += std::ptrdiff_t(count);
   }
+  if (processes.empty() || next != samples.end()) return std::nullopt;
   return processes;
+} catch (const Json::exception&) {
+  return std::nullopt;
 }
 
 double sampled_seconds(const Json& record) {
@@ -90,8 +93,9 @@ void set_samples(Json& record, const ProcessSamples& processes, const std::strin
 }
 
 void add_process(Json& record, const Json& again) {
-  ProcessSamples all = process_samples(record);
-  for (std::vector<double>& samples : process_samples(again)) all.push_back(std::move(samples));
+  ProcessSamples all = process_samples(record).value();
+  const ProcessSamples further = process_samples(again).value();
+  all.insert(all.end(), further.begin(), further.end());
   const std::string before = record["time"]["stopped_by"], now = again["time"]["stopped_by"];
   set_samples(record, all, before == now ? now : "budget");
   for (const auto& [part, seconds] : again["overhead"].items())

@@ -1,6 +1,7 @@
 // The parts of a record (results/README.md), each made where its facts are known.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ std::string label_of(const Json& record);
 Json record_of(const Case&, const std::string& status, const std::string& reason);
 
 Json time_json(const ProcessSamples&, int steps_per_sample, const std::string& stopped_by);
-// The samples of a record that is ok, seconds a step.
-ProcessSamples process_samples(const Json& record);
+// The samples of a record that is ok, seconds a step. Nothing if it has none, or counts others than it has:
+// somebody else may have written it. A record from before processes were counted had one.
+std::optional<ProcessSamples> process_samples(const Json& record);
 // Seconds that all samples of a record that is ok took.
 double sampled_seconds(const Json& record);
 // Puts these samples, each of as many steps as before, in a record that is ok, and what follows from their

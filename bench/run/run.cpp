@@ -119,19 +119,12 @@ class Run {
   }
 
   void measure_roofs() {
+    std::vector<Case> cases = cases_with_fewer(options_.processes);
+    for (const auto& group : plan_.groups) cases.insert(cases.end(), group.begin(), group.end());
     std::vector<RoofKey> keys;
-    for (const Case& c : cases_)
-      if (c.not_run.empty() && std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end())
-        keys.push_back(roof_key(c));
-    for (const RoofKey& key : keys) measure_roof_of(key);
-    for (const RoofKey& key : keys)
-      if (!roofs_.contradiction(key).empty()) measure_roof_of(key);
-    roofs_.judge();
-  }
-
-  void measure_roof_of(const RoofKey& key) {
-    roofs_.add(
-        ask_for_roof(supervisor_, key, keep_going_, [this](const std::string& why) { progress_.note(why); }));
+    for (const Case& c : cases)
+      if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
+    roofs_.measure(keys);
   }
 
   // Each process has an equal share of the time that is left; what one needs besides its samples comes first.
@@ -148,7 +141,7 @@ class Run {
     for (const Case& c : cases_) {
       const auto known = known_.find(case_name(c));
       if (c.not_run.empty() && known != known_.end() && known->second.at("status") == "ok" &&
-          int(process_samples(known->second).size()) < processes)
+          int(process_samples(known->second).value().size()) < processes)
         found.push_back(c);
     }
     return found;
@@ -223,19 +216,13 @@ class Run {
     write(c, joined);
   }
 
-  // A rate that its roof does not allow speaks against the roof: it is measured again, and given up if the
-  // rate stays above it.
+  // Where a rate spoke against its roof, the records under it get the roof that is known now.
   void hold_against_roofs(const std::vector<Case>& cases) {
     std::set<std::string> changed;
-    for (const Case& c : cases) {
-      const auto known = known_.find(case_name(c));
-      const RoofKey key = roof_key(c);
-      if (known == known_.end() || why_above_roof(known->second).empty() || roofs_.is_unsound(key)) continue;
-      if (measured_again_.insert(roof_name(key)).second) measure_roof_of(key);
-      give_roof(known->second, roofs_.find(key));
-      if (const std::string why = why_above_roof(known->second); !why.empty()) roofs_.give_up(key, why);
-      changed.insert(roof_name(key));
-    }
+    for (const Case& c : cases)
+      if (const auto known = known_.find(case_name(c));
+          known != known_.end() && roofs_.doubt(roof_key(c), known->second))
+        changed.insert(roof_name(roof_key(c)));
     if (changed.empty()) return;
     append_environment();
     for (const Case& c : cases) {
@@ -309,8 +296,10 @@ class Run {
   std::map<std::string, std::string> written_, newest_status_;
   std::map<std::string, Json> known_;  // its newest record of this program and machine
   Json environment_;
-  Roofs roofs_;
-  std::set<std::string> measured_again_;  // names of the roofs that a rate above them spoke against
+  Roofs roofs_{[this](const RoofKey& key) {
+    return ask_for_roof(supervisor_, key, keep_going_,
+                        [this](const std::string& why) { progress_.note(why); });
+  }};
   RunSummary summary_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
     progress_.working(what);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/record/machine.hpp"
+#include "bench/record/record.hpp"
 
 namespace cfdmark {
 namespace {
@@ -35,6 +36,9 @@ EarlierRecords::EarlierRecords(const std::vector<Json>& lines, const Json& here)
     const Json& record = entry.second;
     const auto there = environments.find(record.value("environment", ""));
     return there == environments.end() || made_by(there->second, record) != made_by(here, record);
+  });
+  std::erase_if(records_, [](const auto& entry) {
+    return entry.second.value("status", "") == "ok" && !process_samples(entry.second);
   });
 }
 

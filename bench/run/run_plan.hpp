@@ -15,7 +15,7 @@ class EarlierRecords {
  public:
   EarlierRecords() = default;
   // `here`: describes this program and machine. Records of another program, or of another machine than the
-  // one that the case would run on, do not count as done.
+  // one that the case would run on, do not count as done; nor do those whose samples cannot be read.
   EarlierRecords(const std::vector<Json>& lines, const Json& here);
 
   // Whether the case need not be tried again: it was measured, and its answer was right.

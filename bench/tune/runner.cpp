@@ -148,7 +148,7 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   const TrialStatus status = trial_status(record);
   const Json& before = records_[candidate];
   if (status == TrialStatus::ok && !before.is_null() && before.contains("time")) {
-    ProcessSamples all = process_samples(before);
+    ProcessSamples all = process_samples(before).value();
     if (fresh) all.emplace_back();
     for (const double s : record["time"]["samples"]) all.back().push_back(s);
     set_samples(record, all, "tuner");

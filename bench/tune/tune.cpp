@@ -23,7 +23,8 @@ namespace {
 
 constexpr int confirming_processes = 2;
 constexpr double share_of_search = 0.85;  // of a budget; the rest confirms what was found
-// Seconds that a confirmation gets even where the search left less: an answer that was not confirmed is none.
+// Seconds that the confirmation of a grid gets even where the search left less: an answer that was not
+// confirmed is none.
 constexpr double least_to_confirm = 2;
 
 class Tune {
@@ -172,10 +173,11 @@ class Tune {
   // Where a process does not tell both, it tells neither.
   Confirmation measure_anew(TuneRunner& runner, std::size_t fallback, std::size_t winner) {
     Confirmation found;
+    const double end = seconds_now() + std::max(seconds_left(), least_to_confirm);
     for (int process = 0; process < confirming_processes; ++process) {
       supervisor_.end_worker();
       const auto trials = runner({fallback, winner}, std::max(options_.samples / confirming_processes, 1),
-                                 std::max(seconds_left(), least_to_confirm));
+                                 end - seconds_now());
       if (trials[0].samples.empty() || trials[1].samples.empty()) break;
       found.fallback.push_back(trials[0].samples);
       found.winner.push_back(trials[1].samples);

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite
-from cfdmark_report.records import BadInput, BadLine, Record, expect, finite, parse_line, read_text
+from cfdmark_report.record_check import BadLine, expect, finite
+from cfdmark_report.records import BadInput, Record, parse_line, read_text
 
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
 

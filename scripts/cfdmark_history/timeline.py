@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import BadInput, finite, machine_letter
+from cfdmark_report.record_check import finite
+from cfdmark_report.records import BadInput, machine_letter
 
 from .store import Lines
 

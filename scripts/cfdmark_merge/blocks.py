@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfdmark_report.records import READABLE, SCHEMA, BadInput, BadLine, parse_line, read_text
+from cfdmark_report.record_check import READABLE, SCHEMA, BadLine
+from cfdmark_report.records import BadInput, parse_line, read_text
 
 
 @dataclass

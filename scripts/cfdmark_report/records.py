@@ -12,23 +12,13 @@ from pathlib import Path
 from . import schema_1, twin_kernels
 from .machine import boxes
 from .quantity import Quantity
+from .record_check import BadLine, check_record, expect, finite
 
-SCHEMA = 2
-READABLE = (1, SCHEMA)
 ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
-STATUSES = ("ok", "failed", "error", "crashed", "timeout", "not_run")
 
 
 class BadInput(Exception):
     """A file that gives nothing to report on; the message is for the user."""
-
-
-class BadLine(Exception):
-    """One line that cannot be used; the message says what was expected."""
-
-
-def finite(value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 class Record:
@@ -209,46 +199,6 @@ class Dataset:
 
 def machine_letter(index: int) -> str:
     return chr(ord("A") + index) if index < 26 else f"M{index + 1}"
-
-
-def expect(condition: bool, message: str) -> None:
-    if not condition:
-        raise BadLine(message)
-
-
-def check_record(raw: dict) -> None:
-    """Raises BadLine unless the parts that every table relies on are sound."""
-    schema = raw.get("schema", 1)
-    expect(schema in READABLE, f"schema {schema} is unknown, this report reads schema 1 and {SCHEMA}")
-    for key in ("case", "name", "backend", "precision", "method"):
-        expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
-    expect(raw.get("kind") in ("kernel", "solver"), "`kind` must be kernel or solver")
-    expect(raw.get("status") in STATUSES, f"`status` must be one of {', '.join(STATUSES)}")
-    grid = raw.get("grid")
-    expect(
-        isinstance(grid, list) and len(grid) in (1, 2, 3) and all(isinstance(n, int) and n > 0 for n in grid),
-        "`grid` must be a list of one to three positive integers",
-    )
-    if raw["status"] == "ok":
-        check_time(raw.get("time"))
-
-
-def check_time(time) -> None:
-    expect(isinstance(time, dict), "an ok record must have `time`")
-    samples = time.get("samples")
-    expect(
-        isinstance(samples, list) and samples != [] and all(finite(s) and s > 0 for s in samples),
-        "`time.samples` must be a non-empty list of positive numbers",
-    )
-    counts = time.get("processes")
-    expect(
-        counts is None
-        or isinstance(counts, list)
-        and all(isinstance(n, int) and n > 0 for n in counts)
-        and sum(counts) == len(samples),
-        "`time.processes` must count the samples of each process",
-    )
-    expect(finite(time.get("median")) and time["median"] > 0, "`time.median` must be a positive number")
 
 
 def parse_line(line: str) -> dict:

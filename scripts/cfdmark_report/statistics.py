@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import comb, exp, hypot, log
 from statistics import median
 
+from .numbers import brackets
 from .quantity import Quantity
 from .records import Record
 
@@ -77,3 +78,10 @@ def verdict(ratio: Quantity) -> str:
     if ratio.low > 1 + SMALLEST_EFFECT:
         return "faster"
     return "slower" if ratio.high < 1 / (1 + SMALLEST_EFFECT) else "tied"
+
+
+def lead_text(ratio: Quantity, other: str) -> str:
+    """3.2 [3.1, 3.3] times faster than cuda/plain, or that the two are tied."""
+    if verdict(ratio) == "tied":
+        return f"tied with {other}: {brackets(ratio)} times"
+    return f"{brackets(ratio)} times faster than {other}"

@@ -12,7 +12,8 @@ from cfdmark_report.wording import grid_text, launch_bound
 from . import figures
 from .documents import Document
 from .measured import Absent, Measured
-from .measures import SIDES, Measure, Row, Rows, Value, places, row
+from .measures import SIDES, Measure, places, row
+from .rows import Row, Rows, Value
 from .plan import Condition, Finding, Plan, Sentence, Tabulation
 from .verdict import COMPARABLE, NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
 

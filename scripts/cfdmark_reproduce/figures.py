@@ -7,7 +7,8 @@ from cfdmark_report.numbers import brackets, quantity_with_unit
 from cfdmark_report.quantity import Quantity
 
 from .measured import Absent
-from .measures import SIDES, Rows, Value
+from .measures import SIDES
+from .rows import Rows, Value
 from .plan import Curve, Drawing, Level, Panel
 
 NODES = Axis("nodes", "nodes")

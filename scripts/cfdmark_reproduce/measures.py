@@ -7,7 +7,7 @@ it came from, those of TEXTS words for a sentence. Their parameters are the rows
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Callable
 
 from cfdmark_report.numbers import digits, quantity_with_unit, scientific, three_digits
@@ -16,70 +16,10 @@ from cfdmark_report.records import Record
 from cfdmark_report.statistics import times_faster
 from cfdmark_report.wording import grid_text, place_text
 
-from .measured import Absent, Measured, divided, rate
+from .measured import Absent, divided, rate
+from .rows import Rows, Value
 
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
-
-
-@dataclass(frozen=True)
-class Row:
-    """Which records a name stands for."""
-
-    wanted: dict
-    by_backend: dict[str, dict] = field(default_factory=dict)  # what differs on one
-
-
-@dataclass(frozen=True)
-class Value:
-    """A measured number, and the rows it came from."""
-
-    quantity: Quantity
-    rows: str = ""
-    records: tuple[Record, ...] = ()
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The rows of an experiment among its records."""
-
-    measured: Measured
-    named: dict[str, Row]
-    operations: float | None = None  # an element, of a rate
-    reduction: float | None = None  # of an error, to which iterations are counted
-    backend: str = ""  # of the rows that name none
-    grid: tuple[int, ...] = ()  # the only one, if any
-
-    def on(self, backend: str) -> Rows:
-        return replace(self, backend=backend)
-
-    def at(self, grid: tuple[int, ...]) -> Rows:
-        return replace(self, grid=grid)
-
-    def wanted(self, name: str) -> dict:
-        """Raises Absent if the row is of another grid."""
-        row = self.named[name]
-        found = dict(row.wanted)
-        if self.backend and "backend" not in found:
-            found["backend"] = self.backend
-        found |= row.by_backend.get(found.get("backend"), {})
-        if self.grid and found.setdefault("grid", self.grid) != self.grid:
-            raise Absent(f"{name} is of one grid alone")
-        return found
-
-    def all(self, name: str) -> list[Record]:
-        return self.measured.all(**self.wanted(name))
-
-    def by_grid(self, name: str) -> list[Record]:
-        return self.measured.by_grid(**self.wanted(name))
-
-    def largest(self, name: str) -> Record:
-        return self.by_grid(name)[-1]
-
-    def pairs(self, one: str, other: str) -> list[tuple[Record, Record]]:
-        return self.measured.pairs(self.wanted(one), self.wanted(other))
-
-    def pair(self, one: str, other: str) -> tuple[Record, Record]:
-        return self.pairs(one, other)[-1]
 
 
 @dataclass(frozen=True)
@@ -262,28 +202,30 @@ def launches(rows: Rows, one: str) -> Value:
     return of_one(record, record.launches, "launches no kernels that could be counted")
 
 
+def solved(rows: Rows, one: str, fact: str, lacks: str) -> Value:
+    """A number that the solver tells of its answer."""
+    record = rows.largest(one)
+    return of_one(record, record.number("solver", fact), lacks)
+
+
 @number("iterations", "count", count)
 def iterations(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, record.number("solver", "iterations"), "has no iterations")
+    return solved(rows, one, "iterations", "has no iterations")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def error_max(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, record.number("solver", "error_max"), "tells no error")
+    return solved(rows, one, "error_max", "tells no error")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def error_l2(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, record.number("solver", "error_l2"), "tells no error")
+    return solved(rows, one, "error_l2", "tells no error")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def residual(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, record.number("solver", "true_residual"), "tells no residual")
+    return solved(rows, one, "true_residual", "tells no residual")
 
 
 @number("times", "ratio", hundredths)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from cfdmark_report.quantity import Quantity
 
-from .measures import Measure, Row
+from .measures import Measure
+from .rows import Row
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from cfdmark_report.wording import PLACES
 
 from . import expressions
 from .measured import CORES
-from .measures import NUMBERS, SIDES, TEXTS, Measure, Row, row_count
+from .measures import NUMBERS, SIDES, TEXTS, Measure, row_count
 from .plan import Condition, Curve, Drawing, Finding, Level, Panel, Plan, Sentence, Tabulation
+from .rows import Row
 from .verdict import SAME_SIZE, TESTS
 
 CODE = sorted(path.stem for path in (Path(__file__).parent / "experiments").glob("[a-z]*.py"))

@@ -10,7 +10,8 @@ from cfdmark_published.nodes import BadFile
 from cfdmark_reproduce import expressions
 from cfdmark_reproduce.documents import with_plan
 from cfdmark_reproduce.measured import Absent
-from cfdmark_reproduce.measures import NUMBERS, Measure, Row, Rows, row_count
+from cfdmark_reproduce.measures import NUMBERS, Measure, row_count
+from cfdmark_reproduce.rows import Row, Rows
 from support import DOCUMENTS, compared, documents, kernel, measured, solver
 
 LAPLACE = (documents.PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table
-from ..numbers import brackets, quantity_with_unit, scientific
+from ..numbers import quantity_with_unit, scientific
 from ..quantity import Quantity
 from ..records import Record
 from ..select import fastest_to_end, grouped, name_rank, precision_rank, row_of
-from ..statistics import times_faster, verdict
+from ..statistics import lead_text, times_faster, verdict
 from ..wording import grid_text, plural
 from .context import Context
 
@@ -180,10 +180,7 @@ def sentence(context: Context, group: list[Record]) -> str:
     if other is None:
         return told + "; no other solver reached that tolerance there."
     lead = times_faster(best, other, per_iteration=False)
-    return (
-        f"{told}, {brackets(lead)} times faster than {other.name} on"
-        f" {context.row(other)} ({other.precision})."
-    )
+    return f"{told}, {lead_text(lead, f'{other.name} on {context.row(other)} ({other.precision})')}."
 
 
 def cards(context: Context) -> list[Card]:
@@ -200,7 +197,7 @@ def cards(context: Context) -> list[Card]:
                 f"{best.name} on {context.row(best)}, {best.precision}",
                 context.colour(best),
                 f"{quantity_with_unit(best.time, 'seconds')} to solution",
-                f"{brackets(lead)} times faster than {other.name} on {context.row(other)}, {other.precision}",
+                lead_text(lead, f"{other.name} on {context.row(other)}, {other.precision}"),
                 verdict(lead),
                 wide=True,
             )

@@ -6,7 +6,8 @@ from ..machine import part
 from ..model import COUNT, Column, Section, Table
 from ..numbers import with_unit
 from ..quantity import Quantity
-from ..records import Record, finite, machine_letter
+from ..record_check import finite
+from ..records import Record, machine_letter
 from ..select import grouped
 from ..wording import listed, plural
 from .context import Context

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model import COUNT, VERDICT_WORDS, Card, Column, Section, Table
-from ..numbers import brackets, quantity_with_unit
+from ..numbers import quantity_with_unit
 from ..quantity import Quantity
 from ..records import Record
 from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank
-from ..statistics import times_faster, verdict
+from ..statistics import SMALLEST_EFFECT, lead_text, times_faster, verdict
 from ..wording import grid_text, listed, plural
 from . import accuracy
 from .context import Context
@@ -25,7 +25,11 @@ COLUMNS = [
     Column("verdict", "verdict"),
     Column("rows", "rows compared", COUNT, optional=True),
 ]
-OUTCOMES = {"faster": "have a clear winner", "tied": "are ties", "unsure": "rest on a single sample"}
+OUTCOMES = {
+    "faster": ("has a clear winner", "have a clear winner"),
+    "tied": ("is a tie", "are ties"),
+    "unsure": ("rests on a single sample", "rest on a single sample"),
+}
 
 
 @dataclass(frozen=True)
@@ -83,10 +87,7 @@ def table_row(context: Context, found: Contest) -> list:
 def detail(context: Context, found: Contest) -> str:
     if not found.second:
         return "the only row that ran"
-    second = context.row(found.second)
-    if found.verdict == "tied":
-        return f"tied with {second}: {brackets(found.factor)} times"
-    return f"{brackets(found.factor)} times faster than {second}"
+    return lead_text(found.factor, context.row(found.second))
 
 
 def others(context: Context, found: Contest) -> str:
@@ -114,10 +115,10 @@ def finding(found: list[Contest]) -> str:
     counts = [(sum(c.verdict == v for c in rivals), text) for v, text in OUTCOMES.items()]
     if not rivals:
         return "Every kernel and solver has a single row here, so nothing is compared."
-    told = listed([f"{count} {text}" for count, text in counts if count])
+    told = listed([f"{count} {one if count == 1 else many}" for count, (one, many) in counts if count])
     return (
         f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of"
-        " the ratio of medians lies above 1."
+        f" the ratio of medians lies above {1 + SMALLEST_EFFECT:g}."
     )
 
 

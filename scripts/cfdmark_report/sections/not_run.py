@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..model import COUNT, Column, Section, Table
-from ..records import STATUSES, Record
+from ..record_check import STATUSES
+from ..records import Record
 from ..select import grouped, report_order, wheres
 from ..wording import listed, plural
 from .context import Context

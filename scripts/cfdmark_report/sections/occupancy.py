@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..model import COUNT, Column, Section, Table
-from ..records import Record, finite
+from ..record_check import finite
+from ..records import Record
 from ..select import best_configs
 from ..wording import plural
 from .context import Context

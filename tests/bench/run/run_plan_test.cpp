@@ -21,6 +21,7 @@ Json environment_of(const std::string& id, const std::string& program, const std
 Json recorded(const Case& c, const std::string& status, const std::string& environment) {
   Json record = record_of(c, status, "because");
   record["environment"] = environment;
+  if (status == "ok") record["time"] = {{"samples", {1e-6, 2e-6}}};
   return record;
 }
 

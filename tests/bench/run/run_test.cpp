@@ -299,6 +299,26 @@ TEST_CASE("a run that was ended before the second process goes on with it", "[ru
   REQUIRE(run_quietly(cases, options).measured.empty());
 }
 
+TEST_CASE("a record that counts other samples than it has is measured again", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  options.processes = 1;
+  const std::vector<Case> cases = {faulty_case("sound")};
+  run_quietly(cases, options);
+  for (const Json& counts : {Json{1000000}, Json{0}, Json{-1}, Json{"all"}, Json("none"), Json::array()}) {
+    INFO(one_line(counts));
+    std::string text;
+    for (Json line : read_records(options.output).lines) {
+      if (line["type"] == "record") line["time"]["processes"] = counts;
+      text += one_line(line) + "\n";
+    }
+    std::ofstream(options.output) << text;
+    const RunSummary again = run_quietly(cases, options);
+    REQUIRE(again.done_before == 0);
+    REQUIRE(again.measured.at("ok") == 1);
+  }
+}
+
 TEST_CASE("a case that crashes in its second process is not ok", "[run]") {
   const Json record = record_of_two_processes("crashes_again");
   REQUIRE(record["status"] == "crashed");
