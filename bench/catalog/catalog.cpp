@@ -1,4 +1,4 @@
-// What there is: the kernels of kernel_list.hpp and the solvers of solver_table().
+// What there is: the kernels of kernel_list.hpp, the solvers of solver_table() and flow_solver_table().
 #include "bench/catalog/catalog.hpp"
 
 #include <fmt/format.h>
@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "bench/catalog/flow_rows.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/row_settings.hpp"
+#include "bench/catalog/solver_facts.hpp"
 #include "bench/catalog/solver_workload.hpp"
 
 namespace cfdmark {
@@ -157,14 +159,6 @@ bool can(const SolverMethod& method, Precision p, const Grid& g) {
          method.why_unsupported(shape_of(g, p, true)).empty();
 }
 
-// "solvers/linear/cg.cpp" from the place in that file; nothing for the row that says that a backend is not
-// there.
-std::string solver_file(SourcePlace where) {
-  const std::string file = where.file;
-  const auto begin = file.rfind("solvers/");
-  return begin == std::string::npos ? "" : file.substr(begin);
-}
-
 Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
                const SolverMethod& method) {
   Row row;
@@ -223,6 +217,7 @@ std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (const SolverDescription& solver : solver_table()) add(rows, solver);
+  add_flow_rows(rows);
   check_settings(rows);
   return rows;
 }

@@ -6,6 +6,7 @@
 
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
+#include "bench/catalog/solver_facts.hpp"
 
 namespace cfdmark {
 namespace {
@@ -55,28 +56,15 @@ class SolverWorkload final : public Workload {
   std::size_t field_bytes() const override { return solver_.field_bytes(); }
 
   nlohmann::json solver_facts() override {
-    nlohmann::json facts = {{"iterations", outcome_.iterations},
-                            {"converged", outcome_.converged},
-                            {"tolerance", tolerance_},
-                            {"relative_residual", outcome_.relative_residual},
-                            {"residuals", by_name(outcome_.residuals)},
-                            {"true_residual", true_residual_},
-                            {"history", outcome_.history},
-                            {"error_history", error_history_},
-                            {"launches_per_iteration", resources().launches}};
-    for (const NamedValue& result : outcome_.results) facts[result.name] = result.value;
-    for (const RoutineTime& r : outcome_.routines)
-      facts["routines"].push_back({{"name", r.name}, {"seconds", r.seconds}, {"calls", r.calls}});
+    nlohmann::json facts = facts_of(outcome_);
+    facts["tolerance"] = tolerance_;
+    facts["true_residual"] = true_residual_;
+    facts["error_history"] = error_history_;
+    facts["launches_per_iteration"] = resources().launches;
     return facts;
   }
 
  private:
-  static nlohmann::json by_name(const std::vector<NamedValue>& values) {
-    nlohmann::json object = nlohmann::json::object();
-    for (const NamedValue& v : values) object[v.name] = v.value;
-    return object;
-  }
-
   double relative(double residual) const { return first_residual_ == 0 ? 0 : residual / first_residual_; }
 
   // The maximum error at each check of the one run that is not timed.
@@ -86,8 +74,8 @@ class SolverWorkload final : public Workload {
       return;
     }
     error_history_.clear();
-    solver_.solver().on_check = [this](int iteration) {
-      error_history_.emplace_back(iteration, solution_error(*problem_, solver_.solution()).max);
+    solver_.solver().on_check = [this](const Outcome& so_far) {
+      error_history_.emplace_back(so_far.iterations, solution_error(*problem_, solver_.solution()).max);
     };
   }
 

@@ -101,7 +101,7 @@ inline constexpr int field_count = int(sizeof(typename K::template Fields<EachRo
 template <class K, class To, class From, class F>
 CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, const F& f) {
   constexpr int n = field_count<K>;
-  static_assert(n <= 10, "mapped() knows kernels of up to ten fields");
+  static_assert(n <= 14, "mapped() knows kernels of up to fourteen fields");
   if constexpr (n == 1) {
     auto& [a] = from;
     return {f(a)};
@@ -129,9 +129,21 @@ CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, co
   } else if constexpr (n == 9) {
     auto& [a, b, c, d, e, g, h, i, j] = from;
     return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j)};
-  } else {
+  } else if constexpr (n == 10) {
     auto& [a, b, c, d, e, g, h, i, j, l] = from;
     return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l)};
+  } else if constexpr (n == 11) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m)};
+  } else if constexpr (n == 12) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o)};
+  } else if constexpr (n == 13) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o), f(q)};
+  } else {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o), f(q), f(r)};
   }
 }
 

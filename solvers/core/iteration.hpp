@@ -19,6 +19,8 @@ class Iteration {
   virtual int advance(int most, double reduction) = 0;
   // Its residuals now, each a norm. Waits for the backend.
   virtual std::vector<NamedValue> residuals() = 0;
+  // Whether these are shares already, of something that it knows; else they are taken relative to the first.
+  virtual bool residuals_are_shares() const { return false; }
   // After residuals(): whether iterating on gains nothing, because rounding has the last word.
   virtual bool has_stalled() const { return false; }
   // Brings the unknowns up to date where the iteration keeps them elsewhere.

@@ -23,8 +23,8 @@ struct RoutineTime {
 struct Outcome {
   int iterations = 0;
   bool converged = false;
-  std::vector<NamedValue> residuals;            // each relative to its first, as the solver knows it
-  double relative_residual = 1;                 // the largest of them: what a tolerance is asked of
+  std::vector<NamedValue> residuals;  // each relative to its first or a share, as the solver knows it
+  double relative_residual = 1;       // the largest of them: what a tolerance is asked of
   std::vector<std::pair<int, double>> history;  // (iteration, relative residual) at each check
   std::vector<NamedValue> results;              // of the answer: an error against what, a value at a point
   std::vector<RoutineTime> routines;            // only of a solve that was timed by routine

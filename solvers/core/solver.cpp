@@ -17,8 +17,11 @@ Solver::Solver(Backend& backend, std::unique_ptr<Iteration> iteration, const Con
 Outcome Solver::solve(double tolerance, int max_iterations) {
   Outcome outcome;
   iteration_->start();
-  const std::vector<NamedValue> first = iteration_->residuals();
-  check(outcome, first, first);
+  const std::vector<NamedValue> start = iteration_->residuals();
+  std::vector<NamedValue> first = start;
+  if (iteration_->residuals_are_shares())
+    for (NamedValue& residual : first) residual.value = 1;
+  check(outcome, first, start);
   while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
          outcome.iterations < max_iterations && std::isfinite(outcome.relative_residual) &&
          !iteration_->has_stalled()) {
@@ -55,7 +58,7 @@ void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
   outcome.history.emplace_back(outcome.iterations, largest);
   if (!on_check) return;
   iteration_->store();
-  on_check(outcome.iterations);
+  on_check(outcome);
 }
 
 }  // namespace cfdmark

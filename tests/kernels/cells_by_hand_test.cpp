@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "bench/catalog/kernel_list.hpp"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
@@ -253,12 +254,18 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
+// Worked out in flow_by_hand_test.cpp.
+const std::set<std::string> of_flows = {"pressure_gradient", "momentum",          "face_flux_x",
+                                        "face_flux_y",       "pressure_equation", "flux_correction_x",
+                                        "flux_correction_y", "cell_correction"};
+
 }  // namespace
 
 TEST_CASE("every kernel's cell gives what was worked out by hand", "[kernels]") {
   const std::vector<std::string> names = names_of(CellKernels{});
-  CHECK(names.size() == by_hand.size());
+  CHECK(names.size() == by_hand.size() + of_flows.size());
   for (const std::string& name : names) {
+    if (of_flows.contains(name)) continue;
     INFO(name);
     const auto found = by_hand.find(name);
     REQUIRE(found != by_hand.end());

@@ -104,7 +104,7 @@ TEST_CASE("an iteration without an interval is told how much is left and wanted,
 TEST_CASE("at each look the unknowns are up to date", "[driver]") {
   Driven d(std::make_unique<Halving>(), {{"check_interval", 5}});
   std::vector<std::pair<int, int>> seen;
-  d.solver.on_check = [&](int n) { seen.push_back({n, d.iteration->stores}); };
+  d.solver.on_check = [&](const Outcome& o) { seen.push_back({o.iterations, d.iteration->stores}); };
   d.solver.solve(1e-30, 10);
   CHECK(seen == std::vector<std::pair<int, int>>{{0, 1}, {5, 2}, {10, 3}});
 }

@@ -1,0 +1,162 @@
+#include "bench/catalog/flow_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "bench/catalog/case.hpp"
+#include "bench/catalog/kept_problem.hpp"
+#include "bench/catalog/solver_facts.hpp"
+#include "solvers/linear/table.hpp"
+
+namespace cfdmark {
+namespace {
+
+// One step is one solve from the problem's start.
+class FlowWorkload final : public Workload {
+ public:
+  FlowWorkload(const FlowSolverDescription& solver, const FlowMethod& method, Backend& backend,
+               Precision precision, const Config& config, const Config& question,
+               std::shared_ptr<const FlowProblem> problem)
+      : solver_(solver),
+        method_(method.name),
+        config_(config),
+        precision_(precision),
+        tolerance_(question.real("tolerance")),
+        max_iterations_(question.whole("max_iterations")),
+        problem_(problem),
+        prepared_(method, backend, precision, config, problem),
+        field_bytes_(flow_bytes(method, backend.kind(), precision, problem->grid, config)) {}
+
+  void reset() override { prepared_.reset(); }
+  bool needs_reset() const override { return true; }
+  // What is known of the verified solve's answer stays: it is the same.
+  void run() override {
+    Outcome next = prepared_.solve(tolerance_, max_iterations_);
+    next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
+    outcome_ = std::move(next);
+  }
+
+  Verification verify() override {
+    reset();
+    run();
+    const FlowFields flow = prepared_.solution();
+    outcome_.results = flow_results(*problem_, flow);
+    found_ = flow_residuals(solver_, method_, config_, *problem_, flow);
+    return judge();
+  }
+
+  void time_routines() override {
+    reset();
+    outcome_.routines = prepared_.solve_by_routine(tolerance_, max_iterations_).routines;
+  }
+
+  Cost cost() const override { return outcome_.cost; }
+  Resources resources() const override { return prepared_.solver().resources(); }
+  std::size_t field_bytes() const override { return field_bytes_; }
+
+  nlohmann::json solver_facts() override {
+    nlohmann::json facts = facts_of(outcome_);
+    facts["tolerance"] = tolerance_;
+    facts["true_residual"] = std::max(found_.momentum, found_.mass);
+    facts["error_history"] = nlohmann::json::array();
+    facts["launches_per_iteration"] = resources().launches;
+    return facts;
+  }
+
+ private:
+  double claimed(const std::string& name) const {
+    for (const NamedValue& residual : outcome_.residuals)
+      if (residual.name == name) return residual.value;
+    throw std::logic_error("a flow solver without a residual of " + name);
+  }
+
+  // The momentum equations must lack what the solver claims, but for the rounding of each of their terms. The
+  // correction of pressure may leave no more mass missing than there was before it.
+  Verification judge() const {
+    Verification v;
+    v.check = "the residuals of momentum and mass in 64 bits on one core";
+    const double unit = roundoff(precision_ == Precision::fp64 ? Precision::fp64 : Precision::fp32);
+    const double momentum = claimed("momentum"), mass = claimed("mass");
+    v.max_error = std::abs(found_.momentum - momentum);
+    const bool same = v.max_error <= 0.1 * momentum + 16 * unit;
+    const bool conserves = found_.mass <= mass + 16 * unit * double(problem_->grid.cells());
+    v.passed = same && conserves;  // false for NaN
+    if (!v.passed)
+      v.reason = fmt::format(
+          "the solver claims residuals of {:.3g} (momentum) and {:.3g} (mass), but they are {:.3g} and "
+          "{:.3g}",
+          momentum, mass, found_.momentum, found_.mass);
+    return v;
+  }
+
+  FlowSolverDescription solver_;
+  std::string method_;
+  Config config_;
+  Precision precision_;
+  double tolerance_;
+  int max_iterations_;
+  std::shared_ptr<const FlowProblem> problem_;
+  PreparedFlow prepared_;
+  std::size_t field_bytes_;
+  Outcome outcome_;
+  FlowResiduals found_;
+};
+
+Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p, const FlowMethod& method) {
+  Row row;
+  row.kind = RowKind::solver;
+  row.name = solver.name;
+  row.backend = kind;
+  row.precision = p;
+  row.method = method.name;
+  row.space = method.space;
+  row.source = solver_file(method.described_at);
+  row.asked = solve_settings();
+  for (const FlowProblemDescription& problem : flow_problem_table())
+    row.problems.push_back({problem.name, problem.settings});
+  row.unavailable = unavailable_reason(kind);
+  row.in_3d = false;
+  row.unsupported = [](const Grid& g, const Config& question) {
+    return unsuitable_flow_grid(*find_flow_problem(question.word("problem")), g);
+  };
+  row.field_bytes = [=](const Grid& g, const Config&) {
+    return double(flow_bytes(method, kind, p, g, method.space.defaults()));
+  };
+  // The problem, the answer, and the copy that it is judged with.
+  row.host_bytes = [](const Grid& g, const Config&) { return 10 * flow_problem_bytes(g); };
+  row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& question) {
+    return std::make_unique<FlowWorkload>(solver, method, on, p, config, question, shared_flow(question, g));
+  };
+  return row;
+}
+
+}  // namespace
+
+std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Grid& grid) {
+  const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
+  Config settings = TuningSpace{problem.settings}.defaults();
+  settings.take_known(question);
+  return keep_problem(fmt::format("flow {} {} {}", problem.name, grid_text(grid), settings.text()),
+                      [&] { return make_flow_problem(problem, grid, settings); });
+}
+
+FlowMethod flow_method_of(const Row& row) {
+  for (FlowMethod& method : find_flow_solver(row.name)->methods(row.backend))
+    if (method.name == row.method) return method;
+  throw std::logic_error(row_name(row) + " has no method");
+}
+
+void add_flow_rows(std::vector<Row>& rows) {
+  for (const FlowSolverDescription& solver : flow_solver_table())
+    for (BackendKind kind : all_backends) {
+      std::vector<FlowMethod> methods = solver.methods(kind);
+      if (methods.empty() && !unavailable_reason(kind).empty()) methods = {{"rhie_chow", {}, nullptr}};
+      for (Precision p : all_precisions)
+        for (const FlowMethod& method : methods) rows.push_back(flow_row(solver, kind, p, method));
+    }
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,31 @@
+// One solve that was asked for, whatever its family, and what all families print of it.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/catalog/catalog.hpp"
+#include "solvers/core/outcome.hpp"
+
+namespace cfdmark {
+
+struct SolveCase {
+  const Row* row = nullptr;
+  Backend* on = nullptr;
+  Grid grid = {};
+  Config config = {}, question = {};
+  std::string title = {};
+  bool routines = false;  // asked for: where the time goes
+  std::string plot = {};  // prefix of pictures; empty: none
+};
+
+// Each solves, prints what it found, draws what was asked for, and gives the exit status.
+int solve_linear(const SolveCase&);
+int solve_flow(const SolveCase&);
+
+void print_history(const std::vector<std::pair<int, double>>&);
+// Of a solve of its own, in which nothing overlaps: the sum is more than the time to solution.
+void print_routines(const std::vector<RoutineTime>&);
+
+}  // namespace cfdmark

@@ -1,0 +1,117 @@
+// cfdmark solve of a flow: its residuals while it runs, what the flow has of known values, and pictures.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+
+#include "bench/catalog/flow_rows.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/commands/options.hpp"
+#include "bench/commands/python_script.hpp"
+#include "bench/commands/solve_case.hpp"
+#include "bench/record/records.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Prints the residuals twice a second at most, and the last.
+class LiveResiduals {
+ public:
+  void operator()(const Outcome& so_far) {
+    if (so_far.iterations == 0) print_names(so_far);
+    const auto now = std::chrono::steady_clock::now();
+    if (so_far.iterations > 0 && now - last_ < std::chrono::milliseconds(500)) return;
+    last_ = now;
+    print(so_far);
+  }
+  void print(const Outcome& so_far) {
+    if (so_far.iterations == printed_) return;
+    printed_ = so_far.iterations;
+    fmt::print("  {:9}", so_far.iterations);
+    for (const NamedValue& residual : so_far.residuals) fmt::print("   {:>10.3e}", residual.value);
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+
+ private:
+  static void print_names(const Outcome& so_far) {
+    fmt::print("\n  iteration");
+    for (const NamedValue& residual : so_far.residuals) fmt::print("   {:>10}", residual.name);
+    fmt::print("\n");
+  }
+
+  std::chrono::steady_clock::time_point last_;
+  int printed_ = -1;
+};
+
+void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
+                  const FlowFields& flow, double seconds) {
+  const double tolerance = asked.question.real("tolerance");
+  const int n = std::max(outcome.iterations, 1);
+  if (!std::isfinite(outcome.relative_residual))
+    fmt::print("\n  DIVERGED by iteration {}: try less velocity_relaxation or pressure_relaxation\n",
+               outcome.iterations);
+  else
+    fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
+               outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  const FlowResiduals found =
+      flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, problem, flow);
+  fmt::print("  momentum                          {:.3e}   (in 64 bits on one core)\n", found.momentum);
+  fmt::print("  mass, after the last correction   {:.3e}   (likewise)\n", found.mass);
+  for (const NamedValue& result : flow_results(problem, flow))
+    fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
+  fmt::print("  time to solution                  {:.4g} s, {:.4g} us an iteration\n", seconds,
+             seconds / n * 1e6);
+}
+
+nlohmann::json rows_of(const HostField& field) {
+  const Grid& g = field.grid();
+  nlohmann::json rows = nlohmann::json::array();
+  for (int j = 0; j < g.ny; ++j) {
+    nlohmann::json row = nlohmann::json::array();
+    for (int i = 0; i < g.nx; ++i) row.push_back(field.get(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png and PREFIX-history.png from it.
+int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
+  const std::string file = asked.plot + ".json";
+  std::ofstream out(file);
+  out << nlohmann::json{{"title", asked.title}, {"cell", {problem.cell.dx, problem.cell.dy}},
+                        {"u", rows_of(flow.u)}, {"v", rows_of(flow.v)},
+                        {"p", rows_of(flow.p)}, {"history", outcome.history}};
+  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
+  return run_script("plot_flow.py", {file, asked.plot});
+}
+
+}  // namespace
+
+int solve_flow(const SolveCase& asked) {
+  const auto problem = shared_flow(asked.question, asked.grid);
+  PreparedFlow prepared(flow_method_of(*asked.row), *asked.on, asked.row->precision, asked.config, problem);
+  const double tolerance = asked.question.real("tolerance");
+  const int max_iterations = asked.question.whole("max_iterations");
+  prepared.reset();
+  prepared.solve(tolerance, std::min(max_iterations, 20));  // warm up
+  prepared.reset();
+  LiveResiduals live;
+  prepared.solver().on_check = [&](const Outcome& so_far) { live(so_far); };
+  Outcome outcome;
+  const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
+  live.print(outcome);
+  prepared.solver().on_check = nullptr;
+  const FlowFields flow = prepared.solution();
+  print_answer(asked, *problem, outcome, flow, seconds);
+  if (asked.routines) {
+    prepared.reset();
+    print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
+  }
+  const int plotted = asked.plot.empty() ? 0 : plot(asked, *problem, outcome, flow);
+  return plotted != 0 ? plotted : outcome.converged ? exit_ok : exit_went_wrong;
+}
+
+}  // namespace cfdmark

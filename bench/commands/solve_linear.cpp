@@ -1,0 +1,108 @@
+// cfdmark solve of a linear problem: the residual history and the answer's error.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "bench/catalog/solver_workload.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/commands/options.hpp"
+#include "bench/commands/python_script.hpp"
+#include "bench/commands/solve_case.hpp"
+#include "bench/record/records.hpp"
+
+namespace cfdmark {
+namespace {
+
+const SolverDescription& description_of(const Row& row) {
+  const auto& table = solver_table();
+  return *std::find_if(table.begin(), table.end(), [&](const auto& s) { return s.name == row.name; });
+}
+SolverMethod method_of(const Row& row) {
+  const std::vector<SolverMethod> methods = description_of(row).methods(row.backend);
+  return *std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == row.method; });
+}
+
+struct Solved {
+  Outcome outcome;
+  double seconds = 0;
+  HostField u;
+  std::vector<std::pair<int, double>> error_history;
+};
+
+void print_answer(const LinearProblem& problem, const Solved& s, double tolerance) {
+  const double first = residual_norm(problem, problem.initial);
+  const Grid& g = problem.grid;
+  const int n = std::max(s.outcome.iterations, 1);
+  fmt::print("\n  {} {} iterations{}\n", s.outcome.converged ? "converged in" : "NOT converged after",
+             s.outcome.iterations, s.outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
+             s.outcome.relative_residual, first == 0 ? 0 : residual_norm(problem, s.u) / first);
+  for (const NamedValue& result : s.outcome.results)
+    fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
+  fmt::print(
+      "  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a "
+      "second\n",
+      s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
+}
+
+// Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
+// field the middle plane is drawn.
+int plot(const Solved& s, const std::string& title, const std::string& prefix) {
+  const Grid& g = s.u.grid();
+  nlohmann::json rows = nlohmann::json::array();
+  for (int j = 0; j < g.ny; ++j) {
+    nlohmann::json row = nlohmann::json::array();
+    for (int i = 0; i < g.nx; ++i) row.push_back(s.u.get(i, j, g.is_3d() ? g.nz / 2 : 0));
+    rows.push_back(std::move(row));
+  }
+  const std::string file = prefix + ".json";
+  std::ofstream out(file);
+  out << nlohmann::json{{"title", title},
+                        {"grid", {g.nx, g.ny}},
+                        {"field", rows},
+                        {"history", s.outcome.history},
+                        {"error_history", s.error_history}};
+  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
+  return run_script("plot_solution.py", {file, prefix});
+}
+
+Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase& asked) {
+  const double tolerance = asked.question.real("tolerance");
+  const int max_iterations = asked.question.whole("max_iterations");
+  Solved s;
+  prepared.reset();
+  prepared.solve(tolerance, std::min(max_iterations, 20));  // warm up
+  prepared.reset();
+  s.seconds = asked.on->seconds([&] { s.outcome = prepared.solve(tolerance, max_iterations); });
+  s.u = prepared.solution();
+  s.outcome.results = results(problem, s.u);
+  if (asked.routines) {
+    prepared.reset();
+    s.outcome.routines = prepared.solve_by_routine(tolerance, max_iterations).routines;
+  }
+  if (asked.plot.empty()) return s;
+  // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
+  prepared.solver().on_check = [&](const Outcome& so_far) {
+    s.error_history.emplace_back(so_far.iterations, solution_error(problem, prepared.solution()).max);
+  };
+  prepared.reset();
+  prepared.solve(tolerance, max_iterations);
+  return s;
+}
+
+}  // namespace
+
+int solve_linear(const SolveCase& asked) {
+  const auto problem = shared_problem(asked.question, asked.grid);
+  PreparedSolver prepared(description_of(*asked.row), method_of(*asked.row), *asked.on, asked.row->precision,
+                          asked.config, problem);
+  const Solved s = solve(prepared, *problem, asked);
+  print_history(s.outcome.history);
+  print_answer(*problem, s, asked.question.real("tolerance"));
+  if (asked.routines) print_routines(s.outcome.routines);
+  const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
+  return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,19 @@
+#include "kernels/face_flux/face_flux.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+namespace {
+
+double flops(int, bool) { return 24; }
+
+}  // namespace
+
+CellDescription<FaceFluxX> FaceFluxX::description() {
+  return {.name = "face_flux_x", .timed = {{.relaxation = 0.7}}, .flops = flops, .in_3d = false};
+}
+CellDescription<FaceFluxY> FaceFluxY::description() {
+  return {.name = "face_flux_y", .timed = {{.relaxation = 0.7}}, .flops = flops, .in_3d = false};
+}
+
+}  // namespace cfdmark

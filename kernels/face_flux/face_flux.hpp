@@ -1,0 +1,87 @@
+// The mass that goes through the faces: rho times the velocity on a face times its area. NVRTC reads this
+// file: no standard header here.
+//
+// The velocity on a face between two cells is the mean of theirs. That alone does not feel a pressure that
+// jumps from cell to cell, so Rhie and Chow (1983) add the difference between the gradient of pressure on the
+// face and the mean of those at the cells:
+//   u_f = mean(u) - mean(V / A_P) [(p_E - p_P) / dx - mean(dp/dx)] + kept [u_f^old - mean(u^old)]
+// The last term, with the share of A_P that keeps the old velocity (1 - relaxation, and (rho V / dt) / A_P),
+// is what makes the answer independent of relaxation and time step.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+#include "kernels/core/finite_volume.hpp"
+
+namespace cfdmark {
+
+template <class F>
+struct FaceFluxFields {
+  typename F::Around faces;
+  typename F::Around velocity, old_velocity;  // the component across the face
+  typename F::Around p, gradient;             // the same component of grad p
+  typename F::Around centre;                  // A_P
+  typename F::InOut mass;                     // old, and new
+};
+
+// Between the cells (-1) and (0) along an axis.
+struct FaceFlux {
+  FluidCell cell = {};
+  double relaxation = 1;
+  double inverse_time_step = 0;  // 0: steady
+  bool rhie_chow = true;         // else the mean alone, as Normore 2010 has it
+
+  // `back` reads the cell before the face along its axis.
+  template <class F, class Back>
+  CFDMARK_FUNCTION void flux(const FaceFluxFields<F>& at, FaceKind kind, double distance, double area,
+                             const Back& back) const {
+    using C = typename F::Number;
+    const C half = C(0.5), old = at.mass;
+    const C density_area = C(cell.density * area);
+    const C before = back(at.velocity), behind = at.velocity(0, 0);
+    const C inverse = half * (C(1) / back(at.centre) + C(1) / at.centre(0, 0));
+    const C jump =
+        (at.p(0, 0) - back(at.p)) * C(1 / distance) - half * (back(at.gradient) + at.gradient(0, 0));
+    const C kept = C(1 - relaxation) + C(cell.density * cell.volume() * inverse_time_step) * inverse;
+    const C old_excess =
+        old * C(1 / (cell.density * area)) - half * (back(at.old_velocity) + at.old_velocity(0, 0));
+    const C added = rhie_chow ? C(1) : C(0);
+    const C between =
+        half * (before + behind) + added * (kept * old_excess - C(cell.volume()) * inverse * jump);
+    // One choice after the other: compilers then make vectors of them.
+    const C inside = CellFaces{int(at.faces(0, 0))}.is_solid() ? before : behind;  // of an outlet
+    const C boundary = kind == FaceKind::outlet ? density_area * inside : old;
+    at.mass = kind == FaceKind::fluid ? density_area * between : boundary;
+  }
+};
+
+struct FaceFluxX : FaceFlux {
+  template <class F>
+  struct Fields : FaceFluxFields<F> {};
+  static constexpr Fields<Names> names{
+      "faces", "u", "old u", "p", "dp/dx", "aP", {"mass_x", FieldPlace::face_x}};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    flux(at, CellFaces{int(at.faces(0, 0))}.west(), cell.dx, cell.dy,
+         [](const auto& field) { return field(-1, 0); });
+  }
+
+  static CellDescription<FaceFluxX> description();
+};
+
+struct FaceFluxY : FaceFlux {
+  template <class F>
+  struct Fields : FaceFluxFields<F> {};
+  static constexpr Fields<Names> names{
+      "faces", "v", "old v", "p", "dp/dy", "aP", {"mass_y", FieldPlace::face_y}};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    flux(at, CellFaces{int(at.faces(0, 0))}.south(), cell.dy, cell.dx,
+         [](const auto& field) { return field(0, -1); });
+  }
+
+  static CellDescription<FaceFluxY> description();
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,14 @@
+#include "kernels/momentum/momentum.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<Momentum> Momentum::description() {
+  return {.name = "momentum",
+          .timed = {.relaxation = 0.7},
+          .flops = [](int, bool) { return 72.0; },
+          .in_3d = false};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,110 @@
+// The momentum equations of a cell, both with the same coefficients:
+//   A_P u_P = a_W u_W + a_E u_E + a_S u_S + a_N u_N + b,   A_P = (sum a + rho V / dt) / relaxation
+//   b = -V dp/dx + V f_x + rho V / dt u_P + (1 - relaxation) A_P u_P + what the convection scheme corrects
+// from the mass fluxes through the faces and the velocity as it is. A_P has not the sum of the fluxes, which
+// vanishes in the end and takes dominance away before. Normore 2010, appendix A, whose (55, 56) has the
+// neighbours on the other side, and half the fluxes. NVRTC reads this file: no standard header here.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+#include "kernels/core/finite_volume.hpp"
+
+namespace cfdmark {
+
+struct Momentum {
+  FluidCell cell = {};
+  Convection convection = Convection::central;
+  double relaxation = 1;            // above 0, up to 1
+  double inverse_time_step = 0;     // 0: steady
+  double force_x = 0, force_y = 0;  // on a unit of volume
+
+  template <class F>
+  struct Fields {
+    typename F::Around mass_x, mass_y;  // through faces, in the direction of x and y; per unit of time
+    typename F::In faces;
+    typename F::Around u, v;
+    typename F::In px, py;  // grad p
+    typename F::Out west, east, south, north, centre, bu, bv;
+  };
+  static constexpr Fields<Names> names{{"mass_x", FieldPlace::face_x},
+                                       {"mass_y", FieldPlace::face_y},
+                                       "faces",
+                                       "u",
+                                       "v",
+                                       "dp/dx",
+                                       "dp/dy",
+                                       "aW",
+                                       "aE",
+                                       "aS",
+                                       "aN",
+                                       "aP",
+                                       "bu",
+                                       "bv"};
+
+  // Choices are made one by one, and by factors: compilers then make vectors of them.
+
+  // Of the neighbour behind a face: `out` leaves through it, D is the conductance of diffusion. Behind a
+  // boundary lies its value itself, half as far, which is no cell's: 2 D, and the flux that it brings.
+  template <class C>
+  CFDMARK_FUNCTION C coefficient(FaceKind kind, C out, C diffusion) const {
+    const C brought = out < C(0) ? -out : C(0), mean = diffusion - C(0.5) * out;
+    const C upwind = diffusion + brought, hybrid = mean > brought ? mean : brought;
+    const C inner = convection == Convection::hybrid ? hybrid : upwind;
+    const C boundary = C(2) * diffusion, given = boundary - out;
+    const C beside = kind == FaceKind::fluid ? inner : boundary;
+    const C behind = kind == FaceKind::fixed ? given : beside;
+    return kind == FaceKind::outlet ? C(0) : behind;
+  }
+  // What the mean at a face differs from upwind, as it leaves the cell.
+  template <class C>
+  CFDMARK_FUNCTION C correction(FaceKind kind, C out, C here, C behind) const {
+    const C magnitude = out < C(0) ? -out : out;
+    const C half = kind == FaceKind::fluid ? C(0.5) : C(0);
+    return half * magnitude * (here - behind);
+  }
+  // A plane of symmetry has a coefficient for the velocity across it. The velocity along it does not feel
+  // it: it gets back what that takes away.
+  template <class C>
+  CFDMARK_FUNCTION C given_back(FaceKind kind, C diffusion, C along) const {
+    return (kind == FaceKind::slip ? C(2) * diffusion : C(0)) * along;
+  }
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    const CellFaces faces{int(at.faces)};
+    const C dx = C(cell.viscosity * cell.dy / cell.dx), dy = C(cell.viscosity * cell.dx / cell.dy);
+    const C west = -at.mass_x(0, 0), east = at.mass_x(1, 0), south = -at.mass_y(0, 0),
+            north = at.mass_y(0, 1);
+    const C a_west = coefficient(faces.west(), west, dx), a_east = coefficient(faces.east(), east, dx),
+            a_south = coefficient(faces.south(), south, dy), a_north = coefficient(faces.north(), north, dy);
+    const C u = at.u(0, 0), v = at.v(0, 0);
+    const C inertia = C(cell.density * cell.volume() * inverse_time_step);
+    const C sum = a_west + a_east + a_south + a_north + inertia;
+    const C centre = sum * C(1 / relaxation);
+    const C kept = inertia + C(1 - relaxation) * centre;
+    const C central = convection == Convection::central ? C(1) : C(0);
+    const auto corrections = [&](const auto& w, C here) {
+      return correction(faces.west(), west, here, w(-1, 0)) + correction(faces.east(), east, here, w(1, 0)) +
+             correction(faces.south(), south, here, w(0, -1)) +
+             correction(faces.north(), north, here, w(0, 1));
+    };
+    const C volume = C(cell.volume());
+    const C bu = kept * u + central * corrections(at.u, u) + volume * (C(force_x) - at.px) +
+                 given_back(faces.south(), dy, u) + given_back(faces.north(), dy, u);
+    const C bv = kept * v + central * corrections(at.v, v) + volume * (C(force_y) - at.py) +
+                 given_back(faces.west(), dx, v) + given_back(faces.east(), dx, v);
+    const bool solid = faces.is_solid();
+    at.west = solid ? C(0) : a_west;
+    at.east = solid ? C(0) : a_east;
+    at.south = solid ? C(0) : a_south;
+    at.north = solid ? C(0) : a_north;
+    at.centre = solid ? C(1) : centre;
+    at.bu = solid ? C(0) : bu;
+    at.bv = solid ? C(0) : bv;
+  }
+
+  static CellDescription<Momentum> description();
+};
+
+}  // namespace cfdmark

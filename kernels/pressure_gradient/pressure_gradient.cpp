@@ -1,0 +1,11 @@
+#include "kernels/pressure_gradient/pressure_gradient.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<PressureGradient> PressureGradient::description() {
+  return {.name = "pressure_gradient", .flops = [](int, bool) { return 12.0; }, .in_3d = false};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,37 @@
+// grad p at the centre of a cell, from the pressure on its faces. NVRTC reads this file: no standard header
+// here.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+#include "kernels/core/finite_volume.hpp"
+
+namespace cfdmark {
+
+struct PressureGradient {
+  FluidCell cell = {};
+
+  template <class F>
+  struct Fields {
+    typename F::In faces;
+    typename F::Around p;
+    typename F::Out x, y;
+  };
+  static constexpr Fields<Names> names{"faces", "p", "dp/dx", "dp/dy"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    const CellFaces faces{int(at.faces)};
+    const C here = at.p(0, 0), west = at.p(-1, 0), east = at.p(1, 0), south = at.p(0, -1), north = at.p(0, 1);
+    const C on_west = face_pressure(faces.west(), here, west, faces.east(), east);
+    const C on_east = face_pressure(faces.east(), here, east, faces.west(), west);
+    const C on_south = face_pressure(faces.south(), here, south, faces.north(), north);
+    const C on_north = face_pressure(faces.north(), here, north, faces.south(), south);
+    at.x = (on_east - on_west) * C(1 / cell.dx);
+    at.y = (on_north - on_south) * C(1 / cell.dy);
+  }
+
+  static CellDescription<PressureGradient> description();
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Draws the flow that `cfdmark solve` found, and its history.
+
+usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png
+
+FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p": [row at the bottom, ..., row at the top],
+            "history": [[iteration, residual], ...]}
+Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
+Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
+"""
+
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+
+from plot_solution import BAD_INPUT, CANNOT_WRITE, BadInput, check, draw_history, save
+from python_with import ensure_modules
+
+LEVELS = 24
+LONGEST_INCHES = 11.0
+
+
+def read_flow(path: Path) -> dict:
+    try:
+        flow = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}") from error
+    check(isinstance(flow, dict), f"{path}: expected one JSON object")
+    cell = flow.get("cell")
+    check(
+        isinstance(cell, list) and len(cell) == 2 and all(isinstance(h, (int, float)) and h > 0 for h in cell),
+        f"{path}: `cell` must be [dx, dy], both above 0",
+    )
+    for name in ("u", "v", "p"):
+        check_rows(path, name, flow)
+    return flow
+
+
+def check_rows(path: Path, name: str, flow: dict) -> None:
+    rows, like = flow.get(name), flow.get("u")
+    check(
+        isinstance(rows, list)
+        and len(rows) >= 2
+        and len(rows) == len(like)
+        and all(isinstance(row, list) and len(row) == len(like[0]) >= 2 for row in rows),
+        f"{path}: `{name}` must be rows of numbers, as many as `u` has",
+    )
+    check(
+        all(isinstance(v, (int, float)) and math.isfinite(v) for row in rows for v in row),
+        f"{path}: `{name}` holds a value that is not a finite number",
+    )
+
+
+def draw_flow(plt, np, flow: dict):
+    """Streamlines over the speed, the pressure, and the vorticity, which a colour map shows around 0."""
+    dx, dy = flow["cell"]
+    u, v, p = (np.array(flow[name], dtype=float) for name in ("u", "v", "p"))
+    x, y = (np.arange(u.shape[1]) + 0.5) * dx, (np.arange(u.shape[0]) + 0.5) * dy
+    width, height = u.shape[1] * dx, u.shape[0] * dy
+    vorticity = np.gradient(v, dx, axis=1) - np.gradient(u, dy, axis=0)
+    # Walls make it unbounded: the middle of the flow should have colours too.
+    bound = float(np.percentile(np.abs(vorticity), 97)) or 1.0
+    side_by_side = width <= 1.5 * height
+    figure, axes = plt.subplots(
+        1 if side_by_side else 3,
+        3 if side_by_side else 1,
+        figsize=(LONGEST_INCHES, 4.0) if side_by_side else (LONGEST_INCHES, 3 * LONGEST_INCHES * height / width),
+        layout="constrained",
+    )
+    panels = (
+        ("speed and streamlines", np.hypot(u, v), {"cmap": "viridis"}),
+        ("pressure", p - p.mean(), {"cmap": "cividis"}),
+        ("vorticity", np.clip(vorticity, -bound, bound), {"cmap": "RdBu_r", "vmin": -bound, "vmax": bound}),
+    )
+    for ax, (title, values, how) in zip(axes, panels):
+        filled = ax.contourf(x, y, values, LEVELS, **how)
+        figure.colorbar(filled, ax=ax, shrink=0.8)
+        ax.set(title=title, xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="x", ylabel="y")
+    if np.hypot(u, v).max() > 0:
+        axes[0].streamplot(x, y, u, v, color="white", linewidth=0.6, arrowsize=0.7, density=1.2)
+    figure.suptitle(flow.get("title", ""))
+    return figure
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("flow", type=Path, metavar="FLOW.json")
+    words.add_argument("prefix", metavar="PREFIX")
+    arguments = words.parse_args()
+    ensure_modules("matplotlib")
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    import numpy as np
+
+    try:
+        flow = read_flow(arguments.flow)
+        save(draw_flow(plt, np, flow), Path(f"{arguments.prefix}-flow.png"))
+        save(draw_history(plt, flow), Path(f"{arguments.prefix}-history.png"))
+    except BadInput as problem:
+        print(f"plot_flow: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except OSError as error:
+        print(f"plot_flow: cannot write {arguments.prefix}-*.png: {error.strerror or error}", file=sys.stderr)
+        return CANNOT_WRITE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

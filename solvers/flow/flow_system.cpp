@@ -1,0 +1,36 @@
+#include "solvers/flow/flow_system.hpp"
+
+#include "kernels/backends/operator_problem.hpp"
+
+namespace cfdmark {
+
+FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FluidCell& fluid,
+                       RoutineClock* routine_clock)
+    : backend(on), precision(how), cell(fluid), clock(routine_clock), grid_(grid) {
+  for (Field* at_cells : {&faces, &u, &v, &old_u, &old_v, &p, &px, &py, &correction, &bu, &bv, &surplus})
+    *at_cells = field(FieldPlace::cell);
+  mass_x = field(FieldPlace::face_x), mass_y = field(FieldPlace::face_y);
+  for (auto* arrays : {&momentum_arrays, &pressure_arrays})
+    for (int n = 0; n < 5; ++n) arrays->push_back(field(FieldPlace::cell));
+}
+
+void FlowSystem::upload(const HostField& what_is_behind, const FlowFields& from) {
+  const std::pair<Field*, const HostField*> pairs[] = {
+      {&faces, &what_is_behind}, {&u, &from.u},          {&v, &from.v}, {&p, &from.p},
+      {&mass_x, &from.mass_x},   {&mass_y, &from.mass_y}};
+  for (const auto& [to, field] : pairs) to->upload(converted(*field, precision));
+}
+
+FlowFields FlowSystem::download() const {
+  return {u.download(), v.download(), p.download(), mass_x.download(), mass_y.download()};
+}
+
+Field FlowSystem::field(FieldPlace place) const { return Field(backend, grid_.at(place), precision); }
+
+System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, const Field& x) const {
+  std::vector<AnyView> views;
+  for (const Field& array : arrays) views.push_back(array.view());
+  return {&backend, precision, operator_over(views, 0, grid_), b.view(), x.view(), clock};
+}
+
+}  // namespace cfdmark

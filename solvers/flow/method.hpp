@@ -1,0 +1,33 @@
+// A flow solver, and its methods on a backend: each solver's file ends in a table of these.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/method.hpp"
+#include "kernels/core/source_place.hpp"
+#include "solvers/core/iteration.hpp"
+#include "solvers/core/recording.hpp"
+#include "solvers/flow/flow_system.hpp"
+
+namespace cfdmark {
+
+struct FlowMethod {
+  std::string name;
+  TuningSpace space;
+  // An iteration on a flow, with memory allocated and code compiled. The config is complete and valid. The
+  // scale is the mass that the flow moves, by which it is judged what goes missing.
+  std::function<std::unique_ptr<Iteration>(FlowSystem&, double mass_scale, const Config&)> prepare;
+  SourcePlace described_at = SourcePlace::here();
+};
+
+struct FlowSolverDescription {
+  std::string name;
+  std::vector<FlowMethod> (*methods)(BackendKind);
+};
+
+FlowSolverDescription simple_solver();
+
+}  // namespace cfdmark

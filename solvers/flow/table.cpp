@@ -1,0 +1,84 @@
+#include "solvers/flow/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "kernels/backends/counting.hpp"
+
+namespace cfdmark {
+
+const std::vector<FlowSolverDescription>& flow_solver_table() {
+  static const std::vector<FlowSolverDescription> table = {simple_solver()};
+  return table;
+}
+
+std::vector<std::string> flow_solver_names() {
+  std::vector<std::string> names;
+  for (const FlowSolverDescription& solver : flow_solver_table()) names.push_back(solver.name);
+  return names;
+}
+
+const FlowSolverDescription* find_flow_solver(std::string_view name) {
+  for (const FlowSolverDescription& solver : flow_solver_table())
+    if (solver.name == name) return &solver;
+  return nullptr;
+}
+
+PreparedFlow::PreparedFlow(const FlowMethod& method, Backend& backend, Precision precision,
+                           const Config& config, std::shared_ptr<const FlowProblem> problem)
+    : problem_(std::move(problem)),
+      system_(backend, precision, problem_->grid, problem_->cell, &clock_),
+      solver_(std::make_unique<Solver>(backend, method.prepare(system_, problem_->mass_scale, config), config,
+                                       &clock_)) {}
+
+void PreparedFlow::reset() {
+  system_.upload(problem_->faces, problem_->start);
+  system_.backend.fence();
+}
+
+Outcome PreparedFlow::solve(double tolerance, int max_iterations) {
+  return solver_->solve(tolerance, max_iterations);
+}
+
+Outcome PreparedFlow::solve_by_routine(double tolerance, int max_iterations) {
+  clock_.start();
+  Outcome outcome = solve(tolerance, max_iterations);
+  clock_.stop();
+  return outcome;
+}
+
+std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision precision, const Grid& grid,
+                       const Config& config) {
+  return counted_bytes(kind, [&](Backend& counting) {
+    FlowSystem system(counting, precision, grid, FluidCell{});
+    if (method.prepare) method.prepare(system, 1, config);
+  });
+}
+
+FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::string& method,
+                             const Config& config, const FlowProblem& problem, const FlowFields& flow) {
+  const std::vector<FlowMethod> methods = solver.methods(BackendKind::serial);
+  const auto same =
+      std::find_if(methods.begin(), methods.end(), [&](const FlowMethod& m) { return m.name == method; });
+  if (same == methods.end()) throw std::logic_error("no serial method " + method + " of " + solver.name);
+  Config known = same->space.defaults();
+  known.take_known(config);
+  FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem.cell);
+  system.upload(problem.faces, flow);
+  const auto iteration = same->prepare(system, problem.mass_scale, known);
+  iteration->start();
+  FlowResiduals residuals;
+  for (const NamedValue& r : iteration->residuals())
+    if (r.name == "momentum") residuals.momentum = r.value;
+  double square = 0;
+  for_each_cell(problem.grid, false, [&](int i, int j, int) {
+    const double lost =
+        flow.mass_x.get(i, j) - flow.mass_x.get(i + 1, j) + flow.mass_y.get(i, j) - flow.mass_y.get(i, j + 1);
+    square += lost * lost;
+  });
+  residuals.mass = std::sqrt(square * double(problem.grid.cells())) / problem.mass_scale;
+  return residuals;
+}
+
+}  // namespace cfdmark

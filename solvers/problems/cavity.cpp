@@ -1,0 +1,91 @@
+// The lid-driven cavity: a unit square whose north wall moves east with speed 1. The two walls at a corner
+// keep their own velocities.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "solvers/problems/flow_problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting reynolds = reynolds_setting(100, "the side and the speed of the lid");
+
+FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
+  FlowBox box{.viscosity = 1 / settings.real(reynolds.name)};
+  box.north.u = [](double, double) { return 1.0; };
+  return flow_in_box(g, box);
+}
+
+// The cubic through four points, at x.
+double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value, double x) {
+  double sum = 0;
+  for (int n = 0; n < 4; ++n) {
+    double weight = 1;
+    for (int m = 0; m < 4; ++m)
+      if (m != n) weight *= (x - at[m]) / (at[n] - at[m]);
+    sum += weight * value[n];
+  }
+  return sum;
+}
+
+// A velocity along a centreline, at the walls and the centres of cells; `get(across, along)` reads a cell.
+struct Profile {
+  std::vector<double> at, value;
+
+  template <class Get>
+  Profile(int across, int along, double first, double last, const Get& get) {
+    at = {0}, value = {first};
+    const int middle = std::clamp(across / 2 - (across % 2 == 0 ? 2 : 1), 0, std::max(across - 4, 0));
+    for (int n = 0; n < along; ++n) {
+      at.push_back((n + 0.5) / along);
+      if (across < 4 || across % 2 == 1) {
+        value.push_back(get(across / 2, n));
+        continue;
+      }
+      std::array<double, 4> x, v;
+      for (int m = 0; m < 4; ++m) x[m] = (middle + m + 0.5) / across, v[m] = get(middle + m, n);
+      value.push_back(cubic(x, v, 0.5));
+    }
+    at.push_back(1), value.push_back(last);
+  }
+
+  // The extreme of the interpolating cubics, times `sign` the largest.
+  double extreme(double sign) const {
+    const int nodes = int(at.size());
+    int best = 1;
+    for (int n = 1; n + 1 < nodes; ++n)
+      if (sign * value[n] > sign * value[best]) best = n;
+    double largest = value[best];
+    constexpr int steps = 200;
+    for (int interval = best - 1; interval <= best; ++interval) {
+      const int first = std::clamp(interval - 1, 0, nodes - 4);
+      const std::array<double, 4> x = {at[first], at[first + 1], at[first + 2], at[first + 3]};
+      const std::array<double, 4> v = {value[first], value[first + 1], value[first + 2], value[first + 3]};
+      for (int step = 1; step < steps; ++step) {
+        const double between = cubic(x, v, at[interval] + (at[interval + 1] - at[interval]) * step / steps);
+        if (sign * between > sign * largest) largest = between;
+      }
+    }
+    return largest;
+  }
+};
+
+std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
+  const Grid& g = problem.grid;
+  const Profile u(g.nx, g.ny, 0, 1, [&](int i, int j) { return flow.u.get(i, j); });
+  const Profile v(g.ny, g.nx, 0, 0, [&](int j, int i) { return flow.v.get(i, j); });
+  return {{"u_min", u.extreme(-1)}, {"v_max", v.extreme(1)}, {"v_min", v.extreme(-1)}};
+}
+
+}  // namespace
+
+FlowProblemDescription cavity_problem() {
+  return {.name = "cavity",
+          .help = "the lid-driven cavity, a unit square: extrema of u and v on its centrelines",
+          .settings = {reynolds},
+          .make = make,
+          .results = results};
+}
+
+}  // namespace cfdmark

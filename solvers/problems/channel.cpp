@@ -1,0 +1,42 @@
+// A channel, 4 long and 1 high, with a developed flow from west to east: between walls at rest (Poiseuille),
+// or under a wall that moves (Couette).
+#include "solvers/problems/flow_problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting flow_setting = word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
+                                          "between walls at rest, mean speed 1; or under a wall of speed 1");
+const Setting reynolds = reynolds_setting(100, "the height of the channel and that speed");
+
+double poiseuille(double, double y) { return 6 * y * (1 - y); }
+double couette(double, double y) { return y; }
+double none(double, double) { return 0; }
+
+auto profile(const Config& settings) {
+  return settings.is(flow_setting.name, "couette") ? couette : poiseuille;
+}
+
+FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
+  FlowBox box{.width = 4, .viscosity = 1 / settings.real(reynolds.name)};
+  box.west.u = profile(settings);
+  box.east.kind = FaceKind::outlet;
+  box.north.u = [=](double x, double) { return profile(settings)(x, 1); };
+  return flow_in_box(g, box);
+}
+
+std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
+  return velocity_errors(problem, flow, profile(problem.settings), none);
+}
+
+}  // namespace
+
+FlowProblemDescription channel_problem() {
+  return {.name = "channel",
+          .help = "a developed flow through a channel, 4 x 1, with an outlet: Poiseuille's or Couette's",
+          .settings = {reynolds, flow_setting},
+          .make = make,
+          .results = results};
+}
+
+}  // namespace cfdmark

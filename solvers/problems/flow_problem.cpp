@@ -1,0 +1,143 @@
+#include "solvers/problems/flow_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace cfdmark {
+namespace {
+
+double value(const std::function<double(double, double)>& f, double x, double y) { return f ? f(x, y) : 0; }
+
+// The cells of the box, and its ghosts: what lies behind each face.
+HostField faces_of(const Grid& g, const FlowBox& box) {
+  HostField faces(g, Precision::fp64);
+  for_each_cell(g, true, [&](int i, int j, int k) {
+    const auto behind = [](bool last, const FlowSide& side) { return last ? side.kind : FaceKind::fluid; };
+    const bool inside_x = i >= 0 && i < g.nx, inside_y = j >= 0 && j < g.ny;
+    CellFaces cell = CellFaces::solid();
+    if (inside_x && inside_y)
+      cell = CellFaces::of(behind(i == 0, box.west), behind(i == g.nx - 1, box.east),
+                           behind(j == 0, box.south), behind(j == g.ny - 1, box.north));
+    // A face belongs to the cell behind it: the last face of a row or column to the ghost.
+    else if (i == g.nx && inside_y)
+      cell.code += int(box.east.kind) - int(FaceKind::fixed);
+    else if (j == g.ny && inside_x)
+      cell.code += 16 * (int(box.north.kind) - int(FaceKind::fixed));
+    faces.set(i, j, k, cell.code);
+  });
+  return faces;
+}
+
+// The velocity that a side gives, in its ghosts, and the mass that it brings.
+void give_side(FlowProblem& problem, const FlowSide& side, int i, int j, double x, double y, HostField& mass,
+               int face_i, int face_j, double area) {
+  if (side.kind != FaceKind::fixed) return;
+  const double u = value(side.u, x, y), v = value(side.v, x, y);
+  problem.start.u.set(i, j, 0, u), problem.start.v.set(i, j, 0, v);
+  const bool across_x = &mass == &problem.start.mass_x;
+  mass.set(face_i, face_j, 0, problem.cell.density * (across_x ? u : v) * area);
+}
+
+}  // namespace
+
+const std::vector<FlowProblemDescription>& flow_problem_table() {
+  static const std::vector<FlowProblemDescription> table = {cavity_problem(), channel_problem(),
+                                                            kovasznay_problem()};
+  return table;
+}
+
+std::vector<std::string> flow_problem_names() {
+  std::vector<std::string> names;
+  for (const FlowProblemDescription& problem : flow_problem_table()) names.push_back(problem.name);
+  return names;
+}
+
+const FlowProblemDescription* find_flow_problem(std::string_view name) {
+  for (const FlowProblemDescription& problem : flow_problem_table())
+    if (problem.name == name) return &problem;
+  return nullptr;
+}
+
+std::string unsuitable_flow_grid(const FlowProblemDescription& problem, const Grid& g) {
+  if (g.is_3d()) return fmt::format("{} is a 2-D flow", problem.name);
+  if (g.nx < 3 || g.ny < 3) return fmt::format("{} needs at least 3 cells each way", problem.name);
+  return "";
+}
+
+FlowProblem make_flow_problem(const FlowProblemDescription& description, const Grid& grid,
+                              const Config& given) {
+  if (const std::string reason = unsuitable_flow_grid(description, grid); !reason.empty())
+    throw std::invalid_argument(reason);
+  const Config settings = TuningSpace{description.settings}.complete(given);
+  FlowProblem problem = description.make(description, settings, grid);
+  problem.description = &description;
+  problem.settings = settings;
+  return problem;
+}
+
+double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }
+
+Setting reynolds_setting(double fallback, std::string of_what) {
+  return real_setting("reynolds", fallback, real_above(0), "Reynolds number of " + std::move(of_what));
+}
+
+FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
+  const auto field = [&](FieldPlace place) { return HostField(g.at(place), Precision::fp64); };
+  FlowProblem problem;
+  problem.grid = g;
+  problem.cell = {box.width / g.nx, box.height / g.ny, 1, box.viscosity};
+  problem.faces = faces_of(g, box);
+  FlowFields& start = problem.start;
+  start = {field(FieldPlace::cell), field(FieldPlace::cell), field(FieldPlace::cell),
+           field(FieldPlace::face_x), field(FieldPlace::face_y)};
+  for (int j = 0; j < g.ny; ++j) {
+    const double y = (j + 0.5) * problem.cell.dy;
+    give_side(problem, box.west, -1, j, 0, y, start.mass_x, 0, j, problem.cell.dy);
+    give_side(problem, box.east, g.nx, j, box.width, y, start.mass_x, g.nx, j, problem.cell.dy);
+  }
+  for (int i = 0; i < g.nx; ++i) {
+    const double x = (i + 0.5) * problem.cell.dx;
+    give_side(problem, box.south, i, -1, x, 0, start.mass_y, i, 0, problem.cell.dx);
+    give_side(problem, box.north, i, g.ny, x, box.height, start.mass_y, i, g.ny, problem.cell.dx);
+  }
+  return problem;
+}
+
+std::vector<NamedValue> flow_results(const FlowProblem& problem, const FlowFields& flow) {
+  std::vector<NamedValue> all = problem.description->results(problem, flow);
+  double sum = 0;
+  Index cells = 0;
+  for_each_cell(problem.grid, false, [&](int i, int j, int) {
+    if (CellFaces{int(problem.faces.get(i, j))}.is_solid()) return;
+    sum += (i + j) % 2 == 0 ? flow.p.get(i, j) : -flow.p.get(i, j);
+    ++cells;
+  });
+  all.push_back({"checkerboard", std::abs(sum) / double(cells)});
+  return all;
+}
+
+std::vector<NamedValue> velocity_errors(const FlowProblem& problem, const FlowFields& flow,
+                                        const std::function<double(double, double)>& u,
+                                        const std::function<double(double, double)>& v) {
+  struct Error {
+    double max = 0, sum = 0;
+    void add(double e) {
+      if (!(std::abs(e) <= max)) max = std::abs(e);  // a NaN stays
+      sum += e * e;
+    }
+  } error_u, error_v;
+  for_each_cell(problem.grid, false, [&](int i, int j, int) {
+    const Centre at(problem.cell, i, j);
+    error_u.add(flow.u.get(i, j) - u(at.x, at.y));
+    error_v.add(flow.v.get(i, j) - v(at.x, at.y));
+  });
+  const double cells = double(problem.grid.cells());
+  return {{"error_u_max", error_u.max},
+          {"error_u_l2", std::sqrt(error_u.sum / cells)},
+          {"error_v_max", error_v.max},
+          {"error_v_l2", std::sqrt(error_v.sum / cells)}};
+}
+
+}  // namespace cfdmark

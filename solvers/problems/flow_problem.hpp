@@ -1,0 +1,94 @@
+// The flows that flow solvers are run on, all in 64 bits on the host. Each has a file of its own that
+// describes it; flow_problem_table() lists them.
+//
+// Unknowns lie at the centres of cells. Lengths, speeds and the density are those that a problem's Reynolds
+// number is made of, all 1.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/backends/field.hpp"
+#include "kernels/core/config.hpp"
+#include "kernels/core/finite_volume.hpp"
+#include "solvers/core/outcome.hpp"
+
+namespace cfdmark {
+
+// A flow as it is on the host: what it starts from, or what a solver left.
+struct FlowFields {
+  HostField u, v, p;         // at the centres; ghosts of u and v hold the boundary's velocity
+  HostField mass_x, mass_y;  // through the faces; on boundaries with a given velocity what it brings
+};
+
+struct FlowProblemDescription;
+
+struct FlowProblem {
+  const FlowProblemDescription* description = nullptr;  // of flow_problem_table(), or what outlives this
+  Config settings;
+  Grid grid;
+  FluidCell cell;
+  HostField faces;  // CellFaces of each cell
+  FlowFields start;
+  double mass_scale = 1;  // rho U L, to judge what goes missing by
+};
+
+struct FlowProblemDescription {
+  std::string name, help;              // help: one line
+  std::vector<Setting> settings = {};  // what may be set of it
+  FlowProblem (*make)(const FlowProblemDescription&, const Config&, const Grid&);
+  // What of a flow has a name: values at a place, the difference from what is known.
+  std::vector<NamedValue> (*results)(const FlowProblem&, const FlowFields&);
+};
+
+FlowProblemDescription cavity_problem();
+FlowProblemDescription channel_problem();
+FlowProblemDescription kovasznay_problem();
+
+const std::vector<FlowProblemDescription>& flow_problem_table();
+std::vector<std::string> flow_problem_names();
+// Null if there is none of that name.
+const FlowProblemDescription* find_flow_problem(std::string_view name);
+
+// Why a flow cannot be posed on a grid; empty if it can.
+std::string unsuitable_flow_grid(const FlowProblemDescription&, const Grid&);
+// With its settings as `given`, or else their defaults. Throws std::invalid_argument with
+// unsuitable_flow_grid(), or if it does not have such a setting.
+FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
+// Bytes of host memory that a flow takes.
+double flow_problem_bytes(const Grid&);
+
+// The Reynolds number as problems have it: rho U L / mu.
+Setting reynolds_setting(double fallback, std::string of_what);
+
+// A side of a box, and the velocity there if it is given.
+struct FlowSide {
+  FaceKind kind = FaceKind::fixed;
+  std::function<double(double x, double y)> u = nullptr, v = nullptr;  // null: 0
+};
+struct FlowBox {
+  double width = 1, height = 1, viscosity = 1;
+  FlowSide west = {}, east = {}, south = {}, north = {};
+};
+// A box of fluid of density 1, at rest but for its boundary. The mass that a side brings is its velocity in
+// the middle of each face.
+FlowProblem flow_in_box(const Grid&, const FlowBox&);
+
+// The centre of cell (i, j).
+struct Centre {
+  double x, y;
+  Centre(const FluidCell& c, int i, int j) : x((i + 0.5) * c.dx), y((j + 0.5) * c.dy) {}
+};
+
+// The results that the problem names, and "checkerboard": the amplitude of (-1)^(i + j) in the pressure of
+// the fluid, which a mean of velocities does not feel.
+std::vector<NamedValue> flow_results(const FlowProblem&, const FlowFields&);
+
+// "error_u_max", "error_u_l2" and the same of v against functions that are exact.
+std::vector<NamedValue> velocity_errors(const FlowProblem&, const FlowFields&,
+                                        const std::function<double(double, double)>& u,
+                                        const std::function<double(double, double)>& v);
+
+}  // namespace cfdmark

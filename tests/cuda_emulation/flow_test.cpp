@@ -1,0 +1,37 @@
+// Flow solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE(
+    "every flow solver iterates on an emulated device as on a CPU, directly and with recorded iterations",
+    "[cuda][flow]") {
+  EmulatedCuda device;
+  for (const FlowSolverDescription& solver : flow_solver_table())
+    for (const FlowMethod& method : solver.methods(BackendKind::cuda))
+      for (Precision p : all_precisions) {
+        INFO(solver.name << " " << method.name << " " << to_string(p));
+        const auto some = [&](Backend& on, const FlowMethod& m, Config config) {
+          config.set("check_interval", 4);
+          return solve_flow_on(on, m, posed_flow("channel", {24, 9}),
+                               {.solver = solver.name,
+                                .method = method.name,
+                                .precision = p,
+                                .tolerance = 1e-30,
+                                .max_iterations = 7,
+                                .config = config});
+        };
+        const SolvedFlow direct = some(device, method, {{"graph_iterations", 1}}),
+                         recorded = some(device, method, {{"graph_iterations", 2}}),
+                         serial = some(backend(BackendKind::serial),
+                                       flow_method(solver.name, BackendKind::serial, method.name), {});
+        for (const SolvedFlow* cuda : {&direct, &recorded}) {
+          CHECK(largest_difference(cuda->flow.u, serial.flow.u) == 0);
+          CHECK(largest_difference(cuda->flow.p, serial.flow.p) == 0);
+          CHECK(largest_difference(cuda->flow.mass_x, serial.flow.mass_x) == 0);
+          CHECK(largest_difference(cuda->flow.mass_y, serial.flow.mass_y) == 0);
+        }
+      }
+}

@@ -1,0 +1,192 @@
+// The finite-volume formulas worked out by hand, on one cell whose neighbours, fluxes and coefficients are
+// all different numbers. All other cells are NaN: to read one of them shows.
+#include <limits>
+
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/face_flux/face_flux.hpp"
+#include "kernels/momentum/momentum.hpp"
+#include "kernels/pressure_correction/pressure_correction.hpp"
+#include "kernels/pressure_gradient/pressure_gradient.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .density = 2, .viscosity = 3};  // volume 1/8
+constexpr FaceKind fluid = FaceKind::fluid, fixed_velocity = FaceKind::fixed, outlet = FaceKind::outlet,
+                   slip = FaceKind::slip;
+const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code, solid = CellFaces::solid().code;
+
+// Values at a cell, (1, 1), and around it.
+struct Around {
+  double centre, west, east, south, north;
+};
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+HostField field(FieldPlace place, const Around& values) {
+  HostField f(Grid{3, 3}.at(place), Precision::fp64);
+  for_each_cell(f.grid(), true, [&](int i, int j, int k) { f.set(i, j, k, nothing); });
+  f.set(1, 1, 0, values.centre);
+  f.set(0, 1, 0, values.west), f.set(2, 1, 0, values.east);
+  f.set(1, 0, 0, values.south), f.set(1, 2, 0, values.north);
+  return f;
+}
+HostField at_cells(const Around& values) { return field(FieldPlace::cell, values); }
+HostField at_cell(double value) { return at_cells({value, nothing, nothing, nothing, nothing}); }
+// Of mass fluxes: on the west and the east face, and on the south and the north face.
+HostField at_faces_x(double west, double east) {
+  return field(FieldPlace::face_x, {west, nothing, east, nothing, nothing});
+}
+HostField at_faces_y(double south, double north) {
+  return field(FieldPlace::face_y, {south, nothing, nothing, nothing, north});
+}
+
+// The body on the cell in the middle, or on its west or south face.
+template <class K, class... Field>
+void sweep_middle(const K& kernel, const Field&... fields) {
+  const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
+  with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+    if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 1, 1, 0);
+  });
+}
+
+double middle(const HostField& f) { return f.get(1, 1); }
+
+struct MomentumResult {
+  HostField west = at_cell(0), east = at_cell(0), south = at_cell(0), north = at_cell(0), centre = at_cell(0),
+            bu = at_cell(0), bv = at_cell(0);
+  std::vector<double> values() const {
+    return {middle(west), middle(east), middle(south), middle(north), middle(centre), middle(bu), middle(bv)};
+  }
+};
+std::vector<double> momentum(const Momentum& kernel, int faces) {
+  MomentumResult r;
+  sweep_middle(kernel, at_faces_x(4, 6), at_faces_y(-2, 5), at_cell(faces), at_cells({13, 3, 5, 7, 11}),
+               at_cells({2, 1, 4, 6, 10}), at_cell(16), at_cell(-8), r.west, r.east, r.south, r.north,
+               r.centre, r.bu, r.bv);
+  return r.values();
+}
+
+}  // namespace
+
+// D is 3/2 in x and 6 in y. What leaves: west -4, east 6, south 2, north 5.
+TEST_CASE("momentum by hand: upwind coefficients, central by correction", "[kernels][flow]") {
+  // bu: 1/2 38 13 kept, 2 10 + 3 8 + 1 6 + 2.5 2 corrected, -16/8 of pressure.
+  // bv: 1/2 38 2 kept, 2 1 - 3 2 - 1 4 - 2.5 8 corrected, 8/8 of pressure.
+  CHECK(momentum({.cell = cell, .relaxation = 0.5}, all_fluid) ==
+        std::vector<double>{5.5, 1.5, 6, 6, 38, 247 + 55 - 2, 38 - 28 + 1});
+  CHECK(momentum({.cell = cell, .convection = Convection::upwind, .relaxation = 0.5}, all_fluid) ==
+        std::vector<double>{5.5, 1.5, 6, 6, 38, 247 - 2, 38 + 1});
+}
+
+TEST_CASE("momentum by hand: hybrid drops diffusion beyond a cell Peclet number of 2", "[kernels][flow]") {
+  CHECK(momentum({.cell = cell, .convection = Convection::hybrid, .relaxation = 0.5}, all_fluid) ==
+        std::vector<double>{4, 0, 5, 3.5, 25, 12.5 * 13 - 2, 12.5 * 2 + 1});
+}
+
+TEST_CASE("momentum by hand: a time step and a force", "[kernels][flow]") {
+  CHECK(momentum({.cell = cell, .inverse_time_step = 4, .force_x = 8, .force_y = 16}, all_fluid) ==
+        std::vector<double>{5.5, 1.5, 6, 6, 20, 13 + 55 - 2 + 1, 2 - 28 + 1 + 2});
+}
+
+TEST_CASE("momentum by hand: behind a boundary lies its value, half as far", "[kernels][flow]") {
+  const int faces = CellFaces::of(fixed_velocity, outlet, slip, fluid).code;
+  // West 2 D + 4 that it brings, east nothing, south 2 D, which u gets back.
+  CHECK(momentum({.cell = cell, .relaxation = 0.5}, faces) ==
+        std::vector<double>{7, 0, 12, 6, 50, 325 + 5 - 2 + 12 * 13, 50 - 20 + 1});
+  CHECK(momentum({.cell = cell, .relaxation = 0.5}, solid) == std::vector<double>{0, 0, 0, 0, 1, 0, 0});
+}
+
+TEST_CASE("the gradient of pressure by hand: from the faces, on a boundary extrapolated", "[kernels][flow]") {
+  const auto gradient = [](int faces) {
+    const HostField p = at_cells({13, 3, 5, 7, 11}), x = at_cell(0), y = at_cell(0);
+    sweep_middle(PressureGradient{cell}, at_cell(faces), p, x, y);
+    return std::pair{middle(x), middle(y)};
+  };
+  CHECK(gradient(all_fluid) == std::pair{(9.0 - 8.0) * 2, (12.0 - 10.0) * 4});
+  // West 13 + (13 - 5) / 2; north 0.
+  CHECK(gradient(CellFaces::of(fixed_velocity, fluid, fluid, outlet).code) ==
+        std::pair{(9.0 - 17.0) * 2, (0.0 - 10.0) * 4});
+  // A cell between two walls has no gradient across them.
+  CHECK(gradient(CellFaces::of(fixed_velocity, fixed_velocity, fluid, fluid).code).first == 0);
+}
+
+TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and those of boundaries",
+          "[kernels][flow]") {
+  const auto x = [](const FaceFluxX& kernel, int faces) {
+    const HostField mass = at_faces_x(1, nothing);
+    const auto pair = [](double here, double before) {
+      return at_cells({here, before, nothing, nothing, nothing});
+    };
+    sweep_middle(kernel, pair(faces, all_fluid), pair(13, 3), pair(4, 2), pair(5, 1), pair(4, 2), pair(4, 2),
+                 mass);
+    return middle(mass);
+  };
+  const FaceFluxX rhie_chow{{.cell = cell, .relaxation = 0.5}};
+  FaceFluxX plain = rhie_chow;
+  plain.rhie_chow = false;
+  // The mean 8; V / A_P is 3/64, and p rises by 8 on the face where the cells see 3; half of 1/(1/2) - 3 is
+  // kept.
+  CHECK(x(rhie_chow, all_fluid) == 0.5 * (8 - 5 * 3.0 / 64 - 0.5));
+  CHECK(x(plain, all_fluid) == 0.5 * 8);
+  CHECK(x(rhie_chow, CellFaces::of(fixed_velocity, fluid, fluid, fluid).code) == 1);
+  CHECK(x(rhie_chow, CellFaces::of(outlet, fluid, fluid, fluid).code) == 0.5 * 13);
+  // Behind the last face of a row lies a ghost, which is no fluid.
+  CHECK(x(rhie_chow, solid + int(outlet) - int(fixed_velocity)) == 0.5 * 3);
+
+  const auto y = [](const FaceFluxY& kernel) {
+    const HostField mass = at_faces_y(3, nothing);
+    const auto pair = [](double here, double before) {
+      return at_cells({here, nothing, nothing, before, nothing});
+    };
+    sweep_middle(kernel, pair(all_fluid, all_fluid), pair(13, 3), pair(4, 2), pair(5, 1), pair(4, 2),
+                 pair(4, 2), mass);
+    return middle(mass);
+  };
+  // Here p rises by 16 on the face, and what is kept is none of 3/1 - 3, with a time step 2/8 4 3/8 of it.
+  CHECK(y({{.cell = cell}}) == 8 - 13 * 3.0 / 64);
+  const FaceFluxY unsteady{{.cell = cell, .relaxation = 1, .inverse_time_step = 4}};
+  CHECK(y(unsteady) == 8 - 13 * 3.0 / 64);
+}
+
+TEST_CASE("the equation of the pressure correction by hand", "[kernels][flow]") {
+  const auto equation = [](int faces) {
+    HostField out[6] = {at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0)};
+    sweep_middle(PressureEquation{cell}, at_cell(faces), at_cells({4, 2, 8, 1, 16}), at_faces_x(4, 6),
+                 at_faces_y(-2, 5), out[0], out[1], out[2], out[3], out[4], out[5]);
+    std::vector<double> values;
+    for (const HostField& f : out) values.push_back(middle(f));
+    return values;
+  };
+  // rho V dy / dx is 1/8, rho V dx / dy 1/2; 1 / A_P: here 1/4, west 1/2, east 1/8, south 1, north 1/16.
+  const double west = 0.125 * 0.375, east = 0.125 * 0.1875, south = 0.5 * 0.625, north = 0.5 * 0.15625;
+  CHECK(equation(all_fluid) ==
+        std::vector<double>{west, east, south, north, west + east + south + north, -2 - 7});
+  CHECK(equation(CellFaces::of(fixed_velocity, outlet, slip, fluid).code) ==
+        std::vector<double>{0, 0.0625, 0, north, 0.0625 + north, -9});
+  CHECK(equation(solid) == std::vector<double>{0, 0, 0, 0, 1, 0});
+  CHECK(equation(CellFaces::of(slip, slip, slip, slip).code) == std::vector<double>{0, 0, 0, 0, 1, 0});
+}
+
+TEST_CASE("corrections by hand: fluxes by what the equation has, centres by half of twice the distance",
+          "[kernels][flow]") {
+  const HostField mass_x = at_faces_x(1, nothing), mass_y = at_faces_y(1, nothing);
+  const HostField faces =
+      at_cells({double(all_fluid), double(all_fluid), nothing, double(all_fluid), nothing});
+  const HostField aP = at_cells({4, 2, nothing, 1, nothing}), correction = at_cells({13, 3, 5, 7, 11});
+  sweep_middle(FluxCorrectionX{{cell}}, faces, aP, correction, mass_x);
+  sweep_middle(FluxCorrectionY{{cell}}, faces, aP, correction, mass_y);
+  CHECK(middle(mass_x) == 1 + 0.125 * 0.375 * (3 - 13));
+  CHECK(middle(mass_y) == 1 + 0.5 * 0.625 * (7 - 13));
+
+  const HostField u = at_cell(1), v = at_cell(2), p = at_cell(3);
+  sweep_middle(CellCorrection{cell, 0.5}, at_cell(all_fluid), at_cell(4), correction, u, v, p);
+  CHECK(middle(u) == 1 - 0.0625 * (9 - 8));
+  CHECK(middle(v) == 2 - 0.125 * (12 - 10));
+  CHECK(middle(p) == 3 + 0.5 * 13);
+  // At a wall the correction has no gradient, on an outlet it is 0.
+  sweep_middle(CellCorrection{cell, 0.5}, at_cell(CellFaces::of(fixed_velocity, outlet, fluid, fluid).code),
+               at_cell(4), correction, u, v, p);
+  CHECK(middle(u) == 1 - 0.0625 * (9 - 8) - 0.0625 * (0 - 13));
+}

@@ -1,0 +1,61 @@
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import support
+
+PNG = b"\x89PNG\r\n"
+ROWS = [[0.0, 0.1, 0.2], [0.3, 0.1, 0.5], [0.1, 0.7, 0.2]]
+FLOW = {"title": "cavity", "cell": [0.5, 0.25], "u": ROWS, "v": ROWS, "p": ROWS, "history": [[0, 1.0], [5, 1e-3]]}
+
+
+class PlotFlow(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def draw(self, flow, prefix="out"):
+        source = self.folder / "flow.json"
+        source.write_text(flow if isinstance(flow, str) else json.dumps(flow), encoding="utf-8")
+        return subprocess.run(
+            [sys.executable, support.SCRIPTS / "plot_flow.py", source, self.folder / prefix],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def test_writes_the_flow_and_the_history(self):
+        done = self.draw(FLOW)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for name in ("out-flow.png", "out-history.png"):
+            self.assertTrue((self.folder / name).read_bytes().startswith(PNG))
+
+    def test_draws_a_fluid_at_rest(self):
+        rest = [[0.0] * 3] * 3
+        self.assertEqual(self.draw(FLOW | {"u": rest, "v": rest, "p": rest, "history": []}).returncode, 0)
+
+    def test_refuses_fields_of_another_shape_with_their_name(self):
+        done = self.draw(FLOW | {"v": ROWS[:2]})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("`v` must be rows", done.stderr)
+
+    def test_refuses_a_flow_that_diverged(self):
+        done = self.draw(FLOW | {"p": [[None] * 3] * 3})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("`p` holds a value that is not a finite number", done.stderr)
+
+    def test_refuses_a_cell_without_sides(self):
+        self.assertEqual(self.draw(FLOW | {"cell": [0, 1]}).returncode, 2)
+
+    def test_says_where_it_could_not_write(self):
+        done = self.draw(FLOW, prefix="missing/out")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

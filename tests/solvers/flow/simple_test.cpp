@@ -1,0 +1,137 @@
+// SIMPLE against flows that are known.
+#include <cmath>
+#include <numbers>
+
+#include "solvers/flow/table.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE("Couette's flow is exact, whatever the convection scheme", "[flow]") {
+  for (const char* scheme : {"central", "upwind", "hybrid"}) {
+    INFO(scheme);
+    const SolvedFlow s =
+        solve_flow("channel", {16, 8}, {{"flow", "couette"}}, {.config = {{"convection", scheme}}});
+    CHECK(s.outcome.converged);
+    CHECK(s.result("error_u_max") < 1e-9);
+    CHECK(s.result("error_v_max") < 1e-9);
+  }
+}
+
+// Walls half a cell away: the discrete profile is the parabola and h^2 / 4 more, G / (2 mu) (y (1 - y) + h^2
+// / 4), with the G that moves what comes in.
+TEST_CASE("Poiseuille's flow develops to the discrete profile, which is known", "[flow]") {
+  const int n = 8;
+  const double h = 1.0 / n;
+  const SolvedFlow s = solve_flow("channel", {64, n}, {{"reynolds", 20.0}});
+  double comes_in = 0, shape = 0;
+  for (int j = 0; j < n; ++j) {
+    const double y = (j + 0.5) * h;
+    comes_in += 6 * y * (1 - y), shape += y * (1 - y) + h * h / 4;
+  }
+  for (int j = 0; j < n; ++j) {
+    const double y = (j + 0.5) * h;
+    CHECK(s.flow.u.get(60, j) == Approx(comes_in / shape * (y * (1 - y) + h * h / 4)).margin(1e-6));
+    CHECK(std::abs(s.flow.v.get(60, j)) < 1e-6);
+  }
+}
+
+TEST_CASE("Kovasznay's flow comes nearer with the square of the cells", "[flow]") {
+  const double coarse = solve_flow("kovasznay", {16, 16}).result("error_u_l2"),
+               fine = solve_flow("kovasznay", {32, 32}).result("error_u_l2");
+  CHECK(std::log2(coarse / fine) > 1.9);
+  CHECK(std::log2(coarse / fine) < 2.2);
+}
+
+// Marchi, Suero and Araki 2009, 1024 x 1024 extrapolated.
+TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
+  const auto extrapolated = [coarse = solve_flow("cavity", {32, 32}),
+                             fine = solve_flow("cavity", {64, 64})](const char* name) {
+    return fine.result(name) + (fine.result(name) - coarse.result(name)) / 3;
+  };
+  CHECK(extrapolated("u_min") == Approx(-0.2140417).epsilon(1e-3));
+  CHECK(extrapolated("v_max") == Approx(0.1795728).epsilon(1e-3));
+  CHECK(extrapolated("v_min") == Approx(-0.2538030).epsilon(1e-3));
+}
+
+TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]") {
+  const auto cavity = [](const Config& config) {
+    return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-10, .config = config}).flow;
+  };
+  const FlowFields usual = cavity({});
+  for (const Config& config : {Config{{"velocity_relaxation", 0.3}}, Config{{"velocity_relaxation", 0.8}},
+                               Config{{"pressure_sweeps", 10}, {"momentum_sweeps", 5}}}) {
+    INFO(config.text());
+    const FlowFields other = cavity(config);
+    CHECK(largest_difference(usual.u, other.u) < 1e-8);
+    CHECK(largest_difference(usual.v, other.v) < 1e-8);
+  }
+}
+
+TEST_CASE(
+    "a pressure that jumps from cell to cell goes away by Rhie and Chow's face velocity, not by the mean",
+    "[flow]") {
+  const auto problem = [] {
+    FlowProblem cavity = make_flow_problem(*find_flow_problem("cavity"), Grid{16, 16});
+    for_each_cell(cavity.grid, false,
+                  [&](int i, int j, int) { cavity.start.p.set(i, j, 0, (i + j) % 2 == 0 ? 0.1 : -0.1); });
+    return std::make_shared<const FlowProblem>(cavity);
+  }();
+  const auto left = [&](const char* method) {
+    return solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, method),
+                         problem, {.method = method, .max_iterations = 60})
+        .result("checkerboard");
+  };
+  CHECK(left("paper") > 0.05);
+  CHECK(left("rhie_chow") < 0.002);
+}
+
+TEST_CASE("all backends take the same steps, bit by bit", "[flow]") {
+  for (Precision p : all_precisions) {
+    const auto some = [&](BackendKind kind) {
+      return solve_flow("channel", {24, 9}, {},
+                        {.backend = kind, .precision = p, .tolerance = 1e-30, .max_iterations = 15});
+    };
+    const SolvedFlow serial = some(BackendKind::serial);
+    for (BackendKind kind : {BackendKind::openmp, BackendKind::kokkos}) {
+      if (!unavailable_reason(kind).empty()) continue;
+      INFO(to_string(kind) << " " << to_string(p));
+      const SolvedFlow other = some(kind);
+      CHECK(largest_difference(serial.flow.u, other.flow.u) == 0);
+      CHECK(largest_difference(serial.flow.p, other.flow.p) == 0);
+      CHECK(largest_difference(serial.flow.mass_y, other.flow.mass_y) == 0);
+    }
+  }
+}
+
+TEST_CASE("32 bits stall where rounding ends it, at the answer of 64", "[flow]") {
+  const SolvedFlow exact = solve_flow("cavity", {16, 16});
+  for (Precision p : {Precision::fp32, Precision::mixed}) {
+    const SolvedFlow s = solve_flow("cavity", {16, 16}, {}, {.precision = p, .tolerance = 3e-6});
+    CHECK(s.outcome.converged);
+    CHECK(s.result("u_min") == Approx(exact.result("u_min")).epsilon(2e-3));
+  }
+}
+
+TEST_CASE("what a solver claims of its flow is what one finds", "[flow]") {
+  const SolvedFlow s = solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-30, .max_iterations = 100});
+  CHECK(s.found.momentum == Approx(s.residual("momentum")).epsilon(1e-9));
+  CHECK(s.found.mass < s.residual("mass"));
+  CHECK(s.found.mass > 0);
+}
+
+TEST_CASE("a flow that diverges ends, and is not taken for an answer", "[flow]") {
+  const SolvedFlow s = solve_flow(
+      "cavity", {16, 16}, {},
+      {.max_iterations = 2000, .config = {{"velocity_relaxation", 1.0}, {"pressure_relaxation", 1.0}}});
+  CHECK_FALSE(s.outcome.converged);
+  CHECK_FALSE(std::isfinite(s.outcome.relative_residual));
+  CHECK(s.outcome.iterations < 2000);
+}
+
+TEST_CASE("a flow says which grids it cannot be posed on", "[flow]") {
+  CHECK_THROWS_WITH(make_flow_problem(*find_flow_problem("cavity"), Grid{8, 8, 8}), ContainsSubstring("2-D"));
+  CHECK_THROWS_WITH(make_flow_problem(*find_flow_problem("cavity"), Grid{2, 8}),
+                    ContainsSubstring("3 cells"));
+}
