@@ -53,15 +53,19 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   if (!std::isfinite(outcome.relative_residual))
     fmt::print("\n  DIVERGED by iteration {}: try less velocity_relaxation or pressure_relaxation\n",
                outcome.iterations);
+  else if (outcome.converged && outcome.relative_residual > tolerance)
+    fmt::print("\n  arrived in {} time steps\n", outcome.iterations);
   else
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
                outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
   const FlowResiduals found =
       flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, problem, flow);
   fmt::print("  momentum                          {:.3e}   (in 64 bits on one core)\n", found.momentum);
-  fmt::print("  mass, after the last correction   {:.3e}   (likewise)\n", found.mass);
-  for (const NamedValue& result : flow_results(problem, flow))
-    fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
+  fmt::print("  mass left                         {:.3e}   (likewise)\n", found.mass);
+  if (flow.time > 0) fmt::print("  time of the flow                  {:.6g}\n", flow.time);
+  std::vector<NamedValue> results = outcome.results;
+  for (NamedValue& result : flow_results(problem, flow)) results.push_back(std::move(result));
+  for (const NamedValue& result : results) fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
   fmt::print("  time to solution                  {:.4g} s, {:.4g} us an iteration\n", seconds,
              seconds / n * 1e6);
 }

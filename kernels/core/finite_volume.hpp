@@ -20,7 +20,7 @@ enum class FaceKind {
 struct CellFaces {
   int code = 0;
 
-  static constexpr int solid_bit = 256;
+  static constexpr int solid_bit = 256, body_bit = 512;
   static constexpr CellFaces of(FaceKind west, FaceKind east, FaceKind south, FaceKind north) {
     return {int(west) + 4 * int(east) + 16 * int(south) + 64 * int(north)};
   }
@@ -29,11 +29,15 @@ struct CellFaces {
     return {solid_bit + of(FaceKind::fixed, FaceKind::fixed, FaceKind::fixed, FaceKind::fixed).code};
   }
 
+  // A solid cell of a body in the flow, whose forces are wanted.
+  static constexpr CellFaces body() { return {solid().code + body_bit}; }
+
   CFDMARK_FUNCTION FaceKind west() const { return FaceKind(code & 3); }
   CFDMARK_FUNCTION FaceKind east() const { return FaceKind(code >> 2 & 3); }
   CFDMARK_FUNCTION FaceKind south() const { return FaceKind(code >> 4 & 3); }
   CFDMARK_FUNCTION FaceKind north() const { return FaceKind(code >> 6 & 3); }
   CFDMARK_FUNCTION bool is_solid() const { return (code & solid_bit) != 0; }
+  CFDMARK_FUNCTION bool is_body() const { return (code & body_bit) != 0; }
 };
 
 // A cell's sides, and the fluid: density, and dynamic viscosity, in any one set of units.
@@ -68,13 +72,14 @@ CFDMARK_FUNCTION C face_correction(FaceKind kind, C here, C behind) {
 }
 
 // The mass that goes through a face for each unit of the difference of pressure between the cells beside it:
-// rho (area / distance) (V / A_P), V / A_P their mean. On an outlet the distance is half and only the cell
+// rho (area / distance) V / A_P, A_P their mean. With the mean of V / A_P instead the answer would hang on
+// the time step where A_P differs from cell to cell. On an outlet the distance is half and only the cell
 // inside counts; through other boundaries nothing of that kind goes.
 template <class C>
-CFDMARK_FUNCTION C face_conductance(FaceKind kind, C density_area_per_distance, C inside, C outside) {
-  const C mean = C(0.5) * (inside + outside);
-  const C boundary = kind == FaceKind::outlet ? C(2) * inside : C(0);
-  return density_area_per_distance * (kind == FaceKind::fluid ? mean : boundary);
+CFDMARK_FUNCTION C face_conductance(FaceKind kind, C density_area_volume_per_distance, C inside, C outside) {
+  const C twice_mean = kind == FaceKind::fluid ? inside + outside : inside;
+  const C boundary = kind == FaceKind::outlet ? C(2) : C(0);
+  return density_area_volume_per_distance * ((kind == FaceKind::fluid ? C(2) : boundary) / twice_mean);
 }
 
 }  // namespace cfdmark

@@ -16,4 +16,11 @@ CellDescription<FaceFluxY> FaceFluxY::description() {
   return {.name = "face_flux_y", .timed = {{.relaxation = 0.7}}, .flops = flops, .in_3d = false};
 }
 
+CellDescription<FluxIncrementX> FluxIncrementX::description() {
+  return {.name = "flux_increment_x", .flops = [](int, bool) { return 4.0; }, .in_3d = false};
+}
+CellDescription<FluxIncrementY> FluxIncrementY::description() {
+  return {.name = "flux_increment_y", .flops = [](int, bool) { return 4.0; }, .in_3d = false};
+}
+
 }  // namespace cfdmark

@@ -4,7 +4,7 @@
 // The velocity on a face between two cells is the mean of theirs. That alone does not feel a pressure that
 // jumps from cell to cell, so Rhie and Chow (1983) add the difference between the gradient of pressure on the
 // face and the mean of those at the cells:
-//   u_f = mean(u) - mean(V / A_P) [(p_E - p_P) / dx - mean(dp/dx)] + kept [u_f^old - mean(u^old)]
+//   u_f = mean(u) - V / mean(A_P) [(p_E - p_P) / dx - mean(dp/dx)] + kept [u_f^old - mean(u^old)]
 // The last term, with the share of A_P that keeps the old velocity (1 - relaxation, and (rho V / dt) / A_P),
 // is what makes the answer independent of relaxation and time step.
 #pragma once
@@ -38,7 +38,7 @@ struct FaceFlux {
     const C half = C(0.5), old = at.mass;
     const C density_area = C(cell.density * area);
     const C before = back(at.velocity), behind = at.velocity(0, 0);
-    const C inverse = half * (C(1) / back(at.centre) + C(1) / at.centre(0, 0));
+    const C inverse = C(2) / (back(at.centre) + at.centre(0, 0));
     const C jump =
         (at.p(0, 0) - back(at.p)) * C(1 / distance) - half * (back(at.gradient) + at.gradient(0, 0));
     const C kept = C(1 - relaxation) + C(cell.density * cell.volume() * inverse_time_step) * inverse;
@@ -82,6 +82,56 @@ struct FaceFluxY : FaceFlux {
   }
 
   static CellDescription<FaceFluxY> description();
+};
+
+template <class F>
+struct FluxIncrementFields {
+  typename F::Around faces;
+  typename F::Around increment;  // of the velocity's component across the face
+  typename F::InOut mass;
+};
+
+// What the fluxes gain when the velocity at the centres does: the mean of two cells, or on an outlet that of
+// the cell inside.
+struct FluxIncrement {
+  FluidCell cell = {};
+
+  template <class F, class Back>
+  CFDMARK_FUNCTION void add(const FluxIncrementFields<F>& at, FaceKind kind, double area,
+                            const Back& back) const {
+    using C = typename F::Number;
+    const C before = back(at.increment), behind = at.increment(0, 0);
+    const C inside = CellFaces{int(at.faces(0, 0))}.is_solid() ? before : behind;
+    const C boundary = kind == FaceKind::outlet ? inside : C(0);
+    at.mass =
+        at.mass + C(cell.density * area) * (kind == FaceKind::fluid ? C(0.5) * (before + behind) : boundary);
+  }
+};
+
+struct FluxIncrementX : FluxIncrement {
+  template <class F>
+  struct Fields : FluxIncrementFields<F> {};
+  static constexpr Fields<Names> names{"faces", "du", {"mass_x", FieldPlace::face_x}};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    add(at, CellFaces{int(at.faces(0, 0))}.west(), cell.dy, [](const auto& field) { return field(-1, 0); });
+  }
+
+  static CellDescription<FluxIncrementX> description();
+};
+
+struct FluxIncrementY : FluxIncrement {
+  template <class F>
+  struct Fields : FluxIncrementFields<F> {};
+  static constexpr Fields<Names> names{"faces", "dv", {"mass_y", FieldPlace::face_y}};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    add(at, CellFaces{int(at.faces(0, 0))}.south(), cell.dx, [](const auto& field) { return field(0, -1); });
+  }
+
+  static CellDescription<FluxIncrementY> description();
 };
 
 }  // namespace cfdmark

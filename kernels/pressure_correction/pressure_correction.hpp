@@ -31,11 +31,11 @@ struct PressureEquation {
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
     using C = typename F::Number;
     const CellFaces faces{int(at.faces)};
-    const C here = C(1) / at.aP(0, 0), along_x = C(conductance_x(cell)), along_y = C(conductance_y(cell));
-    const C west = face_conductance(faces.west(), along_x, here, C(1) / at.aP(-1, 0));
-    const C east = face_conductance(faces.east(), along_x, here, C(1) / at.aP(1, 0));
-    const C south = face_conductance(faces.south(), along_y, here, C(1) / at.aP(0, -1));
-    const C north = face_conductance(faces.north(), along_y, here, C(1) / at.aP(0, 1));
+    const C here = at.aP(0, 0), along_x = C(conductance_x(cell)), along_y = C(conductance_y(cell));
+    const C west = face_conductance(faces.west(), along_x, here, at.aP(-1, 0));
+    const C east = face_conductance(faces.east(), along_x, here, at.aP(1, 0));
+    const C south = face_conductance(faces.south(), along_y, here, at.aP(0, -1));
+    const C north = face_conductance(faces.north(), along_y, here, at.aP(0, 1));
     const C sum = west + east + south + north;
     const C surplus = (at.mass_x(0, 0) - at.mass_x(1, 0)) + (at.mass_y(0, 0) - at.mass_y(0, 1));
     // A cell with nothing around it to push against has the equation p' = 0.
@@ -66,7 +66,7 @@ struct FluxCorrection {
   CFDMARK_FUNCTION void correct(const FluxCorrectionFields<F>& at, FaceKind kind,
                                 double density_area_per_distance, const Back& back) const {
     using C = typename F::Number;
-    const C before = C(1) / back(at.aP), behind = C(1) / at.aP(0, 0);
+    const C before = back(at.aP), behind = at.aP(0, 0);
     const bool ends = CellFaces{int(at.faces(0, 0))}.is_solid();  // the cell inside lies before the face
     const C conductance =
         face_conductance(kind, C(density_area_per_distance), ends ? before : behind, ends ? behind : before);

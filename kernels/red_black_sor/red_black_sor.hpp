@@ -8,8 +8,9 @@
 
 namespace cfdmark {
 
-// Which colours a step updates, in turn. red_black_red is symmetric from a zero start: a preconditioner.
-enum class ColourOrder { red_black, red_black_red };
+// Which colours a step updates, in turn. red_black_red is symmetric from a zero start: a preconditioner. One
+// alone is for whoever has something to do between them.
+enum class ColourOrder { red_black, red_black_red, red, black };
 
 struct RedBlackSor {
   double omega = 1;
@@ -24,8 +25,12 @@ struct RedBlackSor {
   };
   static constexpr Fields<Names> names{"a", "u", "b"};
 
-  CFDMARK_FUNCTION int parts() const { return order == ColourOrder::red_black ? 2 : 3; }
-  CFDMARK_FUNCTION RedBlackSor part(int n) const { return {omega, order, n % 2}; }
+  CFDMARK_FUNCTION int parts() const {
+    return order == ColourOrder::red_black ? 2 : order == ColourOrder::red_black_red ? 3 : 1;
+  }
+  CFDMARK_FUNCTION RedBlackSor part(int n) const {
+    return {omega, order, order == ColourOrder::black ? 1 : n % 2};
+  }
   RedBlackSor on(int parity) const { return {omega, order, colour ^ parity}; }
   CFDMARK_FUNCTION int first(int j, int k) const { return (colour + j + k) & 1; }
 

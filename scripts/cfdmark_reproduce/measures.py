@@ -130,6 +130,15 @@ def faster(rows: Rows, fast: str, slow: str) -> Value:
 
 
 @number("times", "ratio", times)
+def peak(rows: Rows, fast: str, slow: str) -> Value:
+    """The same on the grid, of those that both have, where it is most."""
+    ratio, a, b = max(
+        ((times_faster(a, b), a, b) for a, b in rows.pairs(fast, slow)), key=lambda found: found[0].value
+    )
+    return Value(ratio, against(a, b), (a, b))
+
+
+@number("times", "ratio", times)
 def sooner(rows: Rows, fast: str, slow: str) -> Value:
     """The same of a whole solve."""
     a, b = rows.pair(fast, slow)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "kernels/core/step.hpp"
@@ -23,6 +24,10 @@ class Iteration {
   virtual bool residuals_are_shares() const { return false; }
   // After residuals(): whether iterating on gains nothing, because rounding has the last word.
   virtual bool has_stalled() const { return false; }
+  // Iterations after which it is where it was to go, whatever the residuals: at an end in time, say.
+  virtual int arrival() const { return std::numeric_limits<int>::max(); }
+  // What it knows of the answer as it is. Waits for the backend.
+  virtual std::vector<NamedValue> results() { return {}; }
   // Brings the unknowns up to date where the iteration keeps them elsewhere.
   virtual void store() {}
   virtual Cost cost(int iterations) const = 0;  // declared, of so many since start()

@@ -22,10 +22,14 @@ Outcome Solver::solve(double tolerance, int max_iterations) {
   if (iteration_->residuals_are_shares())
     for (NamedValue& residual : first) residual.value = 1;
   check(outcome, first, start);
-  while (!(outcome.converged = outcome.relative_residual <= tolerance) &&
-         outcome.iterations < max_iterations && std::isfinite(outcome.relative_residual) &&
-         !iteration_->has_stalled()) {
-    outcome.iterations += advance(max_iterations - outcome.iterations, tolerance / outcome.relative_residual);
+  const int arrival = iteration_->arrival(), most = std::min(max_iterations, arrival);
+  const auto is_there = [&] {
+    return outcome.relative_residual <= tolerance ||
+           (outcome.iterations == arrival && std::isfinite(outcome.relative_residual));
+  };
+  while (!(outcome.converged = is_there()) && outcome.iterations < most &&
+         std::isfinite(outcome.relative_residual) && !iteration_->has_stalled()) {
+    outcome.iterations += advance(most - outcome.iterations, tolerance / outcome.relative_residual);
     check(outcome, first, iteration_->residuals());
   }
   iteration_->store();
@@ -55,6 +59,7 @@ void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
   }
   outcome.relative_residual = largest;
   outcome.residuals = std::move(now);
+  outcome.results = iteration_->results();
   outcome.history.emplace_back(outcome.iterations, largest);
   if (!on_check) return;
   iteration_->store();

@@ -22,7 +22,8 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
 
   // Starts from the unknowns as they are and leaves the solution there. Stops when each residual has fallen
-  // to `tolerance` (times its first, unless it is a share already), at max_iterations, or when a residual is
+  // to `tolerance` (times its first, unless it is a share already), when the iteration has arrived, at
+  // max_iterations, or when a residual is
   // no longer a number.
   Outcome solve(double tolerance, int max_iterations);
   Resources resources() const { return iteration_->resources(); }

@@ -4,9 +4,9 @@
 
 namespace cfdmark {
 
-FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FluidCell& fluid,
+FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowDomain& of,
                        RoutineClock* routine_clock)
-    : backend(on), precision(how), cell(fluid), clock(routine_clock), grid_(grid) {
+    : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid) {
   for (Field* at_cells : {&faces, &u, &v, &old_u, &old_v, &p, &px, &py, &correction, &bu, &bv, &surplus})
     *at_cells = field(FieldPlace::cell);
   mass_x = field(FieldPlace::face_x), mass_y = field(FieldPlace::face_y);

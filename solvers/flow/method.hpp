@@ -17,9 +17,8 @@ namespace cfdmark {
 struct FlowMethod {
   std::string name;
   TuningSpace space;
-  // An iteration on a flow, with memory allocated and code compiled. The config is complete and valid. The
-  // scale is the mass that the flow moves, by which it is judged what goes missing.
-  std::function<std::unique_ptr<Iteration>(FlowSystem&, double mass_scale, const Config&)> prepare;
+  // An iteration on a flow, with memory allocated and code compiled. The config is complete and valid.
+  std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare;
   SourcePlace described_at = SourcePlace::here();
 };
 
@@ -29,5 +28,6 @@ struct FlowSolverDescription {
 };
 
 FlowSolverDescription simple_solver();
+FlowSolverDescription piso_solver();
 
 }  // namespace cfdmark

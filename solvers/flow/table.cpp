@@ -9,7 +9,7 @@
 namespace cfdmark {
 
 const std::vector<FlowSolverDescription>& flow_solver_table() {
-  static const std::vector<FlowSolverDescription> table = {simple_solver()};
+  static const std::vector<FlowSolverDescription> table = {simple_solver(), piso_solver()};
   return table;
 }
 
@@ -28,9 +28,8 @@ const FlowSolverDescription* find_flow_solver(std::string_view name) {
 PreparedFlow::PreparedFlow(const FlowMethod& method, Backend& backend, Precision precision,
                            const Config& config, std::shared_ptr<const FlowProblem> problem)
     : problem_(std::move(problem)),
-      system_(backend, precision, problem_->grid, problem_->cell, &clock_),
-      solver_(std::make_unique<Solver>(backend, method.prepare(system_, problem_->mass_scale, config), config,
-                                       &clock_)) {}
+      system_(backend, precision, problem_->grid, *problem_, &clock_),
+      solver_(std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_)) {}
 
 void PreparedFlow::reset() {
   system_.upload(problem_->faces, problem_->start);
@@ -38,7 +37,15 @@ void PreparedFlow::reset() {
 }
 
 Outcome PreparedFlow::solve(double tolerance, int max_iterations) {
-  return solver_->solve(tolerance, max_iterations);
+  Outcome outcome = solver_->solve(tolerance, max_iterations);
+  iterations_ = outcome.iterations;
+  return outcome;
+}
+
+FlowFields PreparedFlow::solution() const {
+  FlowFields flow = system_.download();
+  flow.time = problem_->start.time + iterations_ * system_.time_step;
+  return flow;
 }
 
 Outcome PreparedFlow::solve_by_routine(double tolerance, int max_iterations) {
@@ -51,8 +58,10 @@ Outcome PreparedFlow::solve_by_routine(double tolerance, int max_iterations) {
 std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision precision, const Grid& grid,
                        const Config& config) {
   return counted_bytes(kind, [&](Backend& counting) {
-    FlowSystem system(counting, precision, grid, FluidCell{});
-    if (method.prepare) method.prepare(system, 1, config);
+    FlowDomain with_everything;
+    with_everything.force_scale = 1;
+    FlowSystem system(counting, precision, grid, with_everything);
+    if (method.prepare) method.prepare(system, config);
   });
 }
 
@@ -64,9 +73,9 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   if (same == methods.end()) throw std::logic_error("no serial method " + method + " of " + solver.name);
   Config known = same->space.defaults();
   known.take_known(config);
-  FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem.cell);
+  FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem);
   system.upload(problem.faces, flow);
-  const auto iteration = same->prepare(system, problem.mass_scale, known);
+  const auto iteration = same->prepare(system, known);
   iteration->start();
   FlowResiduals residuals;
   for (const NamedValue& r : iteration->residuals())

@@ -26,13 +26,14 @@ class PreparedFlow {
   Outcome solve_by_routine(double tolerance, int max_iterations);
   Solver& solver() { return *solver_; }
   const Solver& solver() const { return *solver_; }
-  FlowFields solution() const { return system_.download(); }
+  FlowFields solution() const;
 
  private:
   std::shared_ptr<const FlowProblem> problem_;
   RoutineClock clock_;
   FlowSystem system_;
   std::unique_ptr<Solver> solver_;
+  int iterations_ = 0;  // of the last solve
 };
 
 // Bytes that a PreparedFlow allocates on a backend of a kind. Of a method that this build does not have, the

@@ -1,5 +1,5 @@
 // A channel, 4 long and 1 high, with a developed flow from west to east: between walls at rest (Poiseuille),
-// or under a wall that moves (Couette).
+// or under a wall that moves (Couette). Or between walls at rest and without ends, driven by a force.
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -8,6 +8,9 @@ namespace {
 const Setting flow_setting = word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
                                           "between walls at rest, mean speed 1; or under a wall of speed 1");
 const Setting reynolds = reynolds_setting(100, "the height of the channel and that speed");
+
+const Setting ends = word_setting("ends", {"outlet", "periodic"}, "outlet",
+                                  "an inflow and an outlet; or none, and a force that drives the flow");
 
 double poiseuille(double, double y) { return 6 * y * (1 - y); }
 double couette(double, double y) { return y; }
@@ -19,6 +22,14 @@ auto profile(const Config& settings) {
 
 FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
   FlowBox box{.width = 4, .viscosity = 1 / settings.real(reynolds.name)};
+  if (settings.is(ends.name, "periodic")) {
+    box.periodic_x = true;
+    if (settings.is(flow_setting.name, "couette")) box.north.u = [](double, double) { return 1.0; };
+    FlowProblem problem = flow_in_box(g, box);
+    // What drives a parabola of mean 1.
+    if (settings.is(flow_setting.name, "poiseuille")) problem.driving_force = 12 * box.viscosity;
+    return problem;
+  }
   box.west.u = profile(settings);
   box.east.kind = FaceKind::outlet;
   box.north.u = [=](double x, double) { return profile(settings)(x, 1); };
@@ -34,7 +45,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 FlowProblemDescription channel_problem() {
   return {.name = "channel",
           .help = "a developed flow through a channel, 4 x 1, with an outlet: Poiseuille's or Couette's",
-          .settings = {reynolds, flow_setting},
+          .settings = {reynolds, flow_setting, ends},
           .make = make,
           .results = results};
 }

@@ -10,16 +10,41 @@ namespace {
 
 double value(const std::function<double(double, double)>& f, double x, double y) { return f ? f(x, y) : 0; }
 
+// Which cells are of the body; beyond the box none, or those of the other side where it is periodic.
+class BodyCells {
+ public:
+  BodyCells(const Grid& g, const FlowBox& box) : g_(g), box_(box) {}
+  bool operator()(int i, int j) const {
+    if (!box_.is_body) return false;
+    if (box_.periodic_x) i = (i + g_.nx) % g_.nx;
+    if (box_.periodic_y) j = (j + g_.ny) % g_.ny;
+    if (i < 0 || i >= g_.nx || j < 0 || j >= g_.ny) return false;
+    return box_.is_body((i + 0.5) * box_.width / g_.nx, (j + 0.5) * box_.height / g_.ny);
+  }
+
+ private:
+  const Grid& g_;
+  const FlowBox& box_;
+};
+
 // The cells of the box, and its ghosts: what lies behind each face.
 HostField faces_of(const Grid& g, const FlowBox& box) {
   HostField faces(g, Precision::fp64);
+  const BodyCells body(g, box);
   for_each_cell(g, true, [&](int i, int j, int k) {
-    const auto behind = [](bool last, const FlowSide& side) { return last ? side.kind : FaceKind::fluid; };
-    const bool inside_x = i >= 0 && i < g.nx, inside_y = j >= 0 && j < g.ny;
+    const auto behind = [&](int to_i, int to_j, bool at_side, const FlowSide& side) {
+      return body(to_i, to_j) ? FaceKind::fixed : at_side ? side.kind : FaceKind::fluid;
+    };
+    const bool inside_x = (i >= 0 && i < g.nx) || box.periodic_x,
+               inside_y = (j >= 0 && j < g.ny) || box.periodic_y;
     CellFaces cell = CellFaces::solid();
-    if (inside_x && inside_y)
-      cell = CellFaces::of(behind(i == 0, box.west), behind(i == g.nx - 1, box.east),
-                           behind(j == 0, box.south), behind(j == g.ny - 1, box.north));
+    if (body(i, j))
+      cell = CellFaces::body();
+    else if (inside_x && inside_y)
+      cell = CellFaces::of(behind(i - 1, j, i == 0 && !box.periodic_x, box.west),
+                           behind(i + 1, j, i == g.nx - 1 && !box.periodic_x, box.east),
+                           behind(i, j - 1, j == 0 && !box.periodic_y, box.south),
+                           behind(i, j + 1, j == g.ny - 1 && !box.periodic_y, box.north));
     // A face belongs to the cell behind it: the last face of a row or column to the ghost.
     else if (i == g.nx && inside_y)
       cell.code += int(box.east.kind) - int(FaceKind::fixed);
@@ -28,6 +53,39 @@ HostField faces_of(const Grid& g, const FlowBox& box) {
     faces.set(i, j, k, cell.code);
   });
   return faces;
+}
+
+// How many cells of the fluid are connected with its first cell, and how many there are.
+void require_one_piece(const Grid& g, const HostField& faces) {
+  std::vector<char> is_new(g.cells());
+  std::vector<std::pair<int, int>> reached;
+  Index fluid = 0, connected = 0;
+  for_each_cell(g, false, [&](int i, int j, int) {
+    const bool is_fluid = !CellFaces{int(faces.get(i, j))}.is_solid();
+    is_new[Index(j) * g.nx + i] = is_fluid;
+    if (is_fluid && fluid++ == 0) reached.push_back({i, j});
+  });
+  if (fluid == 0) throw std::invalid_argument("the body fills the whole box: there is no fluid left");
+  const auto reach = [&](int i, int j) {
+    i = (i + g.nx) % g.nx, j = (j + g.ny) % g.ny;
+    if (char& is = is_new[Index(j) * g.nx + i]; is) is = false, reached.push_back({i, j}), ++connected;
+  };
+  const auto [first_i, first_j] = reached.back();
+  reached.clear();
+  reach(first_i, first_j);
+  while (!reached.empty()) {
+    const auto [i, j] = reached.back();
+    reached.pop_back();
+    const CellFaces cell{int(faces.get(i, j))};
+    if (cell.west() == FaceKind::fluid) reach(i - 1, j);
+    if (cell.east() == FaceKind::fluid) reach(i + 1, j);
+    if (cell.south() == FaceKind::fluid) reach(i, j - 1);
+    if (cell.north() == FaceKind::fluid) reach(i, j + 1);
+  }
+  if (connected < fluid)
+    throw std::invalid_argument(
+        fmt::format("the body cuts the fluid in two: {} of {} cells cannot be reached from the others",
+                    fluid - connected, fluid));
 }
 
 // The velocity that a side gives, in its ghosts, and the mass that it brings.
@@ -43,8 +101,9 @@ void give_side(FlowProblem& problem, const FlowSide& side, int i, int j, double 
 }  // namespace
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
-  static const std::vector<FlowProblemDescription> table = {cavity_problem(), channel_problem(),
-                                                            kovasznay_problem()};
+  static const std::vector<FlowProblemDescription> table = {cavity_problem(),    channel_problem(),
+                                                            kovasznay_problem(), taylor_green_problem(),
+                                                            tunnel_problem(),    cylinder_problem()};
   return table;
 }
 
@@ -88,16 +147,18 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
   FlowProblem problem;
   problem.grid = g;
   problem.cell = {box.width / g.nx, box.height / g.ny, 1, box.viscosity};
+  problem.periodic_x = box.periodic_x, problem.periodic_y = box.periodic_y;
   problem.faces = faces_of(g, box);
+  if (box.is_body) require_one_piece(g, problem.faces);
   FlowFields& start = problem.start;
   start = {field(FieldPlace::cell), field(FieldPlace::cell), field(FieldPlace::cell),
            field(FieldPlace::face_x), field(FieldPlace::face_y)};
-  for (int j = 0; j < g.ny; ++j) {
+  for (int j = 0; j < g.ny && !box.periodic_x; ++j) {
     const double y = (j + 0.5) * problem.cell.dy;
     give_side(problem, box.west, -1, j, 0, y, start.mass_x, 0, j, problem.cell.dy);
     give_side(problem, box.east, g.nx, j, box.width, y, start.mass_x, g.nx, j, problem.cell.dy);
   }
-  for (int i = 0; i < g.nx; ++i) {
+  for (int i = 0; i < g.nx && !box.periodic_y; ++i) {
     const double x = (i + 0.5) * problem.cell.dx;
     give_side(problem, box.south, i, -1, x, 0, start.mass_y, i, 0, problem.cell.dx);
     give_side(problem, box.north, i, g.ny, x, box.height, start.mass_y, i, g.ny, problem.cell.dx);

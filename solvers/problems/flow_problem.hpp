@@ -21,18 +21,26 @@ namespace cfdmark {
 struct FlowFields {
   HostField u, v, p;         // at the centres; ghosts of u and v hold the boundary's velocity
   HostField mass_x, mass_y;  // through the faces; on boundaries with a given velocity what it brings
+  double time = 0;           // that has passed since the start
 };
 
 struct FlowProblemDescription;
 
-struct FlowProblem {
+// What solvers know of a flow beside its fields.
+struct FlowDomain {
+  FluidCell cell;
+  bool periodic_x = false, periodic_y = false;
+  double driving_force = 0;  // along x, on a unit of volume
+  double mass_scale = 1;     // rho U L, to judge what goes missing by
+  double force_scale = 0;    // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
+};
+
+struct FlowProblem : FlowDomain {
   const FlowProblemDescription* description = nullptr;  // of flow_problem_table(), or what outlives this
   Config settings;
   Grid grid;
-  FluidCell cell;
   HostField faces;  // CellFaces of each cell
   FlowFields start;
-  double mass_scale = 1;  // rho U L, to judge what goes missing by
 };
 
 struct FlowProblemDescription {
@@ -46,6 +54,9 @@ struct FlowProblemDescription {
 FlowProblemDescription cavity_problem();
 FlowProblemDescription channel_problem();
 FlowProblemDescription kovasznay_problem();
+FlowProblemDescription taylor_green_problem();
+FlowProblemDescription tunnel_problem();
+FlowProblemDescription cylinder_problem();
 
 const std::vector<FlowProblemDescription>& flow_problem_table();
 std::vector<std::string> flow_problem_names();
@@ -71,9 +82,13 @@ struct FlowSide {
 struct FlowBox {
   double width = 1, height = 1, viscosity = 1;
   FlowSide west = {}, east = {}, south = {}, north = {};
+  bool periodic_x = false, periodic_y = false;  // the sides there say nothing then
+  std::function<bool(double x, double y)> is_body =
+      nullptr;  // whether a point lies in a body; null: there is none
 };
 // A box of fluid of density 1, at rest but for its boundary. The mass that a side brings is its velocity in
-// the middle of each face.
+// the middle of each face. A cell belongs to the body if its centre does. Throws std::invalid_argument if the
+// body leaves no fluid, or cuts some of it off.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
 
 // The centre of cell (i, j).

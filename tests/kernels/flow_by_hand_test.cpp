@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "kernels/backends/cell_kernel.hpp"
+#include "kernels/body_force/body_force.hpp"
 #include "kernels/face_flux/face_flux.hpp"
 #include "kernels/momentum/momentum.hpp"
 #include "kernels/pressure_correction/pressure_correction.hpp"
@@ -126,9 +127,9 @@ TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and
   const FaceFluxX rhie_chow{{.cell = cell, .relaxation = 0.5}};
   FaceFluxX plain = rhie_chow;
   plain.rhie_chow = false;
-  // The mean 8; V / A_P is 3/64, and p rises by 8 on the face where the cells see 3; half of 1/(1/2) - 3 is
-  // kept.
-  CHECK(x(rhie_chow, all_fluid) == 0.5 * (8 - 5 * 3.0 / 64 - 0.5));
+  // The mean 8; V / A_P is 1/8 over 3, and p rises by 8 on the face where the cells see 3; half of 1/(1/2) -
+  // 3 is kept.
+  CHECK(x(rhie_chow, all_fluid) == Approx(0.5 * (8 - 5 / 24.0 - 0.5)));
   CHECK(x(plain, all_fluid) == 0.5 * 8);
   CHECK(x(rhie_chow, CellFaces::of(fixed_velocity, fluid, fluid, fluid).code) == 1);
   CHECK(x(rhie_chow, CellFaces::of(outlet, fluid, fluid, fluid).code) == 0.5 * 13);
@@ -136,7 +137,7 @@ TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and
   CHECK(x(rhie_chow, solid + int(outlet) - int(fixed_velocity)) == 0.5 * 3);
 
   const auto y = [](const FaceFluxY& kernel) {
-    const HostField mass = at_faces_y(3, nothing);
+    const HostField mass = at_faces_y(5, nothing);
     const auto pair = [](double here, double before) {
       return at_cells({here, nothing, nothing, before, nothing});
     };
@@ -144,10 +145,10 @@ TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and
                  pair(4, 2), mass);
     return middle(mass);
   };
-  // Here p rises by 16 on the face, and what is kept is none of 3/1 - 3, with a time step 2/8 4 3/8 of it.
-  CHECK(y({{.cell = cell}}) == 8 - 13 * 3.0 / 64);
+  // Here p rises by 16 on the face. Of 5/1 - 3 nothing is kept, with a time step 2/8 4 / 3 of it.
+  CHECK(y({{.cell = cell}}) == Approx(8 - 13 / 24.0));
   const FaceFluxY unsteady{{.cell = cell, .relaxation = 1, .inverse_time_step = 4}};
-  CHECK(y(unsteady) == 8 - 13 * 3.0 / 64);
+  CHECK(y(unsteady) == Approx(8 - 13 / 24.0 + 2 / 3.0));
 }
 
 TEST_CASE("the equation of the pressure correction by hand", "[kernels][flow]") {
@@ -159,8 +160,9 @@ TEST_CASE("the equation of the pressure correction by hand", "[kernels][flow]") 
     for (const HostField& f : out) values.push_back(middle(f));
     return values;
   };
-  // rho V dy / dx is 1/8, rho V dx / dy 1/2; 1 / A_P: here 1/4, west 1/2, east 1/8, south 1, north 1/16.
-  const double west = 0.125 * 0.375, east = 0.125 * 0.1875, south = 0.5 * 0.625, north = 0.5 * 0.15625;
+  // rho V dy / dx is 1/8, rho V dx / dy 1/2; A_P: here 4, west 2, east 8, south 1, north 16.
+  const double west = 0.125 * (2 / 6.0), east = 0.125 * (2 / 12.0), south = 0.5 * (2 / 5.0),
+               north = 0.5 * (2 / 20.0);
   CHECK(equation(all_fluid) ==
         std::vector<double>{west, east, south, north, west + east + south + north, -2 - 7});
   CHECK(equation(CellFaces::of(fixed_velocity, outlet, slip, fluid).code) ==
@@ -177,8 +179,8 @@ TEST_CASE("corrections by hand: fluxes by what the equation has, centres by half
   const HostField aP = at_cells({4, 2, nothing, 1, nothing}), correction = at_cells({13, 3, 5, 7, 11});
   sweep_middle(FluxCorrectionX{{cell}}, faces, aP, correction, mass_x);
   sweep_middle(FluxCorrectionY{{cell}}, faces, aP, correction, mass_y);
-  CHECK(middle(mass_x) == 1 + 0.125 * 0.375 * (3 - 13));
-  CHECK(middle(mass_y) == 1 + 0.5 * 0.625 * (7 - 13));
+  CHECK(middle(mass_x) == Approx(1 + 0.125 / 3 * (3 - 13)));
+  CHECK(middle(mass_y) == Approx(1 + 0.5 * 0.4 * (7 - 13)));
 
   const HostField u = at_cell(1), v = at_cell(2), p = at_cell(3);
   sweep_middle(CellCorrection{cell, 0.5}, at_cell(all_fluid), at_cell(4), correction, u, v, p);
@@ -189,4 +191,39 @@ TEST_CASE("corrections by hand: fluxes by what the equation has, centres by half
   sweep_middle(CellCorrection{cell, 0.5}, at_cell(CellFaces::of(fixed_velocity, outlet, fluid, fluid).code),
                at_cell(4), correction, u, v, p);
   CHECK(middle(u) == 1 - 0.0625 * (9 - 8) - 0.0625 * (0 - 13));
+}
+
+TEST_CASE("what fluxes gain by hand: the mean of two cells, on an outlet the one inside", "[kernels][flow]") {
+  const auto pair = [](double here, double west, double south) {
+    return at_cells({here, west, nothing, south, nothing});
+  };
+  const HostField faces = pair(all_fluid, all_fluid, all_fluid), gain = pair(13, 3, 7);
+  const HostField mass_x = at_faces_x(1, nothing), mass_y = at_faces_y(1, nothing);
+  sweep_middle(FluxIncrementX{{cell}}, faces, gain, mass_x);
+  sweep_middle(FluxIncrementY{{cell}}, faces, gain, mass_y);
+  CHECK(middle(mass_x) == 1 + 0.5 * 8);
+  CHECK(middle(mass_y) == 1 + 1.0 * 10);
+  const HostField outlet_behind = pair(solid + int(outlet) - int(fixed_velocity), all_fluid, all_fluid);
+  sweep_middle(FluxIncrementX{{cell}}, outlet_behind, gain, mass_x);
+  CHECK(middle(mass_x) == 5 + 0.5 * 3);
+  sweep_middle(FluxIncrementX{{cell}}, pair(solid, all_fluid, all_fluid), gain, mass_x);
+  CHECK(middle(mass_x) == 6.5);
+}
+
+TEST_CASE("forces by hand: pressure on the faces that touch a body, and friction there", "[kernels][flow]") {
+  const double body = CellFaces::body().code;
+  // The body lies east and north; a wall, which is no body, south.
+  const int here = CellFaces::of(fluid, fixed_velocity, fixed_velocity, fixed_velocity).code;
+  const HostField faces = at_cells({double(here), double(all_fluid), body, double(solid), body});
+  const HostField p = at_cells({13, 3, 5, 7, 11});
+  const auto force = [&]<class K>(const K& kernel) {
+    const CellArgs<K> args{Precision::fp64, kernel, {faces.view(), p.view(), at_cell(2).view()}};
+    return with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+      return double(sweep_cell<V>(kernel, views, 1, 1, 0));
+    });
+  };
+  // On the east face 13 + (13 - 3) / 2; on the north face 13, for the south is no fluid. Friction 2 mu u area
+  // / side: 6 2 (1/4 / 1/2 + 1/2 / 1/4).
+  CHECK(force(BodyForceX{{cell}}) == 18 * 0.25 + 12 * (0.5 + 2));
+  CHECK(force(BodyForceY{{cell}}) == 13 * 0.5 + 12 * (0.5 + 2));
 }

@@ -141,9 +141,24 @@ def iterations(cg_over_sor: float) -> list[dict]:
     return rows
 
 
+def flow(name: str, gpu: float) -> list[dict]:
+    """Outer iterations with the fewest and the most inner calls."""
+    rows = []
+    for side in (64, 512):
+        for sweeps, factor in ((5, 1.0), (1000, 50.0)):
+            for row, seconds in (("serial/fp32/paper", 1.0), ("openmp/fp32/paper", 0.5), ("cuda/fp32/paper", gpu)):
+                config, facts = {"pressure_sweeps": sweeps}, {"launches_per_iteration": 40}
+                scale = factor * side / 512
+                rows.append(solver(name, row, side, seconds * scale, config=config, facts=facts))
+        rows.append(solver(name, "serial/fp32/rhie_chow", side, 1.1, config={"pressure_sweeps": 5}))
+    return rows
+
+
 AGREES = {
     "normore-figure-2.4": histories(0.82),
     "normore-figure-6.1": iterations(900.0),
+    "normore-table-6.3": flow("simple", 0.01),
+    "normore-table-6.5": flow("piso", 0.01),
     "review-laplace": sweep(0.05),
     "review-smoothing": smoothing(0.8),
     "review-memory": memory_paths(0.82, 0.72),
@@ -162,6 +177,8 @@ AGREES = {
 DIFFERS = {
     "normore-figure-2.4": histories(0.996),
     "normore-figure-6.1": iterations(0.9),
+    "normore-table-6.3": flow("simple", 2.0),
+    "normore-table-6.5": flow("piso", 2.0),
     "review-laplace": sweep(2.0),
     "review-memory": memory_paths(1.2, 1.0),
     "review-layout": layouts(1.5),

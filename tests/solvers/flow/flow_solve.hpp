@@ -55,7 +55,8 @@ inline SolvedFlow solve_flow_on(Backend& on, const FlowMethod& method,
   SolvedFlow s;
   s.outcome = prepared.solve(options.tolerance, options.max_iterations);
   s.flow = prepared.solution();
-  s.results = flow_results(*problem, s.flow);
+  s.results = s.outcome.results;
+  for (NamedValue& result : flow_results(*problem, s.flow)) s.results.push_back(std::move(result));
   s.found = flow_residuals(*find_flow_solver(options.solver), options.method, config, *problem, s.flow);
   return s;
 }

@@ -1,0 +1,122 @@
+// PISO (Issa 1986; Normore 2010, algorithm 2.2): each iteration is a time step, one prediction of the
+// velocity and two corrections of pressure. The second has what the first left out, the neighbours'
+// corrections:
+//   h = sum a_nb (u** - u*)_nb / A_P,  u*** = u** + h - V / A_P grad p''
+// The thesis prints the first corrector twice (algorithm 2.2) and its (28, 29) are no equations.
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/face_flux/face_flux.hpp"
+#include "kernels/jacobi/jacobi.hpp"
+#include "solvers/flow/pressure_velocity.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting courant = real_setting("courant", 0.5, real_above(0),
+                                     "of a time step: how many cells the problem's speed of 1 goes in it");
+const Setting end_time =
+    real_setting("end_time", 0, {Range::Kind::real, 0}, "of the flow; 0: until it is steady");
+
+// The time step of the config, or one that ends where it is to end.
+struct TimeSteps {
+  double length;
+  int count = 0;  // 0: any number
+
+  TimeSteps(const FluidCell& cell, const Config& config)
+      : length(config.real(courant.name) * std::min(cell.dx, cell.dy)) {
+    const double end = config.real(end_time.name);
+    if (end <= 0) return;
+    count = std::max(1, int(std::ceil(end / length - 1e-9)));
+    length = end / count;
+  }
+};
+
+Coupling piso_coupling(const TimeSteps& steps, const Config& config, bool rhie_chow) {
+  Coupling coupling = coupling_of(config, rhie_chow);
+  coupling.time_step = steps.length;
+  return coupling;
+}
+
+class Piso final : public PressureVelocity {
+ public:
+  Piso(FlowSystem& flow, const TimeSteps& steps, const Config& config, bool rhie_chow)
+      : PressureVelocity(flow, piso_coupling(steps, config, rhie_chow), config),
+        steps_(steps),
+        du_(flow.field()),
+        dv_(flow.field()),
+        hu_(flow.field()),
+        hv_(flow.field()),
+        zero_(flow.field()) {
+    flow.time_step = steps.length;
+    const FluidCell cell = flow.domain.cell;
+    const System u = flow.u_system();
+    const Operations op(u, config);
+    const auto neighbours = [&](const Field& change, const Field& h) {
+      return sweep("neighbours", Jacobi{}, u.a, change.view(), zero_.view(), h.view());
+    };
+    // Without the ghosts: a boundary's velocity does not change.
+    keep_prediction_ = {op.scale({1}, flow.u.view(), du_.view()), op.scale({1}, flow.v.view(), dv_.view())};
+    changes_ = {op.update({1}, flow.u.view(), {-1}, du_.view()),
+                op.update({1}, flow.v.view(), {-1}, dv_.view())};
+    neighbours_ = {neighbours(du_, hu_), neighbours(dv_, hv_)};
+    increments_ = {
+        sweep("face fluxes", FluxIncrementX{{cell}}, flow.faces.view(), hu_.view(), flow.mass_x.view()),
+        sweep("face fluxes", FluxIncrementY{{cell}}, flow.faces.view(), hv_.view(), flow.mass_y.view()),
+        op.update({1}, hu_.view(), {1}, flow.u.view()), op.update({1}, hv_.view(), {1}, flow.v.view())};
+    change_ghosts_ = ghosts({du_.view(), dv_.view()});
+    neighbour_ghosts_ = ghosts({hu_.view(), hv_.view()});
+  }
+
+  int arrival() const override { return steps_.count > 0 ? steps_.count : PressureVelocity::arrival(); }
+
+ private:
+  void iterate() override {
+    keep_velocity();
+    solve_momentum();
+    make_fluxes();
+    run(keep_prediction_);
+    make_pressure_equation();
+    solve_pressure();
+    correct();
+    add_neighbours_corrections();
+    make_pressure_equation();
+    solve_pressure();
+    correct();
+    make_momentum_equations();
+  }
+
+  void add_neighbours_corrections() {
+    run(changes_);  // du = u** - u*
+    refresh(change_ghosts_);
+    run(neighbours_);
+    refresh(neighbour_ghosts_);
+    run(increments_);
+  }
+
+  TimeSteps steps_;
+  Field du_, dv_, hu_, hv_, zero_;
+  std::vector<Operation> keep_prediction_, changes_, neighbours_, increments_;
+  PeriodicGhosts change_ghosts_, neighbour_ghosts_;
+};
+
+std::vector<FlowMethod> piso_methods(BackendKind kind) {
+  std::vector<FlowMethod> methods;
+  for (const bool rhie_chow : {true, false})
+    for (FlowMethod& method :
+         flow_methods(kind, rhie_chow ? "rhie_chow" : "paper",
+                      {flow_interval_setting, convection_setting, courant, end_time,
+                       momentum_sweeps_setting(5), pressure_sweeps_setting(100), pressure_omega_setting},
+                      [=](FlowSystem&flow, const Config&config) {
+                        const TimeSteps steps(flow.domain.cell, config);
+                        return std::make_unique<Piso>(flow, steps, config, rhie_chow);
+                      }))
+      methods.push_back(std::move(method));
+  return methods;
+}
+
+}  // namespace
+
+FlowSolverDescription piso_solver() { return {"piso", piso_methods}; }
+
+}  // namespace cfdmark

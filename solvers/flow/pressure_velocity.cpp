@@ -1,0 +1,283 @@
+#include "solvers/flow/pressure_velocity.hpp"
+
+#include <cmath>
+
+#include "kernels/backends/openmp.hpp"
+#include "kernels/body_force/body_force.hpp"
+#include "kernels/copy/copy.hpp"
+#include "kernels/face_flux/face_flux.hpp"
+#include "kernels/momentum/momentum.hpp"
+#include "kernels/pressure_correction/pressure_correction.hpp"
+#include "kernels/pressure_gradient/pressure_gradient.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "solvers/linear/method.hpp"
+
+namespace cfdmark {
+namespace {
+
+Config threads_of(const Config& config) {
+  Config threads;
+  if (config.has("threads")) threads.set("threads", config.at("threads"));
+  return threads;
+}
+
+// Columns or rows of a field, ghosts among them: nx x ny cells from (i, j) on.
+AnyView strip(const AnyView& field, int i, int j, int nx, int ny) {
+  AnyView part = field;
+  part.origin = static_cast<char*>(field.origin) + (i + j * field.pitch) * Index(stored_bytes(field.storage));
+  part.grid.nx = nx, part.grid.ny = ny;
+  part.is_box = true;
+  return part;
+}
+
+}  // namespace
+
+const Setting convection_setting = word_setting(
+    "convection", {"central", "upwind", "hybrid"}, "central",
+    "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid");
+const Setting pressure_omega_setting{
+    "pressure_omega", {1.5, 1.7, 1.8, 1.9}, 1.8, "their factor of over-relaxation", "", real_between(0, 2)};
+const Setting flow_interval_setting{"check_interval", {10, 20, 50}, 20, between_looks};
+
+Setting momentum_sweeps_setting(int fallback) {
+  return {"momentum_sweeps", {1, 2, 3, 5}, fallback, "red-black sweeps of the momentum equations"};
+}
+Setting pressure_sweeps_setting(int fallback) {
+  return {"pressure_sweeps",
+          {5, 10, 20, 50, 100},
+          fallback,
+          "red-black sweeps of an equation of pressure correction"};
+}
+
+Coupling coupling_of(const Config& config, bool rhie_chow) {
+  const std::string& word = config.word(convection_setting.name);
+  Coupling coupling;
+  coupling.convection = word == "upwind"   ? Convection::upwind
+                        : word == "hybrid" ? Convection::hybrid
+                                           : Convection::central;
+  coupling.rhie_chow = rhie_chow;
+  coupling.momentum_sweeps = config.whole("momentum_sweeps");
+  coupling.pressure_sweeps = config.whole("pressure_sweeps");
+  coupling.pressure_omega = config.real(pressure_omega_setting.name);
+  return coupling;
+}
+
+std::vector<FlowMethod> flow_methods(
+    BackendKind kind, std::string name, std::vector<Setting> settings,
+    std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare, SourcePlace where) {
+  if (CellKernel<Momentum>::methods(kind).empty()) return {};
+  FlowMethod method{std::move(name), {std::move(settings)}, std::move(prepare), where};
+  if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
+  if (kind == BackendKind::cuda) {
+    method.space.settings.push_back(graph_iterations_setting);
+    method.space.require(graph_constraint);
+  }
+  return {method};
+}
+
+PeriodicGhosts::PeriodicGhosts(const System& system, const FlowDomain& domain, std::vector<AnyView> fields,
+                               const Config& config) {
+  const auto methods = CellKernel<Copy>::methods(system.backend->kind());
+  const auto copy = [&](const AnyView& from, const AnyView& to) {
+    const CellArgs<Copy> args{system.precision, {}, {from, to}};
+    copies_.push_back(prepare(system, "ghosts", methods.front(), args, threads_of(config)));
+  };
+  for (const AnyView& f : fields) {
+    const int nx = f.grid.nx, ny = f.grid.ny;
+    if (domain.periodic_x) {
+      copy(strip(f, nx - 1, 0, 1, ny), strip(f, -1, 0, 1, ny));
+      copy(strip(f, 0, 0, 1, ny), strip(f, nx, 0, 1, ny));
+    }
+    if (domain.periodic_y) {
+      copy(strip(f, 0, ny - 1, nx, 1), strip(f, 0, -1, nx, 1));
+      copy(strip(f, 0, 0, nx, 1), strip(f, 0, ny, nx, 1));
+    }
+  }
+}
+
+Cost PeriodicGhosts::cost() const {
+  Cost all;
+  for (const Operation& copy : copies_) all = all + copy.cost;
+  return all;
+}
+
+PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, const Config& config)
+    : flow_(flow),
+      coupling_(coupling),
+      threads_(threads_of(config)),
+      residual_(flow.field()),
+      scalar_(flow.backend) {
+  const FluidCell cell = flow.domain.cell;
+  const double share = coupling.velocity_relaxation;
+  const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;
+  const auto &m = flow.momentum_arrays, &c = flow.pressure_arrays;
+  const AnyView faces = flow.faces.view(), aP = flow.diagonal(), u = flow.u.view(), v = flow.v.view(),
+                p = flow.p.view(), px = flow.px.view(), py = flow.py.view(), mass_x = flow.mass_x.view(),
+                mass_y = flow.mass_y.view(), correction = flow.correction.view(), residual = residual_.view();
+
+  gradient_ = sweep("gradient", PressureGradient{cell}, faces, p, px, py);
+  momentum_equations_ = {sweep(
+      "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
+      mass_x, mass_y, faces, u, v, px, py, m[0].view(), m[1].view(), m[2].view(), m[3].view(), m[4].view(),
+      flow.bu.view(), flow.bv.view())};
+  relax_u_ = relaxation(flow.u_system(), "solve u, v", 1);
+  relax_v_ = relaxation(flow.v_system(), "solve u, v", 1);
+  fluxes_ = {sweep("face fluxes", FaceFluxX{{cell, share, inverse_step, coupling.rhie_chow}}, faces, u,
+                   flow.old_u.view(), p, px, aP, mass_x),
+             sweep("face fluxes", FaceFluxY{{cell, share, inverse_step, coupling.rhie_chow}}, faces, v,
+                   flow.old_v.view(), p, py, aP, mass_y)};
+  pressure_equation_ =
+      sweep("pressure equation", PressureEquation{cell}, faces, aP, mass_x, mass_y, c[0].view(), c[1].view(),
+            c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
+  relax_pressure_ = relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega);
+  corrections_ = {
+      sweep("correct", FluxCorrectionX{{cell}}, faces, aP, correction, mass_x),
+      sweep("correct", FluxCorrectionY{{cell}}, faces, aP, correction, mass_y),
+      sweep("correct", CellCorrection{cell, coupling.pressure_relaxation}, faces, aP, correction, u, v, p)};
+
+  const Operations op(flow.u_system(), config);
+  residual_u_ = op.residual(u, flow.bu.view(), residual),
+  residual_v_ = op.residual(v, flow.bv.view(), residual);
+  weighted_u_ = sweep("weigh", Multiply{}, aP, u, residual);
+  weighted_v_ = sweep("weigh", Multiply{}, aP, v, residual);
+  square_ = op.dot(residual, residual, scalar_);
+  surplus_ = op.dot(flow.surplus.view(), flow.surplus.view(), scalar_);
+  if (flow.domain.force_scale > 0)
+    forces_ = {prepared<BodyForceX>(flow.u_system(), "drag and lift",
+                                    {flow.precision, {{cell}}, {faces, p, u}, scalar_.data()}),
+               prepared<BodyForceY>(flow.u_system(), "drag and lift",
+                                    {flow.precision, {{cell}}, {faces, p, v}, scalar_.data()})};
+
+  pressure_ghosts_ = ghosts({p}), gradient_ghosts_ = ghosts({px, py}), diagonal_ghosts_ = ghosts({aP});
+  u_ghosts_ = ghosts({u}), v_ghosts_ = ghosts({v}), velocity_ghosts_ = ghosts({u, v});
+  correction_ghosts_ = ghosts({correction});
+}
+
+void PressureVelocity::start() {
+  flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // nothing was lost yet
+  refresh(velocity_ghosts_);
+  make_momentum_equations();
+}
+
+int PressureVelocity::advance(int most, double) {
+  for (int n = 0; n < most; ++n) {
+    spent_ = {};
+    iterate();
+    spent_on_one_ = spent_;
+  }
+  return most;
+}
+
+void PressureVelocity::make_momentum_equations() {
+  refresh(pressure_ghosts_);
+  run(gradient_);
+  refresh(gradient_ghosts_);
+  run(momentum_equations_);
+  refresh(diagonal_ghosts_);
+}
+
+void PressureVelocity::keep_velocity() {
+  flow_.old_u.copy_from(flow_.u);
+  flow_.old_v.copy_from(flow_.v);
+}
+
+void PressureVelocity::solve_momentum() {
+  repeat(relax_u_, u_ghosts_, coupling_.momentum_sweeps);
+  repeat(relax_v_, v_ghosts_, coupling_.momentum_sweeps);
+}
+
+void PressureVelocity::make_fluxes() { run(fluxes_); }
+void PressureVelocity::make_pressure_equation() { run(pressure_equation_); }
+
+void PressureVelocity::solve_pressure() {
+  flow_.backend.set_zero(flow_.correction.data(), flow_.correction.bytes());
+  repeat(relax_pressure_, correction_ghosts_, coupling_.pressure_sweeps);
+}
+
+void PressureVelocity::correct() {
+  run(corrections_);
+  refresh(velocity_ghosts_);
+}
+
+std::vector<NamedValue> PressureVelocity::residuals() {
+  const double wrong = square_after(residual_u_) + square_after(residual_v_);
+  const double size = square_after(weighted_u_) + square_after(weighted_v_);
+  const double momentum = size == 0 ? (wrong == 0 ? 0 : 1) : std::sqrt(wrong / size);
+  const auto lost = [&] {
+    return std::sqrt(joined(surplus_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
+  };
+  const double before = lost();
+  pressure_equation_();  // of the fluxes as they are
+  return {{"momentum", momentum}, {"mass", before}, {"mass left", lost()}};
+}
+
+std::vector<NamedValue> PressureVelocity::results() {
+  if (forces_.empty()) return {};
+  const double scale = flow_.domain.force_scale;
+  return {{"drag_coefficient", joined(forces_[0]) / scale}, {"lift_coefficient", joined(forces_[1]) / scale}};
+}
+
+Cost PressureVelocity::check_cost() const {
+  Cost cost = residual_u_.cost + residual_v_.cost + weighted_u_.cost + weighted_v_.cost + 4 * square_.cost +
+              2 * surplus_.cost + pressure_equation_.cost;
+  for (const Operation& force : forces_) cost = cost + force.cost;
+  return cost;
+}
+
+Resources PressureVelocity::resources() const {
+  Resources all;
+  for (const auto* part :
+       {&momentum_equations_, &relax_u_, &relax_v_, &fluxes_, &relax_pressure_, &corrections_})
+    for (const Operation& operation : *part) add_resources(all, operation.step);
+  for (const auto* operation : {&gradient_, &pressure_equation_}) add_resources(all, operation->step);
+  return all;
+}
+
+PeriodicGhosts PressureVelocity::ghosts(std::vector<AnyView> fields) const {
+  return {flow_.u_system(), flow_.domain, std::move(fields), threads_};
+}
+
+void PressureVelocity::run(const Operation& operation) {
+  operation();
+  spent_ = spent_ + operation.cost;
+}
+void PressureVelocity::run(const std::vector<Operation>& operations) {
+  for (const Operation& operation : operations) run(operation);
+}
+void PressureVelocity::refresh(const PeriodicGhosts& ghosts) {
+  ghosts();
+  spent_ = spent_ + ghosts.cost();
+}
+
+PressureVelocity::Sweep PressureVelocity::relaxation(const System& system, const char* routine,
+                                                     double omega) const {
+  Sweep sweep;
+  const std::vector<ColourOrder> orders =
+      is_periodic() ? std::vector{ColourOrder::red, ColourOrder::black} : std::vector{ColourOrder::red_black};
+  for (const ColourOrder order : orders)
+    sweep.push_back(prepared<RedBlackSor>(
+        system, routine,
+        {flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}}));
+  return sweep;
+}
+
+void PressureVelocity::repeat(const Sweep& sweep, const PeriodicGhosts& ghosts, int times) {
+  sweep.front().load();
+  for (int n = 0; n < times; ++n)
+    for (const Operation& colours : sweep) {
+      run(colours);
+      refresh(ghosts);
+    }
+  sweep.front().store();
+}
+
+double PressureVelocity::square_after(const Operation& operation) {
+  operation();
+  return joined(square_);
+}
+double PressureVelocity::joined(const Operation& operation) {
+  operation();
+  return scalar_.get();
+}
+
+}  // namespace cfdmark

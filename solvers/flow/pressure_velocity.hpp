@@ -1,0 +1,124 @@
+// The parts that SIMPLE and PISO are made of: kernels prepared on a flow, in the order in which an iteration
+// takes them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/core/finite_volume.hpp"
+#include "solvers/core/iteration.hpp"
+#include "solvers/flow/flow_system.hpp"
+#include "solvers/flow/method.hpp"
+#include "solvers/linear/operations.hpp"
+
+namespace cfdmark {
+
+// How the equations are made and how far they are solved.
+struct Coupling {
+  Convection convection = Convection::central;
+  bool rhie_chow = true;
+  double velocity_relaxation = 1, pressure_relaxation = 1;
+  double time_step = 0;  // 0: steady
+  int momentum_sweeps = 1, pressure_sweeps = 1;
+  double pressure_omega = 1;
+};
+
+// What both solvers may be set.
+extern const Setting convection_setting, pressure_omega_setting, flow_interval_setting;
+Setting momentum_sweeps_setting(int fallback);
+Setting pressure_sweeps_setting(int fallback);
+// From a config with these.
+Coupling coupling_of(const Config&, bool rhie_chow);
+// A method with these settings and those that its backend has, by `prepare`; none where the kernels are not.
+std::vector<FlowMethod> flow_methods(
+    BackendKind, std::string name, std::vector<Setting> settings,
+    std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare,
+    SourcePlace = SourcePlace::here());
+
+// Copies what lies across the domain into the ghosts of its periodic sides; nothing where it has none.
+class PeriodicGhosts {
+ public:
+  PeriodicGhosts() = default;
+  PeriodicGhosts(const System&, const FlowDomain&, std::vector<AnyView> fields, const Config&);
+  void operator()() const {
+    for (const Operation& copy : copies_) copy();
+  }
+  Cost cost() const;
+
+ private:
+  std::vector<Operation> copies_;
+};
+
+class PressureVelocity : public Iteration {
+ public:
+  PressureVelocity(FlowSystem&, const Coupling&, const Config&);
+
+  // Makes the equations of momentum from the flow as it is.
+  void start() override;
+  int advance(int most, double) final;
+
+  // What is wrong: "momentum" with the equations as they will be solved next, as a share of A_P u; "mass",
+  // what the last velocities lost before they were corrected, and "mass left", what the fluxes lose as they
+  // are, both no less than the sum over all cells, as shares of what the flow moves.
+  std::vector<NamedValue> residuals() override;
+  bool residuals_are_shares() const override { return true; }
+  // The coefficients of drag and lift, where there is a body.
+  std::vector<NamedValue> results() override;
+
+  Cost cost(int iterations) const final { return double(iterations) * spent_on_one_; }
+  Cost check_cost() const override;
+  Resources resources() const override;
+
+ protected:
+  virtual void iterate() = 0;
+
+  void make_momentum_equations();
+  void keep_velocity();
+  void solve_momentum();
+  void make_fluxes();
+  void make_pressure_equation();
+  void solve_pressure();  // p', from 0
+  void correct();         // fluxes, velocity and pressure by p'
+
+  // A kernel by its default method; of the config the number of threads matters.
+  template <class K>
+  Operation prepared(const System& system, const char* routine, const CellArgs<K>& args) const {
+    const auto methods = CellKernel<K>::methods(system.backend->kind());
+    const Method<CellArgs<K>>& method = is_periodic() ? methods.front() : default_method(methods, args);
+    return prepare(system, routine, method, args, threads_);
+  }
+  template <class K, class... Views>
+  Operation sweep(const char* routine, const K& kernel, const Views&... views) const {
+    return prepared<K>(flow_.u_system(), routine, {flow_.precision, kernel, {views...}});
+  }
+  PeriodicGhosts ghosts(std::vector<AnyView> fields) const;
+  void run(const std::vector<Operation>&);
+  void run(const Operation&);
+  void refresh(const PeriodicGhosts&);
+
+  FlowSystem& flow_;
+  const Coupling coupling_;
+
+ private:
+  bool is_periodic() const { return flow_.domain.periodic_x || flow_.domain.periodic_y; }
+  // Red-black sweeps: whole, or colour by colour where ghosts must follow each.
+  using Sweep = std::vector<Operation>;
+  Sweep relaxation(const System&, const char* routine, double omega) const;
+  // In the layout of their method.
+  void repeat(const Sweep&, const PeriodicGhosts&, int times);
+  double square_after(const Operation&);
+  double joined(const Operation&);
+
+  Config threads_;
+  Field residual_;
+  DeviceScalar scalar_;
+  Sweep relax_u_, relax_v_, relax_pressure_;
+  std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
+  Operation gradient_, pressure_equation_;
+  Operation residual_u_, residual_v_, weighted_u_, weighted_v_, square_, surplus_;
+  PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
+      correction_ghosts_;
+  Cost spent_on_one_, spent_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,54 @@
+// The flow around a cylinder in a channel, of Schaefer and Turek (1996): 2D-1 at Reynolds number 20, steady,
+// drag coefficient 5.57953, lift coefficient 0.010619; 2D-2 at 100, which sheds vortices, Strouhal number
+// 0.30. Lengths are in diameters, speeds in mean speeds: a channel 22 x 4.1, the cylinder at (2, 2).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "solvers/problems/flow_problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting reynolds = reynolds_setting(20, "the cylinder's diameter and the mean speed");
+constexpr double length = 22, height = 4.1, centre = 2;
+constexpr double least_cells = 4;  // across the cylinder
+
+FlowProblem make(const FlowProblemDescription& description, const Config& settings, const Grid& g) {
+  FlowBox box{.width = length, .height = height, .viscosity = 1 / settings.real(reynolds.name)};
+  const double across = 1 / std::max(length / g.nx, height / g.ny);
+  if (across < least_cells)
+    throw std::invalid_argument(
+        fmt::format("{}: the cylinder is {:.2g} cells across on {}x{}: at least {} are needed, as on 110x21",
+                    description.name, across, g.nx, g.ny, least_cells));
+  box.west.u = [](double, double y) { return 6 * y * (height - y) / (height * height); };
+  box.east.kind = FaceKind::outlet;
+  box.is_body = [](double x, double y) {
+    return (x - centre) * (x - centre) + (y - centre) * (y - centre) <= 0.25;
+  };
+  FlowProblem problem = flow_in_box(g, box);
+  problem.mass_scale = height;
+  problem.force_scale = 0.5;
+  return problem;
+}
+
+// The pressure between the front of the cylinder and its back, in rho U^2: at the cells next to them.
+std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
+  const FluidCell& c = problem.cell;
+  const int j = int(centre / c.dy);
+  const int front = int((centre - 0.5) / c.dx) - 1, back = int((centre + 0.5) / c.dx) + 1;
+  return {{"pressure_difference", flow.p.get(front, j) - flow.p.get(back, j)}};
+}
+
+}  // namespace
+
+FlowProblemDescription cylinder_problem() {
+  return {.name = "cylinder",
+          .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
+          .settings = {reynolds},
+          .make = make,
+          .results = results};
+}
+
+}  // namespace cfdmark

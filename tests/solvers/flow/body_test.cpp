@@ -1,0 +1,70 @@
+// Bodies in a flow: their cells, and the forces on them.
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+// The equations of momentum summed over all cells: what flows in less what flows out, the pressure at the
+// inflow and the friction on the walls must be the force on the body.
+TEST_CASE("the force on a body is what the balance of momentum leaves", "[flow][body]") {
+  const Grid g{64, 32};
+  const auto problem = posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", "square"}});
+  const SolvedFlow s =
+      solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"),
+                    problem, {.tolerance = 1e-11, .max_iterations = 20000});
+  REQUIRE(s.outcome.converged);
+  const FluidCell& c = problem->cell;
+  const HostField &u = s.flow.u, &p = s.flow.p, &mass = s.flow.mass_x;
+  double force = 0;
+  for (int j = 0; j < g.ny; ++j) {
+    const double y = (j + 0.5) * c.dy, inflow = 6 * y * (1 - y);
+    force += mass.get(0, j) * inflow + (1.5 * p.get(0, j) - 0.5 * p.get(1, j)) * c.dy;
+    force += 2 * c.viscosity * c.dy / c.dx * (inflow - u.get(0, j));
+    force -= mass.get(g.nx, j) * u.get(g.nx - 1, j);
+  }
+  for (int i = 0; i < g.nx; ++i) force -= 2 * c.viscosity * c.dx / c.dy * (u.get(i, 0) + u.get(i, g.ny - 1));
+  CHECK(s.result("drag_coefficient") * problem->force_scale == Approx(force).epsilon(1e-7));
+  CHECK(std::abs(s.result("lift_coefficient")) < 1e-7);  // the tunnel is symmetric
+}
+
+// Schaefer and Turek 1996, with the spectral value of Nabh; a staircase of ten cells across.
+TEST_CASE("the drag of a cylinder in a channel is within 3 % of the benchmark's", "[flow][body]") {
+  const SolvedFlow s = solve_flow("cylinder", {220, 41}, {}, {.tolerance = 1e-5});
+  CHECK(s.outcome.converged);
+  CHECK(s.result("drag_coefficient") == Approx(5.57953523384).epsilon(0.03));
+}
+
+TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow][body]") {
+  const auto problem = posed_flow("tunnel", {64, 16}, {{"diameter", 0.4}});
+  const SolvedFlow s =
+      solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"),
+                    problem, {.max_iterations = 50});
+  int solid = 0;
+  for_each_cell(problem->grid, false, [&](int i, int j, int) {
+    if (!CellFaces{int(problem->faces.get(i, j))}.is_body()) return;
+    ++solid;
+    CHECK(s.flow.u.get(i, j) == 0);
+    CHECK(s.flow.v.get(i, j) == 0);
+    CHECK(s.flow.mass_x.get(i, j) == 0);
+    CHECK(s.flow.mass_x.get(i + 1, j) == 0);
+    CHECK(s.flow.mass_y.get(i, j) == 0);
+    CHECK(s.flow.mass_y.get(i, j + 1) == 0);
+  });
+  CHECK(solid == 32);  // a circle 6.4 cells across
+}
+
+TEST_CASE("a body that a grid cannot show, that fills the box or cuts it in two is refused", "[flow][body]") {
+  CHECK_THROWS_WITH(posed_flow("tunnel", {64, 16}), ContainsSubstring("2 cells across on 64x16") &&
+                                                        ContainsSubstring("at least 4") &&
+                                                        ContainsSubstring("128x32"));
+  CHECK_THROWS_WITH(posed_flow("cylinder", {60, 41}), ContainsSubstring("cells across"));
+  FlowBox box;
+  box.is_body = [](double, double) { return true; };
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("fills the whole box"));
+  box.is_body = [](double x, double) { return x > 0.4 && x < 0.6; };
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("24 of 48 cells cannot be reached"));
+  box.periodic_x = true;  // then both parts are one
+  CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
+}

@@ -1,0 +1,64 @@
+// PISO against flows that are known.
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+SolvedFlow vortices(int n, double courant, double end_time = 0.2) {
+  return solve_flow(
+      "taylor_green", {n, n}, {},
+      {.solver = "piso", .tolerance = 1e-30, .config = {{"courant", courant}, {"end_time", end_time}}});
+}
+
+}  // namespace
+
+// The pressure term of the face velocity is of fourth order, and leads until it is small.
+TEST_CASE("Taylor and Green's vortices decay as they should, nearer with finer cells", "[flow][piso]") {
+  const double coarse = vortices(16, 0.1).result("error_u_l2"),
+               middle = vortices(32, 0.1).result("error_u_l2"), fine = vortices(64, 0.1).result("error_u_l2");
+  CHECK(std::log2(coarse / middle) > 1.9);
+  CHECK(std::log2(middle / fine) > 1.9);
+  CHECK(fine < 2e-4);
+}
+
+TEST_CASE("PISO is of first order in time", "[flow][piso]") {
+  const FlowFields exact_in_time = vortices(16, 0.01).flow;
+  const double long_step = largest_difference(vortices(16, 0.4).flow.u, exact_in_time.u),
+               short_step = largest_difference(vortices(16, 0.2).flow.u, exact_in_time.u);
+  CHECK(std::log2(long_step / short_step) == Approx(1).margin(0.25));
+}
+
+// Without the neighbours' corrections in the second correction it blows up there.
+TEST_CASE("PISO is stable beyond a Courant number of 1", "[flow][piso]") {
+  const SolvedFlow s = vortices(32, 1.9, 2);
+  CHECK(s.outcome.converged);
+  CHECK(s.result("error_u_max") < 0.05);
+}
+
+TEST_CASE("a flow in time ends when it is asked to, after whole steps", "[flow][piso]") {
+  const SolvedFlow s = vortices(16, 0.7, 0.1);
+  CHECK(s.outcome.converged);
+  CHECK(s.outcome.iterations == 3);  // 0.1 / (0.7 / 16) is 2.3
+  CHECK(s.flow.time == Approx(0.1).epsilon(1e-12));
+  CHECK(solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .tolerance = 1e-30, .max_iterations = 2})
+            .flow.time == Approx(2 * 0.5 / 16).epsilon(1e-12));
+}
+
+TEST_CASE("PISO comes to rest where SIMPLE does, whatever its time step", "[flow][piso]") {
+  const FlowFields simple = solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-10}).flow;
+  for (const double courant : {0.5, 1.0}) {
+    INFO(courant);
+    const SolvedFlow s = solve_flow("cavity", {16, 16}, {},
+                                    {.solver = "piso", .tolerance = 1e-10, .config = {{"courant", courant}}});
+    CHECK(s.outcome.converged);
+    CHECK(largest_difference(s.flow.u, simple.u) < 1e-7);
+  }
+}
+
+TEST_CASE("PISO keeps mass to rounding where its pressure is solved", "[flow][piso]") {
+  CHECK(vortices(16, 0.2).found.mass < 1e-10);
+}
