@@ -13,6 +13,7 @@
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
+#include "solvers/core/words.hpp"
 #include "solvers/flow/table.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -20,7 +21,7 @@ namespace cfdmark {
 namespace {
 
 struct Request {
-  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot;
+  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot, vtk;
   SettingOptions settings;
   std::optional<int> device;
   bool tuned = false, routines = false;
@@ -111,6 +112,23 @@ Config config_of(const Row& row, const Config& tuned, const Config& given, const
   return row.space.complete(config);
 }
 
+// A problem that nobody has, or that only the other family's solvers have.
+void require_problem_of(const Request& request) {
+  if (request.problem.empty()) return;
+  const std::vector<std::string> linear = problem_names(), flows = flow_problem_names();
+  std::vector<std::string> all = linear;
+  all.insert(all.end(), flows.begin(), flows.end());
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), request.problem) != names.end();
+  };
+  if (!has(all))
+    throw std::invalid_argument(
+        fmt::format("'{}' is no problem{}", request.problem, did_you_mean(request.problem, all)));
+  if (has(flows) != (find_flow_solver(request.solver) != nullptr))
+    throw std::invalid_argument(fmt::format("{} does not solve {}: {} do", request.solver, request.problem,
+                                            listed(has(flows) ? flow_solver_names() : solver_names())));
+}
+
 int run(const Request& asked_for) {
   Request request = asked_for;
   request.solver = solver_for(asked_for);
@@ -118,6 +136,7 @@ int run(const Request& asked_for) {
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
     throw std::invalid_argument(
         fmt::format("'{}' is no solver{}", request.solver, did_you_mean(request.solver, names)));
+  require_problem_of(request);
   const BackendKind kind =
       request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
   const DeviceId id = chosen_device(kind, request.device);
@@ -125,7 +144,8 @@ int run(const Request& asked_for) {
   SolveCase asked{.on = &backend(id),
                   .grid = grid_from(request.grid),
                   .routines = request.routines,
-                  .plot = request.plot};
+                  .plot = request.plot,
+                  .vtk = request.vtk};
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const TuningSpace questions = question_space(*rows.front(), request.problem);
   const Config given = request.settings.given(all_settings(rows, questions), request.solver);
@@ -141,7 +161,9 @@ int run(const Request& asked_for) {
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
-  return find_flow_solver(request.solver) ? solve_flow(asked) : solve_linear(asked);
+  if (find_flow_solver(request.solver)) return solve_flow(asked);
+  if (!request.vtk.empty()) throw std::invalid_argument("--vtk is for flows: simple and piso");
+  return solve_linear(asked);
 }
 
 // "heated_plate (Laplace ..), manufactured (..)"
@@ -200,7 +222,9 @@ void add_solve(CLI::App& app, int& status) {
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");
-  add_value(*command, "--plot", "PREFIX", request->plot, "draw PREFIX-field.png and PREFIX-history.png");
+  add_value(*command, "--plot", "PREFIX", request->plot,
+            "draw PREFIX-field.png, of a flow PREFIX-flow.png, and PREFIX-history.png");
+  add_value(*command, "--vtk", "FILE.vti", request->vtk, "of a flow: write what ParaView opens");
   command->footer(R"(examples:
   cfdmark solve --solver sor --grid 255x255 --omega 1.95
   cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10

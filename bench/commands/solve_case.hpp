@@ -18,6 +18,7 @@ struct SolveCase {
   std::string title = {};
   bool routines = false;  // asked for: where the time goes
   std::string plot = {};  // prefix of pictures; empty: none
+  std::string vtk = {};   // file for ParaView, of a flow; empty: none
 };
 
 // Each solves, prints what it found, draws what was asked for, and gives the exit status.

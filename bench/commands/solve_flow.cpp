@@ -92,6 +92,32 @@ int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
   return run_script("plot_flow.py", {file, asked.plot});
 }
 
+// An image of cells that ParaView opens: velocity, pressure, and which cells are solid.
+void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::string& file) {
+  const Grid& g = problem.grid;
+  std::ofstream out(file);
+  const auto array = [&](const char* name, int components, const auto& write_cell) {
+    out << fmt::format(
+        "<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
+        components);
+    for_each_cell(g, false, [&](int i, int j, int) { write_cell(i, j); });
+    out << "</DataArray>\n";
+  };
+  out << fmt::format(
+      "<VTKFile type=\"ImageData\" version=\"0.1\">\n"
+      "<ImageData WholeExtent=\"0 {0} 0 {1} 0 0\" Origin=\"0 0 0\" Spacing=\"{2} {3} 1\">\n"
+      "<Piece Extent=\"0 {0} 0 {1} 0 0\">\n<CellData Vectors=\"velocity\" Scalars=\"pressure\">\n",
+      g.nx, g.ny, problem.cell.dx, problem.cell.dy);
+  array("velocity", 3,
+        [&](int i, int j) { out << fmt::format("{} {} 0\n", flow.u.get(i, j), flow.v.get(i, j)); });
+  array("pressure", 1, [&](int i, int j) { out << fmt::format("{}\n", flow.p.get(i, j)); });
+  array("solid", 1,
+        [&](int i, int j) { out << (CellFaces{int(problem.faces.get(i, j))}.is_solid() ? "1\n" : "0\n"); });
+  out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
+  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
+  fmt::print("{}\n", file);
+}
+
 }  // namespace
 
 int solve_flow(const SolveCase& asked) {
@@ -114,6 +140,7 @@ int solve_flow(const SolveCase& asked) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
   }
+  if (!asked.vtk.empty()) write_vtk(*problem, flow, asked.vtk);
   const int plotted = asked.plot.empty() ? 0 : plot(asked, *problem, outcome, flow);
   return plotted != 0 ? plotted : outcome.converged ? exit_ok : exit_went_wrong;
 }

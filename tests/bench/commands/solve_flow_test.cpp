@@ -1,0 +1,121 @@
+// The program on flows: what it prints, writes and refuses.
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "bench/record/records.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Ended {
+  int status;
+  std::string out, err;
+};
+
+Ended cfdmark_on(const std::string& arguments) {
+  const TemporaryFolder folder;
+  const std::string command =
+      std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") + " 2> " + (folder / "err");
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
+}
+
+}  // namespace
+
+TEST_CASE("a flow is solved without naming a solver, and its known values are told", "[program][flow]") {
+  const Ended solve = cfdmark_on("solve --problem cavity --grid 16x16 --backend serial --routines");
+  INFO(solve.err);
+  CHECK(solve.status == 0);
+  for (const char* told : {"cavity on 16x16 by simple (serial, fp64, rhie_chow)", "momentum", "mass left",
+                           "converged in", "u_min  ", "checkerboard", "solve p'"})
+    CHECK_THAT(solve.out, ContainsSubstring(told));
+}
+
+TEST_CASE("a flow that does not converge, or diverges, says so and ends with 1", "[program][flow]") {
+  const Ended slow = cfdmark_on("solve --problem cavity --grid 16x16 --backend serial --max-iterations 20");
+  CHECK(slow.status == 1);
+  CHECK_THAT(slow.out, ContainsSubstring("NOT converged after 20 iterations (wanted 1e-06)"));
+  const Ended wild = cfdmark_on(
+      "solve --problem cavity --grid 16x16 --backend serial --set velocity_relaxation=1 --set "
+      "pressure_relaxation=1");
+  CHECK(wild.status == 1);
+  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration"));
+}
+
+TEST_CASE("a flow in time arrives", "[program][flow]") {
+  const Ended solve =
+      cfdmark_on("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
+  CHECK(solve.status == 0);
+  CHECK_THAT(solve.out, ContainsSubstring("arrived in 4 time steps") &&
+                            ContainsSubstring("time of the flow                  0.1\n"));
+}
+
+TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "tunnel.vti";
+  const Ended solve =
+      cfdmark_on("solve --problem tunnel --diameter 0.5 --grid 40x10 --backend serial --vtk " + file);
+  INFO(solve.err);
+  const std::string text = text_of(file);
+  CHECK_THAT(text, ContainsSubstring("WholeExtent=\"0 40 0 10 0 0\"") &&
+                       ContainsSubstring("Spacing=\"0.1 0.1 1\"") && ContainsSubstring("</VTKFile>"));
+  const std::regex vector("\n[-0-9.e]+ [-0-9.e]+ 0(?=\n)"), solid("\n1(?=\n)");
+  const auto count = [&](const std::regex& pattern) {
+    return std::distance(std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator());
+  };
+  CHECK(count(vector) == 400);
+  CHECK(count(solid) == 16);  // of a circle five cells across those whose centres it holds
+  CHECK(cfdmark_on("solve --problem cavity --grid 8x8 --backend serial --vtk /missing/flow.vti").status == 3);
+}
+
+TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]") {
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Ended solve = cfdmark_on("solve --backend serial " + arguments);
+    INFO(arguments);
+    CHECK(solve.status == 2);
+    CHECK_THAT(solve.err, ContainsSubstring(words));
+  };
+  complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso do");
+  complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
+  complains("--problem cavty", "'cavty' is no problem; did you mean 'cavity'?");
+  complains("--problem cavity --grid 8x8x8", "cavity is a 2-D flow");
+  complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
+  complains("--problem tunnel --grid 64x16", "at least 4 are needed, as on 128x32");
+  complains("--solver cg --vtk a.vti", "--vtk is for flows");
+}
+
+TEST_CASE("a sweep of flows has verified records with their forces", "[program][flow]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "flow.yaml")
+      << "question: What is the drag?\n"
+         "blocks:\n"
+         "  - {solvers: [simple, piso], backends: serial, precisions: [fp32, fp64, "
+         "mixed], problem: tunnel, grids: 128x32,\n"
+         "     max_iterations: 20}\n";
+  const Ended run =
+      cfdmark_on("run " + (folder / "flow.yaml") + " --no-roofs --processes 1 --case-seconds 0.02 --output " +
+                 (folder / "f.jsonl"));
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  int records = 0;
+  for (const Json& line : read_records(folder / "f.jsonl").lines) {
+    if (line["type"] != "record") continue;
+    ++records;
+    CHECK(line["status"] == "ok");
+    CHECK(line["verification"]["passed"] == true);
+    CHECK(line["solver"]["drag_coefficient"].get<double>() > 0);
+    CHECK(line["solver"]["residuals"].contains("mass left"));
+  }
+  CHECK(records == 12);  // two solvers, two methods, three precisions
+}
