@@ -105,6 +105,13 @@ class FlowWorkload final : public Workload {
   FlowResiduals found_;
 };
 
+// Of a flow, as a question has them.
+Config settings_of(const FlowProblemDescription& problem, const Config& question) {
+  Config settings = TuningSpace{problem.settings}.defaults();
+  settings.take_known(question);
+  return settings;
+}
+
 Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p, const FlowMethod& method) {
   Row row;
   row.kind = RowKind::solver;
@@ -120,7 +127,8 @@ Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p,
   row.unavailable = unavailable_reason(kind);
   row.in_3d = false;
   row.unsupported = [](const Grid& g, const Config& question) {
-    return unsuitable_flow_grid(*find_flow_problem(question.word("problem")), g);
+    const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
+    return unsuitable_flow_grid(problem, settings_of(problem, question), g);
   };
   row.field_bytes = [=](const Grid& g, const Config&) {
     return double(flow_bytes(method, kind, p, g, method.space.defaults()));
@@ -137,8 +145,7 @@ Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p,
 
 std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Grid& grid) {
   const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
-  Config settings = TuningSpace{problem.settings}.defaults();
-  settings.take_known(question);
+  const Config settings = settings_of(problem, question);
   return keep_problem(fmt::format("flow {} {} {}", problem.name, grid_text(grid), settings.text()),
                       [&] { return make_flow_problem(problem, grid, settings); });
 }

@@ -196,6 +196,29 @@ def words_a_node(rows: Rows, one: str) -> Value:
     return of_one(record, found.quantity.value / 4 / record.nodes)
 
 
+@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
+def memory(rows: Rows, one: str) -> Value:
+    """Of its fields, as they are allocated."""
+    record = rows.largest(one)
+    return of_one(record, record.number("memory", "field_bytes"), "tells no memory")
+
+
+@number("numbers", "ratio", lambda q: f"{q.value:.3g} numbers")
+def numbers_a_node(rows: Rows, one: str) -> Value:
+    """Of 32 bits, that are allocated."""
+    record, found = rows.largest(one), memory(rows, one)
+    return of_one(record, found.quantity.value / 4 / record.nodes)
+
+
+@number("times", "ratio", hundredths)
+def times_the_memory(rows: Rows, much: str, little: str) -> Value:
+    a, b = rows.pair(much, little)
+    of = [r.number("memory", "field_bytes") for r in (a, b)]
+    if None in of:
+        raise Absent("the memory is not told")
+    return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
+
+
 @number("times", "ratio", hundredths)
 def times_the_bytes(rows: Rows, many: str, few: str) -> Value:
     a, b = rows.pair(many, few)

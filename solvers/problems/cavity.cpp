@@ -11,7 +11,7 @@ namespace {
 
 const Setting reynolds = reynolds_setting(100, "the side and the speed of the lid");
 
-FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
+FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.viscosity = 1 / settings.real(reynolds.name)};
   box.north.u = [](double, double) { return 1.0; };
   return flow_in_box(g, box);

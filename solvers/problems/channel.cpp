@@ -20,7 +20,7 @@ auto profile(const Config& settings) {
   return settings.is(flow_setting.name, "couette") ? couette : poiseuille;
 }
 
-FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
+FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.width = 4, .viscosity = 1 / settings.real(reynolds.name)};
   if (settings.is(ends.name, "periodic")) {
     box.periodic_x = true;

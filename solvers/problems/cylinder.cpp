@@ -1,11 +1,6 @@
 // The flow around a cylinder in a channel, of Schaefer and Turek (1996): 2D-1 at Reynolds number 20, steady,
 // drag coefficient 5.57953, lift coefficient 0.010619; 2D-2 at 100, which sheds vortices, Strouhal number
 // 0.30. Lengths are in diameters, speeds in mean speeds: a channel 22 x 4.1, the cylinder at (2, 2).
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <stdexcept>
-
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -13,15 +8,11 @@ namespace {
 
 const Setting reynolds = reynolds_setting(20, "the cylinder's diameter and the mean speed");
 constexpr double length = 22, height = 4.1, centre = 2;
-constexpr double least_cells = 4;  // across the cylinder
 
-FlowProblem make(const FlowProblemDescription& description, const Config& settings, const Grid& g) {
+std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, 1); }
+
+FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.width = length, .height = height, .viscosity = 1 / settings.real(reynolds.name)};
-  const double across = 1 / std::max(length / g.nx, height / g.ny);
-  if (across < least_cells)
-    throw std::invalid_argument(
-        fmt::format("{}: the cylinder is {:.2g} cells across on {}x{}: at least {} are needed, as on 110x21",
-                    description.name, across, g.nx, g.ny, least_cells));
   box.west.u = [](double, double y) { return 6 * y * (height - y) / (height * height); };
   box.east.kind = FaceKind::outlet;
   box.is_body = [](double x, double y) {
@@ -48,7 +39,8 @@ FlowProblemDescription cylinder_problem() {
           .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
           .settings = {reynolds},
           .make = make,
-          .results = results};
+          .results = results,
+          .unsuitable = unsuitable};
 }
 
 }  // namespace cfdmark

@@ -119,21 +119,33 @@ const FlowProblemDescription* find_flow_problem(std::string_view name) {
   return nullptr;
 }
 
-std::string unsuitable_flow_grid(const FlowProblemDescription& problem, const Grid& g) {
+std::string unsuitable_flow_grid(const FlowProblemDescription& problem, const Config& settings,
+                                 const Grid& g) {
   if (g.is_3d()) return fmt::format("{} is a 2-D flow", problem.name);
   if (g.nx < 3 || g.ny < 3) return fmt::format("{} needs at least 3 cells each way", problem.name);
-  return "";
+  if (!problem.unsuitable) return "";
+  const std::string reason = problem.unsuitable(settings, g);
+  return reason.empty() ? "" : problem.name + ": " + reason;
 }
 
 FlowProblem make_flow_problem(const FlowProblemDescription& description, const Grid& grid,
                               const Config& given) {
-  if (const std::string reason = unsuitable_flow_grid(description, grid); !reason.empty())
-    throw std::invalid_argument(reason);
   const Config settings = TuningSpace{description.settings}.complete(given);
-  FlowProblem problem = description.make(description, settings, grid);
+  if (const std::string reason = unsuitable_flow_grid(description, settings, grid); !reason.empty())
+    throw std::invalid_argument(reason);
+  FlowProblem problem = description.make(settings, grid);
   problem.description = &description;
   problem.settings = settings;
   return problem;
+}
+
+std::string too_coarse(const Grid& g, double width, double height, double diameter) {
+  constexpr double least = 4;
+  const double across = diameter / std::max(width / g.nx, height / g.ny);
+  if (across >= least) return "";
+  return fmt::format("the body is {:.2g} cells across on {}x{}: at least {} are needed, as on {}x{}", across,
+                     g.nx, g.ny, least, int(std::ceil(width * least / diameter)),
+                     int(std::ceil(height * least / diameter)));
 }
 
 double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }

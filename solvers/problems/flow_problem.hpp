@@ -46,9 +46,11 @@ struct FlowProblem : FlowDomain {
 struct FlowProblemDescription {
   std::string name, help;              // help: one line
   std::vector<Setting> settings = {};  // what may be set of it
-  FlowProblem (*make)(const FlowProblemDescription&, const Config&, const Grid&);
+  FlowProblem (*make)(const Config&, const Grid&);
   // What of a flow has a name: values at a place, the difference from what is known.
   std::vector<NamedValue> (*results)(const FlowProblem&, const FlowFields&);
+  // Why it cannot be posed on a grid, beside the grid's dimension and least size. Null: it can.
+  std::string (*unsuitable)(const Config&, const Grid&) = nullptr;
 };
 
 FlowProblemDescription cavity_problem();
@@ -63,8 +65,8 @@ std::vector<std::string> flow_problem_names();
 // Null if there is none of that name.
 const FlowProblemDescription* find_flow_problem(std::string_view name);
 
-// Why a flow cannot be posed on a grid; empty if it can.
-std::string unsuitable_flow_grid(const FlowProblemDescription&, const Grid&);
+// Why a flow with these settings, all of them, cannot be posed on a grid; empty if it can.
+std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& settings, const Grid&);
 // With its settings as `given`, or else their defaults. Throws std::invalid_argument with
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
@@ -90,6 +92,10 @@ struct FlowBox {
 // the middle of each face. A cell belongs to the body if its centre does. Throws std::invalid_argument if the
 // body leaves no fluid, or cuts some of it off.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
+
+// Why a grid is too coarse for a body of this diameter in a box, of fewer than four cells; empty if it is
+// not.
+std::string too_coarse(const Grid&, double width, double height, double diameter);
 
 // The centre of cell (i, j).
 struct Centre {

@@ -29,7 +29,7 @@ struct Kovasznay {
   }
 };
 
-FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
+FlowProblem make(const Config& settings, const Grid& g) {
   const Kovasznay exact(settings.real(reynolds.name));
   FlowSide side;
   side.u = [=](double x, double y) { return exact.u(x, y); };

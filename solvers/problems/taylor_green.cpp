@@ -18,7 +18,7 @@ double v(double x, double y) { return -std::cos(k * x) * std::sin(k * y); }
 double stream(double x, double y) { return std::sin(k * x) * std::sin(k * y) / k; }
 double pressure(double x, double y) { return (std::cos(2 * k * x) + std::cos(2 * k * y)) / 4; }
 
-FlowProblem make(const FlowProblemDescription&, const Config& settings, const Grid& g) {
+FlowProblem make(const Config& settings, const Grid& g) {
   FlowProblem problem =
       flow_in_box(g, {.viscosity = 1 / settings.real(reynolds.name), .periodic_x = true, .periodic_y = true});
   const FluidCell& c = problem.cell;

@@ -154,9 +154,19 @@ def flow(name: str, gpu: float) -> list[dict]:
     return rows
 
 
+def flow_memory(simple: float, piso: float) -> list[dict]:
+    rows = []
+    for name, size in (("simple", simple), ("piso", piso)):
+        for backend in ("serial", "cuda"):
+            row = solver(name, f"{backend}/fp32/paper", 1, 1.0, 1, memory={"field_bytes": size})
+            rows.append({**row, "grid": [1024, 256], "nodes": 1024 * 256})
+    return rows
+
+
 AGREES = {
     "normore-figure-2.4": histories(0.82),
     "normore-figure-6.1": iterations(900.0),
+    "normore-figure-6.13": flow_memory(30e6, 50e6),
     "normore-table-6.3": flow("simple", 0.01),
     "normore-table-6.5": flow("piso", 0.01),
     "review-laplace": sweep(0.05),
@@ -177,6 +187,7 @@ AGREES = {
 DIFFERS = {
     "normore-figure-2.4": histories(0.996),
     "normore-figure-6.1": iterations(0.9),
+    "normore-figure-6.13": flow_memory(10e6, 9e6),
     "normore-table-6.3": flow("simple", 2.0),
     "normore-table-6.5": flow("piso", 2.0),
     "review-laplace": sweep(2.0),

@@ -22,7 +22,7 @@ WITHOUT_SIZE = {
 }
 CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2"}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
-WITHOUT_GPU = {"normore-figure-2.4", *WITHOUT_RECORDS}
+WITHOUT_GPU = {"normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
 
 
 class EveryExperiment(unittest.TestCase):

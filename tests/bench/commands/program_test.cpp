@@ -312,18 +312,18 @@ TEST_CASE("a published experiment is measured, compared, and not measured twice"
 
 TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
   const TemporaryFolder folder;
-  const Outcome o = cfdmark_with("reproduce normore-table-6.3 --output " + (folder / "out"));
+  const Outcome o = cfdmark_with("reproduce review-table-3 --output " + (folder / "out"));
   REQUIRE(o.status == 0);
   REQUIRE_THAT(o.out, ContainsSubstring("Not yet built"));
-  REQUIRE(std::filesystem::exists(folder / "out/normore-table-6.3.html"));
-  REQUIRE_FALSE(std::filesystem::exists(folder / "out/normore-table-6.3.jsonl"));
+  REQUIRE(std::filesystem::exists(folder / "out/review-table-3.html"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out/review-table-3.jsonl"));
 }
 
 TEST_CASE("a dry run of all experiments lists those that are not built too", "[program]") {
   const TemporaryFolder folder;
   const Outcome dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
   REQUIRE(dry.status == 0);
-  REQUIRE_THAT(dry.out, ContainsSubstring("normore-table-6.3: no case to measure") &&
+  REQUIRE_THAT(dry.out, ContainsSubstring("review-table-3: no case to measure") &&
                             ContainsSubstring("axpy/serial/fp32/plain@32x32"));
   REQUIRE_FALSE(std::filesystem::exists(folder / "out"));
 }
