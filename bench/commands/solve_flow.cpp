@@ -51,10 +51,10 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   const double tolerance = asked.question.real("tolerance");
   const int n = std::max(outcome.iterations, 1);
   if (!std::isfinite(outcome.relative_residual))
-    fmt::print("\n  DIVERGED by iteration {}: try less velocity_relaxation or pressure_relaxation\n",
-               outcome.iterations);
-  else if (outcome.converged && outcome.relative_residual > tolerance)
-    fmt::print("\n  arrived in {} time steps\n", outcome.iterations);
+    fmt::print("\n  DIVERGED by iteration {}: try less {} or pressure_omega\n", outcome.iterations,
+               asked.config.has("courant") ? "courant" : "velocity_relaxation, pressure_relaxation");
+  else if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
+    fmt::print("\n  arrived after {} time step{}\n", outcome.iterations, outcome.iterations == 1 ? "" : "s");
   else
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
                outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
@@ -139,6 +139,11 @@ int solve_flow(const SolveCase& asked) {
   if (asked.routines) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
+  }
+  if (!std::isfinite(outcome.relative_residual)) {
+    if (!asked.vtk.empty() || !asked.plot.empty())
+      fmt::print(stderr, "cfdmark: a flow that diverged is not drawn or written\n");
+    return exit_went_wrong;
   }
   if (!asked.vtk.empty()) write_vtk(*problem, flow, asked.vtk);
   const int plotted = asked.plot.empty() ? 0 : plot(asked, *problem, outcome, flow);

@@ -77,9 +77,11 @@ CFDMARK_FUNCTION C face_correction(FaceKind kind, C here, C behind) {
 // inside counts; through other boundaries nothing of that kind goes.
 template <class C>
 CFDMARK_FUNCTION C face_conductance(FaceKind kind, C density_area_volume_per_distance, C inside, C outside) {
-  const C twice_mean = kind == FaceKind::fluid ? inside + outside : inside;
-  const C boundary = kind == FaceKind::outlet ? C(2) : C(0);
-  return density_area_volume_per_distance * ((kind == FaceKind::fluid ? C(2) : boundary) / twice_mean);
+  const bool is_outlet = kind == FaceKind::outlet;
+  const C boundary = is_outlet ? inside : C(1),
+          twice_mean = kind == FaceKind::fluid ? inside + outside : boundary;
+  const C none = is_outlet ? C(2) : C(0), two = kind == FaceKind::fluid ? C(2) : none;
+  return density_area_volume_per_distance * (two / twice_mean);
 }
 
 }  // namespace cfdmark

@@ -50,17 +50,20 @@ struct Momentum {
     const C brought = out < C(0) ? -out : C(0), mean = diffusion - C(0.5) * out;
     const C upwind = diffusion + brought, hybrid = mean > brought ? mean : brought;
     const C inner = convection == Convection::hybrid ? hybrid : upwind;
-    const C boundary = C(2) * diffusion, given = boundary - out;
+    const C boundary = C(2) * diffusion, given = boundary + brought;
     const C beside = kind == FaceKind::fluid ? inner : boundary;
     const C behind = kind == FaceKind::fixed ? given : beside;
     return kind == FaceKind::outlet ? C(0) : behind;
   }
-  // What the mean at a face differs from upwind, as it leaves the cell.
+  // What else leaves the cell, for each unit of difference between it and what is behind the face: where the
+  // velocity on the face is the mean, half the flux more than upwind has; through a boundary with a given
+  // velocity, all that goes out. Old values, so that no coefficient is negative.
   template <class C>
-  CFDMARK_FUNCTION C correction(FaceKind kind, C out, C here, C behind) const {
-    const C magnitude = out < C(0) ? -out : out;
-    const C half = kind == FaceKind::fluid ? C(0.5) : C(0);
-    return half * magnitude * (here - behind);
+  CFDMARK_FUNCTION C corrected(FaceKind kind, C out) const {
+    const C taken = out > C(0) ? out : C(0), magnitude = out < C(0) ? -out : out;
+    const C half = convection == Convection::central ? C(0.5) : C(0);
+    const C boundary = kind == FaceKind::fixed ? taken : C(0);
+    return kind == FaceKind::fluid ? half * magnitude : boundary;
   }
   // A plane of symmetry has a coefficient for the velocity across it. The velocity along it does not feel
   // it: it gets back what that takes away.
@@ -83,16 +86,16 @@ struct Momentum {
     const C sum = a_west + a_east + a_south + a_north + inertia;
     const C centre = sum * C(1 / relaxation);
     const C kept = inertia + C(1 - relaxation) * centre;
-    const C central = convection == Convection::central ? C(1) : C(0);
+    const C more_west = corrected(faces.west(), west), more_east = corrected(faces.east(), east),
+            more_south = corrected(faces.south(), south), more_north = corrected(faces.north(), north);
     const auto corrections = [&](const auto& w, C here) {
-      return correction(faces.west(), west, here, w(-1, 0)) + correction(faces.east(), east, here, w(1, 0)) +
-             correction(faces.south(), south, here, w(0, -1)) +
-             correction(faces.north(), north, here, w(0, 1));
+      return more_west * (here - w(-1, 0)) + more_east * (here - w(1, 0)) + more_south * (here - w(0, -1)) +
+             more_north * (here - w(0, 1));
     };
     const C volume = C(cell.volume());
-    const C bu = kept * u + central * corrections(at.u, u) + volume * (C(force_x) - at.px) +
+    const C bu = kept * u + corrections(at.u, u) + volume * (C(force_x) - at.px) +
                  given_back(faces.south(), dy, u) + given_back(faces.north(), dy, u);
-    const C bv = kept * v + central * corrections(at.v, v) + volume * (C(force_y) - at.py) +
+    const C bv = kept * v + corrections(at.v, v) + volume * (C(force_y) - at.py) +
                  given_back(faces.west(), dx, v) + given_back(faces.east(), dx, v);
     const bool solid = faces.is_solid();
     at.west = solid ? C(0) : a_west;

@@ -24,7 +24,8 @@ class Iteration {
   virtual bool residuals_are_shares() const { return false; }
   // After residuals(): whether iterating on gains nothing, because rounding has the last word.
   virtual bool has_stalled() const { return false; }
-  // Iterations after which it is where it was to go, whatever the residuals: at an end in time, say.
+  // Iterations after which it is where it was to go, and not before, whatever the residuals: at an end in
+  // time, say.
   virtual int arrival() const { return std::numeric_limits<int>::max(); }
   // What it knows of the answer as it is. Waits for the backend.
   virtual std::vector<NamedValue> results() { return {}; }

@@ -23,9 +23,10 @@ Outcome Solver::solve(double tolerance, int max_iterations) {
     for (NamedValue& residual : first) residual.value = 1;
   check(outcome, first, start);
   const int arrival = iteration_->arrival(), most = std::min(max_iterations, arrival);
+  const bool has_end = arrival < std::numeric_limits<int>::max();
   const auto is_there = [&] {
-    return outcome.relative_residual <= tolerance ||
-           (outcome.iterations == arrival && std::isfinite(outcome.relative_residual));
+    return has_end ? outcome.iterations == arrival && std::isfinite(outcome.relative_residual)
+                   : outcome.relative_residual <= tolerance;
   };
   while (!(outcome.converged = is_there()) && outcome.iterations < most &&
          std::isfinite(outcome.relative_residual) && !iteration_->has_stalled()) {

@@ -22,9 +22,8 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
 
   // Starts from the unknowns as they are and leaves the solution there. Stops when each residual has fallen
-  // to `tolerance` (times its first, unless it is a share already), when the iteration has arrived, at
-  // max_iterations, or when a residual is
-  // no longer a number.
+  // to `tolerance` (times its first, unless it is a share already), or, of an iteration that has an end,
+  // there and not before; at max_iterations; or when a residual is no longer a number.
   Outcome solve(double tolerance, int max_iterations);
   Resources resources() const { return iteration_->resources(); }
   // Called at each check with what is known by then; the unknowns are up to date then. Not set while time is

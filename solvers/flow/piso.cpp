@@ -3,8 +3,12 @@
 // corrections:
 //   h = sum a_nb (u** - u*)_nb / A_P,  u*** = u** + h - V / A_P grad p''
 // The thesis prints the first corrector twice (algorithm 2.2) and its (28, 29) are no equations.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include "kernels/face_flux/face_flux.hpp"
 #include "kernels/jacobi/jacobi.hpp"
@@ -27,7 +31,12 @@ struct TimeSteps {
       : length(config.real(courant.name) * std::min(cell.dx, cell.dy)) {
     const double end = config.real(end_time.name);
     if (end <= 0) return;
-    count = std::max(1, int(std::ceil(end / length - 1e-9)));
+    const double steps = std::max(1.0, std::ceil(end / length - 1e-9));
+    if (!(steps < std::numeric_limits<int>::max()))
+      throw std::invalid_argument(
+          fmt::format("end_time={:g} is {:.3g} time steps of courant={:g}: more than can be counted", end,
+                      steps, config.real(courant.name)));
+    count = int(steps);
     length = end / count;
   }
 };

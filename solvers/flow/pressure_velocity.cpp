@@ -96,6 +96,12 @@ PeriodicGhosts::PeriodicGhosts(const System& system, const FlowDomain& domain, s
   }
 }
 
+int PeriodicGhosts::launches() const {
+  int all = 0;
+  for (const Operation& copy : copies_) all += copy.step.resources.launches;
+  return all;
+}
+
 Cost PeriodicGhosts::cost() const {
   Cost all;
   for (const Operation& copy : copies_) all = all + copy.cost;
@@ -139,8 +145,11 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   const Operations op(flow.u_system(), config);
   residual_u_ = op.residual(u, flow.bu.view(), residual),
   residual_v_ = op.residual(v, flow.bv.view(), residual);
-  weighted_u_ = sweep("weigh", Multiply{}, aP, u, residual);
-  weighted_v_ = sweep("weigh", Multiply{}, aP, v, residual);
+  // A_P without relaxation and without the time step, so that a tolerance means the same whatever they are.
+  const double inertia = cell.density * cell.volume() * inverse_step;
+  for (const auto& [velocity, weigh] : {std::pair{u, &weigh_u_}, {v, &weigh_v_}})
+    *weigh = {sweep("weigh", Multiply{}, aP, velocity, residual),
+              op.update({-inertia}, velocity, {share}, residual, "weigh")};
   square_ = op.dot(residual, residual, scalar_);
   surplus_ = op.dot(flow.surplus.view(), flow.surplus.view(), scalar_);
   if (flow.domain.force_scale > 0)
@@ -162,9 +171,9 @@ void PressureVelocity::start() {
 
 int PressureVelocity::advance(int most, double) {
   for (int n = 0; n < most; ++n) {
-    spent_ = {};
+    spent_ = {}, launched_ = 0;
     iterate();
-    spent_on_one_ = spent_;
+    spent_on_one_ = spent_, launches_of_one_ = launched_;
   }
   return most;
 }
@@ -201,8 +210,8 @@ void PressureVelocity::correct() {
 }
 
 std::vector<NamedValue> PressureVelocity::residuals() {
-  const double wrong = square_after(residual_u_) + square_after(residual_v_);
-  const double size = square_after(weighted_u_) + square_after(weighted_v_);
+  const double wrong = square_after({residual_u_}) + square_after({residual_v_});
+  const double size = square_after(weigh_u_) + square_after(weigh_v_);
   const double momentum = size == 0 ? (wrong == 0 ? 0 : 1) : std::sqrt(wrong / size);
   const auto lost = [&] {
     return std::sqrt(joined(surplus_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
@@ -219,9 +228,10 @@ std::vector<NamedValue> PressureVelocity::results() {
 }
 
 Cost PressureVelocity::check_cost() const {
-  Cost cost = residual_u_.cost + residual_v_.cost + weighted_u_.cost + weighted_v_.cost + 4 * square_.cost +
-              2 * surplus_.cost + pressure_equation_.cost;
-  for (const Operation& force : forces_) cost = cost + force.cost;
+  Cost cost =
+      residual_u_.cost + residual_v_.cost + 4 * square_.cost + 2 * surplus_.cost + pressure_equation_.cost;
+  for (const auto* part : {&weigh_u_, &weigh_v_, &forces_})
+    for (const Operation& operation : *part) cost = cost + operation.cost;
   return cost;
 }
 
@@ -231,6 +241,7 @@ Resources PressureVelocity::resources() const {
        {&momentum_equations_, &relax_u_, &relax_v_, &fluxes_, &relax_pressure_, &corrections_})
     for (const Operation& operation : *part) add_resources(all, operation.step);
   for (const auto* operation : {&gradient_, &pressure_equation_}) add_resources(all, operation->step);
+  all.launches = launches_of_one_;
   return all;
 }
 
@@ -241,6 +252,7 @@ PeriodicGhosts PressureVelocity::ghosts(std::vector<AnyView> fields) const {
 void PressureVelocity::run(const Operation& operation) {
   operation();
   spent_ = spent_ + operation.cost;
+  launched_ += operation.step.resources.launches;
 }
 void PressureVelocity::run(const std::vector<Operation>& operations) {
   for (const Operation& operation : operations) run(operation);
@@ -248,10 +260,11 @@ void PressureVelocity::run(const std::vector<Operation>& operations) {
 void PressureVelocity::refresh(const PeriodicGhosts& ghosts) {
   ghosts();
   spent_ = spent_ + ghosts.cost();
+  launched_ += ghosts.launches();
 }
 
-PressureVelocity::Sweep PressureVelocity::relaxation(const System& system, const char* routine,
-                                                     double omega) const {
+PressureVelocity::Colours PressureVelocity::relaxation(const System& system, const char* routine,
+                                                       double omega) const {
   const auto sweep_of = [&](ColourOrder order) {
     return CellArgs<RedBlackSor>{
         flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
@@ -268,7 +281,7 @@ PressureVelocity::Sweep PressureVelocity::relaxation(const System& system, const
   return {prepare(system, routine, *fused, args, threads_)};
 }
 
-void PressureVelocity::repeat(const Sweep& sweep, const PeriodicGhosts& ghosts, int times) {
+void PressureVelocity::repeat(const Colours& sweep, const PeriodicGhosts& ghosts, int times) {
   sweep.front().load();
   for (int n = 0; n < times; ++n)
     for (const Operation& colours : sweep) {
@@ -278,8 +291,8 @@ void PressureVelocity::repeat(const Sweep& sweep, const PeriodicGhosts& ghosts, 
   sweep.front().store();
 }
 
-double PressureVelocity::square_after(const Operation& operation) {
-  operation();
+double PressureVelocity::square_after(const std::vector<Operation>& operations) {
+  for (const Operation& operation : operations) operation();
   return joined(square_);
 }
 double PressureVelocity::joined(const Operation& operation) {

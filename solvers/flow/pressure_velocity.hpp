@@ -44,6 +44,7 @@ class PeriodicGhosts {
     for (const Operation& copy : copies_) copy();
   }
   Cost cost() const;
+  int launches() const;
 
  private:
   std::vector<Operation> copies_;
@@ -57,7 +58,7 @@ class PressureVelocity : public Iteration {
   void start() override;
   int advance(int most, double) final;
 
-  // What is wrong: "momentum" with the equations as they will be solved next, as a share of A_P u; "mass",
+  // What is wrong: "momentum" with the equations as they will be solved next, as a share of a_P u; "mass",
   // what the last velocities lost before they were corrected, and "mass left", what the fluxes lose as they
   // are, both no less than the sum over all cells, as shares of what the flow moves.
   std::vector<NamedValue> residuals() override;
@@ -67,7 +68,7 @@ class PressureVelocity : public Iteration {
 
   Cost cost(int iterations) const final { return double(iterations) * spent_on_one_; }
   Cost check_cost() const override;
-  Resources resources() const override;
+  Resources resources() const override;  // known after an iteration
 
  protected:
   virtual void iterate() = 0;
@@ -102,23 +103,25 @@ class PressureVelocity : public Iteration {
  private:
   bool is_periodic() const { return flow_.domain.periodic_x || flow_.domain.periodic_y; }
   // Red-black sweeps: whole, or colour by colour where ghosts must follow each.
-  using Sweep = std::vector<Operation>;
-  Sweep relaxation(const System&, const char* routine, double omega) const;
+  using Colours = std::vector<Operation>;
+  Colours relaxation(const System&, const char* routine, double omega) const;
   // In the layout of their method.
-  void repeat(const Sweep&, const PeriodicGhosts&, int times);
-  double square_after(const Operation&);
+  void repeat(const Colours&, const PeriodicGhosts&, int times);
+  double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
 
   Config threads_;
   Field residual_;
   DeviceScalar scalar_;
-  Sweep relax_u_, relax_v_, relax_pressure_;
+  Colours relax_u_, relax_v_, relax_pressure_;
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
-  Operation residual_u_, residual_v_, weighted_u_, weighted_v_, square_, surplus_;
+  std::vector<Operation> weigh_u_, weigh_v_;
+  Operation residual_u_, residual_v_, square_, surplus_;
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
   Cost spent_on_one_, spent_;
+  int launches_of_one_ = 0, launched_ = 0;
 };
 
 }  // namespace cfdmark

@@ -82,6 +82,7 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
     if (r.name == "momentum") residuals.momentum = r.value;
   double square = 0;
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
+    if (CellFaces{int(problem.faces.get(i, j))}.is_solid()) return;
     const double lost =
         flow.mass_x.get(i, j) - flow.mass_x.get(i + 1, j) + flow.mass_y.get(i, j) - flow.mass_y.get(i, j + 1);
     square += lost * lost;

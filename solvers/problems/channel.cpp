@@ -20,6 +20,10 @@ auto profile(const Config& settings) {
   return settings.is(flow_setting.name, "couette") ? couette : poiseuille;
 }
 
+std::string unsuitable(const Config& settings, const Grid& g) {
+  return settings.is(ends.name, "periodic") ? odd_around('x', g.nx) : "";
+}
+
 FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.width = 4, .viscosity = 1 / settings.real(reynolds.name)};
   if (settings.is(ends.name, "periodic")) {
@@ -47,7 +51,8 @@ FlowProblemDescription channel_problem() {
           .help = "a developed flow through a channel, 4 x 1, with an outlet: Poiseuille's or Couette's",
           .settings = {reynolds, flow_setting, ends},
           .make = make,
-          .results = results};
+          .results = results,
+          .unsuitable = unsuitable};
 }
 
 }  // namespace cfdmark

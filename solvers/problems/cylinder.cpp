@@ -24,12 +24,18 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return problem;
 }
 
-// The pressure between the front of the cylinder and its back, in rho U^2: at the cells next to them.
+// From a cell in the cylinder on until its surface: the pressure there, extrapolated from the two cells
+// before.
+double pressure_on_surface(const FlowProblem& problem, const FlowFields& flow, int i, int j, int step) {
+  while (CellFaces{int(problem.faces.get(i, j))}.is_solid()) i += step;
+  return 1.5 * flow.p.get(i, j) - 0.5 * flow.p.get(i + step, j);
+}
+
+// Between the front of the cylinder and its back, in rho U^2.
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
-  const FluidCell& c = problem.cell;
-  const int j = int(centre / c.dy);
-  const int front = int((centre - 0.5) / c.dx) - 1, back = int((centre + 0.5) / c.dx) + 1;
-  return {{"pressure_difference", flow.p.get(front, j) - flow.p.get(back, j)}};
+  const int i = int(centre / problem.cell.dx), j = int(centre / problem.cell.dy);
+  return {{"pressure_difference",
+           pressure_on_surface(problem, flow, i, j, -1) - pressure_on_surface(problem, flow, i, j, 1)}};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -55,7 +56,7 @@ HostField faces_of(const Grid& g, const FlowBox& box) {
   return faces;
 }
 
-// How many cells of the fluid are connected with its first cell, and how many there are.
+// Throws if there is no fluid, or if it is in several pieces.
 void require_one_piece(const Grid& g, const HostField& faces) {
   std::vector<char> is_new(g.cells());
   std::vector<std::pair<int, int>> reached;
@@ -91,7 +92,10 @@ void require_one_piece(const Grid& g, const HostField& faces) {
 // The velocity that a side gives, in its ghosts, and the mass that it brings.
 void give_side(FlowProblem& problem, const FlowSide& side, int i, int j, double x, double y, HostField& mass,
                int face_i, int face_j, double area) {
-  if (side.kind != FaceKind::fixed) return;
+  const int beside_i = std::clamp(i, 0, problem.grid.nx - 1),
+            beside_j = std::clamp(j, 0, problem.grid.ny - 1);
+  if (side.kind != FaceKind::fixed || CellFaces{int(problem.faces.get(beside_i, beside_j))}.is_solid())
+    return;
   const double u = value(side.u, x, y), v = value(side.v, x, y);
   problem.start.u.set(i, j, 0, u), problem.start.v.set(i, j, 0, v);
   const bool across_x = &mass == &problem.start.mass_x;
@@ -139,13 +143,20 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
   return problem;
 }
 
+std::string odd_around(char axis, int cells) {
+  if (cells % 2 == 0) return "";
+  return fmt::format(
+      "{} cells in {}, where it is periodic, are odd: the colours of red-black sweeps need an even number",
+      cells, axis);
+}
+
 std::string too_coarse(const Grid& g, double width, double height, double diameter) {
   constexpr double least = 4;
   const double across = diameter / std::max(width / g.nx, height / g.ny);
   if (across >= least) return "";
-  return fmt::format("the body is {:.2g} cells across on {}x{}: at least {} are needed, as on {}x{}", across,
-                     g.nx, g.ny, least, int(std::ceil(width * least / diameter)),
-                     int(std::ceil(height * least / diameter)));
+  const double nx = std::ceil(width * least / diameter), ny = std::ceil(height * least / diameter);
+  return fmt::format("the body is {:.2g} cells across on {}x{}: at least {} are needed, as on {:.0f}x{:.0f}",
+                     across, g.nx, g.ny, least, nx, ny);
 }
 
 double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }

@@ -93,6 +93,8 @@ struct FlowBox {
 // body leaves no fluid, or cuts some of it off.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
 
+// Why so many cells along a periodic axis, 'x' or 'y', cannot be swept; empty if they can.
+std::string odd_around(char axis, int cells);
 // Why a grid is too coarse for a body of this diameter in a box, of fewer than four cells; empty if it is
 // not.
 std::string too_coarse(const Grid&, double width, double height, double diameter);

@@ -96,6 +96,10 @@ TEST_CASE("momentum by hand: behind a boundary lies its value, half as far", "[k
   // West 2 D + 4 that it brings, east nothing, south 2 D, which u gets back.
   CHECK(momentum({.cell = cell, .relaxation = 0.5}, faces) ==
         std::vector<double>{7, 0, 12, 6, 50, 325 + 5 - 2 + 12 * 13, 50 - 20 + 1});
+  // East 6 go out through a wall with a velocity: 2 D in the matrix, 6 (13 - 5) and 6 (2 - 4) beside.
+  CHECK(momentum({.cell = cell, .convection = Convection::upwind, .relaxation = 0.5},
+                 CellFaces::of(fluid, fixed_velocity, fluid, fluid).code) ==
+        std::vector<double>{5.5, 3, 6, 6, 41, 20.5 * 13 + 48 - 2, 20.5 * 2 - 12 + 1});
   CHECK(momentum({.cell = cell, .relaxation = 0.5}, solid) == std::vector<double>{0, 0, 0, 0, 1, 0, 0});
 }
 

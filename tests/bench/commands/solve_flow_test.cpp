@@ -48,8 +48,9 @@ TEST_CASE("a flow that does not converge, or diverges, says so and ends with 1",
   CHECK_THAT(slow.out, ContainsSubstring("NOT converged after 20 iterations (wanted 1e-06)"));
   const Ended wild = cfdmark_on(
       "solve --problem cavity --grid 16x16 --backend serial --set velocity_relaxation=1 --set "
-      "pressure_relaxation=1");
+      "pressure_relaxation=1 --vtk flow.vti");
   CHECK(wild.status == 1);
+  CHECK_THAT(wild.err, ContainsSubstring("a flow that diverged is not drawn or written"));
   CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration"));
 }
 
@@ -57,7 +58,7 @@ TEST_CASE("a flow in time arrives", "[program][flow]") {
   const Ended solve =
       cfdmark_on("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
   CHECK(solve.status == 0);
-  CHECK_THAT(solve.out, ContainsSubstring("arrived in 4 time steps") &&
+  CHECK_THAT(solve.out, ContainsSubstring("arrived after 4 time steps") &&
                             ContainsSubstring("time of the flow                  0.1\n"));
 }
 
@@ -92,6 +93,12 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem cavity --grid 8x8x8", "cavity is a 2-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
   complains("--problem tunnel --grid 64x16", "at least 4 are needed, as on 128x32");
+  complains("--problem taylor_green --solver piso --grid 17x16",
+            "17 cells in x, where it is periodic, are odd");
+  complains("--problem channel --ends periodic --grid 15x8", "15 cells in x");
+  complains("--problem taylor_green --solver piso --grid 16x16 --courant 1e-9 --end-time 1",
+            "more than can be counted");
+  complains("--problem tunnel --diameter 1e-9 --grid 64x16", "16000000000x4000000000");
   complains("--solver cg --vtk a.vti", "--vtk is for flows");
 }
 

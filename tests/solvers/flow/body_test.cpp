@@ -34,6 +34,7 @@ TEST_CASE("the drag of a cylinder in a channel is within 3 % of the benchmark's"
   const SolvedFlow s = solve_flow("cylinder", {220, 41}, {}, {.tolerance = 1e-5});
   CHECK(s.outcome.converged);
   CHECK(s.result("drag_coefficient") == Approx(5.57953523384).epsilon(0.03));
+  CHECK(s.result("pressure_difference") == Approx(0.11752016697 / 0.04).epsilon(0.05));
 }
 
 TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow][body]") {
@@ -53,6 +54,26 @@ TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow
     CHECK(s.flow.mass_y.get(i, j + 1) == 0);
   });
   CHECK(solid == 32);  // a circle 6.4 cells across
+}
+
+TEST_CASE("a body may touch any side", "[flow][body]") {
+  const int side = GENERATE(0, 1, 2, 3);
+  INFO(side);
+  FlowBox box{.viscosity = 0.05};
+  box.west.u = [](double, double) { return 1.0; };
+  box.east.kind = FaceKind::outlet;
+  box.is_body = [=](double x, double y) {
+    const double across = side < 2 ? x : y, along = side < 2 ? y : x;
+    return (side % 2 == 0 ? across : 1 - across) < 0.3 && std::abs(along - 0.5) < 0.2;
+  };
+  auto problem = std::make_shared<FlowProblem>(flow_in_box(Grid{16, 16}, box));
+  problem->description = find_flow_problem("tunnel");
+  problem->force_scale = 1;
+  const SolvedFlow s = solve_flow_on(backend(BackendKind::serial),
+                                     flow_method("simple", BackendKind::serial, "rhie_chow"), problem, {});
+  CHECK(s.outcome.converged);
+  CHECK(s.found.mass < 1e-7);
+  CHECK(std::isfinite(s.result("drag_coefficient")));
 }
 
 TEST_CASE("a body that a grid cannot show, that fills the box or cuts it in two is refused", "[flow][body]") {

@@ -55,6 +55,12 @@ TEST_CASE("Kovasznay's flow comes nearer with the square of the cells", "[flow]"
   CHECK(std::log2(coarse / fine) < 2.2);
 }
 
+TEST_CASE("Kovasznay's flow converges where more leaves through a boundary than diffuses to it", "[flow]") {
+  CHECK(solve_flow("kovasznay", {32, 32}, {{"reynolds", 100.0}}).outcome.converged);
+  CHECK(solve_flow("kovasznay", {16, 16}, {{"reynolds", 200.0}}, {.config = {{"convection", "upwind"}}})
+            .outcome.converged);
+}
+
 // Marchi, Suero and Araki 2009, 1024 x 1024 extrapolated.
 TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
   const auto extrapolated = [coarse = solve_flow("cavity", {32, 32}),
@@ -80,6 +86,27 @@ TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]"
   }
 }
 
+TEST_CASE("a tolerance means the same whatever the relaxation and the time step are", "[flow]") {
+  const double exact = solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-9}).result("u_min");
+  const auto off = [&](const FlowOptions& options) {
+    const SolvedFlow s = solve_flow("cavity", {16, 16}, {}, options);
+    CHECK(s.outcome.converged);
+    return std::abs(s.result("u_min") / exact - 1);
+  };
+  for (const double relaxation : {0.7, 0.1}) {
+    INFO(relaxation);
+    CHECK(off({.tolerance = 1e-4, .max_iterations = 20000, .config = {{"velocity_relaxation", relaxation}}}) <
+          0.03);
+  }
+  for (const double courant : {0.5, 0.05}) {
+    INFO(courant);
+    CHECK(off({.solver = "piso",
+               .tolerance = 1e-4,
+               .max_iterations = 20000,
+               .config = {{"courant", courant}}}) < 0.03);
+  }
+}
+
 TEST_CASE(
     "a pressure that jumps from cell to cell goes away by Rhie and Chow's face velocity, not by the mean",
     "[flow]") {
@@ -99,21 +126,35 @@ TEST_CASE(
 }
 
 TEST_CASE("all backends take the same steps, bit by bit", "[flow]") {
-  const auto [solver, problem] = GENERATE(std::pair{"simple", "channel"}, std::pair{"piso", "taylor_green"});
+  struct Flow {
+    const char *solver, *problem;
+    Config settings, config;
+  };
+  const Flow flow = GENERATE(Flow{"simple", "channel", {}, {}}, Flow{"piso", "taylor_green", {}, {}},
+                             Flow{"simple", "tunnel", {{"diameter", 0.5}}, {{"convection", "hybrid"}}},
+                             Flow{"simple", "channel", {{"ends", "periodic"}}, {{"convection", "upwind"}}});
   for (Precision p : all_precisions) {
     const auto some = [&](BackendKind kind) {
-      return solve_flow(
-          problem, {24, 10}, {},
-          {.solver = solver, .backend = kind, .precision = p, .tolerance = 1e-30, .max_iterations = 15});
+      return solve_flow(flow.problem, {40, 10}, flow.settings,
+                        {.solver = flow.solver,
+                         .backend = kind,
+                         .precision = p,
+                         .tolerance = 1e-30,
+                         .max_iterations = 15,
+                         .config = flow.config});
     };
     const SolvedFlow serial = some(BackendKind::serial);
     for (BackendKind kind : {BackendKind::openmp, BackendKind::kokkos}) {
       if (!unavailable_reason(kind).empty()) continue;
-      INFO(to_string(kind) << " " << to_string(p));
+      INFO(flow.problem << " on " << to_string(kind) << " " << to_string(p));
       const SolvedFlow other = some(kind);
       CHECK(largest_difference(serial.flow.u, other.flow.u) == 0);
+      CHECK(largest_difference(serial.flow.v, other.flow.v) == 0);
       CHECK(largest_difference(serial.flow.p, other.flow.p) == 0);
+      CHECK(largest_difference(serial.flow.mass_x, other.flow.mass_x) == 0);
       CHECK(largest_difference(serial.flow.mass_y, other.flow.mass_y) == 0);
+      if (!serial.outcome.results.empty())
+        CHECK(other.result("drag_coefficient") == Approx(serial.result("drag_coefficient")).epsilon(1e-6));
     }
   }
 }
