@@ -45,7 +45,9 @@ struct ToKokkosCell {
   using S = typename V::Stored;
   using X = typename V::OtherStored;
   using C = typename V::Number;
-  using AroundU = KokkosNeighbourhood<C, KokkosField<const S>>;
+  // A place and its strides: an index of each field for each neighbour hides from compilers that rows are
+  // contiguous, where a kernel reads the neighbours of many fields.
+  using AroundU = Neighbours<const S, C>;
   using Form = AtCell<S, C, V::dims, CellCoefficients<V>, AroundU, KokkosUpdated<S, C>>;
   KokkosIndex i, j, k;
 
@@ -56,7 +58,7 @@ struct ToKokkosCell {
     return C(f.values(i, j, k));
   }
   KOKKOS_FORCEINLINE_FUNCTION AroundU operator()(const KokkosRole<Role::around, const S>& f) const {
-    return {f.values, i, j, k};
+    return {&f.values(i, j, k), f.values.pitch(), f.values.plane()};
   }
   KOKKOS_FORCEINLINE_FUNCTION Place<S, C> operator()(const KokkosRole<Role::out, S>& f) const {
     return {&f.values(i, j, k)};

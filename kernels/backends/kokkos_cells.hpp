@@ -36,6 +36,9 @@ class KokkosField {
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(Index i, Index j, Index k) const {
     return values_(k + halo_z_, j + halo_, i + halo_);
   }
+  // Elements to the neighbour in y, and in z.
+  KOKKOS_FORCEINLINE_FUNCTION Index pitch() const { return values_.stride(1); }
+  KOKKOS_FORCEINLINE_FUNCTION Index plane() const { return values_.stride(0); }
 
  private:
   int halo_, halo_z_;

@@ -74,14 +74,12 @@ CFDMARK_FUNCTION C face_correction(FaceKind kind, C here, C behind) {
 // The mass that goes through a face for each unit of the difference of pressure between the cells beside it:
 // rho (area / distance) V / A_P, A_P their mean. With the mean of V / A_P instead the answer would hang on
 // the time step where A_P differs from cell to cell. On an outlet the distance is half and only the cell
-// inside counts; through other boundaries nothing of that kind goes.
+// inside counts; through other boundaries nothing of that kind goes. No A_P is 0, of ghosts neither.
 template <class C>
 CFDMARK_FUNCTION C face_conductance(FaceKind kind, C density_area_volume_per_distance, C inside, C outside) {
-  const bool is_outlet = kind == FaceKind::outlet;
-  const C boundary = is_outlet ? inside : C(1),
-          twice_mean = kind == FaceKind::fluid ? inside + outside : boundary;
-  const C none = is_outlet ? C(2) : C(0), two = kind == FaceKind::fluid ? C(2) : none;
-  return density_area_volume_per_distance * (two / twice_mean);
+  const C twice_mean = kind == FaceKind::fluid ? inside + outside : inside;
+  const C boundary = kind == FaceKind::outlet ? C(2) : C(0);
+  return density_area_volume_per_distance * ((kind == FaceKind::fluid ? C(2) : boundary) / twice_mean);
 }
 
 }  // namespace cfdmark

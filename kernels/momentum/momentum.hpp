@@ -43,11 +43,12 @@ struct Momentum {
 
   // Choices are made one by one, and by factors: compilers then make vectors of them.
 
-  // Of the neighbour behind a face: `out` leaves through it, D is the conductance of diffusion. Behind a
+  // Of the neighbour behind a face: `out` leaves through it, `brought` comes in, D is the conductance of
+  // diffusion. Behind a
   // boundary lies its value itself, half as far, which is no cell's: 2 D, and the flux that it brings.
   template <class C>
-  CFDMARK_FUNCTION C coefficient(FaceKind kind, C out, C diffusion) const {
-    const C brought = out < C(0) ? -out : C(0), mean = diffusion - C(0.5) * out;
+  CFDMARK_FUNCTION C coefficient(FaceKind kind, C out, C brought, C diffusion) const {
+    const C mean = diffusion - C(0.5) * out;
     const C upwind = diffusion + brought, hybrid = mean > brought ? mean : brought;
     const C inner = convection == Convection::hybrid ? hybrid : upwind;
     const C boundary = C(2) * diffusion, given = boundary + brought;
@@ -59,8 +60,8 @@ struct Momentum {
   // velocity on the face is the mean, half the flux more than upwind has; through a boundary with a given
   // velocity, all that goes out. Old values, so that no coefficient is negative.
   template <class C>
-  CFDMARK_FUNCTION C corrected(FaceKind kind, C out) const {
-    const C taken = out > C(0) ? out : C(0), magnitude = out < C(0) ? -out : out;
+  CFDMARK_FUNCTION C corrected(FaceKind kind, C out, C brought) const {
+    const C taken = out + brought, magnitude = taken + brought;
     const C half = convection == Convection::central ? C(0.5) : C(0);
     const C boundary = kind == FaceKind::fixed ? taken : C(0);
     return kind == FaceKind::fluid ? half * magnitude : boundary;
@@ -79,15 +80,22 @@ struct Momentum {
     const C dx = C(cell.viscosity * cell.dy / cell.dx), dy = C(cell.viscosity * cell.dx / cell.dy);
     const C west = -at.mass_x(0, 0), east = at.mass_x(1, 0), south = -at.mass_y(0, 0),
             north = at.mass_y(0, 1);
-    const C a_west = coefficient(faces.west(), west, dx), a_east = coefficient(faces.east(), east, dx),
-            a_south = coefficient(faces.south(), south, dy), a_north = coefficient(faces.north(), north, dy);
+    const auto brought = [](C out) { return out < C(0) ? -out : C(0); };
+    const C in_west = brought(west), in_east = brought(east), in_south = brought(south),
+            in_north = brought(north);
+    const C a_west = coefficient(faces.west(), west, in_west, dx),
+            a_east = coefficient(faces.east(), east, in_east, dx),
+            a_south = coefficient(faces.south(), south, in_south, dy),
+            a_north = coefficient(faces.north(), north, in_north, dy);
     const C u = at.u(0, 0), v = at.v(0, 0);
     const C inertia = C(cell.density * cell.volume() * inverse_time_step);
     const C sum = a_west + a_east + a_south + a_north + inertia;
     const C centre = sum * C(1 / relaxation);
     const C kept = inertia + C(1 - relaxation) * centre;
-    const C more_west = corrected(faces.west(), west), more_east = corrected(faces.east(), east),
-            more_south = corrected(faces.south(), south), more_north = corrected(faces.north(), north);
+    const C more_west = corrected(faces.west(), west, in_west),
+            more_east = corrected(faces.east(), east, in_east),
+            more_south = corrected(faces.south(), south, in_south),
+            more_north = corrected(faces.north(), north, in_north);
     const auto corrections = [&](const auto& w, C here) {
       return more_west * (here - w(-1, 0)) + more_east * (here - w(1, 0)) + more_south * (here - w(0, -1)) +
              more_north * (here - w(0, 1));

@@ -19,6 +19,10 @@ void FlowSystem::upload(const HostField& what_is_behind, const FlowFields& from)
       {&faces, &what_is_behind}, {&u, &from.u},          {&v, &from.v}, {&p, &from.p},
       {&mass_x, &from.mass_x},   {&mass_y, &from.mass_y}};
   for (const auto& [to, field] : pairs) to->upload(converted(*field, precision));
+  // A face beside a ghost divides by its diagonal, though nothing comes of it.
+  HostField ones(grid_, precision);
+  for_each_cell(grid_, true, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
+  momentum_arrays.back().upload(ones);
 }
 
 FlowFields FlowSystem::download() const {

@@ -9,7 +9,7 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(100, "the side and the speed of the lid");
+const Setting reynolds = reynolds_setting(100);  // of the side and the speed of the lid
 
 FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.viscosity = 1 / settings.real(reynolds.name)};

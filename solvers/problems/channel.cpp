@@ -7,7 +7,7 @@ namespace {
 
 const Setting flow_setting = word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
                                           "between walls at rest, mean speed 1; or under a wall of speed 1");
-const Setting reynolds = reynolds_setting(100, "the height of the channel and that speed");
+const Setting reynolds = reynolds_setting(100);  // of the height of the channel and that speed
 
 const Setting ends = word_setting("ends", {"outlet", "periodic"}, "outlet",
                                   "an inflow and an outlet; or none, and a force that drives the flow");

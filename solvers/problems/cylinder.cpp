@@ -6,7 +6,7 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(20, "the cylinder's diameter and the mean speed");
+const Setting reynolds = reynolds_setting(20);  // of the cylinder's diameter and the mean speed
 constexpr double length = 22, height = 4.1, centre = 2;
 
 std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, 1); }

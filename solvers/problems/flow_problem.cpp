@@ -161,8 +161,9 @@ std::string too_coarse(const Grid& g, double width, double height, double diamet
 
 double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }
 
-Setting reynolds_setting(double fallback, std::string of_what) {
-  return real_setting("reynolds", fallback, real_above(0), "Reynolds number of " + std::move(of_what));
+Setting reynolds_setting(double fallback) {
+  return real_setting("reynolds", fallback, real_above(0),
+                      "Reynolds number, of the problem's own length and speed");
 }
 
 FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {

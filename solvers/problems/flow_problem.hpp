@@ -74,7 +74,7 @@ FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const 
 double flow_problem_bytes(const Grid&);
 
 // The Reynolds number as problems have it: rho U L / mu.
-Setting reynolds_setting(double fallback, std::string of_what);
+Setting reynolds_setting(double fallback);
 
 // A side of a box, and the velocity there if it is given.
 struct FlowSide {

@@ -11,7 +11,7 @@ namespace {
 
 using std::numbers::pi;
 
-const Setting reynolds = reynolds_setting(40, "the distance of the grid's rods and the mean speed");
+const Setting reynolds = reynolds_setting(40);  // of the distance of the grid's rods and the mean speed
 
 struct Kovasznay {
   double decay;

@@ -9,7 +9,7 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(100, "the side of the square and the largest speed");
+const Setting reynolds = reynolds_setting(100);  // of the side of the square and the largest speed
 constexpr double k = 2 * std::numbers::pi;
 
 double u(double x, double y) { return std::sin(k * x) * std::cos(k * y); }

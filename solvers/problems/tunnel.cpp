@@ -9,7 +9,7 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(40, "the body's diameter and the mean speed");
+const Setting reynolds = reynolds_setting(40);  // of the body's diameter and the mean speed
 const Setting shape = word_setting("shape", {"circle", "square", "diamond"}, "circle", "of the body");
 const Setting diameter =
     real_setting("diameter", 0.125, real_between(0, 1), "of the body, in heights of the tunnel");
