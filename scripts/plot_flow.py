@@ -3,8 +3,9 @@
 
 usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png
 
-FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p": [row at the bottom, ..., row at the top],
+FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p", "solid": [row at the bottom, ..., row at the top],
             "history": [[iteration, residual], ...]}
+`solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
 Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
 """
@@ -35,7 +36,7 @@ def read_flow(path: Path) -> dict:
         isinstance(cell, list) and len(cell) == 2 and all(isinstance(h, (int, float)) and h > 0 for h in cell),
         f"{path}: `cell` must be [dx, dy], both above 0",
     )
-    for name in ("u", "v", "p"):
+    for name in ("u", "v", "p", "solid"):
         check_rows(path, name, flow)
     return flow
 
@@ -58,12 +59,15 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
 def draw_flow(plt, np, flow: dict):
     """Streamlines over the speed, the pressure, and the vorticity, which a colour map shows around 0."""
     dx, dy = flow["cell"]
-    u, v, p = (np.array(flow[name], dtype=float) for name in ("u", "v", "p"))
+    solid = np.array(flow["solid"]) != 0
+    u, v, p = (np.ma.masked_where(solid, np.array(flow[name], dtype=float)) for name in ("u", "v", "p"))
     x, y = (np.arange(u.shape[1]) + 0.5) * dx, (np.arange(u.shape[0]) + 0.5) * dy
     width, height = u.shape[1] * dx, u.shape[0] * dy
-    vorticity = np.gradient(v, dx, axis=1) - np.gradient(u, dy, axis=0)
+    # A body is at rest, as its cells say.
+    vorticity = np.gradient(v.filled(0), dx, axis=1) - np.gradient(u.filled(0), dy, axis=0)
+    vorticity = np.ma.masked_where(solid, vorticity)
     # Walls make it unbounded: the middle of the flow should have colours too.
-    bound = float(np.percentile(np.abs(vorticity), 97)) or 1.0
+    bound = float(np.percentile(np.abs(vorticity.compressed()), 97)) or 1.0
     side_by_side = width <= 1.5 * height
     figure, axes = plt.subplots(
         1 if side_by_side else 3,
@@ -79,6 +83,7 @@ def draw_flow(plt, np, flow: dict):
     for ax, (title, values, how) in zip(axes, panels):
         filled = ax.contourf(x, y, values, LEVELS, **how)
         figure.colorbar(filled, ax=ax, shrink=0.8)
+        ax.set_facecolor("0.5")
         ax.set(title=title, xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="x", ylabel="y")
     if np.hypot(u, v).max() > 0:
         axes[0].streamplot(x, y, u, v, color="white", linewidth=0.6, arrowsize=0.7, density=1.2)

@@ -70,12 +70,17 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
              seconds / n * 1e6);
 }
 
-nlohmann::json rows_of(const HostField& field) {
-  const Grid& g = field.grid();
+bool is_solid(const FlowProblem& problem, int i, int j) {
+  return CellFaces{int(problem.faces.get(i, j))}.is_solid();
+}
+
+// f(i, j) of each cell, row by row.
+template <class F>
+nlohmann::json rows_of(const Grid& g, const F& f) {
   nlohmann::json rows = nlohmann::json::array();
   for (int j = 0; j < g.ny; ++j) {
     nlohmann::json row = nlohmann::json::array();
-    for (int i = 0; i < g.nx; ++i) row.push_back(field.get(i, j));
+    for (int i = 0; i < g.nx; ++i) row.push_back(f(i, j));
     rows.push_back(std::move(row));
   }
   return rows;
@@ -83,11 +88,19 @@ nlohmann::json rows_of(const HostField& field) {
 
 // Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png and PREFIX-history.png from it.
 int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
+  const Grid& g = problem.grid;
+  const auto values = [&](const HostField& f) {
+    return rows_of(g, [&](int i, int j) { return f.get(i, j); });
+  };
   const std::string file = asked.plot + ".json";
   std::ofstream out(file);
-  out << nlohmann::json{{"title", asked.title}, {"cell", {problem.cell.dx, problem.cell.dy}},
-                        {"u", rows_of(flow.u)}, {"v", rows_of(flow.v)},
-                        {"p", rows_of(flow.p)}, {"history", outcome.history}};
+  out << nlohmann::json{{"title", asked.title},
+                        {"cell", {problem.cell.dx, problem.cell.dy}},
+                        {"u", values(flow.u)},
+                        {"v", values(flow.v)},
+                        {"p", values(flow.p)},
+                        {"solid", rows_of(g, [&](int i, int j) { return is_solid(problem, i, j) ? 1 : 0; })},
+                        {"history", outcome.history}};
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   return run_script("plot_flow.py", {file, asked.plot});
 }
@@ -111,8 +124,7 @@ void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::st
   array("velocity", 3,
         [&](int i, int j) { out << fmt::format("{} {} 0\n", flow.u.get(i, j), flow.v.get(i, j)); });
   array("pressure", 1, [&](int i, int j) { out << fmt::format("{}\n", flow.p.get(i, j)); });
-  array("solid", 1,
-        [&](int i, int j) { out << (CellFaces{int(problem.faces.get(i, j))}.is_solid() ? "1\n" : "0\n"); });
+  array("solid", 1, [&](int i, int j) { out << (is_solid(problem, i, j) ? "1\n" : "0\n"); });
   out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   fmt::print("{}\n", file);

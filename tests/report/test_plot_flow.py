@@ -9,7 +9,8 @@ import support
 
 PNG = b"\x89PNG\r\n"
 ROWS = [[0.0, 0.1, 0.2], [0.3, 0.1, 0.5], [0.1, 0.7, 0.2]]
-FLOW = {"title": "cavity", "cell": [0.5, 0.25], "u": ROWS, "v": ROWS, "p": ROWS, "history": [[0, 1.0], [5, 1e-3]]}
+FLUID = [[0] * 3] * 3
+FLOW = {"title": "cavity", "cell": [0.5, 0.25], "u": ROWS, "v": ROWS, "p": ROWS, "solid": FLUID, "history": [[0, 1.0], [5, 1e-3]]}
 
 
 class PlotFlow(unittest.TestCase):
@@ -37,6 +38,9 @@ class PlotFlow(unittest.TestCase):
     def test_draws_a_fluid_at_rest(self):
         rest = [[0.0] * 3] * 3
         self.assertEqual(self.draw(FLOW | {"u": rest, "v": rest, "p": rest, "history": []}).returncode, 0)
+
+    def test_draws_around_a_body(self):
+        self.assertEqual(self.draw(FLOW | {"solid": [[0] * 3, [0, 1, 0], [0] * 3]}).returncode, 0)
 
     def test_refuses_fields_of_another_shape_with_their_name(self):
         done = self.draw(FLOW | {"v": ROWS[:2]})
