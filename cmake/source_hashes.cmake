@@ -105,7 +105,7 @@ foreach(folder IN LISTS user_kernels)
 endforeach()
 file(GLOB solver_files RELATIVE ${ROOT} ${ROOT}/solvers/linear/*.cpp)
 file(GLOB flow_files RELATIVE ${ROOT} ${ROOT}/solvers/flow/*.cpp)
-set(of_all_flows solvers/flow/flow_system.cpp solvers/flow/pressure_velocity.cpp)
+set(of_all_flows solvers/flow/flow_system.cpp solvers/flow/periodic_ghosts.cpp solvers/flow/pressure_velocity.cpp)
 # What every solver goes through, in whatever file it is.
 file(GLOB of_all_solvers RELATIVE ${ROOT} ${ROOT}/solvers/core/*.cpp)
 list(APPEND of_all_solvers solvers/linear/system.cpp solvers/linear/refinement.cpp)

@@ -10,27 +10,18 @@ Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
 """
 
-import argparse
-import json
 import math
 import sys
 from pathlib import Path
 
-from plot_solution import BAD_INPUT, CANNOT_WRITE, BadInput, check, draw_history, save
-from python_with import ensure_modules
+from plot_solution import check, draw_history, draw_pictures, read_object
 
 LEVELS = 24
 LONGEST_INCHES = 11.0
 
 
 def read_flow(path: Path) -> dict:
-    try:
-        flow = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise BadInput(f"{path} is not JSON: {error}") from error
-    check(isinstance(flow, dict), f"{path}: expected one JSON object")
+    flow = read_object(path)
     cell = flow.get("cell")
     check(
         isinstance(cell, list) and len(cell) == 2 and all(isinstance(h, (int, float)) and h > 0 for h in cell),
@@ -56,8 +47,10 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
     )
 
 
-def draw_flow(plt, np, flow: dict):
+def draw_flow(plt, flow: dict):
     """Streamlines over the speed, the pressure, and the vorticity, which a colour map shows around 0."""
+    import numpy as np  # comes with matplotlib
+
     dx, dy = flow["cell"]
     solid = np.array(flow["solid"]) != 0
     u, v, p = (np.ma.masked_where(solid, np.array(flow[name], dtype=float)) for name in ("u", "v", "p"))
@@ -91,30 +84,5 @@ def draw_flow(plt, np, flow: dict):
     return figure
 
 
-def main() -> int:
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("flow", type=Path, metavar="FLOW.json")
-    words.add_argument("prefix", metavar="PREFIX")
-    arguments = words.parse_args()
-    ensure_modules("matplotlib")
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-    import numpy as np
-
-    try:
-        flow = read_flow(arguments.flow)
-        save(draw_flow(plt, np, flow), Path(f"{arguments.prefix}-flow.png"))
-        save(draw_history(plt, flow), Path(f"{arguments.prefix}-history.png"))
-    except BadInput as problem:
-        print(f"plot_flow: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except OSError as error:
-        print(f"plot_flow: cannot write {arguments.prefix}-*.png: {error.strerror or error}", file=sys.stderr)
-        return CANNOT_WRITE
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(draw_pictures("plot_flow", __doc__, read_flow, {"flow": draw_flow, "history": draw_history}))

@@ -33,14 +33,19 @@ def check(condition: bool, message: str) -> None:
         raise BadInput(message)
 
 
-def read_solution(path: Path) -> dict:
+def read_object(path: Path) -> dict:
     try:
-        solution = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise BadInput(f"{path} is not JSON: {error}") from error
-    check(isinstance(solution, dict), f"{path}: expected one JSON object")
+    check(isinstance(found, dict), f"{path}: expected one JSON object")
+    return found
+
+
+def read_solution(path: Path) -> dict:
+    solution = read_object(path)
     check_field(path, solution)
     return solution
 
@@ -123,8 +128,12 @@ def save(figure, path: Path) -> None:
     print(path)
 
 
-def main() -> int:
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def draw_pictures(program: str, document: str, read, pictures: dict) -> int:
+    """The whole program: reads its first argument and draws PREFIX-NAME.png for each picture, a function of
+    pyplot and of what was read. Returns the exit status."""
+    words = argparse.ArgumentParser(
+        prog=f"{program}.py", description=document, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     words.add_argument("solution", type=Path, metavar="SOLUTION.json")
     words.add_argument("prefix", metavar="PREFIX")
     arguments = words.parse_args()
@@ -135,20 +144,21 @@ def main() -> int:
     import matplotlib.pyplot as plt
 
     try:
-        solution = read_solution(arguments.solution)
-        save(draw_field(plt, solution), Path(f"{arguments.prefix}-field.png"))
-        save(draw_history(plt, solution), Path(f"{arguments.prefix}-history.png"))
+        solution = read(arguments.solution)
+        for name, draw in pictures.items():
+            save(draw(plt, solution), Path(f"{arguments.prefix}-{name}.png"))
     except BadInput as problem:
-        print(f"plot_solution: {problem}", file=sys.stderr)
+        print(f"{program}: {problem}", file=sys.stderr)
         return BAD_INPUT
     except OSError as error:
-        print(
-            f"plot_solution: cannot write {arguments.prefix}-*.png: {error.strerror or error}",
-            file=sys.stderr,
-        )
+        print(f"{program}: cannot write {arguments.prefix}-*.png: {error.strerror or error}", file=sys.stderr)
         return CANNOT_WRITE
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(
+        draw_pictures(
+            "plot_solution", __doc__, read_solution, {"field": draw_field, "history": draw_history}
+        )
+    )

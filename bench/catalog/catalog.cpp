@@ -161,18 +161,7 @@ bool can(const SolverMethod& method, Precision p, const Grid& g) {
 
 Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
                const SolverMethod& method) {
-  Row row;
-  row.kind = RowKind::solver;
-  row.name = solver.name;
-  row.backend = backend_kind;
-  row.precision = p;
-  row.method = method.name;
-  row.space = method.space;
-  row.source = solver_file(method.described_at);
-  row.asked = solve_settings();
-  for (const ProblemDescription& problem : problem_table())
-    row.problems.push_back({problem.name, problem.settings});
-  row.unavailable = unavailable_reason(backend_kind);
+  Row row = row_of_solver(solver.name, backend_kind, p, method, problem_table());
   row.in_2d = can(method, p, small_2d), row.in_3d = can(method, p, small_3d);
   row.unsupported = [solver, method, p](const Grid& g, const Config& question) {
     const ProblemDescription& problem = find_problem(question.word("problem"));

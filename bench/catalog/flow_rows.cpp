@@ -9,7 +9,6 @@
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
-#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 namespace {
@@ -113,18 +112,7 @@ Config settings_of(const FlowProblemDescription& problem, const Config& question
 }
 
 Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p, const FlowMethod& method) {
-  Row row;
-  row.kind = RowKind::solver;
-  row.name = solver.name;
-  row.backend = kind;
-  row.precision = p;
-  row.method = method.name;
-  row.space = method.space;
-  row.source = solver_file(method.described_at);
-  row.asked = solve_settings();
-  for (const FlowProblemDescription& problem : flow_problem_table())
-    row.problems.push_back({problem.name, problem.settings});
-  row.unavailable = unavailable_reason(kind);
+  Row row = row_of_solver(solver.name, kind, p, method, flow_problem_table());
   row.in_3d = false;
   row.unsupported = [](const Grid& g, const Config& question) {
     const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));

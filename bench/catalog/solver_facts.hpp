@@ -1,11 +1,14 @@
-// What a record says of every solve, whatever its family (results/README.md, `solver`).
+// What all families of solvers have in common here: what a record says of a solve (results/README.md,
+// `solver`), and a row of the catalog.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "bench/catalog/catalog.hpp"
 #include "kernels/core/source_place.hpp"
 #include "solvers/core/outcome.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 
@@ -28,6 +31,24 @@ inline std::string solver_file(SourcePlace where) {
   const std::string file = where.file;
   const auto begin = file.rfind("solvers/");
   return begin == std::string::npos ? "" : file.substr(begin);
+}
+
+// What a row of every solver has, whatever its family, with the problems of a table.
+template <class Method, class Problems>
+Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const Method& method,
+                  const Problems& problems) {
+  Row row;
+  row.kind = RowKind::solver;
+  row.name = name;
+  row.backend = kind;
+  row.precision = p;
+  row.method = method.name;
+  row.space = method.space;
+  row.source = solver_file(method.described_at);
+  row.asked = solve_settings();
+  for (const auto& problem : problems) row.problems.push_back({problem.name, problem.settings});
+  row.unavailable = unavailable_reason(kind);
+  return row;
 }
 
 }  // namespace cfdmark

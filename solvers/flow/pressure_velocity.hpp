@@ -9,6 +9,7 @@
 #include "solvers/core/iteration.hpp"
 #include "solvers/flow/flow_system.hpp"
 #include "solvers/flow/method.hpp"
+#include "solvers/flow/periodic_ghosts.hpp"
 #include "solvers/linear/operations.hpp"
 
 namespace cfdmark {
@@ -34,21 +35,6 @@ std::vector<FlowMethod> flow_methods(
     BackendKind, std::string name, std::vector<Setting> settings,
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare,
     SourcePlace = SourcePlace::here());
-
-// Copies what lies across the domain into the ghosts of its periodic sides; nothing where it has none.
-class PeriodicGhosts {
- public:
-  PeriodicGhosts() = default;
-  PeriodicGhosts(const System&, const FlowDomain&, std::vector<AnyView> fields, const Config&);
-  void operator()() const {
-    for (const Operation& copy : copies_) copy();
-  }
-  Cost cost() const;
-  int launches() const;
-
- private:
-  std::vector<Operation> copies_;
-};
 
 class PressureVelocity : public Iteration {
  public:

@@ -10,30 +10,12 @@
 #include <set>
 
 #include "bench/record/records.hpp"
-#include "tests/bench/temporary_folder.hpp"
+#include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct Outcome {
-  int status;
-  std::string out, err;
-};
-
-Outcome cfdmark_with(const std::string& arguments) {
-  const TemporaryFolder folder;
-  const std::string command =
-      std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") + " 2> " + (folder / "err");
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
-}
 
 // Eight cases in eight groups, so that some are recorded while others are still to be measured.
 std::string small_sweep(const TemporaryFolder& folder) {
@@ -78,7 +60,7 @@ void check_that_a_rerun_does_the_rest(const std::string& sweep, const std::strin
   const std::size_t kept = records_in(output);
   REQUIRE(kept >= 2);
   REQUIRE(kept < 8);
-  const Outcome rerun =
+  const Ended rerun =
       cfdmark_with("run " + sweep + " --output " + output + " --no-roofs --case-seconds 0.05");
   REQUIRE(rerun.status == 0);
   REQUIRE(text_of(output).starts_with(before.substr(0, before.rfind('\n') + 1)));
@@ -121,7 +103,7 @@ TEST_CASE("a finished run says so, and starts nothing", "[program]") {
       "run " + small_sweep(folder) + " --output " + (folder / "r.jsonl") + " --no-roofs --case-seconds 0.02";
   REQUIRE(cfdmark_with(command).status == 0);
   const std::string before = text_of(folder / "r.jsonl");
-  const Outcome again = cfdmark_with(command);
+  const Ended again = cfdmark_with(command);
   REQUIRE(again.status == 0);
   REQUIRE_THAT(again.out,
                ContainsSubstring("8 recorded before") && ContainsSubstring("--fresh measures anew"));
@@ -130,8 +112,8 @@ TEST_CASE("a finished run says so, and starts nothing", "[program]") {
 
 TEST_CASE("a dry run lists the cases and writes nothing", "[program]") {
   const TemporaryFolder folder;
-  const Outcome dry = cfdmark_with("run " + small_sweep(folder) +
-                                   " --dry-run --filter 'copy.*@(8|16)x' --output " + (folder / "r.jsonl"));
+  const Ended dry = cfdmark_with("run " + small_sweep(folder) +
+                                 " --dry-run --filter 'copy.*@(8|16)x' --output " + (folder / "r.jsonl"));
   REQUIRE(dry.status == 0);
   REQUIRE(
       dry.out.starts_with("copy/serial/fp64/plain@8x8\ncopy/serial/fp64/plain@16x16\n2 cases: 2 to measure"));
@@ -146,7 +128,7 @@ TEST_CASE(
   std::size_t empty = 0;
   for (int n = 1; n <= 9; ++n) {
     const std::string output = folder / fmt::format("{}.jsonl", n);
-    const Outcome o = cfdmark_with(
+    const Ended o = cfdmark_with(
         fmt::format("run {} --shard {}/9 --no-roofs --processes 1 --case-seconds 0.02 --output {}",
                     small_sweep(folder), n, output));
     REQUIRE(o.status == 0);
@@ -170,7 +152,7 @@ TEST_CASE("a dry run of a shard lists its cases", "[program]") {
   const TemporaryFolder folder;
   std::string all;
   for (const char* shard : {"1/2", "2/2"}) {
-    const Outcome o = cfdmark_with("run " + small_sweep(folder) + " --dry-run --shard " + shard);
+    const Ended o = cfdmark_with("run " + small_sweep(folder) + " --dry-run --shard " + shard);
     REQUIRE_THAT(o.out, ContainsSubstring("4 cases: 4 to measure"));
     all += o.out;
   }
@@ -206,14 +188,14 @@ TEST_CASE("the tuned tables are shown and exported, those with the text in devic
               {"device", {{"name", "A device"}, {"architecture", "x"}}},
               {"entries", {entry("fp64", "of another source"), entry("fp32", "")}}};
   const std::string tuned = " --tuned " + folder.path.string();
-  const Outcome all = cfdmark_with("layouts" + tuned + " --csv " + (folder / "l.csv"));
+  const Ended all = cfdmark_with("layouts" + tuned + " --csv " + (folder / "l.csv"));
   INFO(all.out << all.err);
   REQUIRE(all.status == 0);
   REQUIRE_THAT(all.out, ContainsSubstring("A device (x)\n") &&
                             ContainsSubstring("*  copy/serial/fp64  8x8") &&
                             ContainsSubstring("*  copy/serial/fp32") && ContainsSubstring("l.csv\n"));
   REQUIRE(text_of(folder / "l.csv").starts_with("device,architecture,kind,"));
-  const Outcome some = cfdmark_with("layouts fp32" + tuned);
+  const Ended some = cfdmark_with("layouts fp32" + tuned);
   REQUIRE(some.out.find("fp64") == std::string::npos);
   REQUIRE_THAT(cfdmark_with("layouts H200" + tuned).out, ContainsSubstring("no tuned layout of H200"));
   REQUIRE(cfdmark_with("layouts" + tuned + " --csv /dev/null/l.csv").status == 3);
@@ -233,8 +215,7 @@ TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses
   REQUIRE(t4["metadata"]["device"] == "NVIDIA H200");
   REQUIRE(t4["results"].size() == 21);
   REQUIRE(t4["results"][0]["times"]["runtimes"].size() == 30);
-  const Outcome host =
-      cfdmark_with("space " + spaces + "/amd-epyc-2-cores-kokkos.jsonl --replays 0" + exports);
+  const Ended host = cfdmark_with("space " + spaces + "/amd-epyc-2-cores-kokkos.jsonl --replays 0" + exports);
   REQUIRE(host.status == 2);
   REQUIRE_THAT(host.err, ContainsSubstring("CUDA, OpenCL and Vulkan only"));
 }
@@ -243,7 +224,7 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   const TemporaryFolder folder;
   const std::string sweep = small_sweep(folder);
   const auto complains = [](const std::string& arguments, const std::string& words) {
-    const Outcome o = cfdmark_with(arguments);
+    const Ended o = cfdmark_with(arguments);
     INFO(arguments << ": " << o.err);
     CHECK(o.status == 2);
     CHECK(o.out.empty());
@@ -270,17 +251,17 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
 
 TEST_CASE("a full disk and a folder that cannot be made get status 3 and the name", "[program]") {
   const TemporaryFolder folder;
-  const Outcome full = cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output /dev/full");
+  const Ended full = cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output /dev/full");
   REQUIRE(full.status == 3);
   REQUIRE_THAT(full.err, ContainsSubstring("cannot write /dev/full: No space left on device"));
-  const Outcome no_folder =
+  const Ended no_folder =
       cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output " + (folder / "small.yaml/r.jsonl"));
   REQUIRE(no_folder.status == 3);
   REQUIRE_THAT(no_folder.err, ContainsSubstring("small.yaml"));
 }
 
 TEST_CASE("reproduce lists every published experiment", "[program]") {
-  const Outcome list = cfdmark_with("reproduce --list");
+  const Ended list = cfdmark_with("reproduce --list");
   REQUIRE(list.status == 0);
   int published = 0;
   for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/../results/published"))
@@ -297,7 +278,7 @@ TEST_CASE("a published experiment is measured, compared, and not measured twice"
       "reproduce menon-figure-2.5 --filter 'plain@32x32' --backend serial,openmp --no-roofs "
       "--case-seconds 0.02 --output " +
       (folder / "out");
-  const Outcome first = cfdmark_with(command);
+  const Ended first = cfdmark_with(command);
   INFO(first.err);
   REQUIRE(first.status == 0);
   REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 4);  // a line after each of two processes
@@ -312,7 +293,7 @@ TEST_CASE("a published experiment is measured, compared, and not measured twice"
 
 TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
   const TemporaryFolder folder;
-  const Outcome o = cfdmark_with("reproduce review-table-3 --output " + (folder / "out"));
+  const Ended o = cfdmark_with("reproduce review-table-3 --output " + (folder / "out"));
   REQUIRE(o.status == 0);
   REQUIRE_THAT(o.out, ContainsSubstring("Not yet built"));
   REQUIRE(std::filesystem::exists(folder / "out/review-table-3.html"));
@@ -321,7 +302,7 @@ TEST_CASE("an experiment that is not built yet has a page and measures nothing",
 
 TEST_CASE("a dry run of all experiments lists those that are not built too", "[program]") {
   const TemporaryFolder folder;
-  const Outcome dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
+  const Ended dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
   REQUIRE(dry.status == 0);
   REQUIRE_THAT(dry.out, ContainsSubstring("review-table-3: no case to measure") &&
                             ContainsSubstring("axpy/serial/fp32/plain@32x32"));
@@ -329,7 +310,7 @@ TEST_CASE("a dry run of all experiments lists those that are not built too", "[p
 }
 
 TEST_CASE("list has a row for each backend, with a reason where it cannot run", "[program]") {
-  const Outcome list = cfdmark_with("list --json");
+  const Ended list = cfdmark_with("list --json");
   REQUIRE(list.status == 0);
   const Json rows = Json::parse(list.out);
   std::set<std::string> backends;
@@ -350,7 +331,7 @@ TEST_CASE("a device that is not there is refused by every subcommand that takes 
         std::string("tune jacobi --backend cuda --grid 9x9 --keep-nothing --output /dev/null"),
         "run " + small_sweep(folder) + " --output /dev/null"}) {
     INFO(command);
-    const Outcome refused = cfdmark_with(command + " --device 99");
+    const Ended refused = cfdmark_with(command + " --device 99");
     CHECK(refused.status == 2);
     CHECK_THAT(refused.err, ContainsSubstring("--device 99: ") || ContainsSubstring("cannot run here"));
     CHECK(cfdmark_with(command + " --device -1").status == 2);
@@ -358,7 +339,7 @@ TEST_CASE("a device that is not there is refused by every subcommand that takes 
 }
 
 TEST_CASE("devices tells what the machine has", "[program]") {
-  const Outcome devices = cfdmark_with("devices --json --no-roofs");
+  const Ended devices = cfdmark_with("devices --json --no-roofs");
   REQUIRE(devices.status == 0);
   const Json facts = Json::parse(devices.out);
   REQUIRE(facts["host"]["cores"] >= 1);
@@ -371,7 +352,7 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
           "[program][tune]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_TUNED", (folder / "tuned").c_str(), 1);
-  const Outcome tune =
+  const Ended tune =
       cfdmark_with("tune sor --backend serial --grid 33x33 --no-roof --output " + (folder / "t.jsonl"));
   INFO(tune.err);
   REQUIRE(tune.status == 0);
@@ -381,10 +362,10 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
          "blocks:\n"
          "  - {solvers: sor, backends: serial, precisions: fp64, grids: [33x33, 65x65],\n"
          "     parameters: tuned}\n";
-  const Outcome run =
+  const Ended run =
       cfdmark_with("run " + (folder / "tuned.yaml") +
                    " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "r.jsonl"));
-  const Outcome solve =
+  const Ended solve =
       cfdmark_with("solve --solver sor --backend serial --grid 33x33 --tolerance 1e-6 --tuned");
   unsetenv("CFDMARK_TUNED");
   REQUIRE(run.status == 0);
@@ -398,7 +379,7 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
 
 TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program][tune]") {
   const auto complains = [](const std::string& arguments, const std::string& words) {
-    const Outcome o = cfdmark_with("tune " + arguments);
+    const Ended o = cfdmark_with("tune " + arguments);
     INFO(arguments << ": " << o.err);
     CHECK(o.status == 2);
     CHECK(o.err.find(words) != std::string::npos);
@@ -447,7 +428,7 @@ TEST_CASE("a real number and a word go from help to a sweep, a record and the re
 
 TEST_CASE("a setting of the wrong name, type or range is told with what is right", "[program][settings]") {
   const auto complains = [](const std::string& arguments, const std::string& words) {
-    const Outcome o = cfdmark_with("solve --backend serial --grid 9x9 " + arguments);
+    const Ended o = cfdmark_with("solve --backend serial --grid 9x9 " + arguments);
     INFO(arguments << ": " << o.err);
     CHECK(o.status == 2);
     CHECK(o.err.find(words) != std::string::npos);
@@ -466,7 +447,7 @@ TEST_CASE("a setting of the wrong name, type or range is told with what is right
 }
 
 TEST_CASE("the worker is not for people", "[program]") {
-  const Outcome worker = cfdmark_with("worker 3<&- 4<&-");
+  const Ended worker = cfdmark_with("worker 3<&- 4<&-");
   REQUIRE(worker.status == 2);
   REQUIRE_THAT(worker.err, ContainsSubstring("started by `cfdmark run`"));
   REQUIRE(cfdmark_with("--help").out.find("worker") == std::string::npos);

@@ -6,35 +6,13 @@
 #include <regex>
 
 #include "bench/record/records.hpp"
-#include "tests/bench/temporary_folder.hpp"
+#include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
 
-namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct Ended {
-  int status;
-  std::string out, err;
-};
-
-Ended cfdmark_on(const std::string& arguments) {
-  const TemporaryFolder folder;
-  const std::string command =
-      std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") + " 2> " + (folder / "err");
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
-}
-
-}  // namespace
-
 TEST_CASE("a flow is solved without naming a solver, and its known values are told", "[program][flow]") {
-  const Ended solve = cfdmark_on("solve --problem cavity --grid 16x16 --backend serial --routines");
+  const Ended solve = cfdmark_with("solve --problem cavity --grid 16x16 --backend serial --routines");
   INFO(solve.err);
   CHECK(solve.status == 0);
   for (const char* told : {"cavity on 16x16 by simple (serial, fp64, rhie_chow)", "momentum", "mass left",
@@ -43,10 +21,10 @@ TEST_CASE("a flow is solved without naming a solver, and its known values are to
 }
 
 TEST_CASE("a flow that does not converge, or diverges, says so and ends with 1", "[program][flow]") {
-  const Ended slow = cfdmark_on("solve --problem cavity --grid 16x16 --backend serial --max-iterations 20");
+  const Ended slow = cfdmark_with("solve --problem cavity --grid 16x16 --backend serial --max-iterations 20");
   CHECK(slow.status == 1);
   CHECK_THAT(slow.out, ContainsSubstring("NOT converged after 20 iterations (wanted 1e-06)"));
-  const Ended wild = cfdmark_on(
+  const Ended wild = cfdmark_with(
       "solve --problem cavity --grid 16x16 --backend serial --set velocity_relaxation=1 --set "
       "pressure_relaxation=1 --vtk flow.vti");
   CHECK(wild.status == 1);
@@ -56,7 +34,7 @@ TEST_CASE("a flow that does not converge, or diverges, says so and ends with 1",
 
 TEST_CASE("a flow in time arrives", "[program][flow]") {
   const Ended solve =
-      cfdmark_on("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
+      cfdmark_with("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
   CHECK(solve.status == 0);
   CHECK_THAT(solve.out, ContainsSubstring("arrived after 4 time steps") &&
                             ContainsSubstring("time of the flow                  0.1\n"));
@@ -66,7 +44,7 @@ TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "tunnel.vti";
   const Ended solve =
-      cfdmark_on("solve --problem tunnel --diameter 0.5 --grid 40x10 --backend serial --vtk " + file);
+      cfdmark_with("solve --problem tunnel --diameter 0.5 --grid 40x10 --backend serial --vtk " + file);
   INFO(solve.err);
   const std::string text = text_of(file);
   CHECK_THAT(text, ContainsSubstring("WholeExtent=\"0 40 0 10 0 0\"") &&
@@ -77,12 +55,13 @@ TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
   };
   CHECK(count(vector) == 400);
   CHECK(count(solid) == 16);  // of a circle five cells across those whose centres it holds
-  CHECK(cfdmark_on("solve --problem cavity --grid 8x8 --backend serial --vtk /missing/flow.vti").status == 3);
+  CHECK(cfdmark_with("solve --problem cavity --grid 8x8 --backend serial --vtk /missing/flow.vti").status ==
+        3);
 }
 
 TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]") {
   const auto complains = [](const std::string& arguments, const std::string& words) {
-    const Ended solve = cfdmark_on("solve --backend serial " + arguments);
+    const Ended solve = cfdmark_with("solve --backend serial " + arguments);
     INFO(arguments);
     CHECK(solve.status == 2);
     CHECK_THAT(solve.err, ContainsSubstring(words));
@@ -111,8 +90,8 @@ TEST_CASE("a sweep of flows has verified records with their forces", "[program][
          "mixed], problem: tunnel, grids: 128x32,\n"
          "     max_iterations: 20}\n";
   const Ended run =
-      cfdmark_on("run " + (folder / "flow.yaml") + " --no-roofs --processes 1 --case-seconds 0.02 --output " +
-                 (folder / "f.jsonl"));
+      cfdmark_with("run " + (folder / "flow.yaml") +
+                   " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "f.jsonl"));
   INFO(run.err);
   REQUIRE(run.status == 0);
   int records = 0;
