@@ -9,15 +9,20 @@ set(rooms CMakeLists.txt cmake kernels solvers tuning bench)
 
 # The files of a folder, or of some rooms of it, that decide what is built. A name that begins with a dot is an editor's.
 function(sources_of folder result)
+  set(files "")
   set(patterns "")
   foreach(room IN LISTS ARGN)
+    if(EXISTS ${folder}/${room} AND NOT IS_DIRECTORY ${folder}/${room})
+      list(APPEND files ${room})
+      continue()
+    endif()
     foreach(kind cpp hpp cu cuh txt cmake in)
       list(APPEND patterns ${folder}/${room}/*.${kind})
     endforeach()
   endforeach()
-  file(GLOB_RECURSE files RELATIVE ${folder} ${folder}/CMakeLists.txt ${patterns})
-  list(FILTER files EXCLUDE REGEX "(^|/)\\.")
-  set(${result} "${files}" PARENT_SCOPE)
+  file(GLOB_RECURSE found RELATIVE ${folder} ${patterns})
+  list(FILTER found EXCLUDE REGEX "(^|/)\\.")
+  set(${result} ${files} ${found} PARENT_SCOPE)
 endfunction()
 
 # Appends to `text` the names and hashes of the files. No path of this machine: another clone builds the same program.

@@ -73,6 +73,14 @@ class Program(unittest.TestCase):
         self.assertEqual([dirty for _, _, dirty in found], [False] + 5 * [True])
         self.assertEqual(len({commit for _, commit, _ in found}), 1)
 
+    def test_what_lies_outside_the_rooms_changes_neither_the_program_nor_its_commit(self):
+        commit_all(self.tree)
+        before = self.built()
+        for name in ("build/gate/base/CMakeLists.txt", "tests/CMakeLists.txt", "notes.txt"):
+            write(self.tree / name, "untracked\n")
+        self.assertEqual(self.built(), before)
+        self.assertFalse(before[2])
+
     def test_a_file_that_moves_makes_another_program(self):
         before = self.fingerprint()
         (self.tree / "solvers/linear/sor.cpp").rename(self.tree / "solvers/linear/cg.cpp")
