@@ -79,16 +79,17 @@ struct KokkosStagedTile {
 // One team a tile.
 struct KokkosStagedTiles {
   int x, y, z;
-  int team_size, vector_length;
+  std::optional<int> team_size;
+  int vector_length;
 
   explicit KokkosStagedTiles(const Config& c)
       : x(c.whole("tile_x")),
         y(c.whole("tile_y")),
         z(c.whole("tile_z")),
-        team_size(c.whole("team_size")),
+        team_size(c.is("team_size", "auto") ? std::nullopt : std::optional(c.whole("team_size"))),
         vector_length(c.has("vector_length") ? c.whole("vector_length") : 1) {
     if (kokkos_on_host && team_size > kokkos_concurrency())
-      throw std::invalid_argument("team_size=" + std::to_string(team_size) + ": Kokkos has " +
+      throw std::invalid_argument("team_size=" + std::to_string(*team_size) + ": Kokkos has " +
                                   std::to_string(kokkos_concurrency()) + " threads here");
   }
 
@@ -110,7 +111,7 @@ struct KokkosStagedTiles {
 // Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit. A host's team
 // shares a tile among its cores, and its vectors are the compiler's.
 inline std::string kokkos_staged_constraint(const Config& c) {
-  if (!kokkos_on_host && c.whole("team_size") * c.whole("vector_length") > 1024)
+  if (!kokkos_on_host && !c.is("team_size", "auto") && c.whole("team_size") * c.whole("vector_length") > 1024)
     return "a team of " + std::to_string(c.whole("team_size") * c.whole("vector_length")) +
            " threads: a device has at most 1024";
   const std::size_t bytes =
@@ -132,7 +133,13 @@ inline TuningSpace kokkos_staged_space() {
     return {{kokkos_tile_setting("x", {32, 64, 128}, 64),
              kokkos_tile_setting("y", {2, 4, 8, 16}, 8),
              kokkos_tile_setting("z", {1, 4}, 1),
-             {"team_size", {0, 4, 8, 16}, 0, "threads of a team; 0: as Kokkos likes", "", whole_from(0)},
+             {"team_size",
+              {"auto", 4, 8, 16},
+              "auto",
+              "threads of a team; auto: as Kokkos likes",
+              "",
+              whole_from(1),
+              {"auto"}},
              {"vector_length", {8, 16, 32}, 32, "lanes of each thread of a team"}},
             kokkos_staged_constraint};
 }

@@ -1,6 +1,8 @@
 // Teams of threads.
 #pragma once
 
+#include <optional>
+
 #include "kernels/backends/kokkos_space.hpp"
 #include "kernels/backends/row_stencil.hpp"
 
@@ -13,9 +15,9 @@ using KokkosTeam = KokkosTeams::member_type;
 inline KokkosTeams kokkos_teams(int how_many) {
   return kokkos_on_host ? KokkosTeams(how_many, 1) : KokkosTeams(how_many, Kokkos::AUTO, 32);
 }
-// Teams of `size` threads, 0: as many as Kokkos thinks best, with so many vector lanes each.
-inline KokkosTeams kokkos_teams(int how_many, int size, int lanes) {
-  return size == 0 ? KokkosTeams(how_many, Kokkos::AUTO, lanes) : KokkosTeams(how_many, size, lanes);
+// Teams of `size` threads, or without it as many as Kokkos thinks best, with so many vector lanes each.
+inline KokkosTeams kokkos_teams(int how_many, std::optional<int> size, int lanes) {
+  return size ? KokkosTeams(how_many, *size, lanes) : KokkosTeams(how_many, Kokkos::AUTO, lanes);
 }
 
 // f(i) for i in 0 .. n, by the vector lanes of one thread of a team.

@@ -12,8 +12,9 @@ namespace cfdmark {
 namespace {
 
 // The second promises the same bits run after run.
-const Setting spmv_algorithm{"spmv_algorithm",   {1, 2}, 2, "of cuSPARSE, CUSPARSE_SPMV_CSR_ALG1 or 2", "",
-                             whole_from_to(1, 2)};
+// The second promises the same bits run after run.
+const Setting spmv_algorithm = word_setting("spmv_algorithm", {"csr_alg1", "csr_alg2"}, "csr_alg2",
+                                            "of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
 
 template <class T>
 CsrMatrix<T> matrix_of(const System& system) {
@@ -45,7 +46,9 @@ class CusparseCg final : public AlternatingIteration {
         p_(vector()),
         q_(vector()),
         scalars_(backend_, 1),
-        product_(backend_, system.grid(), values<T>(p_), values<T>(q_), config.whole(spmv_algorithm.name)),
+        product_(
+            backend_, system.grid(), values<T>(p_), values<T>(q_),
+            config.is(spmv_algorithm.name, "csr_alg1") ? CUSPARSE_SPMV_CSR_ALG1 : CUSPARSE_SPMV_CSR_ALG2),
         start_residual_(Operations(system, config).residual(system.u, system.b, residual_field_.view())) {
     Scalars<T> scalars{};
     scalars.one = 1;

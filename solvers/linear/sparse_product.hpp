@@ -38,10 +38,9 @@ template <class T>
 class SparseProduct {
  public:
   // Memory for a matrix over a grid. x and y have as many values as the matrix has rows, and outlive this.
-  // `algorithm`: see cg_cusparse.hpp.
-  SparseProduct(CudaBackend& backend, const Grid& g, T* x, T* y, int algorithm)
+  SparseProduct(CudaBackend& backend, const Grid& g, T* x, T* y, cusparseSpMVAlg_t algorithm)
       : backend_(backend),
-        algorithm_(algorithm == 1 ? CUSPARSE_SPMV_CSR_ALG1 : CUSPARSE_SPMV_CSR_ALG2),
+        algorithm_(algorithm),
         row_begin_(backend, std::size_t(g.cells()) + 1),
         column_(backend, csr_entries(g)),
         value_(backend, csr_entries(g)),
