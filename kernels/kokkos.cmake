@@ -10,6 +10,12 @@ endif()
 if("CUDA" IN_LIST Kokkos_DEVICES)
   # Contraction off, as for every other compiler.
   target_compile_options(cfdmark_kokkos_kernels PRIVATE --fmad=false)
+  # Functions for both sides call functions of the host where the host alone instantiates them. A device that came
+  # to such a call would not compile: these warnings say nothing, twelve thousand lines long. Pragmas of GCC are the
+  # host compiler's.
+  foreach(warning 1675 20011 20013 20014 20015)
+    target_compile_options(cfdmark_kokkos_kernels PRIVATE "SHELL:-Xcudafe --diag_suppress=${warning}")
+  endforeach()
 endif()
 
 target_sources(cfdmark_kernels PRIVATE $<TARGET_OBJECTS:cfdmark_kokkos_kernels>)

@@ -60,8 +60,11 @@ std::vector<FlowMethod> flow_methods(
   FlowMethod method{std::move(name), {std::move(settings)}, std::move(prepare), where};
   if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
   if (kind == BackendKind::cuda) {
-    method.space.settings.push_back(graph_iterations_setting);
-    method.space.require(graph_constraint);
+    // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
+    // without.
+    Setting graphs = graph_iterations_setting;
+    graphs.fallback = 10;
+    method.space.settings.push_back(graphs);
   }
   return {method};
 }
