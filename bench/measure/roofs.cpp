@@ -27,10 +27,13 @@ double bandwidth(const Json& entry) { return entry.at("bytes_per_second"); }
 }  // namespace
 
 void Roofs::measure(const std::vector<RoofKey>& keys) {
-  for (const RoofKey& key : keys) add(measure_(key));
+  std::vector<RoofKey> unknown;
   for (const RoofKey& key : keys)
+    if (find(key).is_null()) unknown.push_back(key);
+  for (const RoofKey& key : unknown) add(measure_(key));
+  for (const RoofKey& key : unknown)
     if (!contradiction(key).empty()) add(measure_(key));
-  for (const RoofKey& key : keys)
+  for (const RoofKey& key : unknown)
     if (const std::string why = contradiction(key); !why.empty()) give_up(key, why);
 }
 

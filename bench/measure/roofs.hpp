@@ -14,9 +14,11 @@ class Roofs {
  public:
   // Gives the entries of measure_roof; none where that is not possible.
   using Measure = std::function<Json(const RoofKey&)>;
-  explicit Roofs(Measure measure) : measure_(std::move(measure)) {}
+  // `known`: entries that a run just before has measured here.
+  explicit Roofs(Measure measure, Json known = Json::array())
+      : measure_(std::move(measure)), entries_(std::move(known)) {}
 
-  // Measures them. One that contradicts another is measured again, then given up.
+  // Measures those that are not known. One that contradicts another is measured again, then given up.
   void measure(const std::vector<RoofKey>&);
   // Holds the rate of a record against its roof. A rate that the roof does not allow speaks against the roof:
   // it is measured again, once in a run, and given up if the rate stays above it. Returns whether it changed.
@@ -37,7 +39,7 @@ class Roofs {
   void give_up(const RoofKey&, const std::string& why);
 
   Measure measure_;
-  Json entries_ = Json::array();
+  Json entries_;
   std::set<std::string> doubted_;  // names of those that were measured again for a rate above them
 };
 

@@ -69,6 +69,7 @@ class Run {
     for (const auto& [name, status] : newest_status_)
       summary_.wrong += !status.empty() && status != "ok" && status != "not_run";
     for (const auto& [name, status] : written_) ++summary_.measured[status];
+    summary_.roofs = roofs_.entries();
     return summary_;
   }
 
@@ -297,9 +298,10 @@ class Run {
   std::map<std::string, Json> known_;  // its newest record of this program and machine
   Json environment_;
   Roofs roofs_{[this](const RoofKey& key) {
-    return ask_for_roof(supervisor_, key, keep_going_,
-                        [this](const std::string& why) { progress_.note(why); });
-  }};
+                 return ask_for_roof(supervisor_, key, keep_going_,
+                                     [this](const std::string& why) { progress_.note(why); });
+               },
+               options_.known_roofs};
   RunSummary summary_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
     progress_.working(what);

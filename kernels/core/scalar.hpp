@@ -13,10 +13,12 @@ struct Scalar {
   const double* denominator = nullptr;
 };
 
-// A Scalar at the time the step runs. 0/0 gives 0: CG that has converged exactly stands still.
+// A Scalar at the time the step runs. A quotient by 0 gives 0: CG that has converged exactly, or as far as
+// its numbers reach down, stands still.
 CFDMARK_FUNCTION double scalar_value(double value, const double* numerator, const double* denominator) {
   if (!numerator) return value;
-  return *numerator == 0 ? 0 : value * (*numerator / (denominator ? *denominator : 1.0));
+  if (*numerator == 0 || (denominator && *denominator == 0)) return 0;
+  return value * (*numerator / (denominator ? *denominator : 1.0));
 }
 CFDMARK_FUNCTION Scalar known(const Scalar& s) { return {scalar_value(s.value, s.numerator, s.denominator)}; }
 template <class C>

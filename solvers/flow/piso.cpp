@@ -113,10 +113,8 @@ std::vector<FlowMethod> piso_methods(BackendKind kind) {
   std::vector<FlowMethod> methods;
   for (const bool rhie_chow : {true, false})
     for (FlowMethod& method :
-         flow_methods(kind, rhie_chow ? "rhie_chow" : "paper",
-                      {flow_interval_setting, convection_setting, courant, end_time,
-                       momentum_sweeps_setting(5), pressure_sweeps_setting(100), pressure_omega_setting},
-                      [=](FlowSystem&flow, const Config&config) {
+         flow_methods(kind, rhie_chow ? "rhie_chow" : "paper", {.momentum = 5, .pressure = 100},
+                      {courant, end_time}, [=](FlowSystem&flow, const Config&config) {
                         const TimeSteps steps(flow.domain.cell, config);
                         return std::make_unique<Piso>(flow, steps, config, rhie_chow);
                       }))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "kernels/backends/openmp.hpp"
 #include "kernels/body_force/body_force.hpp"
@@ -21,43 +22,51 @@ Config threads_of(const Config& config) {
   return threads;
 }
 
+std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Setting>& own) {
+  std::vector<Setting> all = {
+      {"check_interval", {10, 20, 50}, 20, between_looks},
+      word_setting(
+          "convection", {"central", "upwind", "hybrid"}, "central",
+          "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid")};
+  all.insert(all.end(), own.begin(), own.end());
+  const std::vector<Setting> inner = {
+      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "red-black sweeps of the momentum equations"},
+      word_setting("pressure_solver", {"sor", "cg", "pcg"}, "sor",
+                   "of an equation of pressure correction: red-black sweeps or conjugate gradients"),
+      {"pressure_sweeps", {5, 10, 20, 50, 100}, usual.pressure, "its iterations, at most"},
+      real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 1},
+                   "its residual, relative to the first, that ends it; 0: always pressure_sweeps"),
+      {"pressure_omega",
+       {1.5, 1.7, 1.8, 1.9},
+       1.8,
+       "factor of over-relaxation of sor",
+       "",
+       real_between(0, 2)}};
+  all.insert(all.end(), inner.begin(), inner.end());
+  return all;
+}
+
 }  // namespace
 
-const Setting convection_setting = word_setting(
-    "convection", {"central", "upwind", "hybrid"}, "central",
-    "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid");
-const Setting pressure_omega_setting{
-    "pressure_omega", {1.5, 1.7, 1.8, 1.9}, 1.8, "their factor of over-relaxation", "", real_between(0, 2)};
-const Setting flow_interval_setting{"check_interval", {10, 20, 50}, 20, between_looks};
-
-Setting momentum_sweeps_setting(int fallback) {
-  return {"momentum_sweeps", {1, 2, 3, 5}, fallback, "red-black sweeps of the momentum equations"};
-}
-Setting pressure_sweeps_setting(int fallback) {
-  return {"pressure_sweeps",
-          {5, 10, 20, 50, 100},
-          fallback,
-          "red-black sweeps of an equation of pressure correction"};
-}
-
 Coupling coupling_of(const Config& config, bool rhie_chow) {
-  const std::string& word = config.word(convection_setting.name);
+  const std::string& word = config.word("convection");
   Coupling coupling;
   coupling.convection = word == "upwind"   ? Convection::upwind
                         : word == "hybrid" ? Convection::hybrid
                                            : Convection::central;
   coupling.rhie_chow = rhie_chow;
   coupling.momentum_sweeps = config.whole("momentum_sweeps");
-  coupling.pressure_sweeps = config.whole("pressure_sweeps");
-  coupling.pressure_omega = config.real(pressure_omega_setting.name);
+  coupling.pressure = {config.word("pressure_solver"), config.whole("pressure_sweeps"),
+                       config.real("pressure_tolerance")};
+  coupling.pressure_omega = config.real("pressure_omega");
   return coupling;
 }
 
 std::vector<FlowMethod> flow_methods(
-    BackendKind kind, std::string name, std::vector<Setting> settings,
+    BackendKind kind, std::string name, UsualSweeps usual, const std::vector<Setting>& own,
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare, SourcePlace where) {
   if (CellKernel<Momentum>::methods(kind).empty()) return {};
-  FlowMethod method{std::move(name), {std::move(settings)}, std::move(prepare), where};
+  FlowMethod method{std::move(name), {settings_of_flows(usual, own)}, std::move(prepare), where};
   if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
   if (kind == BackendKind::cuda) {
     // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
@@ -65,6 +74,10 @@ std::vector<FlowMethod> flow_methods(
     Setting graphs = graph_iterations_setting;
     graphs.fallback = 10;
     method.space.settings.push_back(graphs);
+    method.space.require([](const Config& c) -> std::string {
+      if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
+      return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";
+    });
   }
   return {method};
 }
@@ -97,7 +110,17 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   pressure_equation_ =
       sweep("pressure equation", PressureEquation{cell}, faces, aP, mass_x, mass_y, c[0].view(), c[1].view(),
             c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
-  relax_pressure_ = relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega);
+  if (coupling.pressure.solver == "sor" && coupling.pressure.tolerance == 0) {
+    relax_pressure_ = relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega);
+  } else {
+    if (is_periodic())
+      throw std::invalid_argument(
+          "pressure_solver: between periodic sides it is sor, and pressure_tolerance 0");
+    Config of_solver = threads_;
+    of_solver.set("omega", coupling.pressure_omega);
+    pressure_solve_ = std::make_unique<InnerSolve>(flow.pressure_system(), coupling.pressure, of_solver);
+    if (flow.domain.anchor) hold_pressure(*flow.domain.anchor);
+  }
   corrections_ = {
       sweep("correct", FluxCorrectionX{{cell}}, faces, aP, correction, mass_x),
       sweep("correct", FluxCorrectionY{{cell}}, faces, aP, correction, mass_y),
@@ -122,6 +145,18 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   pressure_ghosts_ = ghosts({p}), gradient_ghosts_ = ghosts({px, py}), diagonal_ghosts_ = ghosts({aP});
   u_ghosts_ = ghosts({u}), v_ghosts_ = ghosts({v}), velocity_ghosts_ = ghosts({u, v});
   correction_ghosts_ = ghosts({correction});
+}
+
+// Where only differences of p' matter, the sum of the right-hand sides is zero but for rounding. Conjugate
+// gradients would make that ever larger: the equation of one cell becomes p' = 0.
+void PressureVelocity::hold_pressure(const std::array<int, 2>& cell) {
+  const Operations op(flow_.pressure_system(), threads_);
+  const auto clear = [&](const Field& field) {
+    const AnyView one = field.view().box(cell[0], cell[1], 0, 1, 1);
+    hold_.push_back(op.scale({0}, one, one, "pressure equation"));
+  };
+  for (int neighbour = 0; neighbour < 4; ++neighbour) clear(flow_.pressure_arrays[neighbour]);
+  clear(flow_.surplus);
 }
 
 void PressureVelocity::start() {
@@ -162,7 +197,11 @@ void PressureVelocity::make_pressure_equation() { run(pressure_equation_); }
 
 void PressureVelocity::solve_pressure() {
   flow_.backend.set_zero(flow_.correction.data(), flow_.correction.bytes());
-  repeat(relax_pressure_, correction_ghosts_, coupling_.pressure_sweeps);
+  if (!pressure_solve_) return repeat(relax_pressure_, correction_ghosts_, coupling_.pressure.most);
+  run(hold_);
+  (*pressure_solve_)();
+  spent_ = spent_ + pressure_solve_->cost();
+  launched_ += pressure_solve_->resources().launches;
 }
 
 void PressureVelocity::correct() {
@@ -202,6 +241,10 @@ Resources PressureVelocity::resources() const {
        {&momentum_equations_, &relax_u_, &relax_v_, &fluxes_, &relax_pressure_, &corrections_})
     for (const Operation& operation : *part) add_resources(all, operation.step);
   for (const auto* operation : {&gradient_, &pressure_equation_}) add_resources(all, operation->step);
+  if (pressure_solve_) {
+    const Resources solve = pressure_solve_->resources();
+    all.kernels.insert(all.kernels.end(), solve.kernels.begin(), solve.kernels.end());
+  }
   all.launches = launches_of_one_;
   return all;
 }

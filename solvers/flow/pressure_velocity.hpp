@@ -8,6 +8,7 @@
 #include "kernels/core/finite_volume.hpp"
 #include "solvers/core/iteration.hpp"
 #include "solvers/flow/flow_system.hpp"
+#include "solvers/flow/inner_solve.hpp"
 #include "solvers/flow/method.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
 #include "solvers/linear/operations.hpp"
@@ -20,21 +21,23 @@ struct Coupling {
   bool rhie_chow = true;
   double velocity_relaxation = 1, pressure_relaxation = 1;
   double time_step = 0;  // 0: steady
-  int momentum_sweeps = 1, pressure_sweeps = 1;
-  double pressure_omega = 1;
+  int momentum_sweeps = 1;
+  InnerSettings pressure;
+  double pressure_omega = 1;  // of sor
 };
 
-// What both solvers may be set.
-extern const Setting convection_setting, pressure_omega_setting, flow_interval_setting;
-Setting momentum_sweeps_setting(int fallback);
-Setting pressure_sweeps_setting(int fallback);
-// From a config with these.
-Coupling coupling_of(const Config&, bool rhie_chow);
-// A method with these settings and those that its backend has, by `prepare`; none where the kernels are not.
+// How often the equations are swept where nobody says.
+struct UsualSweeps {
+  int momentum, pressure;
+};
+// A method by `prepare`, or none where the kernels are not. Its settings: those of every flow, the solver's
+// own, and the backend's.
 std::vector<FlowMethod> flow_methods(
-    BackendKind, std::string name, std::vector<Setting> settings,
+    BackendKind, std::string name, UsualSweeps, const std::vector<Setting>& own,
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare,
     SourcePlace = SourcePlace::here());
+// From a config of such a method.
+Coupling coupling_of(const Config&, bool rhie_chow);
 
 class PressureVelocity : public Iteration {
  public:
@@ -91,6 +94,7 @@ class PressureVelocity : public Iteration {
   // Red-black sweeps: whole, or colour by colour where ghosts must follow each.
   using Colours = std::vector<Operation>;
   Colours relaxation(const System&, const char* routine, double omega) const;
+  void hold_pressure(const std::array<int, 2>& cell);
   // In the layout of their method.
   void repeat(const Colours&, const PeriodicGhosts&, int times);
   double square_after(const std::vector<Operation>&);
@@ -100,6 +104,8 @@ class PressureVelocity : public Iteration {
   Field residual_;
   DeviceScalar scalar_;
   Colours relax_u_, relax_v_, relax_pressure_;
+  std::unique_ptr<InnerSolve> pressure_solve_;  // instead of relax_pressure_
+  std::vector<Operation> hold_;                 // for it
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
   std::vector<Operation> weigh_u_, weigh_v_;

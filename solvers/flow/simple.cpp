@@ -39,10 +39,8 @@ std::vector<FlowMethod> simple_methods(BackendKind kind) {
   std::vector<FlowMethod> methods;
   for (const bool rhie_chow : {true, false})
     for (FlowMethod& method :
-         flow_methods(kind, rhie_chow ? "rhie_chow" : "paper",
-                      {flow_interval_setting, convection_setting, velocity_relaxation, pressure_relaxation,
-                       momentum_sweeps_setting(2), pressure_sweeps_setting(40), pressure_omega_setting},
-                      [=](FlowSystem&flow, const Config&config) {
+         flow_methods(kind, rhie_chow ? "rhie_chow" : "paper", {.momentum = 2, .pressure = 40},
+                      {velocity_relaxation, pressure_relaxation}, [=](FlowSystem&flow, const Config&config) {
                         return std::make_unique<Simple>(flow, simple_coupling(config, rhie_chow), config);
                       }))
       methods.push_back(std::move(method));

@@ -60,6 +60,7 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
   return counted_bytes(kind, [&](Backend& counting) {
     FlowDomain with_everything;
     with_everything.force_scale = 1;
+    with_everything.anchor = {0, 0};
     FlowSystem system(counting, precision, grid, with_everything);
     if (method.prepare) method.prepare(system, config);
   });

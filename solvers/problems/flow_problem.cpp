@@ -166,6 +166,23 @@ Setting reynolds_setting(double fallback) {
                       "Reynolds number, of the problem's own length and speed");
 }
 
+namespace {
+
+bool has_outlet(const FlowBox& box) {
+  const auto is = [](const FlowSide& side) { return side.kind == FaceKind::outlet; };
+  return (!box.periodic_x && (is(box.west) || is(box.east))) ||
+         (!box.periodic_y && (is(box.south) || is(box.north)));
+}
+
+std::optional<std::array<int, 2>> first_of_fluid(const Grid& g, const HostField& faces) {
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i)
+      if (!CellFaces{int(faces.get(i, j))}.is_solid()) return std::array{i, j};
+  return {};
+}
+
+}  // namespace
+
 FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
   const auto field = [&](FieldPlace place) { return HostField(g.at(place), Precision::fp64); };
   FlowProblem problem;
@@ -174,6 +191,7 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
   problem.periodic_x = box.periodic_x, problem.periodic_y = box.periodic_y;
   problem.faces = faces_of(g, box);
   if (box.is_body) require_one_piece(g, problem.faces);
+  if (!has_outlet(box)) problem.anchor = first_of_fluid(g, problem.faces);
   FlowFields& start = problem.start;
   start = {field(FieldPlace::cell), field(FieldPlace::cell), field(FieldPlace::cell),
            field(FieldPlace::face_x), field(FieldPlace::face_y)};

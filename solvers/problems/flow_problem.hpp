@@ -5,7 +5,9 @@
 // number is made of, all 1.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +35,8 @@ struct FlowDomain {
   double driving_force = 0;  // along x, on a unit of volume
   double mass_scale = 1;     // rho U L, to judge what goes missing by
   double force_scale = 0;    // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
+  // A cell of the fluid, where no outlet says what the pressure is: only its differences matter then.
+  std::optional<std::array<int, 2>> anchor = {};
 };
 
 struct FlowProblem : FlowDomain {

@@ -208,6 +208,12 @@ TEST_CASE("a roof a third of another precision's cannot be, and the faster of tw
   again.measure({fp32, fp64});
   CHECK(again.find(fp32)["bytes_per_second"] == 29e9);
   CHECK_FALSE(again.is_unsound(fp32));
+
+  seen = {{roof_name(other_threads), {12e9}}};
+  Roofs next(measure, roofs.entries());  // measures what is not known
+  next.measure({fp32, fp64});
+  CHECK(next.is_unsound(fp32));
+  CHECK(next.find(fp64) == roofs.find(fp64));
 }
 
 TEST_CASE("a rate above its roof speaks against the roof where the caches cannot explain it", "[roof]") {

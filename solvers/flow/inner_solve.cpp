@@ -1,0 +1,58 @@
+#include "solvers/flow/inner_solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "solvers/linear/table.hpp"
+
+namespace cfdmark {
+namespace {
+
+SolverMethod method_of(const std::string& solver, BackendKind kind) {
+  for (const SolverDescription& description : solver_table())
+    if (description.name == solver)
+      if (const auto methods = description.methods(kind); !methods.empty()) return methods.front();
+  throw std::invalid_argument("there is no " + solver + " for a system inside a flow on " +
+                              std::string(to_string(kind)));
+}
+
+}  // namespace
+
+InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
+    : settings_(settings) {
+  const SolverMethod method = method_of(settings.solver, system.backend->kind());
+  const Config config = config_for(method.space, given);
+  interval_ = config.whole("check_interval");
+  iteration_ = method.prepare(system, config);
+}
+
+void InnerSolve::operator()() {
+  iterations_ = looks_ = 0;
+  iteration_->start();
+  if (settings_.tolerance == 0) {
+    iterations_ = iteration_->advance(settings_.most, 0);
+    iteration_->store();
+    return;
+  }
+  const auto residual = [&] {
+    ++looks_;
+    return iteration_->residuals().front().value;
+  };
+  const double first = residual(), wanted = settings_.tolerance * first;
+  for (double now = first; iterations_ < settings_.most && now > wanted; now = residual())
+    iterations_ += iteration_->advance(std::min(interval_, settings_.most - iterations_), 0);
+  iteration_->store();
+}
+
+Cost InnerSolve::cost() const {
+  return iteration_->cost(iterations_) + double(looks_) * iteration_->check_cost();
+}
+
+Resources InnerSolve::resources() const {
+  Resources all = iteration_->resources();
+  all.launches *= iterations_;
+  return all;
+}
+
+}  // namespace cfdmark

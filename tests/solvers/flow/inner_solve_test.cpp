@@ -1,0 +1,87 @@
+#include "solvers/flow/inner_solve.hpp"
+
+#include "solvers/linear/table.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+SolvedFlow cavity_with(const Config& config, Precision precision = Precision::fp64) {
+  const bool rough = precision != Precision::fp64;  // 32 bits are kept of each value
+  return solve_flow("cavity", {16, 16}, {},
+                    {.precision = precision, .tolerance = rough ? 1e-5 : 1e-10, .config = config});
+}
+
+// Between two corners: in a closed box only differences mean anything.
+double pressure_rise(const FlowFields& flow) { return flow.p.get(15, 15) - flow.p.get(0, 15); }
+
+}  // namespace
+
+TEST_CASE("the answer does not hang on the solver of the pressure correction", "[flow]") {
+  const SolvedFlow sor = cavity_with({});
+  REQUIRE(sor.outcome.converged);
+  for (const char* solver : {"cg", "pcg"}) {
+    INFO(solver);
+    const SolvedFlow other = cavity_with({{"pressure_solver", solver}});
+    CHECK(other.outcome.converged);
+    CHECK(largest_difference(other.flow.u, sor.flow.u) < 1e-8);
+    CHECK(std::abs(pressure_rise(other.flow) - pressure_rise(sor.flow)) < 1e-7);
+    CHECK(other.outcome.history != sor.outcome.history);  // it was another solver
+  }
+}
+
+// The equations of a closed box leave a constant open, and these are solved beyond rounding.
+TEST_CASE("conjugate gradients that go on beyond rounding do no harm", "[flow]") {
+  for (const char* solver : {"cg", "pcg"})
+    for (Precision p : all_precisions) {
+      INFO(solver << " " << to_string(p));
+      const SolvedFlow s = cavity_with({{"pressure_solver", solver}, {"pressure_sweeps", 100}}, p);
+      CHECK(s.outcome.converged);
+      CHECK(s.found.mass < 1e-5);
+    }
+}
+
+TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as it may take", "[flow]") {
+  const auto problem = std::make_shared<const LinearProblem>(make_problem("manufactured", {31, 31}, {}));
+  for (const char* solver : {"sor", "cg", "pcg"}) {
+    INFO(solver);
+    OwnedSystem system(backend(BackendKind::serial), Precision::fp64, problem->grid, problem->constant);
+    system.upload(*problem);
+    const auto solved = [&](const InnerSettings& settings) {
+      system.upload_start(problem->initial);
+      const ResidualNorm norm(system.system(), {});
+      const double before = norm();
+      InnerSolve solve(system.system(), settings, {{"omega", 1.8}});
+      solve();
+      return std::pair{solve.iterations(), norm() / before};
+    };
+    const auto [enough, reached] = solved({solver, 1000, 1e-3});
+    CHECK(enough < 200);
+    CHECK(reached <= 1e-3);
+    CHECK(solved({solver, 10, 1e-12}).first == 10);
+    const auto [always, far] = solved({solver, 200, 0});
+    CHECK(always == 200);
+    CHECK(far < reached);
+  }
+}
+
+TEST_CASE("a tolerance of the pressure correction saves iterations, and keeps the answer", "[flow]") {
+  const SolvedFlow all = cavity_with({{"pressure_solver", "cg"}, {"pressure_sweeps", 200}});
+  const SolvedFlow few =
+      cavity_with({{"pressure_solver", "cg"}, {"pressure_sweeps", 200}, {"pressure_tolerance", 0.01}});
+  CHECK(few.outcome.converged);
+  CHECK(few.outcome.cost.bytes < all.outcome.cost.bytes / 2);
+  CHECK(largest_difference(few.flow.u, all.flow.u) < 1e-8);
+}
+
+TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
+  CHECK_THROWS_WITH(
+      solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .config = {{"pressure_solver", "cg"}}}),
+      ContainsSubstring("between periodic sides it is sor"));
+  const auto methods = find_flow_solver("simple")->methods(BackendKind::cuda);
+  for (const FlowMethod& method : methods)
+    CHECK_THROWS_WITH(method.space.complete({{"pressure_tolerance", 0.1}}),
+                      ContainsSubstring("set graph_iterations=1"));
+}
