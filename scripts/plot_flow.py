@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Draws the flow that `cfdmark solve` found, and its history.
 
-usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png
+usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png, of a cavity PREFIX-profiles.png
 
 FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p", "solid": [row at the bottom, ..., row at the top],
-            "history": [[iteration, residual], ...]}
+            "history": [[iteration, residual], ...], "problem": text, "reynolds": number}
+A cavity's velocities along its centrelines are drawn beside published ones of the same Reynolds number, and the
+largest difference from each is told. `problem` and `reynolds` may be left out.
 `solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
 Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
@@ -14,6 +16,7 @@ import math
 import sys
 from pathlib import Path
 
+import cavity_profiles
 from plot_solution import check, draw_history, draw_pictures, read_object
 
 LEVELS = 24
@@ -84,5 +87,27 @@ def draw_flow(plt, flow: dict):
     return figure
 
 
+def draw_profiles(plt, flow: dict):
+    """u along the vertical centreline and v along the horizontal one. Nothing of another flow than a cavity."""
+    if flow.get("problem") != "cavity":
+        return None
+    published = cavity_profiles.references(flow.get("reynolds", 0))
+    figure, axes = plt.subplots(1, 2, figsize=(LONGEST_INCHES, 4.4), layout="constrained")
+    for ax, (component, along) in zip(axes, (("u", "y"), ("v", "x"))):
+        mine = cavity_profiles.on_the_centreline(component, flow[component])
+        ax.plot(mine.at, mine.value, color="#0072b2", linewidth=1.8, label="here")
+        for marker, (source, profiles) in zip("os^", published.items()):
+            theirs = profiles[component]
+            ax.plot(theirs.at, theirs.value, marker, color="#333333", fillstyle="none", markersize=5, label=source)
+            difference, at = cavity_profiles.largest_difference(mine, theirs)
+            print(f"{component} differs from {source} by {difference:.2g} of the lid's speed at most, at {along} = {at:g}")
+        ax.set(xlabel=along, ylabel=component, xlim=(0, 1))
+        ax.grid(color="#e4e7eb")
+        ax.legend(frameon=False, fontsize=8)
+    figure.suptitle(flow.get("title", ""))
+    return figure
+
+
 if __name__ == "__main__":
-    sys.exit(draw_pictures("plot_flow", __doc__, read_flow, {"flow": draw_flow, "history": draw_history}))
+    pictures = {"flow": draw_flow, "history": draw_history, "profiles": draw_profiles}
+    sys.exit(draw_pictures("plot_flow", __doc__, read_flow, pictures))

@@ -130,7 +130,7 @@ def save(figure, path: Path) -> None:
 
 def draw_pictures(program: str, document: str, read, pictures: dict) -> int:
     """The whole program: reads its first argument and draws PREFIX-NAME.png for each picture, a function of
-    pyplot and of what was read. Returns the exit status."""
+    pyplot and of what was read that may give none. Returns the exit status."""
     words = argparse.ArgumentParser(
         prog=f"{program}.py", description=document, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -146,7 +146,9 @@ def draw_pictures(program: str, document: str, read, pictures: dict) -> int:
     try:
         solution = read(arguments.solution)
         for name, draw in pictures.items():
-            save(draw(plt, solution), Path(f"{arguments.prefix}-{name}.png"))
+            figure = draw(plt, solution)
+            if figure is not None:
+                save(figure, Path(f"{arguments.prefix}-{name}.png"))
     except BadInput as problem:
         print(f"{program}: {problem}", file=sys.stderr)
         return BAD_INPUT

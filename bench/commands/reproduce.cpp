@@ -1,7 +1,9 @@
 // cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a
-// sweep, sweeps/reproduce/ID.yaml; what its document says is results/published/ID.yaml. Measuring is `run`'s;
-// comparing the records with the document is scripts/reproduce.py's.
+// sweep, sweeps/reproduce/ID.yaml, or those of others that it is measured with; what its document says is
+// results/published/ID.yaml. Measuring is `run`'s; comparing the records with the document is
+// scripts/reproduce.py's.
 #include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -38,10 +40,15 @@ struct CommandLine {
   RunChoices choices;
 };
 
+// The wanted cases of a sweep.
+struct Part {
+  std::string id;
+  std::vector<Case> cases;
+};
+
 struct Experiment {
   std::string id;
-  bool built = false;  // else it has no case: its solver does not exist yet, or nothing is to be measured
-  std::vector<Case> cases;  // that are wanted
+  std::vector<Part> parts;  // none: its solver does not exist yet, or nothing is to be measured
 };
 
 std::set<std::string> yaml_names(const std::string& folder) {
@@ -77,31 +84,45 @@ std::set<BackendKind> backends_from(const std::string& list) {
   return backends;
 }
 
+// The sweeps that the file of an experiment names under `measured_with`, else its own, if there is one.
+std::vector<std::string> sweeps_of(const std::string& id) {
+  if (yaml_names("sweeps/reproduce").contains(id)) return {id};
+  const std::string file = data_path("results/published/" + id + ".yaml");
+  const YAML::Node document = YAML::LoadFile(file), here = document["here"];
+  if (!here || !here["measured_with"]) return {};
+  return here["measured_with"].as<std::vector<std::string>>();
+}
+
 // Without the cases that --filter and --backend leave out.
-Experiment experiment(const std::string& id, const CommandLine& given) {
-  if (!yaml_names("sweeps/reproduce").contains(id)) return {id, false, {}};
-  Experiment e{id, true, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
-  e.cases = only_matching(std::move(e.cases), given.choices.filter);
+Part part(const std::string& id, const CommandLine& given) {
+  Part p{id, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
+  p.cases = only_matching(std::move(p.cases), given.choices.filter);
   const std::set<BackendKind> backends = backends_from(given.backends);
   if (!backends.empty())
-    std::erase_if(e.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
-  return e;
+    std::erase_if(p.cases, [&](const Case& c) { return !backends.contains(c.row->backend); });
+  return p;
 }
 
 std::vector<Experiment> experiments_of(const CommandLine& given) {
   std::vector<Experiment> experiments;
-  for (const std::string& id : wanted_ids(given)) experiments.push_back(experiment(id, given));
-  const auto emptied = [](const Experiment& e) { return e.built && e.cases.empty(); };
+  for (const std::string& id : wanted_ids(given)) {
+    experiments.push_back({id, {}});
+    for (const std::string& sweep : sweeps_of(id)) experiments.back().parts.push_back(part(sweep, given));
+  }
+  const auto emptied = [](const Experiment& e) {
+    return !e.parts.empty() &&
+           std::all_of(e.parts.begin(), e.parts.end(), [](const Part& p) { return p.cases.empty(); });
+  };
   if (std::all_of(experiments.begin(), experiments.end(), emptied))
     throw std::invalid_argument(
         "--filter and --backend leave no case; --dry-run without them lists the cases");
   return experiments;
 }
 
-// What an experiment asks of a budget: its cases that can run, and as much as ten for the start of a worker.
-double share(const Experiment& e) {
+// What a part asks of a budget: its cases that can run, and as much as ten for the start of a worker.
+double share(const Part& p) {
   const auto runnable =
-      std::count_if(e.cases.begin(), e.cases.end(), [](const Case& c) { return c.not_run.empty(); });
+      std::count_if(p.cases.begin(), p.cases.end(), [](const Case& c) { return c.not_run.empty(); });
   return runnable == 0 ? 0.0 : double(runnable) + 10;
 }
 
@@ -111,7 +132,10 @@ class Reproduction {
  public:
   Reproduction(const std::vector<Experiment>& experiments, const CommandLine& given)
       : experiments_(experiments), folder_(given.folder), options_(given.choices.options) {
-    for (const Experiment& e : experiments) shares_left_ += share(e);
+    std::set<std::string> counted;
+    for (const Experiment& e : experiments)
+      for (const Part& p : e.parts)
+        if (counted.insert(p.id).second) shares_left_ += share(p);
     if (options_.budget) end_ = seconds_now() + *options_.budget;
   }
 
@@ -119,21 +143,24 @@ class Reproduction {
     int worst = exit_ok;
     std::vector<std::string> unbuilt;
     for (const Experiment& e : experiments_) {
-      if (!e.built) {
+      if (e.parts.empty()) {
         unbuilt.push_back(e.id);
         continue;
       }
-      const int status = e.cases.empty() ? exit_ok : measure(e);
-      if (status == exit_interrupted) return status;
-      worst = std::max({worst, status, make_pages({e.id})});
+      for (const Part& p : e.parts) {
+        const int status = p.cases.empty() || !done_.insert(p.id).second ? exit_ok : measure(p);
+        if (status == exit_interrupted) return status;
+        worst = std::max(worst, status);
+      }
+      worst = std::max(worst, make_pages({e.id}));
     }
     return unbuilt.empty() ? worst : std::max(worst, make_pages(unbuilt));
   }
 
   void list_cases() const {
     for (const Experiment& e : experiments_) {
-      fmt::print("{}{}\n", e.id, e.built ? "" : ": no case to measure");
-      if (e.built) print_dry(e.cases, options_);
+      fmt::print("{}{}\n", e.id, e.parts.empty() ? ": no case to measure" : "");
+      for (const Part& p : e.parts) print_dry(p.cases, options_);
     }
   }
 
@@ -143,15 +170,15 @@ class Reproduction {
     return run_script("reproduce.py", ids);
   }
 
-  int measure(const Experiment& e) {
+  int measure(const Part& p) {
     RunOptions options = options_;
-    options.output = folder_ + "/" + e.id + ".jsonl";
+    options.output = folder_ + "/" + p.id + ".jsonl";
     // At least a few seconds, even if the earlier ones have taken too long.
-    if (options.budget && share(e) > 0)
-      options.budget = std::max(5.0, (end_ - seconds_now()) * share(e) / shares_left_);
-    shares_left_ -= share(e);
+    if (options.budget && share(p) > 0)
+      options.budget = std::max(5.0, (end_ - seconds_now()) * share(p) / shares_left_);
+    shares_left_ -= share(p);
     Progress progress(stderr);
-    const RunSummary summary = cfdmark::run(e.cases, options, progress);
+    const RunSummary summary = cfdmark::run(p.cases, options, progress);
     options_.known_roofs = summary.roofs;  // one command, one machine: measured once
     print_summary(summary, options);
     return exit_status(summary);
@@ -160,6 +187,7 @@ class Reproduction {
   const std::vector<Experiment>& experiments_;
   std::string folder_;
   RunOptions options_;
+  std::set<std::string> done_;  // parts, by this command
   double shares_left_ = 0, end_ = 0;
 };
 

@@ -50,10 +50,7 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
                   const FlowFields& flow, double seconds) {
   const double tolerance = asked.question.real("tolerance");
   const int n = std::max(outcome.iterations, 1);
-  if (!std::isfinite(outcome.relative_residual))
-    fmt::print("\n  DIVERGED by iteration {}: try less {} or pressure_omega\n", outcome.iterations,
-               asked.config.has("courant") ? "courant" : "velocity_relaxation, pressure_relaxation");
-  else if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
+  if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
     fmt::print("\n  arrived after {} time step{}\n", outcome.iterations, outcome.iterations == 1 ? "" : "s");
   else
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
@@ -74,6 +71,35 @@ bool is_solid(const FlowProblem& problem, int i, int j) {
   return CellFaces{int(problem.faces.get(i, j))}.is_solid();
 }
 
+bool diverged(const Outcome& outcome) { return !std::isfinite(outcome.relative_residual); }
+
+int last_good_iteration(const Outcome& outcome) {
+  int good = 0;
+  for (const auto& [iteration, residual] : outcome.history)
+    if (std::isfinite(residual)) good = iteration;
+  return good;
+}
+
+// When and where a flow went wrong: `flow` is its last good state, of iteration `good`.
+void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, int good,
+                      const FlowFields& flow) {
+  double fastest = -1;
+  int at_i = 0, at_j = 0;
+  for_each_cell(problem.grid, false, [&](int i, int j, int) {
+    const double speed = std::hypot(flow.u.get(i, j), flow.v.get(i, j));
+    if (speed > fastest) fastest = speed, at_i = i, at_j = j;
+  });
+  const Centre centre(problem.cell, at_i, at_j);
+  fmt::print(
+      "\n  DIVERGED between iterations {} and {}: try less {} or pressure_omega\n"
+      "  After iteration {}, the last good state, it flows fastest at x = {:.4g}, y = {:.4g}, in cell ({}, "
+      "{}): "
+      "{:.4g}\n",
+      good, outcome.iterations,
+      asked.config.has("courant") ? "courant" : "velocity_relaxation, pressure_relaxation", good, centre.x,
+      centre.y, at_i, at_j, fastest);
+}
+
 // f(i, j) of each cell, row by row.
 template <class F>
 nlohmann::json rows_of(const Grid& g, const F& f) {
@@ -86,21 +112,27 @@ nlohmann::json rows_of(const Grid& g, const F& f) {
   return rows;
 }
 
-// Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png and PREFIX-history.png from it.
+// Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png, PREFIX-history.png and of a cavity
+// PREFIX-profiles.png from it.
 int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const auto values = [&](const HostField& f) {
     return rows_of(g, [&](int i, int j) { return f.get(i, j); });
   };
+  auto history = outcome.history;
+  std::erase_if(history, [](const auto& look) { return !std::isfinite(look.second); });
   const std::string file = asked.plot + ".json";
   std::ofstream out(file);
-  out << nlohmann::json{{"title", asked.title},
-                        {"cell", {problem.cell.dx, problem.cell.dy}},
-                        {"u", values(flow.u)},
-                        {"v", values(flow.v)},
-                        {"p", values(flow.p)},
-                        {"solid", rows_of(g, [&](int i, int j) { return is_solid(problem, i, j) ? 1 : 0; })},
-                        {"history", outcome.history}};
+  out << nlohmann::json{
+      {"title", asked.title},
+      {"problem", problem.description->name},
+      {"reynolds", problem.settings.has("reynolds") ? problem.settings.real("reynolds") : 0},
+      {"cell", {problem.cell.dx, problem.cell.dy}},
+      {"u", values(flow.u)},
+      {"v", values(flow.v)},
+      {"p", values(flow.p)},
+      {"solid", rows_of(g, [&](int i, int j) { return is_solid(problem, i, j) ? 1 : 0; })},
+      {"history", history}};
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   return run_script("plot_flow.py", {file, asked.plot});
 }
@@ -146,16 +178,19 @@ int solve_flow(const SolveCase& asked) {
   const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
   live.print(outcome);
   prepared.solver().on_check = nullptr;
+  const int good = last_good_iteration(outcome);
+  if (diverged(outcome)) {  // the same steps again, as far as they were good
+    prepared.reset();
+    prepared.solve(tolerance, good);
+  }
   const FlowFields flow = prepared.solution();
-  print_answer(asked, *problem, outcome, flow, seconds);
+  if (diverged(outcome))
+    print_divergence(asked, *problem, outcome, good, flow);
+  else
+    print_answer(asked, *problem, outcome, flow, seconds);
   if (asked.routines) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
-  }
-  if (!std::isfinite(outcome.relative_residual)) {
-    if (!asked.vtk.empty() || !asked.plot.empty())
-      fmt::print(stderr, "cfdmark: a flow that diverged is not drawn or written\n");
-    return exit_went_wrong;
   }
   if (!asked.vtk.empty()) write_vtk(*problem, flow, asked.vtk);
   const int plotted = asked.plot.empty() ? 0 : plot(asked, *problem, outcome, flow);

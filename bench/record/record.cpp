@@ -133,7 +133,7 @@ Json resources_json(const Resources& r) {
   if (r.threads > 0) json["threads"] = r.threads;
   if (!r.tile.empty()) json["tile"] = r.tile;
   if (r.launches > 0) json["launches"] = r.launches;
-  for (const KernelResources& k : r.kernels)
+  for (const KernelResources& k : r.kernels) {
     json["kernels"].push_back({{"name", k.name},
                                {"block", {k.block[0], k.block[1], k.block[2]}},
                                {"blocks", k.blocks},
@@ -142,6 +142,10 @@ Json resources_json(const Resources& r) {
                                {"shared_bytes", k.shared_bytes},
                                {"local_bytes", k.local_bytes},
                                {"occupancy", k.occupancy}});
+    if (k.calls == 0) continue;
+    json["kernels"].back()["routine"] = k.routine;
+    json["kernels"].back()["calls"] = k.calls;
+  }
   return json;
 }
 

@@ -20,6 +20,9 @@ struct KernelResources {
   int shared_bytes = 0;     // a block, static and dynamic
   int local_bytes = 0;      // a thread: spills and indexed arrays
   double occupancy = 0;     // 0 .. 1
+  // Of a solver that says which of its kernels it calls how often: the routine, and calls an iteration.
+  std::string routine = "";
+  int calls = 0;
 };
 
 struct Resources {

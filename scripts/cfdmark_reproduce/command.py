@@ -21,7 +21,8 @@ from .measured import Measured
 from .verdict import NOT_MEASURED, Verdict
 
 EXAMPLES = """\
-Reads FOLDER/ID.jsonl, which `cfdmark reproduce ID` measures, and results/published/ID.yaml.
+Reads FOLDER/ID.jsonl, which `cfdmark reproduce ID` measures, or those of the experiments that it is measured with,
+and results/published/ID.yaml.
 exit status: 0 done; 2 a wrong option, or a file that cannot be read; 3 a file could not be written.
 """
 
@@ -53,15 +54,17 @@ class Result:
     number: str = ""
 
 
-def records_in(path: Path) -> Dataset:
+def records_in(paths: list[Path]) -> Dataset:
     """Nothing where there is no file, or where a run was stopped before its first record."""
     dataset = Dataset()
-    if path.exists() and read_file(path, dataset) > 0:
-        keep_newest(dataset)
-        dataset.files = [path]
+    for path in paths:
+        if path.exists() and read_file(path, dataset) > 0:
+            dataset.files.append(path)
+    keep_newest(dataset)
     if dataset.warnings and not dataset.records:
+        tried = ", ".join(map(str, paths))
         raise BadInput(
-            "\n".join([*dataset.warnings, f"nothing to report in {path}: no line is a usable record"])
+            "\n".join([*dataset.warnings, f"nothing to report in {tried}: no line is a usable record"])
         )
     return dataset
 
@@ -78,7 +81,8 @@ def examine(document: documents.Document, folder: Path) -> Result:
     """Raises BadInput if the records cannot be used."""
     if document.plan is None:
         return Result(document, index.unmeasured(document), page.sections_of_unmeasured(document), Dataset())
-    comparison = compared(document, Measured(records_in(folder / f"{document.id}.jsonl")))
+    paths = [folder / f"{name}.jsonl" for name in document.measured_with]
+    comparison = compared(document, Measured(records_in(paths)))
     return Result(
         document,
         comparison.verdict(),

@@ -59,6 +59,11 @@ class Document:
         return self.data.id
 
     @property
+    def measured_with(self) -> tuple[str, ...]:
+        """The experiments whose records it looks at: mostly itself."""
+        return (self.plan and self.plan.measured_with) or (self.id,)
+
+    @property
     def title(self) -> str:
         return self.data.title
 

@@ -136,7 +136,8 @@ def found_now(comparison: Comparison) -> Section:
 
 def protocol(comparison: Comparison) -> Section:
     dataset = comparison.measured.dataset
-    left_out = too_large(dataset) + not_reached(dataset, SWEEPS / f"{comparison.document.id}.yaml")
+    sweeps = [SWEEPS / f"{name}.yaml" for name in comparison.document.measured_with]
+    left_out = too_large(dataset) + not_reached(dataset, sweeps)
     return Section(
         "protocol", "How it is measured here", comparison.transfers, comparison.protocol + left_out
     )
@@ -152,9 +153,9 @@ def too_large(dataset: Dataset) -> list[str]:
     return [f"Too large for this machine, so that the largest size that fits is compared instead: {named}."]
 
 
-def not_reached(dataset: Dataset, sweep: Path) -> list[str]:
-    """A sentence on cases that the sweep asks for and the run ended before; none if there are none."""
-    missing = without_record(dataset, sweep)
+def not_reached(dataset: Dataset, sweeps: list[Path]) -> list[str]:
+    """A sentence on cases that the sweeps ask for and the run ended before; none if there are none."""
+    missing = [case for sweep in sweeps for case in without_record(dataset, sweep)]
     if not missing:
         return []
     return [f"Not measured, as the run ended before or was without them: {listed(missing, limit=MOST_NAMED)}."]

@@ -100,3 +100,4 @@ class Plan:
     reduction: float | None = None
     grid: tuple[int, ...] = ()  # the document's own
     code: str = ""  # the module of experiments/ that adds what is odd
+    measured_with: tuple[str, ...] = ()  # experiments whose records it looks at, instead of its own

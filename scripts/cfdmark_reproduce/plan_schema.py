@@ -12,6 +12,7 @@ from cfdmark_report.quantity import Quantity
 from cfdmark_report.wording import PLACES
 
 from . import expressions
+from .asked import SWEEPS
 from .measured import CORES
 from .measures import NUMBERS, SIDES, TEXTS, Measure, row_count
 from .plan import Condition, Curve, Drawing, Finding, Level, Panel, Plan, Sentence, Tabulation
@@ -20,7 +21,7 @@ from .verdict import SAME_SIZE, TESTS
 
 CODE = sorted(path.stem for path in (Path(__file__).parent / "experiments").glob("[a-z]*.py"))
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-OPTIONAL = ["transfers", "operations", "reduction", "grid", "why", "tables", "figures", "code"]
+OPTIONAL = ["transfers", "operations", "reduction", "grid", "why", "tables", "figures", "code", "measured_with"]
 SUBJECT = ["like", "kernel", "solver", "backend"]
 WORDS = ["precision", "operator", "problem"]
 DIFFERING = ["methods", *WORDS, "grid", "regime", "settings"]  # may differ on one backend
@@ -90,12 +91,18 @@ class Reader:
             reduction=number_in(entries, "reduction"),
             grid=grid_from(entries["grid"]) if "grid" in entries else (),
             code=text_in(entries, "code"),
+            measured_with=self.others(entries["measured_with"]) if "measured_with" in entries else (),
         )
         if made.code and made.code not in CODE:
             entries["code"].fail(f"there is no module '{made.code}'{suggestion(made.code, CODE)}")
         if not made.findings and not made.code:
             entries["findings"].fail("there is no finding; the first is the one that the experiment is about")
         return made
+
+    @staticmethod
+    def others(node: Node) -> tuple[str, ...]:
+        known = sorted(path.stem for path in SWEEPS.glob("*.yaml"))
+        return tuple(item.one_of("an entry of measured_with", known) for item in node.items("measured_with"))
 
     @staticmethod
     def several(entries: dict[str, Node], key: str, read) -> list:

@@ -169,7 +169,7 @@ int PressureVelocity::advance(int most, double) {
   for (int n = 0; n < most; ++n) {
     spent_ = {}, launched_ = 0;
     iterate();
-    spent_on_one_ = spent_, launches_of_one_ = launched_;
+    spent_on_one_ = spent_, launches_of_one_ = launched_, counts_calls_ = false;
   }
   return most;
 }
@@ -237,16 +237,29 @@ Cost PressureVelocity::check_cost() const {
 
 Resources PressureVelocity::resources() const {
   Resources all;
-  for (const auto* part :
-       {&momentum_equations_, &relax_u_, &relax_v_, &fluxes_, &relax_pressure_, &corrections_})
-    for (const Operation& operation : *part) add_resources(all, operation.step);
-  for (const auto* operation : {&gradient_, &pressure_equation_}) add_resources(all, operation->step);
+  for (const auto& [operation, calls] : called_) {
+    Step step;
+    step.resources = operation->step.resources;
+    for (KernelResources& kernel : step.resources.kernels)
+      kernel.routine = operation->routine, kernel.calls = calls;
+    add_resources(all, step);
+  }
   if (pressure_solve_) {
-    const Resources solve = pressure_solve_->resources();
-    all.kernels.insert(all.kernels.end(), solve.kernels.begin(), solve.kernels.end());
+    Step step;
+    step.resources = pressure_solve_->resources();
+    add_resources(all, step);
   }
   all.launches = launches_of_one_;
   return all;
+}
+
+void PressureVelocity::count_call(const Operation& operation) {
+  for (auto& [known, calls] : called_)
+    if (known == &operation) {
+      ++calls;
+      return;
+    }
+  called_.push_back({&operation, 1});
 }
 
 PeriodicGhosts PressureVelocity::ghosts(std::vector<AnyView> fields) const {
@@ -255,6 +268,7 @@ PeriodicGhosts PressureVelocity::ghosts(std::vector<AnyView> fields) const {
 
 void PressureVelocity::run(const Operation& operation) {
   operation();
+  if (counts_calls_) count_call(operation);
   spent_ = spent_ + operation.cost;
   launched_ += operation.step.resources.launches;
 }

@@ -57,7 +57,8 @@ class PressureVelocity : public Iteration {
 
   Cost cost(int iterations) const final { return double(iterations) * spent_on_one_; }
   Cost check_cost() const override;
-  Resources resources() const override;  // known after an iteration
+  // Known after an iteration: which kernels it calls, and how often.
+  Resources resources() const override;
 
  protected:
   virtual void iterate() = 0;
@@ -97,6 +98,7 @@ class PressureVelocity : public Iteration {
   void hold_pressure(const std::array<int, 2>& cell);
   // In the layout of their method.
   void repeat(const Colours&, const PeriodicGhosts&, int times);
+  void count_call(const Operation&);
   double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
 
@@ -113,6 +115,9 @@ class PressureVelocity : public Iteration {
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
   Cost spent_on_one_, spent_;
+  // Of the first iteration: all are alike but for inner solves to a tolerance.
+  std::vector<std::pair<const Operation*, int>> called_;
+  bool counts_calls_ = true;
   int launches_of_one_ = 0, launched_ = 0;
 };
 

@@ -35,6 +35,25 @@ class PlotFlow(unittest.TestCase):
         for name in ("out-flow.png", "out-history.png"):
             self.assertTrue((self.folder / name).read_bytes().startswith(PNG))
 
+    def test_draws_a_cavity_beside_what_others_published_of_its_reynolds_number(self):
+        n = 8
+        couette = [[(j + 0.5) / n] * n for j in range(n)]
+        square = {name: couette if name == "u" else [[0.0] * n] * n for name in ("u", "v", "p", "solid")}
+        cavity = FLOW | square | {"cell": [1 / n, 1 / n], "problem": "cavity"}
+        done = self.draw(cavity | {"reynolds": 1000})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue((self.folder / "out-profiles.png").read_bytes().startswith(PNG))
+        # u = y, and Botella and Peyret have -0.0620561 at y = 0.5.
+        self.assertIn("u differs from Botella and Peyret 1998 by 0.56 of the lid's speed at most, at y = 0.5", done.stdout)
+        self.assertIn("v differs from Erturk, Corke and Gokcol 2005 by ", done.stdout)
+        nobody = self.draw(cavity | {"reynolds": 123}, prefix="other")
+        self.assertEqual(nobody.returncode, 0)
+        self.assertNotIn("differs", nobody.stdout)
+
+    def test_draws_no_profiles_of_another_flow(self):
+        self.assertEqual(self.draw(FLOW | {"problem": "tunnel", "reynolds": 100}).returncode, 0)
+        self.assertFalse((self.folder / "out-profiles.png").exists())
+
     def test_draws_a_fluid_at_rest(self):
         rest = [[0.0] * 3] * 3
         self.assertEqual(self.draw(FLOW | {"u": rest, "v": rest, "p": rest, "history": []}).returncode, 0)

@@ -154,6 +154,22 @@ def flow(name: str, gpu: float) -> list[dict]:
     return rows
 
 
+def flow_kernels(occupancy: float) -> list[dict]:
+    """Iterations that say which kernels they call, and how often."""
+    rows = []
+    for name in ("simple", "piso"):
+        for sweeps in (5, 1000):
+            kernels = [
+                {"name": "cells_plain", "routine": "momentum", "calls": 1, "block": [64, 4, 1], "registers": 80,
+                 "shared_bytes": 0, "local_bytes": 0, "occupancy": 0.375 * occupancy},
+                {"name": "red_black_split", "routine": "solve p'", "calls": sweeps, "block": [64, 4, 1],
+                 "registers": 30, "shared_bytes": 0, "local_bytes": 0, "occupancy": occupancy},
+            ]  # fmt: skip
+            config, resources = {"pressure_sweeps": sweeps}, {"kernels": kernels}
+            rows.append(solver(name, "cuda/fp32/paper", 512, 1.0, config=config, resources=resources))
+    return rows
+
+
 def flow_memory(simple: float, piso: float) -> list[dict]:
     rows = []
     for name, size in (("simple", simple), ("piso", piso)):
@@ -168,7 +184,10 @@ AGREES = {
     "normore-figure-6.1": iterations(900.0),
     "normore-figure-6.13": flow_memory(30e6, 50e6),
     "normore-table-6.3": flow("simple", 0.01),
+    "normore-table-6.4": flow("simple", 0.003),
     "normore-table-6.5": flow("piso", 0.01),
+    "normore-table-6.6": flow("piso", 0.003),
+    "normore-table-6.7": flow_kernels(1.0),
     "review-laplace": sweep(0.05),
     "review-smoothing": smoothing(0.8),
     "review-memory": memory_paths(0.82, 0.72),
@@ -189,7 +208,10 @@ DIFFERS = {
     "normore-figure-6.1": iterations(0.9),
     "normore-figure-6.13": flow_memory(10e6, 9e6),
     "normore-table-6.3": flow("simple", 2.0),
+    "normore-table-6.4": flow("simple", 2.0),
     "normore-table-6.5": flow("piso", 2.0),
+    "normore-table-6.6": flow("piso", 2.0),
+    "normore-table-6.7": flow_kernels(0.25),
     "review-laplace": sweep(2.0),
     "review-memory": memory_paths(1.2, 1.0),
     "review-layout": layouts(1.5),

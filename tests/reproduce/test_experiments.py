@@ -28,7 +28,8 @@ WITHOUT_GPU = {"normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
 class EveryExperiment(unittest.TestCase):
     def test_has_a_published_file_a_sweep_and_scenarios(self):
         sweeps = {path.stem for path in SWEEPS.glob("*.yaml")}
-        self.assertEqual(set(EXPERIMENTS) - WITHOUT_RECORDS, sweeps)
+        used = {name for experiment in EXPERIMENTS for name in DOCUMENTS[experiment].measured_with}
+        self.assertEqual(used - WITHOUT_RECORDS, sweeps)
         self.assertEqual((set(HOLDS), set(FAILS)), (set(EXPERIMENTS), set(EXPERIMENTS) - CANNOT_FAIL))
 
     def test_that_is_of_a_whole_flow_code_is_out_of_reach_of_a_relaxation(self):
@@ -83,8 +84,12 @@ class EveryExperiment(unittest.TestCase):
         for name in EXPERIMENTS:
             for row in DOCUMENTS[name].plan.rows.values():
                 with self.subTest(name, row=row):
-                    blocks = yaml.safe_load((SWEEPS / f"{name}.yaml").read_text(encoding="utf-8"))["blocks"]
-                    self.assertTrue(any(has_case_for(block, row) for block in blocks))
+                    self.assertTrue(any(has_case_for(block, row) for block in blocks_of(name)))
+
+
+def blocks_of(name: str) -> list[dict]:
+    paths = [SWEEPS / f"{sweep}.yaml" for sweep in DOCUMENTS[name].measured_with]
+    return [block for path in paths for block in yaml.safe_load(path.read_text(encoding="utf-8"))["blocks"]]
 
 
 def listed(value) -> list:
@@ -106,6 +111,19 @@ def has_case_for(block: dict, row) -> bool:
     if wanted.get("operator", operators[0]) not in operators:
         return False
     return wanted.get("problem", block.get("problem")) == block.get("problem")
+
+
+class Occupancy(unittest.TestCase):
+    def test_the_kernels_of_an_iteration_are_a_table_with_their_calls(self):
+        comparison = compared("normore-table-6.7", HOLDS["normore-table-6.7"])
+        (table,) = comparison.tables
+        self.assertEqual([c.key for c in table.columns[-3:]], ["occupancy", "fewest", "most"])
+        self.assertEqual([row[1:3] + row[-3:] for row in table.rows[:2]],
+                         [["momentum", "cells_plain", 0.375, 1, 1], ["solve p'", "red_black_split", 1.0, 5, 1000]])
+        self.assertEqual([row[0] for row in table.rows], ["simple", "simple", "piso", "piso"])
+        found = {line.what: (line.here.value, line.verdict.word) for line in comparison.lines}
+        self.assertEqual(found["average occupancy of the kernels of SIMPLE"], (0.6875, AGREES))
+        self.assertEqual(found["PISO: the kernels that make coefficients"], (0.375, AGREES))
 
 
 class Lines(unittest.TestCase):

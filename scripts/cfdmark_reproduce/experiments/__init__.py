@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-from . import menon_padding, normore_convergence
+from . import menon_padding, normore_convergence, normore_occupancy
 
-CODE = {"menon_padding": menon_padding.add, "normore_convergence": normore_convergence.add}
+CODE = {
+    "menon_padding": menon_padding.add,
+    "normore_convergence": normore_convergence.add,
+    "normore_occupancy": normore_occupancy.add,
+}

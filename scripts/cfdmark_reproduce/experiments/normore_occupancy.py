@@ -1,0 +1,77 @@
+"""Normore 2010, table 6.7: each kernel of the flow solvers with its occupancy and its calls an outer iteration."""
+
+from __future__ import annotations
+
+from cfdmark_report.model import COUNT, Column, Table
+from cfdmark_report.quantity import Quantity
+from cfdmark_report.records import Record
+from cfdmark_report.sections.occupancy import block_text, functions, number
+
+from ..comparison import Comparison, Line, or_none
+from ..measured import Absent
+from ..rows import Rows
+from ..verdict import not_comparable, within
+
+COLUMNS = [
+    Column("solver", "solver"),
+    Column("routine", "routine"),
+    Column("function", "CUDA kernel"),
+    Column("block", "block"),
+    Column("registers", "registers", COUNT),
+    Column("shared", "shared B", COUNT),
+    Column("occupancy", "occupancy", "fraction"),
+    Column("fewest", "fewest calls", COUNT),
+    Column("most", "most calls", COUNT),
+]
+SOLVERS = ("simple", "piso")
+RED_BLACK = "solve p'"  # the routine that is called most
+MAKES_COEFFICIENTS = ("momentum", "pressure equation")
+AS_LARGE = 1.5  # an occupancy within this factor is about the same
+
+
+def called(record: Record) -> list[dict]:
+    """The kernels of an iteration, of a record that says how often it calls each."""
+    return [kernel for kernel in functions(record) if number(kernel, "calls")]
+
+
+def kernel_rows(few: Record, many: Record) -> list[list]:
+    rows = []
+    for fewest, most in zip(called(few), called(many)):
+        of_kernel = (number(fewest, key) for key in ("registers", "shared_bytes", "occupancy"))
+        calls = (number(fewest, "calls"), number(most, "calls"))
+        rows.append([few.name, fewest["routine"], fewest.get("name"), block_text(fewest), *of_kernel, *calls])
+    return rows
+
+
+def mean_occupancy(record: Record, routines: tuple[str, ...]) -> float:
+    """Over the kernels of some routines, or of all; not weighted with their calls, as in the thesis."""
+    wanted = [kernel for kernel in called(record) if not routines or kernel["routine"] in routines]
+    known = [value for kernel in wanted if (value := number(kernel, "occupancy")) is not None]
+    if not known:
+        raise Absent(f"{record.name} on {record.backend}/{record.method} does not say which kernels it calls")
+    return sum(known) / len(known)
+
+
+def line(rows: Rows, solver: str, what: str, published: float, routines: tuple[str, ...] = ()) -> Line:
+    expected = Quantity(published)
+    try:
+        here = Quantity(mean_occupancy(rows.largest(f"{solver}_few"), routines))
+    except Absent as reason:
+        return Line(what, "", expected, None, None, not_comparable(str(reason)))
+    return Line(what, "", expected, here, None, within(here, expected, AS_LARGE))
+
+
+def add(comparison: Comparison) -> None:
+    totals, rows = comparison.document.data.table("totals"), comparison.rows
+    average = dict(zip(totals.column("solver"), totals.column("average_occupancy")))
+    of_kernels = []
+    for solver in SOLVERS:
+        name = solver.upper()
+        comparison.lines += [
+            line(rows, solver, f"average occupancy of the kernels of {name}", average[name]),
+            line(rows, solver, f"{name}: red-black sweeps, called most", 1.0, (RED_BLACK,)),
+            line(rows, solver, f"{name}: the kernels that make coefficients", 0.33, MAKES_COEFFICIENTS),
+        ]
+        of_kernels += or_none(lambda: kernel_rows(rows.largest(f"{solver}_few"), rows.largest(f"{solver}_many"))) or []
+    if of_kernels:
+        comparison.tables.append(Table("kernels", "Kernels of an outer iteration", COLUMNS, of_kernels))
