@@ -1,4 +1,4 @@
-"""Velocities along the centrelines of the lid-driven cavity, beside those of others (results/reference)."""
+"""Velocities along the centrelines of the lid-driven cavity, beside those of others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-REFERENCE = Path(__file__).resolve().parent.parent / "results" / "reference" / "cavity_profiles.csv"
+PUBLISHED = Path(__file__).resolve().parent.parent / "solvers" / "problems" / "cavity_profiles.csv"
 # Of u along x = 1/2 at both ends, and of v along y = 1/2.
 WALLS = {"u": (0.0, 1.0), "v": (0.0, 0.0)}
 
@@ -20,7 +20,7 @@ class Profile:
 def references(reynolds: float) -> dict[str, dict[str, Profile]]:
     """By source and component, of this Reynolds number; none where nobody has published it."""
     found: dict[str, dict[str, Profile]] = {}
-    lines = REFERENCE.read_text(encoding="utf-8").splitlines()
+    lines = PUBLISHED.read_text(encoding="utf-8").splitlines()
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):
         if float(row["reynolds"]) == reynolds:
             profile = found.setdefault(row["source"], {}).setdefault(row["component"], Profile([], []))
