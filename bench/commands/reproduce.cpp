@@ -30,7 +30,7 @@ constexpr const char* notes = R"(examples:
   cfdmark reproduce --all --output out/reproduce
 
 Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
-index.html. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is
+index.html. Some experiments look at the records of others, which are then measured, or put aside by --fresh. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is
 not built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
 
 struct CommandLine {
@@ -86,11 +86,15 @@ std::set<BackendKind> backends_from(const std::string& list) {
 
 // The sweeps that the file of an experiment names under `measured_with`, else its own, if there is one.
 std::vector<std::string> sweeps_of(const std::string& id) {
+  const std::string file = "results/published/" + id + ".yaml";
+  if (yaml_names("results/published").contains(id)) try {
+      const YAML::Node document = YAML::LoadFile(data_path(file)), here = document["here"];
+      if (here && here["measured_with"]) return here["measured_with"].as<std::vector<std::string>>();
+    } catch (const YAML::Exception& problem) {
+      throw std::invalid_argument(fmt::format("{}: {}", file, problem.what()));
+    }
   if (yaml_names("sweeps/reproduce").contains(id)) return {id};
-  const std::string file = data_path("results/published/" + id + ".yaml");
-  const YAML::Node document = YAML::LoadFile(file), here = document["here"];
-  if (!here || !here["measured_with"]) return {};
-  return here["measured_with"].as<std::vector<std::string>>();
+  return {};
 }
 
 // Without the cases that --filter and --backend leave out.
@@ -119,7 +123,9 @@ std::vector<Experiment> experiments_of(const CommandLine& given) {
   return experiments;
 }
 
-// What a part asks of a budget: its cases that can run, and as much as ten for the start of a worker.
+// What a part asks of a budget: its cases that can run, and as much as ten for the start of a worker. The
+// roofs, which the first has to measure, ask for `roofs_share`.
+constexpr double roofs_share = 30;
 double share(const Part& p) {
   const auto runnable =
       std::count_if(p.cases.begin(), p.cases.end(), [](const Case& c) { return c.not_run.empty(); });
@@ -136,6 +142,7 @@ class Reproduction {
     for (const Experiment& e : experiments)
       for (const Part& p : e.parts)
         if (counted.insert(p.id).second) shares_left_ += share(p);
+    if (options_.measure_roofs) shares_left_ += roofs_share;
     if (options_.budget) end_ = seconds_now() + *options_.budget;
   }
 
@@ -158,9 +165,14 @@ class Reproduction {
   }
 
   void list_cases() const {
+    std::set<std::string> listed;
     for (const Experiment& e : experiments_) {
       fmt::print("{}{}\n", e.id, e.parts.empty() ? ": no case to measure" : "");
-      for (const Part& p : e.parts) print_dry(p.cases, options_);
+      for (const Part& p : e.parts)
+        if (listed.insert(p.id).second)
+          print_dry(p.cases, options_);
+        else
+          fmt::print("with the cases of {}\n", p.id);
     }
   }
 
@@ -173,10 +185,12 @@ class Reproduction {
   int measure(const Part& p) {
     RunOptions options = options_;
     options.output = folder_ + "/" + p.id + ".jsonl";
+    const bool measures_roofs = options.measure_roofs && options.known_roofs.empty();
+    const double wanted = share(p) == 0 ? 0 : share(p) + (measures_roofs ? roofs_share : 0);
     // At least a few seconds, even if the earlier ones have taken too long.
-    if (options.budget && share(p) > 0)
-      options.budget = std::max(5.0, (end_ - seconds_now()) * share(p) / shares_left_);
-    shares_left_ -= share(p);
+    if (options.budget && wanted > 0)
+      options.budget = std::max(5.0, (end_ - seconds_now()) * wanted / shares_left_);
+    shares_left_ -= wanted;
     Progress progress(stderr);
     const RunSummary summary = cfdmark::run(p.cases, options, progress);
     options_.known_roofs = summary.roofs;  // one command, one machine: measured once

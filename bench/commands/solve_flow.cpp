@@ -16,6 +16,8 @@
 namespace cfdmark {
 namespace {
 
+constexpr double never_reached = 1e-300;  // a tolerance
+
 // Prints the residuals twice a second at most, and the last.
 class LiveResiduals {
  public:
@@ -71,33 +73,45 @@ bool is_solid(const FlowProblem& problem, int i, int j) {
   return CellFaces{int(problem.faces.get(i, j))}.is_solid();
 }
 
-bool diverged(const Outcome& outcome) { return !std::isfinite(outcome.relative_residual); }
+bool is_good(const Outcome& outcome) { return std::isfinite(outcome.relative_residual); }
 
-int last_good_iteration(const Outcome& outcome) {
-  int good = 0;
+struct GoodState {
+  int iteration = 0;  // 0: the first iteration went wrong already
+  FlowFields flow;
+};
+
+// The last state before a flow went wrong: the same steps again as far as they were seen to be good, and from
+// there one by one.
+GoodState last_good_state(PreparedFlow& prepared, const Outcome& outcome) {
+  GoodState good;
   for (const auto& [iteration, residual] : outcome.history)
-    if (std::isfinite(residual)) good = iteration;
+    if (std::isfinite(residual)) good.iteration = iteration;
+  prepared.reset();
+  if (good.iteration > 0) prepared.solve(never_reached, good.iteration);
+  good.flow = prepared.solution();
+  while (good.iteration < outcome.iterations && is_good(prepared.solve(never_reached, 1))) {
+    good.flow = prepared.solution();
+    ++good.iteration;
+  }
   return good;
 }
 
-// When and where a flow went wrong: `flow` is its last good state, of iteration `good`.
-void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, int good,
-                      const FlowFields& flow) {
+void print_divergence(const SolveCase& asked, const FlowProblem& problem, const GoodState& good) {
+  fmt::print("\n  DIVERGED in iteration {}: try less {}{}\n", good.iteration + 1,
+             asked.config.has("courant") ? "courant" : "velocity_relaxation, pressure_relaxation",
+             asked.config.is("pressure_solver", "sor") ? " or pressure_omega" : "");
+  if (good.iteration == 0) return;
   double fastest = -1;
   int at_i = 0, at_j = 0;
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
-    const double speed = std::hypot(flow.u.get(i, j), flow.v.get(i, j));
+    const double speed = std::hypot(good.flow.u.get(i, j), good.flow.v.get(i, j));
     if (speed > fastest) fastest = speed, at_i = i, at_j = j;
   });
   const Centre centre(problem.cell, at_i, at_j);
   fmt::print(
-      "\n  DIVERGED between iterations {} and {}: try less {} or pressure_omega\n"
-      "  After iteration {}, the last good state, it flows fastest at x = {:.4g}, y = {:.4g}, in cell ({}, "
-      "{}): "
+      "  In the last good state, before that, it flows fastest at x = {:.4g}, y = {:.4g}, in cell ({}, {}): "
       "{:.4g}\n",
-      good, outcome.iterations,
-      asked.config.has("courant") ? "courant" : "velocity_relaxation, pressure_relaxation", good, centre.x,
-      centre.y, at_i, at_j, fastest);
+      centre.x, centre.y, at_i, at_j, fastest);
 }
 
 // f(i, j) of each cell, row by row.
@@ -162,6 +176,12 @@ void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::st
   fmt::print("{}\n", file);
 }
 
+// The files that were asked for. Gives an exit status.
+int show(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
+  if (!asked.vtk.empty()) write_vtk(problem, flow, asked.vtk);
+  return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, flow);
+}
+
 }  // namespace
 
 int solve_flow(const SolveCase& asked) {
@@ -178,23 +198,22 @@ int solve_flow(const SolveCase& asked) {
   const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
   live.print(outcome);
   prepared.solver().on_check = nullptr;
-  const int good = last_good_iteration(outcome);
-  if (diverged(outcome)) {  // the same steps again, as far as they were good
-    prepared.reset();
-    prepared.solve(tolerance, good);
+  if (!is_good(outcome)) {
+    const GoodState good = last_good_state(prepared, outcome);
+    print_divergence(asked, *problem, good);
+    if (good.iteration == 0) return exit_went_wrong;
+    SolveCase of_good = asked;
+    of_good.title += fmt::format(", before it diverged in iteration {}", good.iteration + 1);
+    return show(of_good, *problem, outcome, good.flow) == exit_ok ? exit_went_wrong : exit_cannot_write;
   }
   const FlowFields flow = prepared.solution();
-  if (diverged(outcome))
-    print_divergence(asked, *problem, outcome, good, flow);
-  else
-    print_answer(asked, *problem, outcome, flow, seconds);
+  print_answer(asked, *problem, outcome, flow, seconds);
   if (asked.routines) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
   }
-  if (!asked.vtk.empty()) write_vtk(*problem, flow, asked.vtk);
-  const int plotted = asked.plot.empty() ? 0 : plot(asked, *problem, outcome, flow);
-  return plotted != 0 ? plotted : outcome.converged ? exit_ok : exit_went_wrong;
+  const int shown = show(asked, *problem, outcome, flow);
+  return shown != exit_ok ? shown : outcome.converged ? exit_ok : exit_went_wrong;
 }
 
 }  // namespace cfdmark

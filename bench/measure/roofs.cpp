@@ -31,10 +31,11 @@ void Roofs::measure(const std::vector<RoofKey>& keys) {
   for (const RoofKey& key : keys)
     if (find(key).is_null()) unknown.push_back(key);
   for (const RoofKey& key : unknown) add(measure_(key));
-  for (const RoofKey& key : unknown)
-    if (!contradiction(key).empty()) add(measure_(key));
-  for (const RoofKey& key : unknown)
-    if (const std::string why = contradiction(key); !why.empty()) give_up(key, why);
+  const auto in_doubt = [&](const RoofKey& key) { return !is_unsound(key) && !contradiction(key).empty(); };
+  for (const RoofKey& key : keys)
+    if (in_doubt(key)) add(measure_(key));
+  for (const RoofKey& key : keys)
+    if (in_doubt(key)) give_up(key, contradiction(key));
 }
 
 bool Roofs::doubt(const RoofKey& key, Json record) {

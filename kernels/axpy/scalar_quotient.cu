@@ -4,7 +4,7 @@
 namespace cfdmark {
 
 // quotient[0] = a / b, quotient[1] = -a / b: coefficients for a library's axpy. As in scalar_value, 0 where
-// CG has converged exactly. One thread.
+// either is 0. One thread.
 template <class T>
 __global__ void scalar_quotient(const T* a, const T* b, T* quotient) {
   const T value = *a == 0 || *b == 0 ? T(0) : *a / *b;

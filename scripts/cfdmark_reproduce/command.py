@@ -57,8 +57,9 @@ class Result:
 def records_in(paths: list[Path]) -> Dataset:
     """Nothing where there is no file, or where a run was stopped before its first record."""
     dataset = Dataset()
-    for path in paths:
-        if path.exists() and read_file(path, dataset) > 0:
+    # The one written last comes last: its machine is the one that is looked at.
+    for path in sorted((p for p in paths if p.exists()), key=lambda p: p.stat().st_mtime):
+        if read_file(path, dataset) > 0:
             dataset.files.append(path)
     keep_newest(dataset)
     if dataset.warnings and not dataset.records:
@@ -121,7 +122,7 @@ def write_index(results: list[Result], folder: Path) -> None:
     from cfdmark_report.renderers import html
 
     entries = [index.Entry(r.document, r.verdict, r.number, page_of(r.document, folder)) for r in results]
-    everything = Dataset(files=[file for r in results for file in r.dataset.files])
+    everything = Dataset(files=list(dict.fromkeys(file for r in results for file in r.dataset.files)))
     subtitle = f"{len(entries)} published experiments"
     text = html.render(
         index.sections_of_index(entries), "Published experiments, measured again", everything, subtitle

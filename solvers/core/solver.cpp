@@ -11,7 +11,7 @@ Solver::Solver(Backend& backend, std::unique_ptr<Iteration> iteration, const Con
       clock_(clock),
       check_interval_(config.has("check_interval") ? config.whole("check_interval")
                                                    : std::numeric_limits<int>::max()),
-      recorded_iterations_(graph_iterations(config)),
+      recorded_iterations_(std::min(graph_iterations(config), check_interval_)),
       recorded_(backend, [this] { iteration_->advance(recorded_iterations_, 0); }) {}
 
 Outcome Solver::solve(double tolerance, int max_iterations) {

@@ -9,10 +9,15 @@
 namespace cfdmark {
 namespace {
 
-SolverMethod method_of(const std::string& solver, BackendKind kind) {
-  for (const SolverDescription& description : solver_table())
-    if (description.name == solver)
-      if (const auto methods = description.methods(kind); !methods.empty()) return methods.front();
+// Of conjugate gradients the textbook's, the first, which starts without the host; else the usual one.
+SolverMethod method_of(const std::string& solver, const System& system) {
+  const BackendKind kind = system.backend->kind();
+  for (const SolverDescription& description : solver_table()) {
+    const auto methods = description.name == solver ? description.methods(kind) : std::vector<SolverMethod>{};
+    if (methods.empty()) continue;
+    if (solver != "sor") return methods.front();
+    return default_solver_method(methods, {system.grid(), system.a.constant, system.precision});
+  }
   throw std::invalid_argument("there is no " + solver + " for a system inside a flow on " +
                               std::string(to_string(kind)));
 }
@@ -21,7 +26,7 @@ SolverMethod method_of(const std::string& solver, BackendKind kind) {
 
 InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
     : settings_(settings) {
-  const SolverMethod method = method_of(settings.solver, system.backend->kind());
+  const SolverMethod method = method_of(settings.solver, system);
   const Config config = config_for(method.space, given);
   interval_ = config.whole("check_interval");
   iteration_ = method.prepare(system, config);

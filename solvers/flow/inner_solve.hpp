@@ -18,8 +18,7 @@ struct InnerSettings {
 
 class InnerSolve {
  public:
-  // By the solver's first method, the textbook's, with memory allocated. Of the config the number of threads
-  // matters, and what the solver has by that name.
+  // With memory allocated. Of the config the number of threads matters, and what the solver has by that name.
   InnerSolve(const System&, const InnerSettings&, const Config&);
 
   void operator()();

@@ -34,7 +34,7 @@ std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Sett
       word_setting("pressure_solver", {"sor", "cg", "pcg"}, "sor",
                    "of an equation of pressure correction: red-black sweeps or conjugate gradients"),
       {"pressure_sweeps", {5, 10, 20, 50, 100}, usual.pressure, "its iterations, at most"},
-      real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 1},
+      real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 0.9},
                    "its residual, relative to the first, that ends it; 0: always pressure_sweeps"),
       {"pressure_omega",
        {1.5, 1.7, 1.8, 1.9},
@@ -153,7 +153,7 @@ void PressureVelocity::hold_pressure(const std::array<int, 2>& cell) {
   const Operations op(flow_.pressure_system(), threads_);
   const auto clear = [&](const Field& field) {
     const AnyView one = field.view().box(cell[0], cell[1], 0, 1, 1);
-    hold_.push_back(op.scale({0}, one, one, "pressure equation"));
+    hold_.push_back(op.scale({0}, one, one, "hold p'"));
   };
   for (int neighbour = 0; neighbour < 4; ++neighbour) clear(flow_.pressure_arrays[neighbour]);
   clear(flow_.surplus);
@@ -161,17 +161,25 @@ void PressureVelocity::hold_pressure(const std::array<int, 2>& cell) {
 
 void PressureVelocity::start() {
   flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // nothing was lost yet
+  spent_since_start_ = {};
   refresh(velocity_ghosts_);
   make_momentum_equations();
 }
 
 int PressureVelocity::advance(int most, double) {
   for (int n = 0; n < most; ++n) {
-    spent_ = {}, launched_ = 0;
+    spent_ = {}, launched_ = 0, counts_calls_ = called_.empty();
     iterate();
     spent_on_one_ = spent_, launches_of_one_ = launched_, counts_calls_ = false;
+    spent_since_start_ = spent_since_start_ + spent_;
   }
   return most;
+}
+
+// Iterations that are recorded are all alike, and not seen here; those with a tolerance inside are never
+// recorded.
+Cost PressureVelocity::cost(int iterations) const {
+  return coupling_.pressure.tolerance > 0 ? spent_since_start_ : double(iterations) * spent_on_one_;
 }
 
 void PressureVelocity::make_momentum_equations() {
@@ -240,8 +248,10 @@ Resources PressureVelocity::resources() const {
   for (const auto& [operation, calls] : called_) {
     Step step;
     step.resources = operation->step.resources;
+    // A kernel that a step launches several times, as red-black sweeps do, is listed once.
+    const int launches = step.resources.launches, kernels = int(step.resources.kernels.size());
     for (KernelResources& kernel : step.resources.kernels)
-      kernel.routine = operation->routine, kernel.calls = calls;
+      kernel.routine = operation->routine, kernel.calls = calls * (launches / kernels);
     add_resources(all, step);
   }
   if (pressure_solve_) {

@@ -55,7 +55,7 @@ class PressureVelocity : public Iteration {
   // The coefficients of drag and lift, where there is a body.
   std::vector<NamedValue> results() override;
 
-  Cost cost(int iterations) const final { return double(iterations) * spent_on_one_; }
+  Cost cost(int iterations) const final;
   Cost check_cost() const override;
   // Known after an iteration: which kernels it calls, and how often.
   Resources resources() const override;
@@ -114,10 +114,10 @@ class PressureVelocity : public Iteration {
   Operation residual_u_, residual_v_, square_, surplus_;
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
-  Cost spent_on_one_, spent_;
+  Cost spent_on_one_, spent_, spent_since_start_;
   // Of the first iteration: all are alike but for inner solves to a tolerance.
   std::vector<std::pair<const Operation*, int>> called_;
-  bool counts_calls_ = true;
+  bool counts_calls_ = false;
   int launches_of_one_ = 0, launched_ = 0;
 };
 

@@ -12,7 +12,6 @@ namespace cfdmark {
 namespace {
 
 // The second promises the same bits run after run.
-// The second promises the same bits run after run.
 const Setting spmv_algorithm = word_setting("spmv_algorithm", {"csr_alg1", "csr_alg2"}, "csr_alg2",
                                             "of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
 

@@ -35,21 +35,28 @@ def called(record: Record) -> list[dict]:
 
 
 def kernel_rows(few: Record, many: Record) -> list[list]:
-    rows = []
+    """One a routine and kernel: u and v are swept by the same."""
+    rows: dict[tuple, list] = {}
     for fewest, most in zip(called(few), called(many)):
-        of_kernel = (number(fewest, key) for key in ("registers", "shared_bytes", "occupancy"))
-        calls = (number(fewest, "calls"), number(most, "calls"))
-        rows.append([few.name, fewest["routine"], fewest.get("name"), block_text(fewest), *of_kernel, *calls])
-    return rows
+        resources = [number(fewest, key) for key in ("registers", "shared_bytes", "occupancy")]
+        key = (few.name, fewest["routine"], fewest.get("name"), block_text(fewest), *resources)
+        calls = rows.setdefault(key, [0, 0])
+        calls[0] += number(fewest, "calls")
+        calls[1] += number(most, "calls")
+    return [[*key, *calls] for key, calls in rows.items()]
 
 
 def mean_occupancy(record: Record, routines: tuple[str, ...]) -> float:
-    """Over the kernels of some routines, or of all; not weighted with their calls, as in the thesis."""
+    """Over the kernels of some routines, or of all, each once; not weighted with their calls, as in the thesis."""
     wanted = [kernel for kernel in called(record) if not routines or kernel["routine"] in routines]
-    known = [value for kernel in wanted if (value := number(kernel, "occupancy")) is not None]
+    known = {
+        (kernel.get("name"), block_text(kernel), number(kernel, "registers"), number(kernel, "occupancy"))
+        for kernel in wanted
+        if number(kernel, "occupancy") is not None
+    }
     if not known:
         raise Absent(f"{record.name} on {record.backend}/{record.method} does not say which kernels it calls")
-    return sum(known) / len(known)
+    return sum(occupancy for *_, occupancy in known) / len(known)
 
 
 def line(rows: Rows, solver: str, what: str, published: float, routines: tuple[str, ...] = ()) -> Line:

@@ -291,6 +291,21 @@ TEST_CASE("a published experiment is measured, compared, and not measured twice"
   REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 4);
 }
 
+TEST_CASE("an experiment that looks at the records of others has them measured, once", "[program]") {
+  const TemporaryFolder folder;
+  const Ended o = cfdmark_with(
+      "reproduce normore-table-6.3 normore-table-6.4 --filter 'paper@128x32.*pressure_sweeps=5,' --backend "
+      "serial "
+      "--no-roofs --processes 1 --case-seconds 0.02 --fresh --output " +
+      (folder / "out"));
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  CHECK(records_in(folder / "out/normore-table-6.3.jsonl") == 1);
+  CHECK_FALSE(std::filesystem::exists(folder / "out/normore-table-6.3.jsonl.bak"));
+  CHECK_FALSE(std::filesystem::exists(folder / "out/normore-table-6.4.jsonl"));
+  CHECK_THAT(text_of(folder / "out/normore-table-6.4.md"), ContainsSubstring("128×32"));
+}
+
 TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
   const TemporaryFolder folder;
   const Ended o = cfdmark_with("reproduce review-table-3 --output " + (folder / "out"));

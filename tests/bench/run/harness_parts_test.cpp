@@ -214,6 +214,14 @@ TEST_CASE("a roof a third of another precision's cannot be, and the faster of tw
   next.measure({fp32, fp64});
   CHECK(next.is_unsound(fp32));
   CHECK(next.find(fp64) == roofs.find(fp64));
+
+  seen = {{roof_name(fp32), {10e9, 28e9}}};
+  Roofs low(measure);
+  low.measure({fp32});
+  seen[roof_name(fp64)] = {30e9};
+  Roofs after(measure, low.entries());  // a known one that a new one contradicts is measured again
+  after.measure({fp32, fp64});
+  CHECK(after.find(fp32)["bytes_per_second"] == 28e9);
 }
 
 TEST_CASE("a rate above its roof speaks against the roof where the caches cannot explain it", "[roof]") {
