@@ -1,0 +1,72 @@
+#include "solvers/flow/coupling.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/openmp.hpp"
+#include "kernels/momentum/momentum.hpp"
+#include "solvers/core/recording.hpp"
+#include "solvers/linear/method.hpp"
+
+namespace cfdmark {
+namespace {
+
+std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Setting>& own) {
+  std::vector<Setting> all = {
+      {"check_interval", {10, 20, 50}, 20, between_looks},
+      word_setting(
+          "convection", {"central", "upwind", "hybrid"}, "central",
+          "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid")};
+  all.insert(all.end(), own.begin(), own.end());
+  const std::vector<Setting> inner = {
+      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "red-black sweeps of the momentum equations"},
+      word_setting("pressure_solver", {"sor", "cg", "pcg"}, "sor",
+                   "of an equation of pressure correction: red-black sweeps or conjugate gradients"),
+      {"pressure_sweeps", {5, 10, 20, 50, 100}, usual.pressure, "its iterations, at most"},
+      real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 0.9},
+                   "its residual, relative to the first, that ends it; 0: always pressure_sweeps"),
+      {"pressure_omega",
+       {1.5, 1.7, 1.8, 1.9},
+       1.8,
+       "factor of over-relaxation of sor",
+       "",
+       real_between(0, 2)}};
+  all.insert(all.end(), inner.begin(), inner.end());
+  return all;
+}
+
+}  // namespace
+
+Coupling coupling_of(const Config& config, bool rhie_chow) {
+  const std::string& word = config.word("convection");
+  Coupling coupling;
+  coupling.convection = word == "upwind"   ? Convection::upwind
+                        : word == "hybrid" ? Convection::hybrid
+                                           : Convection::central;
+  coupling.rhie_chow = rhie_chow;
+  coupling.momentum_sweeps = config.whole("momentum_sweeps");
+  coupling.pressure = {config.word("pressure_solver"), config.whole("pressure_sweeps"),
+                       config.real("pressure_tolerance")};
+  coupling.pressure_omega = config.real("pressure_omega");
+  return coupling;
+}
+
+std::vector<FlowMethod> flow_methods(
+    BackendKind kind, std::string name, UsualSweeps usual, const std::vector<Setting>& own,
+    std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare, SourcePlace where) {
+  if (CellKernel<Momentum>::methods(kind).empty()) return {};
+  FlowMethod method{std::move(name), {settings_of_flows(usual, own)}, std::move(prepare), where};
+  if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
+  if (kind == BackendKind::cuda) {
+    // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
+    // without.
+    Setting graphs = graph_iterations_setting;
+    graphs.fallback = 10;
+    method.space.settings.push_back(graphs);
+    method.space.require([](const Config& c) -> std::string {
+      if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
+      return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";
+    });
+  }
+  return {method};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,39 @@
+// What SIMPLE and PISO may be set, and their methods.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/finite_volume.hpp"
+#include "solvers/flow/inner_solve.hpp"
+#include "solvers/flow/method.hpp"
+
+namespace cfdmark {
+
+// How the equations are made and how far they are solved.
+struct Coupling {
+  Convection convection = Convection::central;
+  bool rhie_chow = true;
+  double velocity_relaxation = 1, pressure_relaxation = 1;
+  double time_step = 0;  // 0: steady
+  int momentum_sweeps = 1;
+  InnerSettings pressure;
+  double pressure_omega = 1;  // of sor
+};
+
+// How often the equations are swept where nobody says.
+struct UsualSweeps {
+  int momentum, pressure;
+};
+// A method by `prepare`, or none where the kernels are not. Its settings: those of every flow, the solver's
+// own, and the backend's.
+std::vector<FlowMethod> flow_methods(
+    BackendKind, std::string name, UsualSweeps, const std::vector<Setting>& own,
+    std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare,
+    SourcePlace = SourcePlace::here());
+// From a config of such a method.
+Coupling coupling_of(const Config&, bool rhie_chow);
+
+}  // namespace cfdmark
