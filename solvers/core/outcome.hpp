@@ -27,8 +27,9 @@ struct Outcome {
   double relative_residual = 1;       // the largest of them: what a tolerance is asked of
   std::vector<std::pair<int, double>> history;  // (iteration, relative residual) at each check
   std::vector<NamedValue> results;              // of the answer: an error against what, a value at a point
-  std::vector<RoutineTime> routines;            // only of a solve that was timed by routine
-  Cost cost;                                    // declared, of all iterations and checks
+  std::vector<std::pair<int, std::vector<NamedValue>>> result_history;  // (iteration, results) at each check
+  std::vector<RoutineTime> routines;  // only of a solve that was timed by routine
+  Cost cost;                          // declared, of all iterations and checks
 };
 
 }  // namespace cfdmark

@@ -61,6 +61,7 @@ void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
   outcome.relative_residual = largest;
   outcome.residuals = std::move(now);
   outcome.results = iteration_->results();
+  if (!outcome.results.empty()) outcome.result_history.emplace_back(outcome.iterations, outcome.results);
   outcome.history.emplace_back(outcome.iterations, largest);
   if (!on_check) return;
   iteration_->store();

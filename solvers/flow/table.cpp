@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/backends/counting.hpp"
+#include "solvers/flow/shedding.hpp"
 
 namespace cfdmark {
 
@@ -39,7 +40,26 @@ void PreparedFlow::reset() {
 Outcome PreparedFlow::solve(double tolerance, int max_iterations) {
   Outcome outcome = solver_->solve(tolerance, max_iterations);
   iterations_ = outcome.iterations;
+  if (system_.time_step > 0) add_shedding(outcome);
   return outcome;
+}
+
+// The Strouhal number f D / U, where the body's vortices have settled into a rhythm. Problems have a speed of
+// 1, so that force_scale, rho U^2 D / 2, tells the diameter.
+void PreparedFlow::add_shedding(Outcome& outcome) const {
+  std::vector<double> time, drag, lift;
+  for (const auto& [iteration, results] : outcome.result_history) {
+    time.push_back(iteration * system_.time_step);
+    for (const NamedValue& result : results) {
+      if (result.name == "drag_coefficient") drag.push_back(result.value);
+      if (result.name == "lift_coefficient") lift.push_back(result.value);
+    }
+  }
+  const auto shedding = find_shedding(time, drag, lift);
+  if (!shedding) return;
+  outcome.results.push_back({"strouhal_number", shedding->frequency * 2 * problem_->force_scale});
+  outcome.results.push_back({"drag_coefficient_max", shedding->largest_drag});
+  outcome.results.push_back({"lift_coefficient_max", shedding->largest_lift});
 }
 
 FlowFields PreparedFlow::solution() const {

@@ -29,6 +29,8 @@ class PreparedFlow {
   FlowFields solution() const;
 
  private:
+  void add_shedding(Outcome&) const;
+
   std::shared_ptr<const FlowProblem> problem_;
   RoutineClock clock_;
   FlowSystem system_;

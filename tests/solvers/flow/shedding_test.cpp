@@ -1,0 +1,62 @@
+#include "solvers/flow/shedding.hpp"
+
+#include <numbers>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// A lift that grows to an amplitude of 1 about 0.1, at one period in 2.5, looked at so often a period.
+std::optional<Shedding> of_a_sine(double periods, double looks_a_period, double slowing = 0) {
+  std::vector<double> time, drag, lift;
+  for (double t = 0; t <= 2.5 * periods; t += 2.5 / looks_a_period) {
+    const double phase = 2 * std::numbers::pi * t / 2.5 / (1 + slowing * t);
+    time.push_back(t);
+    lift.push_back(0.1 + std::min(1.0, t / 5) * std::sin(phase));
+    drag.push_back(3 + 0.5 * std::cos(2 * phase));
+  }
+  return find_shedding(time, drag, lift);
+}
+
+double strouhal_number(const Grid& grid, double courant) {
+  return solve_flow("cylinder", grid, {{"reynolds", 100.0}},
+                    {.solver = "piso",
+                     .max_iterations = 100000,
+                     .config = {{"courant", courant},
+                                {"end_time", 100.0},
+                                {"check_interval", 4},
+                                {"pressure_sweeps", 40}}})
+      .result("strouhal_number");
+}
+
+}  // namespace
+
+TEST_CASE("the frequency of a lift that has settled is found, and how far lift and drag go", "[flow]") {
+  const auto found = of_a_sine(20, 40);
+  REQUIRE(found);
+  CHECK(found->frequency == Approx(0.4).epsilon(1e-3));
+  CHECK(found->largest_lift == Approx(1.1).epsilon(1e-3));
+  CHECK(found->largest_drag == Approx(3.5).epsilon(1e-3));
+}
+
+TEST_CASE("a lift that has no frequency yet, or is looked at too rarely, has none", "[flow]") {
+  CHECK_FALSE(of_a_sine(6, 40));         // three periods of the later half
+  CHECK_FALSE(of_a_sine(20, 6));         // looks
+  CHECK_FALSE(of_a_sine(20, 40, 0.02));  // slower and slower
+  CHECK_FALSE(find_shedding({}, {}, {}));
+  CHECK_FALSE(find_shedding({0, 1, 2}, {3, 3, 3}, {0, 0, 0}));
+}
+
+// Schaefer and Turek's 2D-2: 0.3018. By hand, at twenty cells a diameter: 0.287 with a Courant number of 0.5,
+// 0.294 with 0.25.
+TEST_CASE(
+    "a cylinder at Reynolds number 100 sheds vortices, nearer to the benchmark's rhythm with shorter steps",
+    "[flow][body]") {
+  const double longer = strouhal_number({220, 41}, 0.5), shorter = strouhal_number({220, 41}, 0.25);
+  CHECK(std::abs(longer - 0.3018) < 0.12 * 0.3018);
+  CHECK(std::abs(shorter - 0.3018) < 0.08 * 0.3018);
+  CHECK(shorter > longer);
+}
