@@ -61,7 +61,8 @@ class Entry:
 class Device:
     name: str
     folder: Path
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)  # one a file of records
+    without_own: list[Entry] = field(default_factory=list)  # experiments that look at the records of others
 
     @property
     def runs(self) -> list[Entry]:
@@ -69,7 +70,8 @@ class Device:
 
     @property
     def experiments(self) -> list[Entry]:
-        return [e for e in self.entries if e.result]
+        found = [e for e in [*self.entries, *self.without_own] if e.result]
+        return sorted(found, key=lambda e: e.result.document.id)
 
 
 @dataclass
@@ -118,5 +120,20 @@ def find(results: Path) -> Found:
             page = path.relative_to(results).with_suffix(".html").as_posix()
             device.entries.append(read_entry(path, page, found))
         if device.entries:
+            device.without_own = without_own_records(folder / "reproduce", results, found)
             found.devices.append(device)
     return found
+
+
+def without_own_records(folder: Path, results: Path, found: Found) -> list[Entry]:
+    made = []
+    for name, document in found.documents.items():
+        used = [folder / f"{other}.jsonl" for other in document.measured_with]
+        if name in document.measured_with or not any(path.is_file() for path in used):
+            continue
+        path = folder / f"{name}.jsonl"
+        entry = Entry(path, path.relative_to(results).with_suffix(".html").as_posix())
+        entry.result = found.attempt(lambda: examine(document, folder))
+        entry.dataset = entry.result.dataset if entry.result else None
+        made.append(entry)
+    return made

@@ -43,7 +43,7 @@ def entry_text(entry: Entry, device: str) -> str:
 
 def write_entries(found: Found, output: Path) -> None:
     for device in found.devices:
-        for entry in device.entries:
+        for entry in [*device.entries, *device.without_own]:
             if entry.dataset:
                 write(output, entry.page, entry_text(entry, device.name))
 

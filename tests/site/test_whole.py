@@ -47,6 +47,12 @@ class Site(unittest.TestCase):
         for path in records:
             self.assertTrue((self.site / path.relative_to(RESULTS).with_suffix(".html")).is_file(), path)
 
+    def test_an_experiment_that_looks_at_the_records_of_others_has_a_page_and_a_verdict(self):
+        self.assertTrue((RESULTS / "nvidia-h200" / "reproduce" / "normore-table-6.3.jsonl").is_file())
+        self.assertTrue((self.site / "nvidia-h200" / "reproduce" / "normore-table-6.7.html").is_file())
+        index = (self.site / "index.html").read_text(encoding="utf-8")
+        self.assertIn('href="nvidia-h200/reproduce/normore-table-6.7.html"', index)
+
     def test_every_device_has_an_entry(self):
         index = (self.site / "index.html").read_text(encoding="utf-8")
         for device in DEVICES:

@@ -35,33 +35,42 @@ TEST_CASE("a flow solver says which kernels it calls how often in an outer itera
   CHECK(piso.at("solve p'") == 2 * 7 * 2);  // two corrections
 }
 
-// What a record says of conjugate gradients inside, too.
-TEST_CASE("flows on a device are those of a core, whichever way their pressure is solved",
+// Converged, as conjugate gradients that stop early are not: on the way there another order of their dot
+// products, by rounding alone, is a thousandth of the velocity.
+TEST_CASE("flows on a device come to rest where those of a core do, whichever way their pressure is solved",
           "[cuda][gpu][flow]") {
   if (const std::string reason = cuda_unavailable(); !reason.empty()) {
     WARN("skipped: " << reason);
     return;
   }
-  const auto solved = [](BackendKind kind, const std::string& solver, const std::string& problem,
-                         Config config) {
-    const bool in_time = problem == "taylor_green";
-    config.set("check_interval", 20);
-    return solve_flow(
-        problem, in_time ? Grid{24, 10} : Grid{40, 10},
-        problem == "tunnel" ? Config{{"diameter", 0.5}} : Config{},
-        {.solver = solver, .backend = kind, .tolerance = 1e-30, .max_iterations = 40, .config = config});
-  };
   for (const char* pressure_solver : {"sor", "cg", "pcg"})
-    for (const char* problem : {"cavity", "tunnel", "taylor_green"}) {
-      const bool periodic = std::string_view(problem) == "taylor_green";
-      if (periodic && std::string_view(pressure_solver) != "sor") continue;
+    for (const char* problem : {"cavity", "tunnel"}) {
       INFO(problem << " by " << pressure_solver);
-      const std::string solver = periodic ? "piso" : "simple";
-      const SolvedFlow device =
-                           solved(BackendKind::cuda, solver, problem, {{"pressure_solver", pressure_solver}}),
-                       core = solved(BackendKind::serial, solver, problem,
-                                     {{"pressure_solver", pressure_solver}});
-      CHECK(largest_difference(device.flow.u, core.flow.u) < 1e-10);
-      CHECK(largest_difference(device.flow.v, core.flow.v) < 1e-10);
+      const auto solved = [&](BackendKind kind) {
+        const bool tunnel = std::string_view(problem) == "tunnel";
+        return solve_flow(problem, {40, 10}, tunnel ? Config{{"diameter", 0.5}} : Config{},
+                          {.backend = kind,
+                           .tolerance = 1e-11,
+                           .config = {{"pressure_solver", pressure_solver}, {"check_interval", 20}}});
+      };
+      const SolvedFlow device = solved(BackendKind::cuda), core = solved(BackendKind::serial);
+      CHECK(device.outcome.converged);
+      CHECK(core.outcome.converged);
+      CHECK(largest_difference(device.flow.u, core.flow.u) < 1e-8);
+      CHECK(largest_difference(device.flow.v, core.flow.v) < 1e-8);
     }
+}
+
+TEST_CASE("vortices on a device decay as on a core, step by step", "[cuda][gpu][flow]") {
+  if (const std::string reason = cuda_unavailable(); !reason.empty()) {
+    WARN("skipped: " << reason);
+    return;
+  }
+  const auto solved = [](BackendKind kind) {
+    return solve_flow("taylor_green", {24, 10}, {},
+                      {.solver = "piso", .backend = kind, .tolerance = 1e-30, .max_iterations = 40});
+  };
+  const SolvedFlow device = solved(BackendKind::cuda), core = solved(BackendKind::serial);
+  CHECK(largest_difference(device.flow.u, core.flow.u) == 0);
+  CHECK(largest_difference(device.flow.p, core.flow.p) == 0);
 }
