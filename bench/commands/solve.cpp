@@ -21,7 +21,7 @@ namespace cfdmark {
 namespace {
 
 struct Request {
-  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot, vtk;
+  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot, vtk, mask;
   SettingOptions settings;
   std::optional<int> device;
   bool tuned = false, routines = false;
@@ -131,7 +131,14 @@ void require_problem_of(const Request& request) {
 
 int run(const Request& asked_for) {
   Request request = asked_for;
-  request.solver = solver_for(asked_for);
+  std::optional<Mask> mask;
+  if (!request.mask.empty()) {
+    mask = read_mask(request.mask);
+    if (request.problem.empty()) request.problem = "tunnel";
+    if (request.grid == Request{}.grid) request.grid = fmt::format("{}x{}", mask->nx, mask->ny);
+    if (request.problem != "tunnel") throw std::invalid_argument("--mask is the body of --problem tunnel");
+  }
+  request.solver = solver_for(request);
   const std::vector<std::string> names = all_solver_names();
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
     throw std::invalid_argument(
@@ -145,10 +152,13 @@ int run(const Request& asked_for) {
                   .grid = grid_from(request.grid),
                   .routines = request.routines,
                   .plot = request.plot,
-                  .vtk = request.vtk};
+                  .vtk = request.vtk,
+                  .mask = mask};
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const TuningSpace questions = question_space(*rows.front(), request.problem);
   const Config given = request.settings.given(all_settings(rows, questions), request.solver);
+  if (mask && (given.has("shape") || given.has("diameter")))
+    throw std::invalid_argument("--mask draws the body: leave out --shape and --diameter");
   asked.question = questions.defaults();
   asked.question.take_known(given);
 
@@ -222,14 +232,18 @@ void add_solve(CLI::App& app, int& status) {
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");
+  add_value(*command, "--mask", "FILE.pgm", request->mask,
+            "of the tunnel: its body as an image, a pixel a cell, what is darker than grey is solid");
   add_value(*command, "--plot", "PREFIX", request->plot,
-            "draw PREFIX-field.png, of a flow PREFIX-flow.png, and PREFIX-history.png");
+            "draw PREFIX-field.png, of a flow PREFIX-flow.png, of a cavity PREFIX-profiles.png, and "
+            "PREFIX-history.png");
   add_value(*command, "--vtk", "FILE.vti", request->vtk, "of a flow: write what ParaView opens");
   command->footer(R"(examples:
   cfdmark solve --solver sor --grid 255x255 --omega 1.95
   cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
   cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
   cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
+  cfdmark solve --mask car.pgm --reynolds 40 --plot car
 
 settings of solvers and problems; `cfdmark list` shows which method has which:
 )" + settings_help(catalog(), RowKind::solver) +

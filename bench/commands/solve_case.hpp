@@ -1,12 +1,14 @@
 // One solve that was asked for, whatever its family, and what all families print of it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bench/catalog/catalog.hpp"
 #include "solvers/core/outcome.hpp"
+#include "solvers/problems/mask.hpp"
 
 namespace cfdmark {
 
@@ -16,9 +18,10 @@ struct SolveCase {
   Grid grid = {};
   Config config = {}, question = {};
   std::string title = {};
-  bool routines = false;  // asked for: where the time goes
-  std::string plot = {};  // prefix of pictures; empty: none
-  std::string vtk = {};   // file for ParaView, of a flow; empty: none
+  bool routines = false;          // asked for: where the time goes
+  std::string plot = {};          // prefix of pictures; empty: none
+  std::string vtk = {};           // file for ParaView, of a flow; empty: none
+  std::optional<Mask> mask = {};  // the body of a tunnel, instead of its own
 };
 
 // Each solves, prints what it found, draws what was asked for, and gives the exit status.

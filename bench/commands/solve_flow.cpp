@@ -182,10 +182,17 @@ int show(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
   return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, flow);
 }
 
+std::shared_ptr<const FlowProblem> problem_of(const SolveCase& asked) {
+  if (!asked.mask) return shared_flow(asked.question, asked.grid);
+  Config settings = TuningSpace{find_flow_problem("tunnel")->settings}.defaults();
+  settings.take_known(asked.question);
+  return std::make_shared<FlowProblem>(masked_tunnel(*asked.mask, asked.grid, settings));
+}
+
 }  // namespace
 
 int solve_flow(const SolveCase& asked) {
-  const auto problem = shared_flow(asked.question, asked.grid);
+  const auto problem = problem_of(asked);
   PreparedFlow prepared(flow_method_of(*asked.row), *asked.on, asked.row->precision, asked.config, problem);
   const double tolerance = asked.question.real("tolerance");
   const int max_iterations = asked.question.whole("max_iterations");

@@ -16,6 +16,7 @@
 #include "kernels/core/config.hpp"
 #include "kernels/core/finite_volume.hpp"
 #include "solvers/core/outcome.hpp"
+#include "solvers/problems/mask.hpp"
 
 namespace cfdmark {
 
@@ -74,6 +75,10 @@ std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& se
 // With its settings as `given`, or else their defaults. Throws std::invalid_argument with
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
+// The tunnel around a body that is drawn, of the diameter that its rows have together. Throws
+// std::invalid_argument if the image has another size than the grid or no body, or if the body is too small,
+// fills the tunnel or cuts it.
+FlowProblem masked_tunnel(const Mask&, const Grid&, const Config& given = {});
 // Bytes of host memory that a flow takes.
 double flow_problem_bytes(const Grid&);
 

@@ -1,8 +1,11 @@
 // A wind tunnel: a channel, 4 long and 1 high, with a body of diameter 1/8 at (1, 1/2), a parabolic inflow of
 // mean speed 1 and an outlet. Normore 2010 evaluates shapes in one (chapters 6 and 8) and does not state its
 // flow.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "solvers/problems/flow_problem.hpp"
 
@@ -19,25 +22,54 @@ std::string unsuitable(const Config& settings, const Grid& g) {
   return too_coarse(g, width, height, settings.real(diameter.name));
 }
 
-FlowProblem make(const Config& settings, const Grid& g) {
-  const double d = settings.real(diameter.name);
-  const std::string form = settings.word(shape.name);
+// A body of that diameter.
+FlowProblem around(const std::function<bool(double x, double y)>& is_body, double d, const Config& settings,
+                   const Grid& g) {
   FlowBox box{.width = width, .height = height, .viscosity = d / settings.real(reynolds.name)};
   box.west.u = [](double, double y) { return 6 * y * (1 - y); };
   box.east.kind = FaceKind::outlet;
-  box.is_body = [=](double x, double y) {
-    const double right = std::abs(x - 1) / (d / 2), up = std::abs(y - 0.5) / (d / 2);
-    if (form == "square") return std::max(right, up) <= 1;
-    return form == "circle" ? right * right + up * up <= 1 : right + up <= 1;
-  };
+  box.is_body = is_body;
   FlowProblem problem = flow_in_box(g, box);
   problem.force_scale = d / 2;
   return problem;
 }
 
+FlowProblem make(const Config& settings, const Grid& g) {
+  const double d = settings.real(diameter.name);
+  const std::string form = settings.word(shape.name);
+  const auto is_body = [=](double x, double y) {
+    const double right = std::abs(x - 1) / (d / 2), up = std::abs(y - 0.5) / (d / 2);
+    if (form == "square") return std::max(right, up) <= 1;
+    return form == "circle" ? right * right + up * up <= 1 : right + up <= 1;
+  };
+  return around(is_body, d, settings, g);
+}
+
 std::vector<NamedValue> results(const FlowProblem&, const FlowFields&) { return {}; }
 
 }  // namespace
+
+FlowProblem masked_tunnel(const Mask& mask, const Grid& g, const Config& given) {
+  if (mask.nx != g.nx || mask.ny != g.ny)
+    throw std::invalid_argument(fmt::format(
+        "{} has {}x{} pixels, and the grid {}x{} cells: a pixel is a cell, so scale the image or take "
+        "--grid {}x{}",
+        mask.file, mask.nx, mask.ny, g.nx, g.ny, mask.nx, mask.ny));
+  if (mask.rows() == 0)
+    throw std::invalid_argument(fmt::format("{} has no pixel darker than grey: there is no body", mask.file));
+  const double d = mask.rows() * height / g.ny;
+  if (const std::string reason = too_coarse(g, width, height, d); !reason.empty())
+    throw std::invalid_argument(fmt::format("{}: {}", mask.file, reason));
+  const FlowProblemDescription& tunnel = *find_flow_problem("tunnel");
+  const Config settings = TuningSpace{tunnel.settings}.complete(given);
+  const auto is_body = [&](double x, double y) {
+    return mask.is_solid(int(x / width * g.nx), int(y / height * g.ny));
+  };
+  FlowProblem problem = around(is_body, d, settings, g);
+  problem.description = &tunnel;
+  problem.settings = settings;
+  return problem;
+}
 
 FlowProblemDescription tunnel_problem() {
   return {.name = "tunnel",

@@ -51,6 +51,25 @@ TEST_CASE("a flow in time arrives", "[program][flow]") {
                             ContainsSubstring("time of the flow                  0.1\n"));
 }
 
+TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "square.pgm";
+  std::string image = "P2\n40 10\n1\n";
+  for (int j = 0; j < 10; ++j)
+    for (int i = 0; i < 40; ++i) image += i >= 8 && i < 13 && j >= 3 && j < 8 ? "0 " : "1 ";
+  std::ofstream(file) << image;
+  const Ended solve = cfdmark_with("solve --backend serial --tolerance 1e-4 --mask " + file);
+  INFO(solve.err);
+  CHECK(solve.status == 0);
+  CHECK_THAT(solve.out,
+             ContainsSubstring("tunnel on 40x10 by simple") && ContainsSubstring("drag_coefficient"));
+  CHECK_THAT(cfdmark_with("solve --problem cavity --mask " + file).err,
+             ContainsSubstring("--mask is the body of --problem tunnel"));
+  CHECK_THAT(cfdmark_with("solve --diameter 0.5 --mask " + file).err,
+             ContainsSubstring("leave out --shape and --diameter"));
+  CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, ContainsSubstring("has 40x10 pixels"));
+}
+
 TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "tunnel.vti";

@@ -1,0 +1,82 @@
+#include "solvers/problems/mask.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+
+namespace cfdmark {
+namespace {
+
+class PgmReader {
+ public:
+  explicit PgmReader(const std::string& file) : file_(file), in_(file, std::ios::binary) {
+    if (!in_) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
+  }
+
+  Mask read() {
+    std::string kind(2, ' ');
+    in_.read(kind.data(), 2);
+    if (kind != "P2" && kind != "P5")
+      fail(
+          "is no PGM image: it does not begin with P2 or P5. Image programs and `magick IN.png OUT.pgm` "
+          "write them");
+    constexpr int most = 1 << 20;
+    const int nx = number("width", 1, most), ny = number("height", 1, most);
+    const int white = number("largest value", 1, 65535);
+    if (kind == "P5") in_.get();  // one blank
+    Mask mask{file_, nx, ny, std::vector<char>(std::size_t(nx) * ny)};
+    for (int j = ny - 1; j >= 0; --j)  // an image begins at the top
+      for (int i = 0; i < nx; ++i) {
+        const int value = kind == "P2" ? number("value", 0, white) : raw(white);
+        mask.solid[std::size_t(j) * nx + i] = 2 * value < white;
+      }
+    return mask;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw std::invalid_argument(fmt::format("{}: {}", file_, what));
+  }
+
+  // Behind blanks and comments.
+  int number(const char* what, int low, int high) {
+    for (int next = in_.peek(); std::isspace(next) || next == '#'; next = in_.peek()) {
+      if (in_.get() == '#') in_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    }
+    int value = 0;
+    if (!(in_ >> value)) fail(fmt::format("ends, or has no number, where a {} is expected", what));
+    if (value < low || value > high) fail(fmt::format("the {} is {}: {} to {}", what, value, low, high));
+    return value;
+  }
+
+  int raw(int white) {
+    int value = in_.get();
+    if (white > 255) value = value * 256 + in_.get();
+    if (!in_) fail("ends before its last pixel");
+    return value;
+  }
+
+  std::string file_;
+  std::ifstream in_;
+};
+
+}  // namespace
+
+int Mask::rows() const {
+  int lowest = ny, highest = -1;
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      if (is_solid(i, j)) {
+        lowest = std::min(lowest, j);
+        highest = j;
+      }
+  return highest < 0 ? 0 : highest - lowest + 1;
+}
+
+Mask read_mask(const std::string& file) { return PgmReader(file).read(); }
+
+}  // namespace cfdmark
