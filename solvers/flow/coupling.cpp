@@ -9,12 +9,19 @@
 namespace cfdmark {
 namespace {
 
+constexpr double usual_omega = 1.8;
+
 std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Setting>& own) {
   std::vector<Setting> all = {
       {"check_interval", {10, 20, 50}, 20, between_looks},
-      word_setting(
-          "convection", {"central", "upwind", "hybrid"}, "central",
-          "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid")};
+      // A tuner leaves it alone: another scheme is another answer.
+      {"convection",
+       {},
+       "central",
+       "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid",
+       "",
+       {Range::Kind::none},
+       {"central", "upwind", "hybrid"}}};
   all.insert(all.end(), own.begin(), own.end());
   const std::vector<Setting> inner = {
       {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "red-black sweeps of the momentum equations"},
@@ -24,8 +31,8 @@ std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Sett
       real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 0.9},
                    "its residual, relative to the first, that ends it; 0: always pressure_sweeps"),
       {"pressure_omega",
-       {1.5, 1.7, 1.8, 1.9},
-       1.8,
+       {1.5, 1.7, usual_omega, 1.9},
+       usual_omega,
        "factor of over-relaxation of sor",
        "",
        real_between(0, 2)}};
@@ -54,6 +61,10 @@ std::vector<FlowMethod> flow_methods(
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare, SourcePlace where) {
   if (CellKernel<Momentum>::methods(kind).empty()) return {};
   FlowMethod method{std::move(name), {settings_of_flows(usual, own)}, std::move(prepare), where};
+  method.space.require([](const Config& c) -> std::string {
+    if (c.is("pressure_solver", "sor") || c.real("pressure_omega") == usual_omega) return "";
+    return "pressure_omega is sor's: leave it out, or set pressure_solver=sor";
+  });
   if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
   if (kind == BackendKind::cuda) {
     // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs

@@ -85,3 +85,16 @@ TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
     CHECK_THROWS_WITH(method.space.complete({{"pressure_tolerance", 0.1}}),
                       ContainsSubstring("set graph_iterations=1"));
 }
+
+TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]") {
+  for (const FlowSolverDescription& solver : flow_solver_table())
+    for (const FlowMethod& method : solver.methods(BackendKind::serial)) {
+      const TuningSpace& space = method.space;
+      for (const char* of_the_answer : {"convection", "courant", "end_time", "pressure_tolerance"})
+        if (const Setting* setting = find_setting(space.settings, of_the_answer))
+          CHECK(setting->values.empty());
+      CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // yet may be set
+      CHECK_THROWS_WITH(space.complete({{"pressure_solver", "cg"}, {"pressure_omega", 1.5}}),
+                        ContainsSubstring("pressure_omega is sor's"));
+    }
+}
