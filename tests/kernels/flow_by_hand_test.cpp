@@ -231,3 +231,48 @@ TEST_CASE("forces by hand: pressure on the faces that touch a body, and friction
   CHECK(force(BodyForceX{{cell}}) == 18 * 0.25 + 12 * (0.5 + 2));
   CHECK(force(BodyForceY{{cell}}) == 13 * 0.5 + 12 * (0.5 + 2));
 }
+
+// Normore 2010 prints these wrongly; what is right is worked out above. Each would show in the numbers of
+// these cells.
+TEST_CASE("none of the thesis's misprints is in a kernel", "[kernels][flow]") {
+  struct Misprint {
+    const char* what;
+    double here, printed;
+  };
+  const std::vector<double> m = momentum({.cell = cell, .relaxation = 1}, all_fluid);
+  const double aW = m[0], aS = m[2], aP = m[4], bu = m[5], bv = m[6];
+  const double unsteady = momentum({.cell = cell, .inverse_time_step = 4}, all_fluid)[4];
+
+  const HostField p = at_cells({13, 3, 5, 7, 11}), px = at_cell(0), py = at_cell(0);
+  sweep_middle(PressureGradient{cell}, at_cell(all_fluid), p, px, py);
+
+  HostField c[6] = {at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0)};
+  sweep_middle(PressureEquation{cell}, at_cell(all_fluid), at_cells({4, 2, 8, 1, 16}), at_faces_x(4, 6),
+               at_faces_y(-2, 5), c[0], c[1], c[2], c[3], c[4], c[5]);
+
+  const HostField u = at_cell(1), v = at_cell(2), corrected = at_cell(3);
+  sweep_middle(CellCorrection{cell, 1}, at_cell(all_fluid), at_cell(4), p, u, v, corrected);
+
+  const std::vector<Misprint> misprints = {
+      {"(7, 8): values on the faces, and the half of two cells' distance", middle(px), (9 - 8) / (2 * 0.5)},
+      {"(7, 8): values at the nodes without that half", middle(px), (5 - 3) / 0.5},
+      {"(9): p = p' + p'", middle(corrected), 13 + 13},
+      {"(10): u = u' + u'", middle(u), 2 * (middle(u) - 1)},
+      {"(18): + [s - n]", middle(c[5]), (4 - 6) - (-2 - 5)},
+      {"(19): a half in the coefficients of p'", middle(c[0]), middle(c[0]) / 2},
+      {"(19, 20): the brackets of w and e exchanged", middle(c[0]), middle(c[1])},
+      {"(19, 20): p'_S twice", middle(c[3]), middle(c[2])},
+      {"(19, 20): dx at the faces of u", middle(c[0]), 2 * 0.125 * (0.5 / 0.5) * (2 / 6.0)},
+      {"(21, 22): dy at the faces of v", middle(c[2]), 2 * 0.125 * (0.25 / 0.25) * (2 / 5.0)},
+      {"(23): a_W of v on the west face", aW, 1.5 + 0},
+      {"(49): an area of dx + dy", bu, bu + 16 * 0.125 - 16 * 0.75},
+      {"(51): u through the north and south faces", aS, 6 + 4},
+      {"(55, 56): neighbours on the side of the centre", aW, -aW},
+      {"page 49: the pressure in b of v, which is not printed", bv, bv - 8 * 0.125},
+      {"appendix: no a_P0 in time", unsteady, aP},
+  };
+  for (const Misprint& misprint : misprints) {
+    INFO(misprint.what << ": " << misprint.here << ", as printed " << misprint.printed);
+    CHECK(std::abs(misprint.here - misprint.printed) > 0.01 * std::abs(misprint.here));
+  }
+}
