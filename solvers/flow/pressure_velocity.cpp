@@ -92,12 +92,15 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
 // gradients would make that ever larger: the equation of one cell becomes p' = 0.
 void PressureVelocity::hold_pressure(const std::array<int, 2>& cell) {
   const Operations op(flow_.pressure_system(), threads_);
-  const auto clear = [&](const Field& field) {
-    const AnyView one = field.view().box(cell[0], cell[1], 0, 1, 1);
-    hold_.push_back(op.scale({0}, one, one, "hold p'"));
-  };
-  for (int neighbour = 0; neighbour < 4; ++neighbour) clear(flow_.pressure_arrays[neighbour]);
-  clear(flow_.surplus);
+  const auto one_of = [&](const Field& field) { return field.view().box(cell[0], cell[1], 0, 1, 1); };
+  const auto clear = [&](const AnyView& one) { hold_.push_back(op.scale({0}, one, one, "hold p'")); };
+  for (int neighbour = 0; neighbour < 4; ++neighbour) clear(one_of(flow_.pressure_arrays[neighbour]));
+  // Its surplus comes back: it is lost mass, too.
+  const AnyView surplus = one_of(flow_.surplus);
+  held_surplus_ = Field(flow_.backend, surplus.grid, flow_.precision);
+  hold_.push_back(op.scale({1}, surplus, held_surplus_.view(), "hold p'"));
+  clear(surplus);
+  release_ = {op.scale({1}, held_surplus_.view(), surplus, "hold p'")};
 }
 
 void PressureVelocity::start() {
@@ -149,6 +152,7 @@ void PressureVelocity::solve_pressure() {
   if (!pressure_solve_) return repeat(relax_pressure_, correction_ghosts_, coupling_.pressure.most);
   run(hold_);
   (*pressure_solve_)();
+  run(release_);
   spent_ = spent_ + pressure_solve_->cost();
   launched_ += pressure_solve_->resources().launches;
 }

@@ -82,7 +82,8 @@ class PressureVelocity : public Iteration {
   DeviceScalar scalar_;
   Colours relax_u_, relax_v_, relax_pressure_;
   std::unique_ptr<InnerSolve> pressure_solve_;  // instead of relax_pressure_
-  std::vector<Operation> hold_;                 // for it
+  std::vector<Operation> hold_, release_;       // before it and after it
+  Field held_surplus_;
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
   std::vector<Operation> weigh_u_, weigh_v_;

@@ -215,7 +215,8 @@ TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses
   REQUIRE(t4["metadata"]["device"] == "NVIDIA H200");
   REQUIRE(t4["results"].size() == 21);
   REQUIRE(t4["results"][0]["times"]["runtimes"].size() == 30);
-  const Ended host = cfdmark_with("space " + spaces + "/amd-epyc-zen5-2-cores-kokkos.jsonl --replays 0" + exports);
+  const Ended host =
+      cfdmark_with("space " + spaces + "/amd-epyc-zen5-2-cores-kokkos.jsonl --replays 0" + exports);
   REQUIRE(host.status == 2);
   REQUIRE_THAT(host.err, ContainsSubstring("CUDA, OpenCL and Vulkan only"));
 }
