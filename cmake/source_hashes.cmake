@@ -105,7 +105,15 @@ foreach(folder IN LISTS user_kernels)
 endforeach()
 file(GLOB solver_files RELATIVE ${ROOT} ${ROOT}/solvers/linear/*.cpp)
 file(GLOB flow_files RELATIVE ${ROOT} ${ROOT}/solvers/flow/*.cpp)
-set(of_all_flows solvers/flow/flow_system.cpp solvers/flow/periodic_ghosts.cpp solvers/flow/pressure_velocity.cpp)
+# What every flow solver goes through: all files there but the solvers themselves and their table, and those of the linear
+# solvers that its inner systems may take (solvers/flow/coupling.cpp).
+set(of_all_flows solvers/linear/cg.cpp solvers/linear/sor.cpp)
+foreach(file IN LISTS flow_files)
+  file(STRINGS ${ROOT}/${file} describes_solver REGEX "^FlowSolverDescription [a-z_]+_solver\\(\\) {")
+  if(NOT describes_solver AND NOT file STREQUAL solvers/flow/table.cpp)
+    list(APPEND of_all_flows ${file})
+  endif()
+endforeach()
 # What every solver goes through, in whatever file it is.
 file(GLOB of_all_solvers RELATIVE ${ROOT} ${ROOT}/solvers/core/*.cpp)
 list(APPEND of_all_solvers solvers/linear/system.cpp solvers/linear/refinement.cpp)

@@ -30,8 +30,9 @@ constexpr const char* notes = R"(examples:
   cfdmark reproduce --all --output out/reproduce
 
 Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
-index.html. Some experiments look at the records of others, which are then measured, or put aside by --fresh. Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is
-not built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
+index.html. Some experiments look at the records of others, which are then measured, or put aside by --fresh.
+Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is not built yet
+has a page with what was published. exit status: as that of `cfdmark run`.)";
 
 struct CommandLine {
   std::vector<std::string> ids;
@@ -84,15 +85,23 @@ std::set<BackendKind> backends_from(const std::string& list) {
   return backends;
 }
 
-// The sweeps that the file of an experiment names under `measured_with`, else its own, if there is one.
+// What the published file of an experiment names under `measured_with`; nothing if it does not. Throws
+// std::invalid_argument with the file if it cannot be read.
+std::vector<std::string> measured_with(const std::string& id) {
+  if (!yaml_names("results/published").contains(id)) return {};
+  const std::string file = data_path("results/published/" + id + ".yaml");
+  try {
+    const YAML::Node document = YAML::LoadFile(file), here = document["here"];
+    if (here && here["measured_with"]) return here["measured_with"].as<std::vector<std::string>>();
+    return {};
+  } catch (const YAML::Exception& problem) {
+    throw std::invalid_argument(fmt::format("{}: {}", file, problem.what()));
+  }
+}
+
+// The sweeps that measure an experiment: those of others, or its own, if there is one.
 std::vector<std::string> sweeps_of(const std::string& id) {
-  const std::string file = "results/published/" + id + ".yaml";
-  if (yaml_names("results/published").contains(id)) try {
-      const YAML::Node document = YAML::LoadFile(data_path(file)), here = document["here"];
-      if (here && here["measured_with"]) return here["measured_with"].as<std::vector<std::string>>();
-    } catch (const YAML::Exception& problem) {
-      throw std::invalid_argument(fmt::format("{}: {}", file, problem.what()));
-    }
+  if (std::vector<std::string> others = measured_with(id); !others.empty()) return others;
   if (yaml_names("sweeps/reproduce").contains(id)) return {id};
   return {};
 }

@@ -8,6 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/launches.hpp"
+#include "tests/without_device.hpp"
 
 namespace cfdmark {
 std::vector<CudaSource> cuda_test_sources();  // generated: the texts of launches.cu
@@ -106,12 +107,6 @@ struct TwoStreams {
     return count;
   }
 };
-
-bool skipped_without_device() {
-  const std::string reason = cuda_unavailable();
-  if (!reason.empty()) WARN("skipped: " << reason);
-  return !reason.empty();
-}
 
 CudaBackend& real_device() { return static_cast<CudaBackend&>(cuda_backend()); }
 

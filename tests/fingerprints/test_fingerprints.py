@@ -59,6 +59,19 @@ class Fingerprints(unittest.TestCase):
         names = {pathlib.PurePosixPath(entry[0]).stem for entry in changed}
         self.assertFalse(names & {"cg_fused", "cg_cusparse", "cg"}, names)
 
+    def test_an_edit_of_what_flow_solvers_share_changes_all_of_them_and_of_one_that_one(self):
+        def of_flows(name):
+            changed = self.changed_by_editing(name)
+            return {pathlib.PurePosixPath(file).stem for file, _ in changed if file.startswith("solvers/flow/")}
+
+        shared = ["solvers/linear/cg.cpp", "solvers/linear/sor.cpp"]
+        shared += [f"solvers/flow/{name}.cpp" for name in ("coupling", "inner_solve", "flow_system", "pressure_velocity")]
+        for name in shared:
+            with self.subTest(name):
+                self.assertLessEqual({"simple", "piso"}, of_flows(name))
+        self.assertEqual(of_flows("solvers/flow/piso.cpp"), {"piso"})
+        self.assertEqual(of_flows("solvers/linear/jacobi.cpp"), set())
+
     def test_the_plain_methods_change_the_kernels_that_say_their_cells(self):
         changed = self.kernels(self.changed_by_editing("kernels/backends/cells.cuh"))
         self.assertIn(("kernels/jacobi", "cuda"), changed)

@@ -14,16 +14,11 @@
 #include "kernels/smoothing/smoothing.hpp"
 #include "solvers/linear/table.hpp"
 #include "tests/catch.hpp"
+#include "tests/without_device.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-bool skipped_without_device() {
-  const std::string reason = cuda_unavailable();
-  if (!reason.empty()) WARN("skipped: " << reason);
-  return !reason.empty();
-}
 
 CellArgs<Jacobi> small_jacobi(const Field& u, const Field& b, const Field& out) {
   return {Precision::fp64, {}, {{}, u.view(), b.view(), out.view()}};

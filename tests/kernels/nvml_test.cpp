@@ -2,6 +2,7 @@
 
 #include "kernels/backends/cuda.hpp"
 #include "tests/catch.hpp"
+#include "tests/without_device.hpp"
 
 using namespace cfdmark;
 
@@ -25,10 +26,7 @@ TEST_CASE("NVML answers for the device that is asked for, in SI units, and missi
 }
 
 TEST_CASE("the device in use has a temperature and an energy counter that grows", "[cuda][gpu]") {
-  if (const std::string reason = cuda_unavailable(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return;
-  }
+  if (skipped_without_device()) return;
   const auto device = NvmlDevice::find(cuda_facts().pci_bus_id);
   if (!device) {
     WARN("skipped: no NVML");

@@ -1,17 +1,13 @@
 // Flows on a real device.
 #include <map>
 
-#include "kernels/backends/cuda.hpp"
-#include "tests/catch.hpp"
 #include "tests/solvers/flow/flow_solve.hpp"
+#include "tests/without_device.hpp"
 
 using namespace cfdmark;
 
 TEST_CASE("a flow solver says which kernels it calls how often in an outer iteration", "[cuda][gpu][flow]") {
-  if (const std::string reason = cuda_unavailable(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return;
-  }
+  if (skipped_without_device()) return;
   const auto calls_of = [&](const std::string& solver, int pressure_sweeps) {
     const FlowMethod method = flow_method(solver, BackendKind::cuda, "paper");
     const Config config =
@@ -39,10 +35,7 @@ TEST_CASE("a flow solver says which kernels it calls how often in an outer itera
 // products, by rounding alone, is a thousandth of the velocity.
 TEST_CASE("flows on a device come to rest where those of a core do, whichever way their pressure is solved",
           "[cuda][gpu][flow]") {
-  if (const std::string reason = cuda_unavailable(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return;
-  }
+  if (skipped_without_device()) return;
   for (const char* pressure_solver : {"sor", "cg", "pcg"})
     for (const char* problem : {"cavity", "tunnel"}) {
       INFO(problem << " by " << pressure_solver);
@@ -62,10 +55,7 @@ TEST_CASE("flows on a device come to rest where those of a core do, whichever wa
 }
 
 TEST_CASE("vortices on a device decay as on a core, step by step", "[cuda][gpu][flow]") {
-  if (const std::string reason = cuda_unavailable(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return;
-  }
+  if (skipped_without_device()) return;
   const auto solved = [](BackendKind kind) {
     return solve_flow("taylor_green", {24, 10}, {},
                       {.solver = "piso", .backend = kind, .tolerance = 1e-30, .max_iterations = 40});
