@@ -36,14 +36,14 @@ struct Method {
   Cost (*config_cost)(const Args&, const Config&) = nullptr;
   // Whether it is what one wants for these args if nobody chose: measured, not guessed. Null: it is not.
   bool (*preferred)(const Args&) = nullptr;
-  // How many steps one run makes in a config, each from what the one before left: it is checked against so
-  // many plain ones, and its times and costs are those of one. Unless it declares another cost, it moves in
-  // all of them what the kernel moves in one. Null: one. A solver wants one at a time, and takes no such
-  // method.
-  int (*steps)(const Config&) = nullptr;
+  // The setting, a whole number, that says how many steps one run makes, each from what the one before left:
+  // it is checked against so many plain ones, and its times and costs are those of one. Unless it declares
+  // another cost, it moves in all of them what the kernel moves in one. Null: one.
+  const char* steps = nullptr;
 
-  bool is_for_solvers() const { return for_solvers && !steps; }
-  int steps_of(const Config& config) const { return steps ? steps(config) : 1; }
+  int steps_of(const Config& config) const { return steps ? config.whole(steps) : 1; }
+  // Whether it is for who wants one step at a time.
+  bool is_of_one_step() const { return for_solvers && !steps; }
 
   std::string why_unsupported(const Args& args) const { return unsupported ? unsupported(args) : ""; }
 };
@@ -76,11 +76,11 @@ auto default_choice(const Table& table, Able able, Preferred preferred) {
   return wanted != table.end() ? wanted : std::find_if(table.begin(), table.end(), able);
 }
 
-// The method for args by that rule. Throws std::invalid_argument if none can do them.
+// The method for one step with args, by that rule. Throws std::invalid_argument if none can do them.
 template <class Args>
 const Method<Args>& default_method(const Methods<Args>& methods, const Args& args) {
   const auto chosen = default_choice(
-      methods, [&](const auto& m) { return m.is_for_solvers() && m.why_unsupported(args).empty(); },
+      methods, [&](const auto& m) { return m.is_of_one_step() && m.why_unsupported(args).empty(); },
       [&](const auto& m) { return m.preferred && m.preferred(args); });
   if (chosen == methods.end()) throw std::invalid_argument("no method of this backend can do it");
   return *chosen;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
 constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
+constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
 
 // Of each part of a step, in turn.
 std::vector<int> colours_of(const RedBlackArgs& args) {
@@ -176,6 +177,80 @@ bool prefers_streamed(const RedBlackArgs& args) {
   return args.fields.a.constant && args.grid().cells() >= 2048 * 2048;
 }
 
+constexpr const char* sweeps_of_a_step = "sweeps";
+
+// What tiles of a config look like: see red_black_tiled.cu.
+struct Tiling {
+  explicit Tiling(const Config& c)
+      : threads{c.whole("block_x"), c.whole("block_y")},
+        rows(c.whole("rows")),
+        depth(c.whole("depth")),
+        own{2 * threads.x - 4 * depth, threads.y * rows - 4 * depth} {}
+  Extent threads;
+  int rows, depth;
+  Extent own;  // cells of a tile, without the layers that overlap
+};
+
+// Back and forth between two arrays, so that an even number of launches ends where it began.
+int tiled_launches(const Config& config) {
+  const int there_and_back = 2 * config.whole("depth"), sweeps = config.whole(sweeps_of_a_step);
+  return 2 * ((sweeps + there_and_back - 1) / there_and_back);
+}
+
+Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
+  const Tiling tiling(config);
+  const int sweeps = config.whole(sweeps_of_a_step), launches = tiled_launches(config);
+  const Extent blocks = blocks_over(args.grid(), tiling.own);
+  const Field other(backend, args.grid(), args.precision);
+  return with_operator(
+      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
+        const DeviceFunction function{
+            tiled_source, instance<S, C, A>("red_black_tiled",
+                                            {tiling.threads.x, tiling.threads.y, tiling.rows, tiling.depth})};
+        const AnyView views[2] = {args.fields.u, other.view()};
+        Plan plan{.memory = {other.buffer()}};
+        for (int n = 0; n < launches; ++n) {
+          const AnyView &from = views[n % 2], &to = views[1 - n % 2];
+          Launch launch{function, blocks, tiling.threads,
+                        Arguments(a, args.fields.u.as<const S>(), from.as<const S>(),
+                                  args.fields.b.as<const S>(), to.as<S>(), C(args.kernel.omega),
+                                  colours_of(args).front(), sweeps / launches + (n < sweeps % launches))};
+          launch.shared_bytes = 2 * tiling.threads.x * tiling.threads.y * tiling.rows * int(sizeof(S));
+          plan.run.push_back(launch);
+        }
+        return plan;
+      });
+}
+
+// Each launch reads everything once and writes u once; what overlaps comes from the caches.
+Cost tiled_cost(const RedBlackArgs& args, const Config& config) {
+  Cost cost = red_black_fused_cost(args);
+  cost.bytes *= double(tiled_launches(config)) / config.whole(sweeps_of_a_step);
+  return cost;
+}
+
+std::string can_be_tiled(const RedBlackArgs& args) {
+  if (args.grid().is_3d()) return "its tiles are of a 2-D grid";
+  if (const std::string reason = unaligned(args); !reason.empty()) return reason;
+  return only_red_black(args);
+}
+
+TuningSpace tiled_space() {
+  TuningSpace space = {{{"block_x", {16, 32}, 32, "threads of a block along x, which have two cells each"},
+                        {"block_y", {4, 8, 16, 32}, 8, "threads of a block along y"},
+                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile that a thread has cells in"},
+                        {"depth", {1, 2, 4, 8}, 4, "sweeps that a launch makes at most"},
+                        {sweeps_of_a_step, {}, 16, "that one step makes"}}};
+  space.require([](const Config& c) -> std::string {
+    const Tiling tiling(c);
+    if (tiling.threads.x * tiling.threads.y > 1024) return "a block has at most 1024 threads";
+    if (tiling.rows > 16) return "rows: at most 16";
+    if (tiling.own.x > 0 && tiling.own.y > 0) return "";
+    return "tiles overlap by 4 depth cells, and are 2 block_x wide and block_y rows high: nothing is left";
+  });
+  return space;
+}
+
 }  // namespace
 
 Methods<RedBlackArgs> red_black_cuda() {
@@ -189,6 +264,12 @@ Methods<RedBlackArgs> red_black_cuda() {
            .unsupported = streamable,
            .cost = red_black_fused_cost,
            .preferred = prefers_streamed},
+          {.name = "tiled",
+           .space = tiled_space(),
+           .prepare = prepare_cuda<tiled>,
+           .unsupported = can_be_tiled,
+           .config_cost = tiled_cost,
+           .steps = sweeps_of_a_step},
           {.name = "split",
            .space = block_space(),
            .prepare = prepare_cuda<split>,

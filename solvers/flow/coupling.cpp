@@ -50,6 +50,7 @@ Coupling coupling_of(const Config& config, bool rhie_chow) {
                                            : Convection::central;
   coupling.rhie_chow = rhie_chow;
   coupling.momentum_sweeps = config.whole("momentum_sweeps");
+  if (config.has("sweep_depth")) coupling.sweep_depth = config.whole("sweep_depth");
   coupling.pressure = {config.word("pressure_solver"), config.whole("pressure_sweeps"),
                        config.real("pressure_tolerance")};
   coupling.pressure_omega = config.real("pressure_omega");
@@ -72,6 +73,11 @@ std::vector<FlowMethod> flow_methods(
     Setting graphs = graph_iterations_setting;
     graphs.fallback = 10;
     method.space.settings.push_back(graphs);
+    // The thesis's kernels take a colour each.
+    method.space.settings.push_back({"sweep_depth",
+                                     {1, 2, 4, 8},
+                                     method.name == "paper" ? 1 : 4,
+                                     "red-black sweeps that a launch makes; 1: a launch for each colour"});
     method.space.require([](const Config& c) -> std::string {
       if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
       return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";

@@ -42,8 +42,8 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
       "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
       mass_x, mass_y, faces, u, v, px, py, m[0].view(), m[1].view(), m[2].view(), m[3].view(), m[4].view(),
       flow.bu.view(), flow.bv.view())};
-  relax_u_ = relaxation(flow.u_system(), "solve u, v", 1);
-  relax_v_ = relaxation(flow.v_system(), "solve u, v", 1);
+  relax_u_ = relaxation(flow.u_system(), "solve u, v", 1, coupling.momentum_sweeps);
+  relax_v_ = relaxation(flow.v_system(), "solve u, v", 1, coupling.momentum_sweeps);
   fluxes_ = {sweep("face fluxes", FaceFluxX{{cell, share, inverse_step, coupling.rhie_chow}}, faces, u,
                    flow.old_u.view(), p, px, aP, mass_x),
              sweep("face fluxes", FaceFluxY{{cell, share, inverse_step, coupling.rhie_chow}}, faces, v,
@@ -52,7 +52,8 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
       sweep("pressure equation", PressureEquation{cell}, faces, aP, mass_x, mass_y, c[0].view(), c[1].view(),
             c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
   if (coupling.pressure.solver == "sor" && coupling.pressure.tolerance == 0) {
-    relax_pressure_ = relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega);
+    relax_pressure_ =
+        relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
   } else {
     if (is_periodic())
       throw std::invalid_argument(
@@ -140,8 +141,8 @@ void PressureVelocity::keep_velocity() {
 }
 
 void PressureVelocity::solve_momentum() {
-  repeat(relax_u_, u_ghosts_, coupling_.momentum_sweeps);
-  repeat(relax_v_, v_ghosts_, coupling_.momentum_sweeps);
+  relax(relax_u_, u_ghosts_);
+  relax(relax_v_, v_ghosts_);
 }
 
 void PressureVelocity::make_fluxes() { run(fluxes_); }
@@ -149,7 +150,7 @@ void PressureVelocity::make_pressure_equation() { run(pressure_equation_); }
 
 void PressureVelocity::solve_pressure() {
   flow_.backend.set_zero(flow_.correction.data(), flow_.correction.bytes());
-  if (!pressure_solve_) return repeat(relax_pressure_, correction_ghosts_, coupling_.pressure.most);
+  if (!pressure_solve_) return relax(relax_pressure_, correction_ghosts_);
   run(hold_);
   (*pressure_solve_)();
   run(release_);
@@ -236,32 +237,39 @@ void PressureVelocity::refresh(const PeriodicGhosts& ghosts) {
   launched_ += ghosts.launches();
 }
 
-PressureVelocity::Colours PressureVelocity::relaxation(const System& system, const char* routine,
-                                                       double omega) const {
+PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, const char* routine, double omega,
+                                                      int sweeps) const {
   const auto sweep_of = [&](ColourOrder order) {
     return CellArgs<RedBlackSor>{
         flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
   };
   if (is_periodic())
-    return {prepared(system, routine, sweep_of(ColourOrder::red)),
-            prepared(system, routine, sweep_of(ColourOrder::black))};
-  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
+    return {{prepared(system, routine, sweep_of(ColourOrder::red)),
+             prepared(system, routine, sweep_of(ColourOrder::black))},
+            sweeps};
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
+  if (coupling_.sweep_depth > 1) {
+    const Config config{{"depth", coupling_.sweep_depth}, {"sweeps", sweeps}};
+    Operation all = prepare(system, routine, find_method(methods, "tiled"), args, config);
+    all.cost = double(sweeps) * all.cost;
+    return {{std::move(all)}, 1};
+  }
+  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
-  if (fused == methods.end()) return {prepared(system, routine, args)};
-  return {prepare(system, routine, *fused, args, threads_)};
+  if (fused == methods.end()) return {{prepared(system, routine, args)}, sweeps};
+  return {{prepare(system, routine, *fused, args, threads_)}, sweeps};
 }
 
-void PressureVelocity::repeat(const Colours& sweep, const PeriodicGhosts& ghosts, int times) {
-  sweep.front().load();
-  for (int n = 0; n < times; ++n)
-    for (const Operation& colours : sweep) {
-      run(colours);
+void PressureVelocity::relax(const Sweeps& sweeps, const PeriodicGhosts& ghosts) {
+  sweeps.turn.front().load();
+  for (int n = 0; n < sweeps.times; ++n)
+    for (const Operation& operation : sweeps.turn) {
+      run(operation);
       refresh(ghosts);
     }
-  sweep.front().store();
+  sweeps.turn.front().store();
 }
 
 double PressureVelocity::square_after(const std::vector<Operation>& operations) {

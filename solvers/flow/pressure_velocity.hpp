@@ -67,12 +67,16 @@ class PressureVelocity : public Iteration {
 
  private:
   bool is_periodic() const { return flow_.domain.periodic_x || flow_.domain.periodic_y; }
-  // Red-black sweeps: whole, or colour by colour where ghosts must follow each.
-  using Colours = std::vector<Operation>;
-  Colours relaxation(const System&, const char* routine, double omega) const;
+  // Red-black sweeps, as operations that are done in turn, so many times: several sweeps at once, or one, or
+  // a colour after the other where ghosts must follow each.
+  struct Sweeps {
+    std::vector<Operation> turn;
+    int times = 0;
+  };
+  Sweeps relaxation(const System&, const char* routine, double omega, int sweeps) const;
   void hold_pressure(const std::array<int, 2>& cell);
   // In the layout of their method.
-  void repeat(const Colours&, const PeriodicGhosts&, int times);
+  void relax(const Sweeps&, const PeriodicGhosts&);
   void count_call(const Operation&);
   double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
@@ -80,7 +84,7 @@ class PressureVelocity : public Iteration {
   Config threads_;
   Field residual_;
   DeviceScalar scalar_;
-  Colours relax_u_, relax_v_, relax_pressure_;
+  Sweeps relax_u_, relax_v_, relax_pressure_;
   std::unique_ptr<InnerSolve> pressure_solve_;  // instead of relax_pressure_
   std::vector<Operation> hold_, release_;       // before it and after it
   Field held_surplus_;

@@ -40,12 +40,22 @@ double omega(const System& s, const Config& config) {
   return omega;
 }
 
+using SorMethod = Method<CellArgs<RedBlackSor>>;
+
+// A method of several steps makes those of a graph, or else those between two looks at the residual.
+std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config) {
+  const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
+  if (!method.steps) return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
+  const int graph = graph_iterations(config), at_once = graph > 1 ? graph : config.whole("check_interval");
+  Config several = config;
+  several.set(method.steps, at_once);
+  const auto plain = CellKernel<RedBlackSor>::methods(s.backend->kind()).front();
+  return std::make_unique<SweepsAtOnce>(prepare(s, "sweep", method, args, several), at_once,
+                                        prepare(s, "sweep", plain, args, {}));
+}
+
 std::vector<SolverMethod> sor_methods(BackendKind kind) {
-  std::vector<SolverMethod> methods =
-      relaxation_methods<RedBlackSor>(kind, [](const System& s, const auto& method, const Config& config) {
-        const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
-        return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
-      });
+  std::vector<SolverMethod> methods = relaxation_methods<RedBlackSor>(kind, sor_relaxation, true);
   for (SolverMethod& method : methods) {
     method.space.settings.push_back(sor_omega);
     method.space.settings.push_back(sor_omega_gap);

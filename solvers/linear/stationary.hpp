@@ -19,7 +19,8 @@ class Relaxation {
   // Brings u into the relaxation's own layout, and back.
   virtual void load() = 0;
   virtual void store() = 0;
-  virtual const Operation& operation() const = 0;  // one sweep
+  virtual const Operation& operation() const = 0;  // its cost is of one sweep
+  virtual int sweeps_of_operation() const { return 1; }
 };
 
 // A kernel whose step updates u in place.
@@ -35,6 +36,27 @@ class InPlaceRelaxation final : public Relaxation {
 
  private:
   Operation sweep_;
+};
+
+// The same by a method that makes `at_once` sweeps in one run, and by another what is left of them. Neither
+// has a layout of its own.
+class SweepsAtOnce final : public Relaxation {
+ public:
+  SweepsAtOnce(Operation several, int at_once, Operation one)
+      : several_(std::move(several)), at_once_(at_once), one_(std::move(one)) {}
+  void sweep(int sweeps) override {
+    for (; sweeps >= at_once_; sweeps -= at_once_) several_();
+    for (; sweeps > 0; --sweeps) one_();
+  }
+  void load() override {}
+  void store() override {}
+  const Operation& operation() const override { return several_; }
+  int sweeps_of_operation() const override { return at_once_; }
+
+ private:
+  Operation several_;
+  int at_once_;
+  Operation one_;
 };
 
 class StationaryIteration final : public Iteration {
@@ -62,6 +84,8 @@ class StationaryIteration final : public Iteration {
   Resources resources() const override {
     Resources resources;
     add_resources(resources, relaxation_->operation().step);
+    const int sweeps = relaxation_->sweeps_of_operation();
+    resources.launches = (resources.launches + sweeps - 1) / sweeps;
     return resources;
   }
 
@@ -73,9 +97,10 @@ class StationaryIteration final : public Iteration {
 };
 
 // The methods of a solver whose sweeps are those of kernel K: one for each of the kernel's. make(system,
-// kernel's method, config) makes the relaxation.
+// kernel's method, config) makes the relaxation. Whether it makes one of methods of several steps is
+// `with_several`; how many these make is then not a setting of the solver.
 template <class K, class Make>
-std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
+std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make, bool with_several = false,
                                              SourcePlace where = SourcePlace::here()) {
   const auto args_of = [](const SystemShape& s) {
     return args_without_values<K>(s.precision == Precision::mixed ? Precision::fp32 : s.precision, s.grid,
@@ -83,7 +108,7 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
   };
   std::vector<SolverMethod> methods;
   for (const Method<CellArgs<K>>& kernel : CellKernel<K>::methods(kind)) {
-    if (!kernel.is_for_solvers()) continue;
+    if (!kernel.for_solvers || (kernel.steps && !with_several)) continue;
     SolverMethod method{kernel.name, kernel.space, [=](const System& system, const Config& config) {
                           return std::make_unique<StationaryIteration>(system, make(system, kernel, config),
                                                                        config);
@@ -93,6 +118,8 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
       method.unsupported = [=](const SystemShape& s) { return kernel.unsupported(args_of(s)); };
     if (kernel.preferred)
       method.preferred = [=](const SystemShape& s) { return kernel.preferred(args_of(s)); };
+    if (kernel.steps)
+      std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == kernel.steps; });
     method.space.settings.push_back(stationary_interval);
     allow_graphs(kind, method);
     methods.push_back(std::move(method));

@@ -1,6 +1,8 @@
 // The cases in which every CUDA method is tried where no GPU is.
 #pragma once
 
+#include <map>
+
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "kernels/backends/cuda_plan.hpp"
@@ -30,13 +32,16 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
       for (OperatorKind op : operators)
         for (const Grid& g : grids) {
           if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
-          const ProblemShape shape{p, g, op};
-          const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
+          std::map<int, std::shared_ptr<const HostProblem>> problems;  // by the steps that a run makes
           for (const auto& method : kernel.methods(BackendKind::cuda))
             if (method.device_code)
-              for (const Config& config : configs_of(method.space))
-                if (p == Precision::fp64 || config == method.space.defaults())
-                  f(kernel, method, shape, host, config);
+              for (const Config& config : configs_of(method.space)) {
+                if (p != Precision::fp64 && config != method.space.defaults()) continue;
+                const ProblemShape shape{p, g, op, method.steps_of(config)};
+                auto& host = problems[shape.steps];
+                if (!host) host = std::make_shared<const HostProblem>(kernel.problem(shape));
+                f(kernel, method, shape, host, config);
+              }
         }
   });
 }

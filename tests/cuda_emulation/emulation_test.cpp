@@ -43,7 +43,7 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
     u.upload(problem.fields[0].initial);
     b.upload(problem.fields[1].initial);
     const Step step = method.prepare(device, kernel.bind({Precision::fp64, g}, {u.view(), b.view()}, nullptr),
-                                     method.space.defaults());
+                                     one_step(method));
     if (step.load) step.load();
     step.run();
     step.run();

@@ -12,6 +12,14 @@ struct Corner {
   int i, j, k;
 };
 
+// A method's defaults, for one step in a run.
+template <class Args>
+Config one_step(const Method<Args>& method) {
+  Config config = method.space.defaults();
+  if (method.steps) config.set(method.steps, 1);
+  return config;
+}
+
 // The box that begins at a corner, with its ghosts, as a field of its own.
 inline HostField cut_out(const HostField& whole, Corner c, const Grid& box) {
   HostField part(box, whole.storage());
@@ -47,7 +55,7 @@ class KernelOnBox {
     const CellArgs<K> args = kernel_.bind({precision_, box_, operator_}, boxes, result.data());
     REQUIRE(args.grid().parity == box_.parity);
     if (!method.why_unsupported(args).empty()) return false;
-    const Step step = method.prepare(on, args, method.space.defaults());
+    const Step step = method.prepare(on, args, one_step(method));
     if (step.load) step.load();
     step.run();
     if (step.store) step.store();

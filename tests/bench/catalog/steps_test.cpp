@@ -70,11 +70,11 @@ TEST_CASE("a step of several in one run moves its share of one pass", "[steps]")
   CHECK(share.bytes == one.bytes / 4);
   CHECK(share.flops == one.flops);
   CHECK(share.cells == one.cells);
-  CHECK_FALSE(repeated_method<Jacobi>().is_for_solvers());
+  CHECK_FALSE(repeated_method<Jacobi>().is_of_one_step());
 }
 
 TEST_CASE("several steps of a kernel that does not read what it writes are refused", "[steps]") {
-  const Method<CellArgs<Triad>> method{.name = "twice", .space = {}, .prepare = nullptr, .steps = sweeps_of};
+  const Method<CellArgs<Triad>> method{.name = "twice", .space = {}, .prepare = nullptr, .steps = "sweeps"};
   CHECK_THROWS_WITH(check_steps(CellKernel<Triad>::kernel(), {method}),
                     "twice cannot make several steps of triad: none reads what the one before left");
   CHECK_NOTHROW(check_steps(CellKernel<Jacobi>::kernel(), {repeated_method<Jacobi>()}));
@@ -96,4 +96,21 @@ TEST_CASE("configs that must leave the same share one problem, and other operato
   problem_of("nine_point", BackendKind::serial, "repeated", {{"sweeps", 2}});
   CHECK(kept_problem().key != of_one);
 #endif
+}
+
+TEST_CASE("tiles move everything once in a launch, whatever the sweeps that they make there", "[steps]") {
+  if constexpr (built_with_cuda) {
+    const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+    const auto& tiled = find_method(methods, "tiled");
+    const auto bytes_a_cell = [&](bool constant, int depth, int sweeps) {
+      const Grid g{64, 32};
+      const auto args = args_without_values<RedBlackSor>(Precision::fp64, g, constant);
+      const Config config = tiled.space.complete({{"depth", depth}, {"sweeps", sweeps}});
+      return declared_cost(tiled, cell_cost<RedBlackSor>, args, config).bytes / double(g.cells());
+    };
+    CHECK(bytes_a_cell(true, 4, 16) == 4 * 3 * 8 / 16.0);   // u and b read, u written; four launches
+    CHECK(bytes_a_cell(false, 4, 16) == 4 * 8 * 8 / 16.0);  // five arrays more
+    CHECK(bytes_a_cell(true, 4, 9) == 4 * 3 * 8 / 9.0);     // there and back, twice
+    CHECK(bytes_a_cell(true, 1, 1) == 2 * 3 * 8);           // once there, and back
+  }
 }

@@ -32,15 +32,13 @@ Step repeated(Backend& on, const CellArgs<K>& args, const Config& config) {
   return step;
 }
 
-inline int sweeps_of(const Config& config) { return config.whole("sweeps"); }
-
 // On a backend whose memory the host can read.
 template <class K>
 Method<CellArgs<K>> repeated_method() {
   return {.name = "repeated",
           .space = {{{"sweeps", {1, 2, 4}, 1, "that one run makes"}}},
           .prepare = repeated<K>,
-          .steps = sweeps_of};
+          .steps = "sweeps"};
 }
 
 }  // namespace cfdmark

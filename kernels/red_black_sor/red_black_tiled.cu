@@ -1,0 +1,157 @@
+// Several red-black sweeps in one pass over memory. NVRTC reads this file: no standard header here.
+//
+// A block copies a tile, its own cells and 2 depth layers around them, into shared memory and sweeps there up
+// to `depth` times. The outermost layer is never updated, so each half sweep leaves one layer more that is
+// not what it should be; blocks overlap by as many layers, and the cells in the middle, its own, are right:
+//
+//     copied            after a sweep       after depth sweeps
+//     o o o o o o o     . . . . . . .       . . . . . . .
+//     o o o o o o o     . . . . . . .       . . . . . . .      o  as plain sweeps leave it
+//     o o o o o o o     . . o o o . .  ...  . . . . . . .      .  not
+//     o o o o o o o     . . o o o . .       . . . o . . .
+//
+// Input and output are different arrays: other blocks still need the old values. A thread keeps the
+// coefficients and the right-hand side of its cells, a pair of neighbours in each of `rows` rows, in
+// registers. Red and black lie apart, as in red_black_split: cell h of a row of a colour is one of pair h.
+#include "kernels/backends/device.cuh"
+#include "kernels/backends/dynamic_shared.cuh"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+// The coefficients of n cells. Constant ones take no place.
+template <class A, int n>
+struct HeldCoefficients;
+template <class C, int n>
+struct HeldCoefficients<ConstantStencil<C>, n> {
+  ConstantStencil<C> a;
+  __device__ explicit HeldCoefficients(const ConstantStencil<C>& all) : a(all) {}
+  __device__ __forceinline__ void load(int, int, int) {}
+  __device__ __forceinline__ const ConstantStencil<C>& operator[](int) const { return a; }
+};
+template <class S, class C, int n>
+struct HeldCoefficients<StencilArrays<S, C>, n> {
+  const StencilArrays<S, C>& all;
+  CellStencil<C> cells[n] = {};
+  __device__ explicit HeldCoefficients(const StencilArrays<S, C>& a) : all(a) {}
+  __device__ __forceinline__ void load(int at, int i, int j) { cells[at] = all.template at<2>(i, j, 0); }
+  __device__ __forceinline__ const CellStencil<C>& operator[](int at) const { return cells[at]; }
+};
+
+// The colour that is updated first is 0 here, the other 1.
+template <class S, class C, class A, int block_x, int block_y, int rows, int depth>
+class Tile {
+ public:
+  static constexpr int height = block_y * rows, halo = 2 * depth;
+  using Pair = Pack<S, 2>;
+
+  // first_colour: (i + j) & 1 of the cells that are updated first
+  __device__ Tile(const A& a, S* values, C omega, int first_colour)
+      : coefficients_(a), values_(values), omega_(omega), first_colour_(first_colour) {}
+
+  // Ghosts are read from `ghosts`, which nobody writes; cells from `from`.
+  __device__ __forceinline__ void load(const View<const S>& ghosts, const View<const S>& from,
+                                       const View<const S>& b) {
+#pragma unroll
+    for (int m = 0; m < rows; ++m) {
+      const int i = first_i(), j = row_of(m);
+      const Pair pair = load_pair(ghosts, from, i, j);
+#pragma unroll
+      for (int colour = 0; colour < 2; ++colour) {
+        const int side = side_of(colour, j);
+        at(colour, y_of(m), threadIdx.x) = pair.value[side];
+        const bool inside = i + side >= 0 && i + side < from.nx && j >= 0 && j < from.ny;
+        const bool has_neighbours = side ? threadIdx.x < block_x - 1 : threadIdx.x > 0;
+        if (!inside || !has_neighbours) continue;
+        is_swept_ |= 1u << (2 * m + colour);
+        right_[2 * m + colour] = b(i + side, j);
+        coefficients_.load(2 * m + colour, i + side, j);
+      }
+    }
+  }
+
+  // Half sweep n from the start, 0, 1, .. : n layers at the edge are no longer right.
+  template <int colour>
+  __device__ __forceinline__ void half_sweep(int n) {
+#pragma unroll
+    for (int m = 0; m < rows; ++m) {
+      const int y = y_of(m), h = threadIdx.x, cell = 2 * m + colour;
+      if (!(is_swept_ >> cell & 1) || y <= n || y >= height - 1 - n) continue;
+      const int west = h - 1 + side_of(colour, row_of(m));
+      auto around = [&](int di, int dj, int) {
+        if (di == 0 && dj == 0) return C(at(colour, y, h));
+        return C(dj ? at(1 - colour, y + dj, h) : at(1 - colour, y, di < 0 ? west : west + 1));
+      };
+      at(colour, y, h) = S(stencil_over_relax<2, C>(coefficients_[cell], around, C(right_[cell]), omega_));
+    }
+  }
+
+  __device__ __forceinline__ void store(const View<S>& to) const {
+    const int i = first_i(), h = threadIdx.x;
+    if (h < depth || h >= block_x - depth || i >= to.nx) return;
+#pragma unroll
+    for (int m = 0; m < rows; ++m) {
+      const int y = y_of(m), j = row_of(m);
+      if (y < halo || y >= height - halo || j >= to.ny) continue;
+      Pair pair;
+      const int side = side_of(0, j);
+      const S one = at(0, y, h), other = at(1, y, h);
+      pair.value[0] = side ? other : one;
+      pair.value[1] = side ? one : other;
+      store_pack<2>(to.row(j) + i, pair, i, to.nx);
+    }
+  }
+
+ private:
+  __device__ __forceinline__ S& at(int colour, int y, int h) const {
+    return values_[(colour * height + y) * block_x + h];
+  }
+  __device__ __forceinline__ int y_of(int m) const { return int(threadIdx.y) + m * block_y; }
+  __device__ __forceinline__ int row_of(int m) const {
+    return int(blockIdx.y) * (height - 2 * halo) - halo + y_of(m);
+  }
+  // Of the thread's pairs, even.
+  __device__ __forceinline__ int first_i() const {
+    return int(blockIdx.x) * 2 * (block_x - halo) - halo + 2 * int(threadIdx.x);
+  }
+  // Which of a pair in row j has the colour.
+  __device__ __forceinline__ int side_of(int colour, int j) const { return (first_colour_ + colour + j) & 1; }
+
+  // What is neither in the grid nor beside it is never used.
+  static __device__ __forceinline__ Pair load_pair(const View<const S>& ghosts, const View<const S>& from,
+                                                   int i, int j) {
+    if (j < -1 || j > from.ny || i < -2 || i > from.nx) return {};
+    if (j == -1 || j == from.ny) return load_pack<2>(ghosts.row(j) + i);
+    Pair pair = load_pack<2>(from.row(j) + i);
+    if (i < 0) pair.value[1] = ghosts(-1, j);
+    if (i == from.nx) pair.value[0] = ghosts(i, j);
+    if (i + 1 == from.nx) pair.value[1] = ghosts(i + 1, j);
+    return pair;
+  }
+
+  HeldCoefficients<A, 2 * rows> coefficients_;
+  S right_[2 * rows] = {};
+  S* const values_;
+  const C omega_;
+  const int first_colour_;
+  unsigned is_swept_ = 0;  // bit 2 m + colour: the thread's cell in row m of the colour
+};
+
+// `sweeps`, at most depth, of `from`, into `to`.
+template <class S, class C, class A, int block_x, int block_y, int rows, int depth>
+__global__ void __launch_bounds__(block_x* block_y)
+    red_black_tiled(A a, View<const S> ghosts, View<const S> from, View<const S> b, View<S> to, C omega,
+                    int first_colour, int sweeps) {
+  Tile<S, C, A, block_x, block_y, rows, depth> tile(a, dynamic_shared<S>(), omega, first_colour);
+  tile.load(ghosts, from, b);
+  __syncthreads();
+  for (int n = 0; n < 2 * sweeps; n += 2) {
+    tile.template half_sweep<0>(n);
+    __syncthreads();
+    tile.template half_sweep<1>(n + 1);
+    __syncthreads();
+  }
+  tile.store(to);
+}
+
+}  // namespace cfdmark
