@@ -1,5 +1,6 @@
 # The CUDA backend. No nvcc: device code is compiled by NVRTC when the program runs, from texts kept in the library: the
 # device code of every kernel, and the headers that it includes.
+list(APPEND cuda_sources kernels/backends/same_bits.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)
@@ -27,6 +28,7 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda_sources.cpp
   backends/nvml.cpp
   backends/nvrtc.cpp
-  backends/nvrtc_cache.cpp)
+  backends/nvrtc_cache.cpp
+  backends/same_bits.cpp)
 # Shared libraries that load without a driver; nothing links libcuda.
 target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart CUDA::nvrtc CUDA::cublas ${CMAKE_DL_LIBS})

@@ -31,9 +31,11 @@ add_custom_command(OUTPUT ${emulation}/test_sources.cpp
   VERBATIM)
 
 add_executable(cfdmark_cuda_tests
+  bench/run/compile_ahead_test.cpp
   cuda_emulation/devices_test.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
+  cuda_emulation/kernel_fields_test.cpp
   cuda_emulation/launch_test.cpp
   cuda_emulation/memory_test.cpp
   cuda_emulation/reduction_levels_test.cpp

@@ -28,11 +28,11 @@ ProblemShape shape_of(Precision p, const Grid& g, const Config& question) {
 
 // The same for all configs in which a step must leave the same.
 template <class Args>
-std::shared_ptr<const HostProblem> host_problem(const KernelDescription<Args>& kernel,
-                                                const ProblemShape& s) {
-  return keep_problem(fmt::format("kernel {} {} {} {} {}", kernel.name, to_string(s.precision),
-                                  grid_text(s.grid), int(s.op), s.steps),
-                      [&] { return kernel.problem(s); });
+std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
+                                         Backend& on) {
+  const std::string key = fmt::format("kernel {} {} {} {} {}", kernel.name, to_string(s.precision),
+                                      grid_text(s.grid), int(s.op), s.steps);
+  return kept_kernel_fields(on, s.precision, key, keep_problem(key, [&] { return kernel.problem(s); }));
 }
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
@@ -130,7 +130,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     ProblemShape shape = shape_of(p, g, question);
     shape.steps = method.steps_of(config);
     return std::make_unique<KernelWorkload<Args>>(kernel, method, on, shape, config,
-                                                  host_problem(kernel, shape));
+                                                  fields_for(kernel, shape, on));
   };
   return row;
 }

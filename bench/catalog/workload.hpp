@@ -35,6 +35,8 @@ class Workload {
   virtual Cost cost() const = 0;
   virtual Resources resources() const = 0;
   virtual std::size_t field_bytes() const = 0;
+  // Of device memory that only serves to reset and check it.
+  virtual std::size_t checking_bytes() const { return 0; }
   // A step of its own, of which solver_facts() then tell the time by routine. Nothing for a kernel.
   virtual void time_routines() {}
   // The `solver` object of the record (results/README.md); null for a kernel.

@@ -53,6 +53,10 @@ struct Stretch {
   long steps = 0;
 };
 
+// How many updates of its counter an energy is taken over: of steps that run on, from one to another; of
+// solves, each of which begins and ends in between.
+constexpr double updates_of_steps = 2, updates_of_solves = 20;
+
 // Runs steps for so many seconds and on, until the counter moves.
 Stretch run_to_update(const EnergyMeter& meter, const Timed& timed, double at_least) {
   const int batch = int(std::ceil(meter.resolution / 10 / timed.seconds));
@@ -74,13 +78,13 @@ Stretch run_to_update(const EnergyMeter& meter, const Timed& timed, double at_le
 // one.
 double joules_running_on(const EnergyMeter& meter, const Timed& timed) {
   run_to_update(meter, timed, 0);
-  const Stretch stretch = run_to_update(meter, timed, 5 * meter.resolution);
+  const Stretch stretch = run_to_update(meter, timed, updates_of_steps * meter.resolution);
   return stretch.joules / double(stretch.steps);
 }
 
 // Joules a step where each starts anew and lasts many updates of the counter.
 double joules_of_solves(const EnergyMeter& meter, const Timed& timed) {
-  const int solves = int(std::ceil(20 * meter.resolution / timed.seconds));
+  const int solves = int(std::ceil(updates_of_solves * meter.resolution / timed.seconds));
   double joules = 0;
   for (int n = 0; n < solves; ++n) {
     timed.reset();
@@ -116,8 +120,11 @@ EnergyMeter energy_meter(const Backend& backend) {
   return backend.host_accessible() ? powercap_meter() : device_energy_meter(backend);
 }
 
-Json measure_energy(const EnergyMeter& meter, const Timed& timed) {
+Json measure_energy(const EnergyMeter& meter, const Timed& timed, double most_seconds) {
   if (!meter.joules) return {{"reason", meter.reason}};
+  const double needed = (timed.reset ? updates_of_solves : updates_of_steps + 1) * meter.resolution;
+  if (needed > most_seconds)
+    return {{"reason", fmt::format("it takes {:.2g} s, and may take {:.2g} s", needed, most_seconds)}};
   if (timed.reset && timed.seconds < 10 * meter.resolution)
     return {
         {"reason", fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",

@@ -24,7 +24,7 @@ EnergyMeter energy_meter(const Backend&);
 EnergyMeter powercap_meter(const std::string& folder = "/sys/class/powercap");
 
 // The `energy` object of a record: runs the step, of known length, alone for as long as the counter needs to
-// tell. Resets are not counted.
-Json measure_energy(const EnergyMeter&, const Timed&);
+// tell, if that is no more than `most_seconds`. Resets are not counted.
+Json measure_energy(const EnergyMeter&, const Timed&, double most_seconds);
 
 }  // namespace cfdmark

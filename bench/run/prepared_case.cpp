@@ -1,7 +1,9 @@
 #include "bench/run/prepared_case.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "bench/catalog/kernel_fields.hpp"
 #include "bench/measure/device_state.hpp"
 #include "bench/measure/energy.hpp"
 #include "bench/measure/roof.hpp"
@@ -25,7 +27,10 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
     : case_(c), home_(&backend(device_of(c))) {
   const std::size_t resident = resident_bytes();
   const bool peak_is_ours = reset_peak_resident();
-  const auto before = home_->device_memory();
+  if (c.row->kind != RowKind::kernel) release_kept_kernel_fields();
+  auto before = home_->device_memory();
+  // They will be this case's, or be given back.
+  if (before) before->used -= std::min(before->used, kept_kernel_field_bytes());
 
   entering(Stage::prepare);
   double start = seconds_now();
@@ -55,7 +60,7 @@ void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
   memory_ = {{"field_bytes", workload_->field_bytes()}};
   if (before) {
     memory_["device_used_before"] = before->used;
-    memory_["device_used_after"] = home_->device_memory()->used;
+    memory_["device_used_after"] = home_->device_memory()->used - workload_->checking_bytes();
     memory_["device_total"] = before->total;
   }
   if (peak_is_ours && peak_resident_bytes() > resident_before)
@@ -89,7 +94,9 @@ Json PreparedCase::ok_record(const Measurement& m, const Json& environment) {
   return record;
 }
 
-Json PreparedCase::energy() const { return measure_energy(energy_meter(*home_), timed_); }
+Json PreparedCase::energy(double most_seconds) const {
+  return measure_energy(energy_meter(*home_), timed_, most_seconds);
+}
 
 // What is known of a case, timed or not.
 Json PreparedCase::with_facts(Json record, const Json& environment) const {

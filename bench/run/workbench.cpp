@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "bench/catalog/kernel_fields.hpp"
 #include "bench/measure/instruction_count.hpp"
+#include "bench/run/compile_ahead.hpp"
 #include "bench/run/memory_check.hpp"
+#include "kernels/backends/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -52,6 +55,7 @@ void Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, co
 }
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {
+  if constexpr (built_with_cuda) compile_ahead(to_prepare(request, first));
   std::size_t next = first;
   for (; next < request.cases.size() && indices.size() < most_in_a_batch; ++next) {
     const Case& c = request.cases[next];
@@ -66,6 +70,14 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
     indices.push_back(next);
   }
   return next;
+}
+
+// Those that a batch from `first` on may hold.
+std::vector<const Case*> Workbench::to_prepare(const Request& request, std::size_t first) {
+  std::vector<const Case*> cases;
+  for (std::size_t n = first; n < std::min(request.cases.size(), first + most_in_a_batch); ++n)
+    if (!find(request.cases[n])) cases.push_back(&request.cases[n]);
+  return cases;
 }
 
 Workbench::Kept* Workbench::find(const Case& c) {
@@ -85,6 +97,7 @@ void Workbench::make_room(const Case& c, const std::vector<std::size_t>& in_use,
       ++n;
     else
       kept_.erase(kept_.begin() + std::ptrdiff_t(n));
+  if (!leaves_room(c)) release_kept_kernel_fields();
 }
 
 bool Workbench::prepare(const Request& request, std::size_t index) {
@@ -123,7 +136,8 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
     try {
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
       Json record = ready[n]->ok_record(m, request.environment);
-      if (!wanted.again) record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy();
+      if (!wanted.again)
+        record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy(2 * wanted.seconds);
       if (wanted.instructions && !wanted.again && fresh)
         record["instructions"] = count_instructions(ready[n]->timed());
       if (wanted.samples > 0) record["fresh"] = fresh;

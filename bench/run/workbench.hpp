@@ -45,6 +45,7 @@ class Workbench {
 
   // Returns the first case that was left, for want of memory.
   std::size_t fill(const Request&, std::size_t first, std::vector<std::size_t>& indices);
+  std::vector<const Case*> to_prepare(const Request&, std::size_t first);
   bool prepare(const Request&, std::size_t index);
   void measure_batch(const Request&, const std::vector<std::size_t>& indices);
   Kept* find(const Case&);

@@ -22,11 +22,6 @@ int attribute(cudaDeviceAttr which, int device) {
   return value;
 }
 
-std::string architecture(int device) {
-  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),
-                          attribute(cudaDevAttrComputeCapabilityMinor, device));
-}
-
 // Empty where the driver gives no number: all zeros.
 std::string hexadecimal(const cudaUUID_t& uuid) {
   std::string text;
@@ -148,7 +143,7 @@ struct ReadyJoin {
 // worked in between: so each function that works on the device begins with use().
 class CudaDevice final : public CudaBackend {
  public:
-  explicit CudaDevice(int index) : index_(index), architecture_(architecture(index)) {
+  explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
     use();
     queue_.stream = stream(0);
     check_cuda(cudaEventCreate(&start_), "create an event");
@@ -375,7 +370,7 @@ std::string cuda_unavailable(int device) {
   static std::map<int, std::string> reasons;  // asked once: a device that is lost later answers otherwise
   const auto [reason, is_new] = reasons.try_emplace(device);
   try {
-    if (is_new) architecture(device);
+    if (is_new) cuda_architecture(device);
   } catch (const std::runtime_error& e) {
     reason->second = e.what();
   }
@@ -388,6 +383,11 @@ Backend& cuda_backend(int device) {
   CudaDevice*& instance = started[device];
   if (!instance) instance = new CudaDevice(device);
   return *instance;
+}
+
+std::string cuda_architecture(int device) {
+  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),
+                          attribute(cudaDevAttrComputeCapabilityMinor, device));
 }
 
 std::string cublas_version() { return library_version(cublasGetProperty); }

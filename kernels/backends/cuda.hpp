@@ -28,6 +28,9 @@ struct CudaFacts {
 // Does not start the device. Throws std::runtime_error with cuda_unavailable() if there is none.
 CudaFacts cuda_facts(int device = 0);
 
+std::string cuda_architecture(
+    int device = 0);  // "sm_90": what device code for it is compiled for; throws likewise
+
 std::string cublas_version();  // "13.0.2"; empty if built without
 
 }  // namespace cfdmark

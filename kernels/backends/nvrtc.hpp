@@ -20,6 +20,8 @@ struct DeviceCodeRequest {
 
   // The request, the compiler's version and options, and the text of the source and of all it includes.
   std::string key() const;
+
+  bool operator==(const DeviceCodeRequest&) const = default;
 };
 
 struct DeviceCode {

@@ -17,7 +17,8 @@ std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, co
                                        CudaBackend& backend, const ProblemShape& shape,
                                        const std::shared_ptr<const HostProblem>& host, const Config& config) {
   if (!method.why_unsupported(kernel.bind(shape, views_of(*host), nullptr)).empty()) return nullptr;
-  return std::make_unique<KernelWorkload<Args>>(kernel, method, backend, shape, config, host);
+  return std::make_unique<KernelWorkload<Args>>(
+      kernel, method, backend, shape, config, std::make_shared<KernelFields>(backend, shape.precision, host));
 }
 
 // Calls f(kernel, method, shape, host problem, config) for each kernel and method in each precision, with

@@ -8,6 +8,7 @@
 
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_sources.hpp"
+#include "kernels/backends/same_bits.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
 
@@ -48,8 +49,9 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
   for (const CudaSource& source : cuda_sources())  // a file each, also where nothing is launched
     if (source.path.ends_with(".cu")) all[std::string(source.path)];
-  for (const Launch& launch : one_of_each_launch())
-    all[launch.function.source].insert(launch.function.expression);
+  std::vector<Launch> others = one_of_each_launch();
+  others.push_back(SameBits::launch({}, {}, {}, 1));
+  for (const Launch& launch : others) all[launch.function.source].insert(launch.function.expression);
 
   auto add = [&](const CudaOffline& offline) {
     for (const auto& launch : offline.launches())

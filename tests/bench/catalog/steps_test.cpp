@@ -16,8 +16,9 @@ using JacobiArgs = CellArgs<Jacobi>;
 Verification verified(const Method<JacobiArgs>& method, const ProblemShape& shape, const Config& config) {
   const auto kernel = CellKernel<Jacobi>::kernel();
   const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
-  return KernelWorkload<JacobiArgs>(kernel, method, backend(BackendKind::serial), shape, config, host)
-      .verify();
+  Backend& on = backend(BackendKind::serial);
+  const auto fields = std::make_shared<KernelFields>(on, shape.precision, host);
+  return KernelWorkload<JacobiArgs>(kernel, method, on, shape, config, fields).verify();
 }
 
 const void* problem_of(const std::string& name, BackendKind kind, const std::string& method,

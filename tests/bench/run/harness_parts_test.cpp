@@ -107,7 +107,7 @@ TEST_CASE("without counters the energy says why it is not known", "[energy]") {
   REQUIRE_THAT(powercap_meter(secret.folder.path.string()).reason,
                ContainsSubstring("may be read by root only"));
   const Json energy =
-      measure_energy(powercap_meter(none.folder.path.string()), {&serial_backend(), [] {}, nullptr, 1});
+      measure_energy(powercap_meter(none.folder.path.string()), {&serial_backend(), [] {}, nullptr, 1}, 2);
   REQUIRE(energy.contains("reason"));
   REQUIRE_FALSE(energy.contains("joules_per_step"));
 }
@@ -115,17 +115,21 @@ TEST_CASE("without counters the energy says why it is not known", "[energy]") {
 TEST_CASE("energy is that of the steps, divided by their number; resets do not count", "[energy]") {
   double joules = 0;
   const EnergyMeter meter{"powercap", [&] { return joules; }, 1e-3, ""};
-  const Json running = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3});
+  const Json running = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2);
   REQUIRE(running["joules_per_step"].get<double>() == Approx(3));
   REQUIRE(running["source"] == "powercap");
   const EnergyMeter stuck{"powercap", [] { return 7.0; }, 1e-4, ""};
-  REQUIRE(measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5})["reason"] ==
+  REQUIRE(measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5}, 2)["reason"] ==
           "the counter of powercap does not move");
   const Json solves =
-      measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [&] { joules += 100; }, 20e-3});
+      measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [&] { joules += 100; }, 20e-3}, 2);
   REQUIRE(solves["joules_per_step"].get<double>() == Approx(3));
-  const Json too_short = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [] {}, 1e-3});
+  const Json too_short = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [] {}, 1e-3}, 2);
   REQUIRE_THAT(too_short["reason"].get<std::string>(), ContainsSubstring("too little for a counter"));
+  const double before = joules;
+  const Json too_long = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2e-3);
+  REQUIRE(too_long["reason"] == "it takes 0.003 s, and may take 0.002 s");
+  REQUIRE(joules == before);
 }
 
 TEST_CASE("the environment names program, host and libraries, and its id changes with what it says",

@@ -1,0 +1,187 @@
+#include "bench/catalog/kernel_fields.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/same_bits.hpp"
+
+namespace cfdmark {
+namespace {
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// Whether every cell, ghosts too, has the same bits. Rows are compared whole and on all cores: of a large
+// case this is all the time that checking takes.
+bool identical(const AnyView& a, const AnyView& b) {
+  const Grid& g = a.grid;
+  const std::size_t value = stored_bytes(a.storage), row = std::size_t(g.nx + 2 * g.halo) * value;
+  const auto start = [&](const AnyView& f, int j, int k) {
+    return static_cast<const char*>(f.origin) + (j * f.pitch + k * f.plane - g.halo) * Index(value);
+  };
+  bool same = true;
+#pragma omp parallel for collapse(2) schedule(static) reduction(&& : same) if (g.cells() > 10000)
+  for (int k = -g.halo_z(); k < g.nz + g.halo_z(); ++k)
+    for (int j = -g.halo; j < g.ny + g.halo; ++j)
+      same = same && std::memcmp(start(a, j, k), start(b, j, k), row) == 0;
+  return same;
+}
+
+double value_at(const AnyView& view, int i, int j, int k) {
+  return view.storage == Precision::fp64 ? view.as<const double>()(i, j, k)
+                                         : double(view.as<const float>()(i, j, k));
+}
+
+// The last fields of a device.
+struct KeptFields {
+  std::string key;
+  std::shared_ptr<KernelFields> fields;
+};
+KeptFields& kept_fields() {
+  static KeptFields& kept = *new KeptFields;  // at exit the device may be gone before it
+  return kept;
+}
+
+}  // namespace
+
+std::string first_difference(const AnyView& found, const AnyView& expected, double& max_error,
+                             double tolerance) {
+  max_error = 0;
+  if (identical(found, expected)) return "";
+  std::string first;
+  for_each_cell(found.grid, true, [&](int i, int j, int k) {
+    const double a = value_at(found, i, j, k), b = value_at(expected, i, j, k);
+    if (same_bits(a, b)) return;
+    const double error = std::abs(a - b);
+    if (!(error <= max_error)) max_error = error;
+    if (tolerance > 0 && error <= tolerance * std::abs(b)) return;  // false for NaN
+    if (first.empty()) first = fmt::format("cell ({}, {}, {}) is {} where {} was expected", i, j, k, a, b);
+  });
+  return first;
+}
+
+KernelFields::KernelFields(Backend& backend, Precision precision, std::shared_ptr<const HostProblem> host)
+    : backend_(&backend), host_(std::move(host)), result_(backend) {
+  for (const auto& entry : host_->fields) {
+    if (entry.expected) written_.push_back({fields_.size(), {}, {}, nullptr});
+    fields_.emplace_back(backend, entry.initial.grid(), precision);
+    views_.push_back(fields_.back().view());
+  }
+  upload_all();
+}
+
+void KernelFields::upload_all() {
+  for (std::size_t n = 0; n < fields_.size(); ++n) fields_[n].upload(host_->fields[n].initial);
+}
+
+std::size_t KernelFields::bytes() const {
+  std::size_t bytes = 0;
+  for (const Field& field : fields_) bytes += field.bytes();
+  return bytes;
+}
+std::size_t KernelFields::bytes_of_copies() const {
+  std::size_t bytes = 0;
+  for (const Written& w : written_)
+    if (has_copies_) bytes += w.start.bytes() + w.expected.bytes();
+  return bytes;
+}
+
+void KernelFields::reset() {
+  make_copies();
+  for (const Written& w : written_)
+    if (has_copies_)
+      fields_[w.index].copy_from(w.start);
+    else
+      fields_[w.index].upload(entry(w).initial);
+  if (host_->expected_scalar) result_.set(std::nan(""));
+}
+
+// As much as the fields take stays free, for what methods allocate.
+void KernelFields::make_copies() {
+  if (copies_are_decided_ || backend_->kind() != BackendKind::cuda) return;
+  copies_are_decided_ = true;
+  if constexpr (built_with_cuda) {
+    std::size_t copies = 0;
+    for (const Written& w : written_) copies += 2 * fields_[w.index].bytes();
+    if (copies + bytes() > backend_->free_memory()) return;
+    for (Written& w : written_) {
+      const Field& field = fields_[w.index];
+      w.start = Field(*backend_, field.grid(), field.storage());
+      w.start.upload(entry(w).initial);
+      w.expected = Field(*backend_, field.grid(), field.storage());
+      w.expected.upload(*entry(w).expected);
+      w.is_as_expected = SameBits(static_cast<CudaBackend&>(*backend_), field, w.expected);
+    }
+    has_copies_ = true;
+  }
+}
+
+bool KernelFields::is_right_on_device() const {
+  for (const Written& w : written_)
+    if (!w.is_as_expected()) return false;
+  return true;
+}
+
+Verification KernelFields::check(double roundoff, const std::string& method) {
+  backend_->fence();
+  Verification v{true, host_->check, 0, ""};
+  if (roundoff > 0) v.check += fmt::format(", but to within a relative {:.2g}", roundoff);
+  const bool first = compared_on_host_.insert(method).second, exact = roundoff == 0;
+  const bool right = has_copies_ && exact && is_right_on_device();
+  if (first || !right) compare_on_host(v, roundoff);
+  if (has_copies_ && exact && v.passed != right)
+    throw std::logic_error("the device and the host disagree on whether the fields are what is expected");
+  if (host_->expected_scalar && v.passed) check_scalar(v);
+  if (!v.passed) upload_all();  // what went wrong may have spoiled what the next case reads
+  return v;
+}
+
+void KernelFields::compare_on_host(Verification& v, double roundoff) const {
+  for (const Written& w : written_) {
+    const Field& field = fields_[w.index];
+    const AnyView expected = entry(w).expected->view();
+    v.reason = backend_->host_accessible()
+                   ? first_difference(field.view(), expected, v.max_error, roundoff)
+                   : first_difference(field.download().view(), expected, v.max_error, roundoff);
+    v.passed = v.reason.empty();
+    if (!v.passed) return;
+  }
+}
+
+void KernelFields::check_scalar(Verification& v) const {
+  const double found = result_.get(), expected = *host_->expected_scalar;
+  v.max_error = std::abs(found - expected);
+  v.passed = v.max_error <= host_->scalar_tolerance;  // false for NaN
+  if (!v.passed)
+    v.reason = fmt::format("result {} where {} was expected, to within {:.3g}", found, expected,
+                           host_->scalar_tolerance);
+}
+
+std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const std::string& problem,
+                                                 std::shared_ptr<const HostProblem> host) {
+  // One to compile on, say, is not, and does not live as long.
+  const auto is_of_this_machine = [&] {
+    return unavailable_reason(on.id()).empty() && &on == &backend(on.id());
+  };
+  if (on.host_accessible() || !is_of_this_machine())
+    return std::make_shared<KernelFields>(on, precision, std::move(host));
+  KeptFields& kept = kept_fields();
+  const std::string key = fmt::format("{} on {}", problem, to_string(on.id()));
+  if (kept.key != key) {
+    kept = {};
+    kept.fields = std::make_shared<KernelFields>(on, precision, std::move(host));
+    kept.key = key;
+  }
+  return kept.fields;
+}
+
+void release_kept_kernel_fields() { kept_fields() = {}; }
+
+std::size_t kept_kernel_field_bytes() {
+  const KernelFields* fields = kept_fields().fields.get();
+  return fields ? fields->bytes() + fields->bytes_of_copies() : 0;
+}
+
+}  // namespace cfdmark

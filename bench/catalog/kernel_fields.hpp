@@ -1,0 +1,74 @@
+// The fields that a kernel is timed on, in a backend's memory, and the check of what its steps leave there.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/catalog/workload.hpp"
+#include "kernels/backends/timed_problem.hpp"
+
+namespace cfdmark {
+
+// Compares every cell, ghosts too: bit by bit, or to a relative tolerance. Empty if equal, else the first
+// cell that differs. Both in host memory.
+std::string first_difference(const AnyView& found, const AnyView& expected, double& max_error,
+                             double tolerance = 0);
+inline std::string first_difference(const HostField& found, const HostField& expected, double& max_error,
+                                    double tolerance = 0) {
+  return first_difference(found.view(), expected.view(), max_error, tolerance);
+}
+
+// Cases of one problem on one device may share them: what a step writes is brought back to its start by
+// reset(), and compared by check(). On a device both go without the host, by copies that are made at the
+// first reset(), if the memory is there.
+class KernelFields {
+ public:
+  KernelFields(Backend&, Precision, std::shared_ptr<const HostProblem>);
+
+  const std::vector<AnyView>& views() const { return views_; }
+  double* result() const { return result_.data(); }
+  std::size_t bytes() const;            // of the fields
+  std::size_t bytes_of_copies() const;  // beside them, for resetting and comparing
+
+  // What steps write, as it was at first: poisoned where it is an output alone.
+  void reset();
+  // What has been left, against what the problem expects. `roundoff`: relative, of values that need not have
+  // the same bits. The first time for `method`, and where the device finds a difference, on the host.
+  Verification check(double roundoff, const std::string& method);
+
+ private:
+  // Of a field that steps write.
+  struct Written {
+    std::size_t index;
+    Field start, expected;  // on the device; empty if its memory is short
+    std::function<bool()> is_as_expected;
+  };
+
+  const HostProblem::Entry& entry(const Written& w) const { return host_->fields[w.index]; }
+  void make_copies();
+  bool is_right_on_device() const;
+  void compare_on_host(Verification&, double roundoff) const;
+  void check_scalar(Verification&) const;
+  void upload_all();
+
+  Backend* backend_;
+  std::shared_ptr<const HostProblem> host_;
+  std::vector<Field> fields_;
+  std::vector<AnyView> views_;
+  DeviceScalar result_;
+  std::vector<Written> written_;
+  bool copies_are_decided_ = false, has_copies_ = false;
+  std::set<std::string> compared_on_host_;  // methods
+};
+
+// Fields for a case: on a device those of the last case, if they were made for the same `problem`, a key
+// that says all that it depends on. On a host new ones, since who touches memory first decides where it
+// lies.
+std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const std::string& problem,
+                                                 std::shared_ptr<const HostProblem>);
+void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
+std::size_t kept_kernel_field_bytes();
+
+}  // namespace cfdmark

@@ -1,0 +1,18 @@
+// Device code that the next cases need, compiled on all cores before the first of them is prepared.
+#pragma once
+
+#include <vector>
+
+#include "bench/catalog/case.hpp"
+#include "kernels/backends/nvrtc.hpp"
+
+namespace cfdmark {
+
+// Of CUDA kernels; a solver's code is little. It lies in the user's cache then, where preparing finds it.
+// What does not compile, or has no config that can be prepared, is left to preparing, which says why.
+void compile_ahead(const std::vector<const Case*>&);
+
+// Each request that is not there yet, on as many threads as there are cores.
+void compile_into_cache(const std::vector<DeviceCodeRequest>&);
+
+}  // namespace cfdmark

@@ -1,0 +1,85 @@
+// The fields that cases share on a device, and what is compared there instead of on the host.
+#include <cmath>
+#include <cstring>
+
+#include "bench/catalog/kernel_workload.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/same_bits.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_backend.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// The value with its last bit turned.
+double next_to(double value, Precision p) {
+  return p == Precision::fp32 ? std::nextafter(float(value), 10.0f) : std::nextafter(value, 10.0);
+}
+
+using Args = CellArgs<RedBlackSor>;
+
+const Method<Args>& plain_sweep() {
+  static const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+  return methods.front();
+}
+
+// A sweep that leaves another u, and another right-hand side for all who come after it.
+Step spoiling_sweep(Backend& on, const Args& args, const Config& config) {
+  Step step = plain_sweep().prepare(on, args, config);
+  step.run = [&on, run = step.run, u = args.fields.u.origin, b = args.fields.b.origin] {
+    run();
+    const double spoiled = 7;
+    on.upload(u, &spoiled, sizeof spoiled);
+    on.upload(b, &spoiled, sizeof spoiled);
+  };
+  return step;
+}
+
+}  // namespace
+
+TEST_CASE("on a device a bit that differs is found in every cell and ghost, and nowhere else", "[cuda]") {
+  EmulatedCuda device;
+  for (const Grid& g : {Grid{5, 3}, Grid{33, 2}, Grid{3, 2, 2}, Grid{3, 2, 2}.with_halo(2)})
+    for (Precision p : {Precision::fp32, Precision::fp64}) {
+      HostField values = noise_field(g, p, 1);
+      Field a(device, g, p), b(device, g, p);
+      a.upload(values);
+      b.upload(values);
+      const SameBits same(device, a, b);
+      REQUIRE(same());
+      for_each_cell(g, true, [&](int i, int j, int k) {
+        const double before = values.get(i, j, k);
+        values.set(i, j, k, next_to(before, p));
+        b.upload(values);
+        INFO(i << " " << j << " " << k);
+        CHECK_FALSE(same());
+        values.set(i, j, k, before);
+      });
+      std::memset(values.data(), 0xff, stored_bytes(p));  // before the first row
+      b.upload(values);
+      CHECK(same());
+    }
+}
+
+TEST_CASE("a step that spoils what cases share fails, and the next case finds it as it was", "[cuda]") {
+  EmulatedCuda device;
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const ProblemShape shape{Precision::fp64, {21, 14}};
+  const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
+  const auto fields = std::make_shared<KernelFields>(device, shape.precision, host);
+  Method<Args> spoiling = plain_sweep();
+  spoiling.name = "spoiling", spoiling.prepare = spoiling_sweep;
+  const auto verified = [&](const Method<Args>& method) {
+    return KernelWorkload<Args>(kernel, method, device, shape, method.space.defaults(), fields).verify();
+  };
+  for (int times = 0; times < 2; ++times) {  // the first time of a method it is compared on the host, too
+    CHECK(verified(plain_sweep()).passed);
+    const Verification wrong = verified(spoiling);
+    CHECK_FALSE(wrong.passed);
+    CHECK_THAT(wrong.reason, ContainsSubstring("cell (0, 0, 0) is 7 where "));
+  }
+  CHECK(verified(plain_sweep()).passed);
+  CHECK(fields->bytes_of_copies() == fields->bytes());  // u as it starts and as it is to be, of u and b
+}
