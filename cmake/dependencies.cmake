@@ -29,4 +29,9 @@ if(OPENBLAS_INCLUDE_DIR AND OPENBLAS_LIBRARY)
 endif()
 cfdmark_optional(OPENBLAS "${openblas_found}" "OpenBLAS")
 
+if(NOT CFDMARK_PNG STREQUAL "OFF")
+  find_package(PNG QUIET)
+endif()
+cfdmark_optional(PNG "${PNG_FOUND}" "libpng")
+
 include(cmake/kokkos.cmake)

@@ -21,7 +21,8 @@ namespace cfdmark {
 namespace {
 
 struct Request {
-  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot, vtk, mask;
+  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot, vtk, mask,
+                               polygon;
   SettingOptions settings;
   std::optional<int> device;
   bool tuned = false, routines = false;
@@ -129,15 +130,27 @@ void require_problem_of(const Request& request) {
                                             listed(has(flows) ? flow_solver_names() : solver_names())));
 }
 
+// Chooses the tunnel, and the grid of an image, where nobody did.
+std::optional<DrawnBody> drawn_body(Request& request) {
+  if (request.mask.empty() && request.polygon.empty()) return {};
+  if (!request.mask.empty() && !request.polygon.empty())
+    throw std::invalid_argument("--mask and --polygon each draw the body: leave out one");
+  if (request.problem.empty()) request.problem = "tunnel";
+  if (request.problem != "tunnel")
+    throw std::invalid_argument("--mask and --polygon draw the body of --problem tunnel");
+  const bool no_grid = request.grid == Request{}.grid;
+  if (!request.polygon.empty()) {
+    if (no_grid) request.grid = "512x128";
+    return read_polygon(request.polygon);
+  }
+  const Mask mask = read_mask(request.mask);
+  if (no_grid) request.grid = fmt::format("{}x{}", mask.nx, mask.ny);
+  return body_of(mask, grid_from(request.grid));
+}
+
 int run(const Request& asked_for) {
   Request request = asked_for;
-  std::optional<Mask> mask;
-  if (!request.mask.empty()) {
-    mask = read_mask(request.mask);
-    if (request.problem.empty()) request.problem = "tunnel";
-    if (request.grid == Request{}.grid) request.grid = fmt::format("{}x{}", mask->nx, mask->ny);
-    if (request.problem != "tunnel") throw std::invalid_argument("--mask is the body of --problem tunnel");
-  }
+  const std::optional<DrawnBody> body = drawn_body(request);
   request.solver = solver_for(request);
   const std::vector<std::string> names = all_solver_names();
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
@@ -153,12 +166,12 @@ int run(const Request& asked_for) {
                   .routines = request.routines,
                   .plot = request.plot,
                   .vtk = request.vtk,
-                  .mask = mask};
+                  .body = body};
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const TuningSpace questions = question_space(*rows.front(), request.problem);
   const Config given = request.settings.given(all_settings(rows, questions), request.solver);
-  if (mask && (given.has("shape") || given.has("diameter")))
-    throw std::invalid_argument("--mask draws the body: leave out --shape and --diameter");
+  if (body && (given.has("shape") || given.has("diameter")))
+    throw std::invalid_argument(body->file + " draws the body: leave out --shape and --diameter");
   asked.question = questions.defaults();
   asked.question.take_known(given);
 
@@ -232,8 +245,11 @@ void add_solve(CLI::App& app, int& status) {
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");
-  add_value(*command, "--mask", "FILE.pgm", request->mask,
-            "of the tunnel: its body as an image, a pixel a cell, what is darker than grey is solid");
+  add_value(
+      *command, "--mask", "FILE", request->mask,
+      "of the tunnel: its body as a PNG or PGM image, a pixel a cell, what is darker than grey is solid");
+  add_value(*command, "--polygon", "FILE", request->polygon,
+            "of the tunnel: its body as corners, an x and a y a line, in a tunnel 4 long and 1 high");
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-field.png, of a flow PREFIX-flow.png, of a cavity PREFIX-profiles.png, and "
             "PREFIX-history.png");
@@ -243,7 +259,7 @@ void add_solve(CLI::App& app, int& status) {
   cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
   cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
   cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
-  cfdmark solve --mask car.pgm --reynolds 40 --plot car
+  cfdmark solve --mask car.png --reynolds 20 --plot car
 
 settings of solvers and problems; `cfdmark list` shows which method has which:
 )" + settings_help(catalog(), RowKind::solver) +

@@ -8,7 +8,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "solvers/core/outcome.hpp"
-#include "solvers/problems/mask.hpp"
+#include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
 
@@ -18,10 +18,10 @@ struct SolveCase {
   Grid grid = {};
   Config config = {}, question = {};
   std::string title = {};
-  bool routines = false;          // asked for: where the time goes
-  std::string plot = {};          // prefix of pictures; empty: none
-  std::string vtk = {};           // file for ParaView, of a flow; empty: none
-  std::optional<Mask> mask = {};  // the body of a tunnel, instead of its own
+  bool routines = false;               // asked for: where the time goes
+  std::string plot = {};               // prefix of pictures; empty: none
+  std::string vtk = {};                // file for ParaView, of a flow; empty: none
+  std::optional<DrawnBody> body = {};  // of a tunnel, instead of its own
 };
 
 // Each solves, prints what it found, draws what was asked for, and gives the exit status.

@@ -183,10 +183,10 @@ int show(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
 }
 
 std::shared_ptr<const FlowProblem> problem_of(const SolveCase& asked) {
-  if (!asked.mask) return shared_flow(asked.question, asked.grid);
+  if (!asked.body) return shared_flow(asked.question, asked.grid);
   Config settings = TuningSpace{find_flow_problem("tunnel")->settings}.defaults();
   settings.take_known(asked.question);
-  return std::make_shared<FlowProblem>(masked_tunnel(*asked.mask, asked.grid, settings));
+  return std::make_shared<FlowProblem>(tunnel_around(*asked.body, asked.grid, settings));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "kernels/core/config.hpp"
 #include "kernels/core/finite_volume.hpp"
 #include "solvers/core/outcome.hpp"
-#include "solvers/problems/mask.hpp"
+#include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
 
@@ -75,10 +75,10 @@ std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& se
 // With its settings as `given`, or else their defaults. Throws std::invalid_argument with
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
-// The tunnel around a body that is drawn, of the diameter that its rows have together. Throws
-// std::invalid_argument if the image has another size than the grid or no body, or if the body is too small,
-// fills the tunnel or cuts it.
-FlowProblem masked_tunnel(const Mask&, const Grid&, const Config& given = {});
+constexpr double tunnel_width = 4;  // in heights
+// The tunnel around a body that is drawn. Throws std::invalid_argument if the body is too small, fills the
+// tunnel or cuts it.
+FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& given = {});
 // Bytes of host memory that a flow takes.
 double flow_problem_bytes(const Grid&);
 

@@ -8,6 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "solvers/problems/png.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -22,8 +24,7 @@ class PgmReader {
     in_.read(kind.data(), 2);
     if (kind != "P2" && kind != "P5")
       fail(
-          "is no PGM image: it does not begin with P2 or P5. Image programs and `magick IN.png OUT.pgm` "
-          "write them");
+          "is no PNG image, and no PGM image, which begins with P2 or P5. `magick IN.jpg OUT.png` makes one");
     constexpr int most = 1 << 20;
     const int nx = number("width", 1, most), ny = number("height", 1, most);
     const int white = number("largest value", 1, 65535);
@@ -77,6 +78,10 @@ int Mask::rows() const {
   return highest < 0 ? 0 : highest - lowest + 1;
 }
 
-Mask read_mask(const std::string& file) { return PgmReader(file).read(); }
+Mask read_mask(const std::string& file) {
+  std::string start(4, ' ');
+  std::ifstream(file, std::ios::binary).read(start.data(), 4);
+  return start == "\x89PNG" ? read_png(file) : PgmReader(file).read();
+}
 
 }  // namespace cfdmark

@@ -16,7 +16,7 @@ struct Mask {
   int rows() const;
 };
 
-// A PGM image, plain (P2) or raw (P5): pixels darker than the middle grey are solid. Throws
+// A PNG image, or a PGM image, plain (P2) or raw (P5): pixels darker than the middle grey are solid. Throws
 // std::invalid_argument with the file and what is wrong with it.
 Mask read_mask(const std::string& file);
 

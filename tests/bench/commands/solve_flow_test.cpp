@@ -64,7 +64,7 @@ TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
   CHECK_THAT(solve.out,
              ContainsSubstring("tunnel on 40x10 by simple") && ContainsSubstring("drag_coefficient"));
   CHECK_THAT(cfdmark_with("solve --problem cavity --mask " + file).err,
-             ContainsSubstring("--mask is the body of --problem tunnel"));
+             ContainsSubstring("--mask and --polygon draw the body of --problem tunnel"));
   CHECK_THAT(cfdmark_with("solve --diameter 0.5 --mask " + file).err,
              ContainsSubstring("leave out --shape and --diameter"));
   CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, ContainsSubstring("has 40x10 pixels"));

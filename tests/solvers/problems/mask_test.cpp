@@ -1,4 +1,4 @@
-#include "solvers/problems/mask.hpp"
+#include "solvers/problems/drawn_body.hpp"
 
 #include <fstream>
 
@@ -51,7 +51,7 @@ TEST_CASE("a raw image is read with one byte a pixel, or two, the higher first",
 TEST_CASE("what is no image, or half of one, is refused with its file", "[mask]") {
   CHECK_THROWS_WITH(read_mask("/nowhere/body.pgm"), ContainsSubstring("/nowhere/body.pgm: cannot be read"));
   for (const auto& [image, complaint] : std::vector<std::pair<std::string, std::string>>{
-           {"\x89PNG", "is no PGM image: it does not begin with P2 or P5"},
+           {"GIF89a", "is no PNG image, and no PGM image, which begins with P2 or P5"},
            {"P2\n2 2\n255\n0 0 0", "where a value is expected"},
            {"P2\n0 2\n255\n", "the width is 0: 1 to"},
            {"P2\n2 2\n255\n0 256 0 0", "the value is 256: 0 to 255"},
@@ -66,7 +66,7 @@ TEST_CASE("a body that is drawn is the body of the tunnel that is computed", "[m
   const Grid g{80, 20};
   const FlowProblem circle = make_flow_problem(*find_flow_problem("tunnel"), g, {{"diameter", 0.4}});
   const auto is_solid = [&](int i, int j) { return CellFaces{int(circle.faces.get(i, j))}.is_solid(); };
-  const FlowProblem mine = masked_tunnel(drawn(g, is_solid), g);
+  const FlowProblem mine = tunnel_around(body_of(drawn(g, is_solid), g), g);
   for_each_cell(g, false,
                 [&](int i, int j, int) { REQUIRE(mine.faces.get(i, j) == circle.faces.get(i, j)); });
   CHECK(mine.cell.viscosity == Approx(circle.cell.viscosity));
@@ -76,10 +76,10 @@ TEST_CASE("a body that is drawn is the body of the tunnel that is computed", "[m
 TEST_CASE("a body that does not fit is refused with the image's name", "[mask][flow]") {
   const Grid g{40, 10};
   const auto tunnel = [&](const std::function<bool(int, int)>& is_dark) {
-    return masked_tunnel(drawn(g, is_dark), g);
+    return tunnel_around(body_of(drawn(g, is_dark), g), g);
   };
   CHECK_THROWS_WITH(
-      masked_tunnel(drawn({20, 10}, [](int, int) { return false; }), g),
+      body_of(drawn({20, 10}, [](int, int) { return false; }), g),
       ContainsSubstring("has 20x10 pixels, and the grid 40x10 cells") && ContainsSubstring("--grid 20x10"));
   CHECK_THROWS_WITH(tunnel([](int, int) { return false; }), ContainsSubstring("there is no body"));
   CHECK_THROWS_WITH(tunnel([](int i, int j) { return i == 9 && j == 5; }),
@@ -87,3 +87,39 @@ TEST_CASE("a body that does not fit is refused with the image's name", "[mask][f
   CHECK_THROWS_WITH(tunnel([](int i, int) { return i == 9; }), ContainsSubstring("cut"));
   CHECK_THROWS(tunnel([](int, int) { return true; }));
 }
+
+#if CFDMARK_TESTS_HAVE_PNG
+namespace {
+
+// An image of three pixels by two in grey, 0 127 128 over 255 0 200; and one of two pixels, black and
+// transparent.
+const char* const grey_png =
+    "89504e470d0a1a0a0000000d4948445200000003000000020800000000b81f39c6000000104944415478da6360a86f60"
+    "f8cf700200094702c783c81f080000000049454e44ae426082";
+const char* const transparent_png =
+    "89504e470d0a1a0a0000000d4948445200000002000000010806000000f4227f8a0000000f4944415478da63606060f8"
+    "0fc40c0005040100097ef4d50000000049454e44ae426082";
+
+Mask png_of(const std::string& digits) {
+  std::string bytes;
+  for (std::size_t n = 0; n < digits.size(); n += 2)
+    bytes += char(std::stoi(digits.substr(n, 2), nullptr, 16));
+  return mask_of(bytes);
+}
+
+}  // namespace
+
+TEST_CASE("a PNG image is read as a PGM image is, and what is transparent is white", "[mask]") {
+  const Mask grey = png_of(grey_png);
+  CHECK(grey.nx == 3);
+  CHECK(grey.ny == 2);
+  CHECK(grey.solid == std::vector<char>{0, 1, 0, 1, 1, 0});
+  CHECK(png_of(transparent_png).solid == std::vector<char>{1, 0});
+  const std::string whole = grey_png;
+  CHECK_THROWS_WITH(png_of(whole.substr(0, whole.size() / 2)), ContainsSubstring("body.pgm: "));
+}
+#else
+TEST_CASE("without libpng a PNG image is refused with what to do", "[mask]") {
+  CHECK_THROWS_WITH(mask_of("\x89PNG"), ContainsSubstring("libpng-dev") && ContainsSubstring("OUT.pgm"));
+}
+#endif

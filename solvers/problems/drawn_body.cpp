@@ -1,0 +1,98 @@
+#include "solvers/problems/drawn_body.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "solvers/problems/flow_problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+struct Corner {
+  double x, y;
+};
+
+// How often a ray from the point to the right crosses the outline decides.
+bool is_inside(const std::vector<Corner>& corners, double x, double y) {
+  bool inside = false;
+  for (std::size_t n = 0, last = corners.size() - 1; n < corners.size(); last = n++) {
+    const Corner &a = corners[last], &b = corners[n];
+    if ((a.y > y) != (b.y > y) && x < a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y)) inside = !inside;
+  }
+  return inside;
+}
+
+// Of a line without its comment; nothing if it is empty.
+std::vector<double> numbers_of(const std::string& line) {
+  std::istringstream in(line.substr(0, line.find('#')));
+  std::vector<double> numbers;
+  for (std::string word; in >> word;) {
+    std::size_t read = 0;
+    numbers.push_back(std::stod(word, &read));
+    if (read != word.size() || !std::isfinite(numbers.back())) throw std::invalid_argument(word);
+  }
+  return numbers;
+}
+
+std::vector<Corner> read_corners(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
+  std::vector<Corner> corners;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    std::vector<double> numbers;
+    try {
+      numbers = numbers_of(line);
+    } catch (const std::exception&) {
+      numbers = {0};
+    }
+    if (numbers.empty()) continue;
+    if (numbers.size() != 2)
+      throw std::invalid_argument(
+          fmt::format("{}:{}: '{}' is no corner: an x and a y, in heights of the tunnel, as in 1.0 0.5", file,
+                      number, line));
+    corners.push_back({numbers[0], numbers[1]});
+  }
+  return corners;
+}
+
+}  // namespace
+
+DrawnBody body_of(const Mask& mask, const Grid& g) {
+  if (mask.nx != g.nx || mask.ny != g.ny)
+    throw std::invalid_argument(fmt::format(
+        "{} has {}x{} pixels, and the grid {}x{} cells: a pixel is a cell, so scale the image or take "
+        "--grid {}x{}",
+        mask.file, mask.nx, mask.ny, g.nx, g.ny, mask.nx, mask.ny));
+  if (mask.rows() == 0)
+    throw std::invalid_argument(fmt::format("{} has no pixel darker than grey: there is no body", mask.file));
+  return {mask.file, double(mask.rows()) / g.ny, [mask](double x, double y) {
+            return mask.is_solid(int(x / tunnel_width * mask.nx), int(y * mask.ny));
+          }};
+}
+
+DrawnBody read_polygon(const std::string& file) {
+  const std::vector<Corner> corners = read_corners(file);
+  if (corners.size() < 3)
+    throw std::invalid_argument(
+        fmt::format("{}: has {} corners, and a polygon needs at least 3", file, corners.size()));
+  const auto [lowest, highest] = std::minmax_element(
+      corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.y < b.y; });
+  for (const Corner& corner : corners)
+    if (corner.x < 0 || corner.x > tunnel_width || corner.y < 0 || corner.y > 1)
+      throw std::invalid_argument(
+          fmt::format("{}: the corner {} {} is outside of the tunnel, {} long and 1 high", file, corner.x,
+                      corner.y, tunnel_width));
+  if (lowest->y == highest->y)
+    throw std::invalid_argument(fmt::format("{}: all corners are at the height {}", file, lowest->y));
+  return {file, highest->y - lowest->y, [corners](double x, double y) { return is_inside(corners, x, y); }};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,18 @@
+// Stands in for png.cpp where libpng was not found.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "solvers/problems/png.hpp"
+
+namespace cfdmark {
+
+Mask read_png(const std::string& file) {
+  throw std::invalid_argument(
+      fmt::format("{}: built without libpng (libpng-dev), which reads PNG images: make it a PGM image, with "
+                  "`magick IN.png "
+                  "OUT.pgm`",
+                  file));
+}
+
+}  // namespace cfdmark

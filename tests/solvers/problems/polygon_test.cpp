@@ -1,0 +1,61 @@
+#include <cmath>
+#include <fstream>
+
+#include "solvers/problems/drawn_body.hpp"
+#include "solvers/problems/flow_problem.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+DrawnBody polygon_of(const std::string& text) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "body.txt";
+  std::ofstream(file) << text;
+  return read_polygon(file);
+}
+
+}  // namespace
+
+TEST_CASE("a polygon holds what its outline goes around an odd number of times", "[polygon]") {
+  // Two sides go on the same height, one corner points into the body.
+  const DrawnBody arrow = polygon_of("# an arrow\n1 0.25\n\n2 0.5 # its point\n1 0.75\n1.25 0.5\n");
+  CHECK(arrow.diameter == Approx(0.5));
+  for (const auto& [x, y] : {std::pair{1.5, 0.5}, {1.26, 0.51}, {1.1, 0.7}, {1.1, 0.29}, {1.99, 0.5}})
+    CHECK(arrow.is_solid(x, y));
+  for (const auto& [x, y] :
+       {std::pair{1.2, 0.5}, {1.24, 0.5}, {1.5, 0.7}, {2.01, 0.5}, {0.9, 0.25}, {1.1, 0.26}})
+    CHECK_FALSE(arrow.is_solid(x, y));
+}
+
+TEST_CASE("a polygon of the corners of a square is the square of the tunnel", "[polygon][flow]") {
+  const Grid g{80, 20};
+  const FlowProblem square =
+      make_flow_problem(*find_flow_problem("tunnel"), g, {{"shape", "square"}, {"diameter", 0.4}});
+  const FlowProblem mine = tunnel_around(polygon_of("0.8 0.3\n1.2 0.3\n1.2 0.7\n0.8 0.7\n"), g);
+  for_each_cell(g, false,
+                [&](int i, int j, int) { REQUIRE(mine.faces.get(i, j) == square.faces.get(i, j)); });
+  CHECK(mine.cell.viscosity == Approx(square.cell.viscosity));
+  CHECK(mine.force_scale == Approx(square.force_scale));
+}
+
+TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[polygon]") {
+  for (const auto& [text, complaint] :
+       {std::pair{"1 0.5\n1 2 3\n", "body.txt:2: '1 2 3' is no corner"},
+        {"1 0.5\nhere\n", "body.txt:2: 'here' is no corner"},
+        {"1 nan\n", "body.txt:1: "},
+        {"1 0.5x\n", "body.txt:1: "},
+        {"1 0.5\n2 0.5\n", "body.txt: has 2 corners"},
+        {"", "body.txt: has 0 corners"},
+        {"1 0.5\n2 0.5\n3 0.5\n", "body.txt: all corners are at the height 0.5"},
+        {"1 0.5\n5 0.5\n3 0.7\n", "body.txt: the corner 5 0.5 is outside of the tunnel"}}) {
+    INFO(text);
+    CHECK_THROWS_WITH(polygon_of(text), ContainsSubstring(complaint));
+  }
+  CHECK_THROWS_WITH(read_polygon("/nowhere/body.txt"),
+                    ContainsSubstring("/nowhere/body.txt: cannot be read"));
+  CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.5\n1.1 0.5\n1 0.51\n"), {40, 10}),
+                    ContainsSubstring("cells across"));
+}
