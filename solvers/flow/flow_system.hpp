@@ -35,12 +35,16 @@ class FlowSystem {
   System v_system() const { return system(momentum_arrays, bv, v); }
   System pressure_system() const { return system(pressure_arrays, surplus, correction); }
   const Grid& grid() const { return grid_; }
+  // What lies behind each face, for the pressure and its correction: an outlet that gives no pressure is to
+  // them like any other boundary with a given velocity.
+  AnyView pressure_faces() const { return domain.outflow ? faces_without_outlets_.view() : faces.view(); }
   AnyView diagonal() const { return momentum_arrays.back().view(); }
 
  private:
   System system(const std::vector<Field>& arrays, const Field& b, const Field& x) const;
 
   Grid grid_;
+  Field faces_without_outlets_;  // where the domain has an outflow
 };
 
 }  // namespace cfdmark

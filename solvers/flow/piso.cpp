@@ -101,6 +101,7 @@ class Piso final : public PressureVelocity {
     run(neighbours_);
     refresh(neighbour_ghosts_);
     run(increments_);
+    balance_outflow();
   }
 
   TimeSteps steps_;

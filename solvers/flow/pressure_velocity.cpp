@@ -33,11 +33,12 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   const double share = coupling.velocity_relaxation;
   const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;
   const auto &m = flow.momentum_arrays, &c = flow.pressure_arrays;
-  const AnyView faces = flow.faces.view(), aP = flow.diagonal(), u = flow.u.view(), v = flow.v.view(),
-                p = flow.p.view(), px = flow.px.view(), py = flow.py.view(), mass_x = flow.mass_x.view(),
-                mass_y = flow.mass_y.view(), correction = flow.correction.view(), residual = residual_.view();
+  const AnyView faces = flow.faces.view(), pressure_faces = flow.pressure_faces(), aP = flow.diagonal(),
+                u = flow.u.view(), v = flow.v.view(), p = flow.p.view(), px = flow.px.view(),
+                py = flow.py.view(), mass_x = flow.mass_x.view(), mass_y = flow.mass_y.view(),
+                correction = flow.correction.view(), residual = residual_.view();
 
-  gradient_ = sweep("gradient", PressureGradient{cell}, faces, p, px, py);
+  gradient_ = sweep("gradient", PressureGradient{cell}, pressure_faces, p, px, py);
   momentum_equations_ = {sweep(
       "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
       mass_x, mass_y, faces, u, v, px, py, m[0].view(), m[1].view(), m[2].view(), m[3].view(), m[4].view(),
@@ -48,9 +49,10 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
                    flow.old_u.view(), p, px, aP, mass_x),
              sweep("face fluxes", FaceFluxY{{cell, share, inverse_step, coupling.rhie_chow}}, faces, v,
                    flow.old_v.view(), p, py, aP, mass_y)};
+  if (flow.domain.outflow) prepare_outflow(*flow.domain.outflow);
   pressure_equation_ =
-      sweep("pressure equation", PressureEquation{cell}, faces, aP, mass_x, mass_y, c[0].view(), c[1].view(),
-            c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
+      sweep("pressure equation", PressureEquation{cell}, pressure_faces, aP, mass_x, mass_y, c[0].view(),
+            c[1].view(), c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
   if (coupling.pressure.solver == "sor" && coupling.pressure.tolerance == 0) {
     relax_pressure_ =
         relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
@@ -63,10 +65,10 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     pressure_solve_ = std::make_unique<InnerSolve>(flow.pressure_system(), coupling.pressure, of_solver);
     if (flow.domain.anchor) hold_pressure(*flow.domain.anchor);
   }
-  corrections_ = {
-      sweep("correct", FluxCorrectionX{{cell}}, faces, aP, correction, mass_x),
-      sweep("correct", FluxCorrectionY{{cell}}, faces, aP, correction, mass_y),
-      sweep("correct", CellCorrection{cell, coupling.pressure_relaxation}, faces, aP, correction, u, v, p)};
+  corrections_ = {sweep("correct", FluxCorrectionX{{cell}}, pressure_faces, aP, correction, mass_x),
+                  sweep("correct", FluxCorrectionY{{cell}}, pressure_faces, aP, correction, mass_y),
+                  sweep("correct", CellCorrection{cell, coupling.pressure_relaxation}, pressure_faces, aP,
+                        correction, u, v, p)};
 
   const Operations op(flow.u_system(), config);
   residual_u_ = op.residual(u, flow.bu.view(), residual),
@@ -80,9 +82,9 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   surplus_ = op.dot(flow.surplus.view(), flow.surplus.view(), scalar_);
   if (flow.domain.force_scale > 0)
     forces_ = {prepared<BodyForceX>(flow.u_system(), "drag and lift",
-                                    {flow.precision, {{cell}}, {faces, p, u}, scalar_.data()}),
+                                    {flow.precision, {{cell}}, {pressure_faces, p, u}, scalar_.data()}),
                prepared<BodyForceY>(flow.u_system(), "drag and lift",
-                                    {flow.precision, {{cell}}, {faces, p, v}, scalar_.data()})};
+                                    {flow.precision, {{cell}}, {pressure_faces, p, v}, scalar_.data()})};
 
   pressure_ghosts_ = ghosts({p}), gradient_ghosts_ = ghosts({px, py}), diagonal_ghosts_ = ghosts({aP});
   u_ghosts_ = ghosts({u}), v_ghosts_ = ghosts({v}), velocity_ghosts_ = ghosts({u, v});
@@ -102,6 +104,19 @@ void PressureVelocity::hold_pressure(const std::array<int, 2>& cell) {
   hold_.push_back(op.scale({1}, surplus, held_surplus_.view(), "hold p'"));
   clear(surplus);
   release_ = {op.scale({1}, held_surplus_.view(), surplus, "hold p'")};
+}
+
+void PressureVelocity::prepare_outflow(const Outflow& outflow) {
+  const Operations op(flow_.u_system(), threads_);
+  const AnyView mass = flow_.mass_x.view().box(outflow.i, outflow.j, 0, 1, outflow.faces);
+  HostField ones(mass.grid, flow_.precision);
+  for_each_cell(mass.grid, false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
+  ones_ = Field(flow_.backend, mass.grid, flow_.precision);
+  ones_.upload(ones);
+  one_ = DeviceScalar(flow_.backend), outflow_ = DeviceScalar(flow_.backend);
+  one_.set(1);
+  balance_outflow_ = {op.dot(mass, ones_.view(), outflow_),
+                      op.scale({outflow.mass, one_.data(), outflow_.data()}, mass, mass, "outflow")};
 }
 
 void PressureVelocity::start() {
@@ -145,7 +160,11 @@ void PressureVelocity::solve_momentum() {
   relax(relax_v_, v_ghosts_);
 }
 
-void PressureVelocity::make_fluxes() { run(fluxes_); }
+void PressureVelocity::make_fluxes() {
+  run(fluxes_);
+  balance_outflow();
+}
+void PressureVelocity::balance_outflow() { run(balance_outflow_); }
 void PressureVelocity::make_pressure_equation() { run(pressure_equation_); }
 
 void PressureVelocity::solve_pressure() {

@@ -42,6 +42,7 @@ class PressureVelocity : public Iteration {
   void keep_velocity();
   void solve_momentum();
   void make_fluxes();
+  void balance_outflow();  // on an outlet that gives no pressure; nothing elsewhere
   void make_pressure_equation();
   void solve_pressure();  // p', from 0
   void correct();         // fluxes, velocity and pressure by p'
@@ -75,6 +76,7 @@ class PressureVelocity : public Iteration {
   };
   Sweeps relaxation(const System&, const char* routine, double omega, int sweeps) const;
   void hold_pressure(const std::array<int, 2>& cell);
+  void prepare_outflow(const Outflow&);
   // In the layout of their method.
   void relax(const Sweeps&, const PeriodicGhosts&);
   void count_call(const Operation&);
@@ -88,6 +90,9 @@ class PressureVelocity : public Iteration {
   std::unique_ptr<InnerSolve> pressure_solve_;  // instead of relax_pressure_
   std::vector<Operation> hold_, release_;       // before it and after it
   Field held_surplus_;
+  std::vector<Operation> balance_outflow_;
+  Field ones_;  // a face of the outflow each
+  DeviceScalar one_, outflow_;
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
   std::vector<Operation> weigh_u_, weigh_v_;

@@ -36,6 +36,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   }
   box.west.u = profile(settings);
   box.east.kind = FaceKind::outlet;
+  box.outlet_gives_pressure = gives_pressure(settings);
   box.north.u = [=](double x, double) { return profile(settings)(x, 1); };
   return flow_in_box(g, box);
 }
@@ -49,7 +50,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 FlowProblemDescription channel_problem() {
   return {.name = "channel",
           .help = "a developed flow through a channel, 4 x 1, with an outlet: Poiseuille's or Couette's",
-          .settings = {reynolds, flow_setting, ends},
+          .settings = {reynolds, flow_setting, ends, outlet_setting()},
           .make = make,
           .results = results,
           .unsuitable = unsuitable};

@@ -15,6 +15,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.width = length, .height = height, .viscosity = 1 / settings.real(reynolds.name)};
   box.west.u = [](double, double y) { return 6 * y * (height - y) / (height * height); };
   box.east.kind = FaceKind::outlet;
+  box.outlet_gives_pressure = gives_pressure(settings);
   box.is_body = [](double x, double y) {
     return (x - centre) * (x - centre) + (y - centre) * (y - centre) <= 0.25;
   };
@@ -43,7 +44,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 FlowProblemDescription cylinder_problem() {
   return {.name = "cylinder",
           .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
-          .settings = {reynolds},
+          .settings = {reynolds, outlet_setting()},
           .make = make,
           .results = results,
           .unsuitable = unsuitable};

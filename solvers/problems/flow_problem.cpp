@@ -161,6 +161,13 @@ std::string too_coarse(const Grid& g, double width, double height, double diamet
 
 double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }
 
+Setting outlet_setting() {
+  return word_setting(
+      "outlet", {"pressure", "velocity"}, "pressure",
+      "what it gives: a pressure of 0; or the velocity inside, times what lets out what comes in");
+}
+bool gives_pressure(const Config& settings) { return settings.is(outlet_setting().name, "pressure"); }
+
 Setting reynolds_setting(double fallback) {
   return real_setting("reynolds", fallback, real_above(0),
                       "Reynolds number, of the problem's own length and speed");
@@ -168,10 +175,26 @@ Setting reynolds_setting(double fallback) {
 
 namespace {
 
-bool has_outlet(const FlowBox& box) {
+bool gives_a_pressure(const FlowBox& box) {
+  if (!box.outlet_gives_pressure) return false;
   const auto is = [](const FlowSide& side) { return side.kind == FaceKind::outlet; };
   return (!box.periodic_x && (is(box.west) || is(box.east))) ||
          (!box.periodic_y && (is(box.south) || is(box.north)));
+}
+
+// What the other sides bring leaves in the east; it begins evenly, so that there is a velocity to go on.
+void add_outflow(FlowProblem& problem) {
+  const Grid& g = problem.grid;
+  FlowFields& start = problem.start;
+  double mass = 0;
+  for (int j = 0; j < g.ny; ++j) mass += start.mass_x.get(0, j);
+  for (int i = 0; i < g.nx; ++i) mass += start.mass_y.get(i, 0) - start.mass_y.get(i, g.ny);
+  problem.outflow = Outflow{g.nx, 0, g.ny, mass};
+  std::vector<int> open;
+  for (int j = 0; j < g.ny; ++j)
+    if (CellFaces{int(problem.faces.get(g.nx - 1, j))}.east() == FaceKind::outlet) open.push_back(j);
+  for (int j : open)
+    start.u.set(g.nx - 1, j, 0, mass / (problem.cell.density * problem.cell.dy * double(open.size())));
 }
 
 std::optional<std::array<int, 2>> first_of_fluid(const Grid& g, const HostField& faces) {
@@ -191,7 +214,7 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
   problem.periodic_x = box.periodic_x, problem.periodic_y = box.periodic_y;
   problem.faces = faces_of(g, box);
   if (box.is_body) require_one_piece(g, problem.faces);
-  if (!has_outlet(box)) problem.anchor = first_of_fluid(g, problem.faces);
+  if (!gives_a_pressure(box)) problem.anchor = first_of_fluid(g, problem.faces);
   FlowFields& start = problem.start;
   start = {field(FieldPlace::cell), field(FieldPlace::cell), field(FieldPlace::cell),
            field(FieldPlace::face_x), field(FieldPlace::face_y)};
@@ -205,6 +228,7 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
     give_side(problem, box.south, i, -1, x, 0, start.mass_y, i, 0, problem.cell.dx);
     give_side(problem, box.north, i, g.ny, x, box.height, start.mass_y, i, g.ny, problem.cell.dx);
   }
+  if (!box.outlet_gives_pressure) add_outflow(problem);
   return problem;
 }
 

@@ -29,6 +29,13 @@ struct FlowFields {
 
 struct FlowProblemDescription;
 
+// An outlet that gives no pressure: the velocity goes on as it is, times what makes as much leave as comes
+// in. A column of faces, from (i, j) of mass_x on.
+struct Outflow {
+  int i = 0, j = 0, faces = 1;
+  double mass = 0;  // that is to go through them, in the direction of x
+};
+
 // What solvers know of a flow beside its fields.
 struct FlowDomain {
   FluidCell cell;
@@ -38,6 +45,7 @@ struct FlowDomain {
   double force_scale = 0;    // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
   // A cell of the fluid, where no outlet says what the pressure is: only its differences matter then.
   std::optional<std::array<int, 2>> anchor = {};
+  std::optional<Outflow> outflow = {};
 };
 
 struct FlowProblem : FlowDomain {
@@ -82,6 +90,10 @@ FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& given = {
 // Bytes of host memory that a flow takes.
 double flow_problem_bytes(const Grid&);
 
+// What an outlet gives: its pressure, or its velocity.
+Setting outlet_setting();
+bool gives_pressure(const Config& settings);
+
 // The Reynolds number as problems have it: rho U L / mu.
 Setting reynolds_setting(double fallback);
 
@@ -94,6 +106,7 @@ struct FlowBox {
   double width = 1, height = 1, viscosity = 1;
   FlowSide west = {}, east = {}, south = {}, north = {};
   bool periodic_x = false, periodic_y = false;  // the sides there say nothing then
+  bool outlet_gives_pressure = true;            // else only the eastern side is one: see Outflow
   std::function<bool(double x, double y)> is_body =
       nullptr;  // whether a point lies in a body; null: there is none
 };

@@ -30,6 +30,7 @@ FlowProblem around(const std::function<bool(double x, double y)>& is_body, doubl
   FlowBox box{.width = tunnel_width, .height = height, .viscosity = d / settings.real(reynolds.name)};
   box.west.u = [](double, double y) { return 6 * y * (1 - y); };
   box.east.kind = FaceKind::outlet;
+  box.outlet_gives_pressure = gives_pressure(settings);
   box.is_body = is_body;
   FlowProblem problem = flow_in_box(g, box);
   problem.force_scale = d / 2;
@@ -66,7 +67,7 @@ FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& gi
 FlowProblemDescription tunnel_problem() {
   return {.name = "tunnel",
           .help = "a wind tunnel, 4 x 1, with a body of staircase cells: its drag and lift",
-          .settings = {reynolds, shape, diameter},
+          .settings = {reynolds, shape, diameter, outlet_setting()},
           .make = make,
           .results = results,
           .unsuitable = unsuitable};

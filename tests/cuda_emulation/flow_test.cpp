@@ -62,3 +62,16 @@ TEST_CASE("conjugate gradients inside a flow are the same recorded as launched o
       CHECK(largest_difference(direct.flow.p, serial.flow.p) < 1e-10);
     }
 }
+
+TEST_CASE("on an emulated device as much leaves an outlet that gives its velocity as on a core",
+          "[cuda][flow]") {
+  EmulatedCuda device;
+  const auto some = [&](Backend& on) {
+    return solve_flow_on(on, flow_method("simple", on.kind(), "rhie_chow"),
+                         posed_flow("tunnel", {40, 10}, {{"diameter", 0.5}, {"outlet", "velocity"}}),
+                         {.tolerance = 1e-30, .max_iterations = 25});
+  };
+  const SolvedFlow on_device = some(device), serial = some(backend(BackendKind::serial));
+  CHECK(largest_difference(on_device.flow.u, serial.flow.u) < 1e-12);
+  CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) < 1e-12);
+}
