@@ -31,11 +31,14 @@ std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases
   return requests;
 }
 
-void compile(const DeviceCodeRequest& request) {
+// False where code cannot be kept: then nobody finds it.
+bool compile(const DeviceCodeRequest& request) {
+  DeviceCodeCache cache = DeviceCodeCache::of_user();
   try {
-    DeviceCodeCache::of_user().get(request);
+    cache.get(request);
   } catch (const std::exception&) {
   }
+  return cache.problem().empty();
 }
 
 }  // namespace
@@ -48,7 +51,8 @@ void compile_ahead(const std::vector<const Case*>& cases) {
 void compile_into_cache(const std::vector<DeviceCodeRequest>& requests) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t n = next++; n < requests.size(); n = next++) compile(requests[n]);
+    for (std::size_t n = next++; n < requests.size(); n = next++)
+      if (!compile(requests[n])) next = requests.size();
   };
   std::vector<std::thread> others;
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -132,10 +133,9 @@ void DeviceCodeCache::keep(const std::string& key, const DeviceCode& code) {
 }
 
 void DeviceCodeCache::warn_once(const std::string& problem) {
-  static bool warned = false;
+  static std::atomic<bool> warned = false;
   problem_ = problem;
-  if (warned) return;
-  warned = true;
+  if (warned.exchange(true)) return;
   fmt::print(stderr, "cfdmark: compiled device code is not kept on disk: {}\n", problem);
 }
 
