@@ -125,6 +125,11 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     // and the field being checked
     return bytes_of(fields.all, p) + bytes_of(fields.expected, p) + bytes_of(fields.all.front(), p);
   };
+  if (row.device_code)
+    row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,
+                                           const Config& question) {
+      method.prepare(offline, without_values(kernel, shape_of(p, g, question)), config);
+    };
   row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config,
                                     const Config& question) {
     ProblemShape shape = shape_of(p, g, question);

@@ -50,6 +50,8 @@ struct Row {
   // question are complete and valid.
   std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const Config& question)>
       prepare;
+  // Prepares no more than a case's device code, on fields that are not there. Null: it cannot.
+  std::function<void(Backend&, const Grid&, const Config&, const Config& question)> prepare_code;
 };
 
 // "red_black_sor/cuda/fp64/plain", on the second device "red_black_sor/cuda:1/fp64/plain"

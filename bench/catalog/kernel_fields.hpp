@@ -29,7 +29,8 @@ class KernelFields {
 
   const std::vector<AnyView>& views() const { return views_; }
   double* result() const { return result_.data(); }
-  std::size_t bytes() const;            // of the fields
+  std::size_t bytes() const;  // of the fields
+  const Backend* backend() const { return backend_; }
   std::size_t bytes_of_copies() const;  // beside them, for resetting and comparing
 
   // What steps write, as it was at first: poisoned where it is an output alone.
@@ -37,6 +38,9 @@ class KernelFields {
   // What has been left, against what the problem expects. `roundoff`: relative, of values that need not have
   // the same bits. The first time for `method`, and where the device finds a difference, on the host.
   Verification check(double roundoff, const std::string& method);
+  // Whether the last check that failed found that others than a step's outputs were not what they had been.
+  // They are again.
+  bool had_been_spoiled() const { return had_been_spoiled_; }
 
  private:
   // Of a field that steps write.
@@ -52,6 +56,7 @@ class KernelFields {
   void compare_on_host(Verification&, double roundoff) const;
   void check_scalar(Verification&) const;
   void upload_all();
+  bool is_spoiled() const;
 
   Backend* backend_;
   std::shared_ptr<const HostProblem> host_;
@@ -59,7 +64,7 @@ class KernelFields {
   std::vector<AnyView> views_;
   DeviceScalar result_;
   std::vector<Written> written_;
-  bool copies_are_decided_ = false, has_copies_ = false;
+  bool copies_are_decided_ = false, has_copies_ = false, had_been_spoiled_ = false;
   std::set<std::string> compared_on_host_;  // methods
 };
 
@@ -69,6 +74,13 @@ class KernelFields {
 std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const std::string& problem,
                                                  std::shared_ptr<const HostProblem>);
 void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
-std::size_t kept_kernel_field_bytes();
+
+// For who measures memory around a case.
+struct KeptKernelFields {
+  const Backend* on = nullptr;  // null: there are none
+  std::weak_ptr<const KernelFields> fields;
+  std::size_t bytes = 0;  // with the copies
+};
+KeptKernelFields kept_kernel_fields_now();
 
 }  // namespace cfdmark

@@ -45,19 +45,26 @@ class KernelWorkload final : public Workload {
   void run() override { step_.run(); }
   int steps() const override { return steps_; }
 
+  // Once more if what it read had been spoiled: by a case before it, or by itself.
   Verification verify() override {
+    Verification v = verify_once();
+    if (!v.passed && fields_->had_been_spoiled()) v = verify_once();
+    return v;
+  }
+
+  Cost cost() const override { return cost_; }
+  Resources resources() const override { return step_.resources; }
+  std::size_t field_bytes() const override { return fields_->bytes(); }
+  std::shared_ptr<const KernelFields> kernel_fields() const override { return fields_; }
+
+ private:
+  Verification verify_once() {
     reset();
     run();
     if (step_.store) step_.store();
     return fields_->check(roundoff_, method_);
   }
 
-  Cost cost() const override { return cost_; }
-  Resources resources() const override { return step_.resources; }
-  std::size_t field_bytes() const override { return fields_->bytes(); }
-  std::size_t checking_bytes() const override { return fields_->bytes_of_copies(); }
-
- private:
   std::shared_ptr<KernelFields> fields_;
   Backend* backend_;
   std::string method_;

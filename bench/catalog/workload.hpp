@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -16,6 +17,8 @@ struct Verification {
   double max_error = 0;
   std::string reason;  // when not passed
 };
+
+class KernelFields;
 
 class Workload {
  public:
@@ -35,8 +38,8 @@ class Workload {
   virtual Cost cost() const = 0;
   virtual Resources resources() const = 0;
   virtual std::size_t field_bytes() const = 0;
-  // Of device memory that only serves to reset and check it.
-  virtual std::size_t checking_bytes() const { return 0; }
+  // Of a kernel; null: of a solver.
+  virtual std::shared_ptr<const KernelFields> kernel_fields() const { return nullptr; }
   // A step of its own, of which solver_facts() then tell the time by routine. Nothing for a kernel.
   virtual void time_routines() {}
   // The `solver` object of the record (results/README.md); null for a kernel.

@@ -21,8 +21,7 @@ namespace cfdmark {
 namespace {
 
 struct Request {
-  std::string solver, problem, grid = "257x257", backend, precision = "fp64", method, plot, vtk, mask,
-                               polygon;
+  std::string solver, problem, grid, backend, precision = "fp64", method, plot, vtk, mask, polygon;
   SettingOptions settings;
   std::optional<int> device;
   bool tuned = false, routines = false;
@@ -138,7 +137,7 @@ std::optional<DrawnBody> drawn_body(Request& request) {
   if (request.problem.empty()) request.problem = "tunnel";
   if (request.problem != "tunnel")
     throw std::invalid_argument("--mask and --polygon draw the body of --problem tunnel");
-  const bool no_grid = request.grid == Request{}.grid;
+  const bool no_grid = request.grid.empty();
   if (!request.polygon.empty()) {
     if (no_grid) request.grid = "512x128";
     return read_polygon(request.polygon);
@@ -151,6 +150,7 @@ std::optional<DrawnBody> drawn_body(Request& request) {
 int run(const Request& asked_for) {
   Request request = asked_for;
   const std::optional<DrawnBody> body = drawn_body(request);
+  if (request.grid.empty()) request.grid = "257x257";
   request.solver = solver_for(request);
   const std::vector<std::string> names = all_solver_names();
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
@@ -229,7 +229,9 @@ void add_solve(CLI::App& app, int& status) {
                       one_of(all_solver_names()) + " (default: cg, for flows simple)");
   command->add_option("--problem", request->problem,
                       fmt::format("{} (default: {})", problem_help(), problem_names().front()));
-  command->add_option("--grid", request->grid, "unknowns, NXxNY or NXxNYxNZ")->capture_default_str();
+  command->add_option(
+      "--grid", request->grid,
+      "unknowns, NXxNY or NXxNYxNZ (default: 257x257; of --mask its image's, of --polygon 512x128)");
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, request->device);

@@ -122,7 +122,8 @@ EnergyMeter energy_meter(const Backend& backend) {
 
 Json measure_energy(const EnergyMeter& meter, const Timed& timed, double most_seconds) {
   if (!meter.joules) return {{"reason", meter.reason}};
-  const double needed = (timed.reset ? updates_of_solves : updates_of_steps + 1) * meter.resolution;
+  const double needed = timed.reset ? std::max(updates_of_solves * meter.resolution, timed.seconds)
+                                    : (updates_of_steps + 1) * meter.resolution;
   if (needed > most_seconds)
     return {{"reason", fmt::format("it takes {:.2g} s, and may take {:.2g} s", needed, most_seconds)}};
   if (timed.reset && timed.seconds < 10 * meter.resolution)

@@ -15,15 +15,16 @@ namespace {
 std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases) {
   std::vector<DeviceCodeRequest> requests;
   for (const Case* c : cases) {
-    if (!c->row->device_code || c->row->kind != RowKind::kernel) continue;
+    if (!c->row->device_code || !c->row->prepare_code) continue;
     CudaOffline offline;
+    std::string architecture;
     try {
-      c->row->prepare(offline, c->grid, c->config, c->question);
+      architecture = cuda_architecture(c->device);
+      c->row->prepare_code(offline, c->grid, c->config, c->question);
     } catch (const std::exception&) {
     }
     for (const Launch& launch : offline.launches()) {
-      DeviceCodeRequest request{
-          launch.function.source, {launch.function.expression}, cuda_architecture(c->device)};
+      DeviceCodeRequest request{launch.function.source, {launch.function.expression}, architecture};
       if (std::find(requests.begin(), requests.end(), request) == requests.end())
         requests.push_back(std::move(request));
     }

@@ -28,9 +28,8 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   const std::size_t resident = resident_bytes();
   const bool peak_is_ours = reset_peak_resident();
   if (c.row->kind != RowKind::kernel) release_kept_kernel_fields();
+  const KeptKernelFields kept = kept_kernel_fields_now();
   auto before = home_->device_memory();
-  // They will be this case's, or be given back.
-  if (before) before->used -= std::min(before->used, kept_kernel_field_bytes());
 
   entering(Stage::prepare);
   double start = seconds_now();
@@ -46,6 +45,10 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
     verification_.passed = true;
   }
   if (verify && c.routines) workload_->time_routines();
+  // What was kept is this case's now, or has been given back; else others of its batch use it.
+  const auto fields = workload_->kernel_fields();
+  const bool is_its_own = kept.fields.expired() || kept.fields.lock() == fields;
+  if (before && kept.on == home_ && is_its_own) before->used -= std::min(before->used, kept.bytes);
   note_memory(resident, peak_is_ours, before);
   timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
   timed_.steps = workload_->steps();
@@ -60,7 +63,9 @@ void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
   memory_ = {{"field_bytes", workload_->field_bytes()}};
   if (before) {
     memory_["device_used_before"] = before->used;
-    memory_["device_used_after"] = home_->device_memory()->used - workload_->checking_bytes();
+    const auto fields = workload_->kernel_fields();
+    const std::size_t to_check = fields ? fields->bytes_of_copies() : 0;
+    memory_["device_used_after"] = home_->device_memory()->used - to_check;
     memory_["device_total"] = before->total;
   }
   if (peak_is_ours && peak_resident_bytes() > resident_before)

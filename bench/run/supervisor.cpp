@@ -40,7 +40,8 @@ void Supervisor::end_worker() {
   worker_.reset();
 }
 
-Answer Supervisor::ask(const Json& request, const Listener& listener) {
+Answer Supervisor::ask(Json request, const Listener& listener) {
+  if (has_lost_one_) request["after_loss"] = true;
   if (!worker_) worker_ = std::make_unique<WorkerProcess>(command_);
   return worker_->channel().send(request) ? listen(listener) : died();
 }
@@ -75,12 +76,14 @@ void Supervisor::pass_on(const Json& message, const Listener& listener) {
 Answer Supervisor::end_worker(Answer::End end, std::string reason) {
   const Note note = worker_->note();
   end_worker();
+  has_lost_one_ = has_lost_one_ || end != Answer::End::stopped;
   return {end, std::move(reason), note};
 }
 
 Answer Supervisor::died() {
   const Note note = worker_->note();
   const std::string how = worker_->end(false);
+  has_lost_one_ = true;
   worker_.reset();
   return {Answer::End::died,
           fmt::format("the process {} while {}{}", how, to_string(note.stage),

@@ -43,8 +43,9 @@ class Supervisor {
   };
   // The next answer comes from a new process.
   void end_worker();
-  // Starts a worker if there is none. Throws std::system_error if it cannot.
-  Answer ask(const Json& request, const Listener& listener);
+  // Starts a worker if there is none. Throws std::system_error if it cannot. A request after a worker was
+  // lost says so: "after_loss".
+  Answer ask(Json request, const Listener& listener);
 
  private:
   Answer listen(const Listener& listener);
@@ -55,6 +56,7 @@ class Supervisor {
   std::vector<std::string> command_;
   double timeout_;
   std::unique_ptr<WorkerProcess> worker_;
+  bool has_lost_one_ = false;
 };
 
 }  // namespace cfdmark

@@ -14,6 +14,9 @@ namespace {
 // More cases side by side are no fairer, and after a crash more is measured again.
 constexpr std::size_t most_in_a_batch = 24;
 
+// How much longer an energy may take than the samples of a process.
+constexpr double energy_share = 4;
+
 const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
 
 MeasureOptions measure_options(const Wanted& wanted) {
@@ -55,7 +58,11 @@ void Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, co
 }
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {
-  if constexpr (built_with_cuda) compile_ahead(to_prepare(request, first));
+  if constexpr (built_with_cuda)
+    if (request.wanted.ahead && !request.wanted.again) {
+      request.events.entering(first, Stage::prepare);
+      compile_ahead(to_prepare(request, first));
+    }
   std::size_t next = first;
   for (; next < request.cases.size() && indices.size() < most_in_a_batch; ++next) {
     const Case& c = request.cases[next];
@@ -137,7 +144,7 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
       Json record = ready[n]->ok_record(m, request.environment);
       if (!wanted.again)
-        record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy(2 * wanted.seconds);
+        record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy(energy_share * wanted.seconds);
       if (wanted.instructions && !wanted.again && fresh)
         record["instructions"] = count_instructions(ready[n]->timed());
       if (wanted.samples > 0) record["fresh"] = fresh;

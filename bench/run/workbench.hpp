@@ -19,6 +19,9 @@ struct Wanted {
   bool instructions = true;
   // Another process has told all but the time already: it is not verified again, nor its energy measured.
   bool again = false;
+  // Whether the code of a batch may be compiled before its first case is prepared. Not where a process has
+  // ended: then it must show at which case.
+  bool ahead = true;
 };
 
 // Called while it measures, with the index of the case.

@@ -36,10 +36,12 @@ class Worker {
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
                           .interval = request.at("interval"),
-                          .again = request.value("again", false)});
+                          .again = request.value("again", false),
+                          .ahead = !request.value("after_loss", false)});
       if (what == "sample")
-        measure(request,
-                {.samples = request.at("samples"), .instructions = request.value("instructions", false)});
+        measure(request, {.samples = request.at("samples"),
+                          .instructions = request.value("instructions", false),
+                          .ahead = !request.value("after_loss", false)});
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
     } catch (const std::exception& e) {

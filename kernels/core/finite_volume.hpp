@@ -13,7 +13,7 @@ namespace cfdmark {
 enum class FaceKind {
   fluid,   // another cell of the fluid
   fixed,   // a wall, an inflow or a solid cell, whose velocity is given
-  outlet,  // a given pressure, 0; the velocity goes on as it is
+  outlet,  // the velocity goes on as it is; a given pressure, 0, where no kernel is told otherwise
   slip,    // a plane of symmetry: nothing passes, nothing rubs
 };
 

@@ -77,7 +77,9 @@ std::vector<FlowMethod> flow_methods(
     method.space.settings.push_back({"sweep_depth",
                                      {1, 2, 4, 8},
                                      method.name == "paper" ? 1 : 4,
-                                     "red-black sweeps that a launch makes; 1: a launch for each colour"});
+                                     "red-black sweeps that a launch makes; 1: a launch for each colour",
+                                     "",
+                                     {Range::Kind::whole, 1, 8}});
     method.space.require([](const Config& c) -> std::string {
       if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
       return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";

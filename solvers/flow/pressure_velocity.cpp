@@ -269,7 +269,9 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
   if (coupling_.sweep_depth > 1) {
-    const Config config{{"depth", coupling_.sweep_depth}, {"sweeps", sweeps}};
+    // A deep tile must be high to have cells of its own.
+    const Config config{
+        {"depth", coupling_.sweep_depth}, {"rows", coupling_.sweep_depth > 4 ? 8 : 4}, {"sweeps", sweeps}};
     Operation all = prepare(system, routine, find_method(methods, "tiled"), args, config);
     all.cost = double(sweeps) * all.cost;
     return {{std::move(all)}, 1};

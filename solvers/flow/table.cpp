@@ -81,6 +81,7 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     FlowDomain with_everything;
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0};
+    with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     FlowSystem system(counting, precision, grid, with_everything);
     if (method.prepare) method.prepare(system, config);
   });

@@ -46,7 +46,7 @@ using SorMethod = Method<CellArgs<RedBlackSor>>;
 std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config) {
   const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
   if (!method.steps) return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
-  const int graph = graph_iterations(config), at_once = graph > 1 ? graph : config.whole("check_interval");
+  const int at_once = sweeps_at_once(config);
   Config several = config;
   several.set(method.steps, at_once);
   const auto plain = CellKernel<RedBlackSor>::methods(s.backend->kind()).front();

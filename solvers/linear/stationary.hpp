@@ -2,6 +2,8 @@
 // it is looked at.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "solvers/linear/method.hpp"
@@ -19,8 +21,9 @@ class Relaxation {
   // Brings u into the relaxation's own layout, and back.
   virtual void load() = 0;
   virtual void store() = 0;
-  virtual const Operation& operation() const = 0;  // its cost is of one sweep
+  virtual const Operation& operation() const = 0;
   virtual int sweeps_of_operation() const { return 1; }
+  virtual Cost cost(int sweeps) const { return double(sweeps) * operation().cost; }
 };
 
 // A kernel whose step updates u in place.
@@ -52,12 +55,28 @@ class SweepsAtOnce final : public Relaxation {
   void store() override {}
   const Operation& operation() const override { return several_; }
   int sweeps_of_operation() const override { return at_once_; }
+  Cost cost(int sweeps) const override {
+    const int rest = sweeps % at_once_;
+    return double(sweeps - rest) * several_.cost + double(rest) * one_.cost;
+  }
 
  private:
   Operation several_;
   int at_once_;
   Operation one_;
 };
+
+// Of a method of several steps: what it makes at once is prepared as one plan.
+inline int sweeps_at_once(const Config& config) {
+  const int graph = graph_iterations(config);
+  return graph > 1 ? graph : config.whole("check_interval");
+}
+inline std::string few_sweeps_at_once(const Config& config) {
+  constexpr int most = 64;
+  if (sweeps_at_once(config) <= most) return "";
+  return fmt::format("{} sweeps at once are too many: check_interval or graph_iterations up to {}",
+                     sweeps_at_once(config), most);
+}
 
 class StationaryIteration final : public Iteration {
  public:
@@ -79,7 +98,7 @@ class StationaryIteration final : public Iteration {
     relaxation_->store();
     return linear_residual(residual_norm_());
   }
-  Cost cost(int iterations) const override { return double(iterations) * relaxation_->operation().cost; }
+  Cost cost(int iterations) const override { return relaxation_->cost(iterations); }
   Cost check_cost() const override { return residual_norm_.cost(); }
   Resources resources() const override {
     Resources resources;
@@ -122,6 +141,7 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make, bool w
       std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == kernel.steps; });
     method.space.settings.push_back(stationary_interval);
     allow_graphs(kind, method);
+    if (kernel.steps) method.space.require(few_sweeps_at_once);
     methods.push_back(std::move(method));
   }
   return methods;

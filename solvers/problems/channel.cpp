@@ -21,7 +21,9 @@ auto profile(const Config& settings) {
 }
 
 std::string unsuitable(const Config& settings, const Grid& g) {
-  return settings.is(ends.name, "periodic") ? odd_around('x', g.nx) : "";
+  if (settings.is(ends.name, "outlet")) return "";
+  return gives_pressure(settings) ? odd_around('x', g.nx)
+                                  : "without ends there is no outlet to give a velocity";
 }
 
 FlowProblem make(const Config& settings, const Grid& g) {

@@ -193,6 +193,7 @@ void add_outflow(FlowProblem& problem) {
   std::vector<int> open;
   for (int j = 0; j < g.ny; ++j)
     if (CellFaces{int(problem.faces.get(g.nx - 1, j))}.east() == FaceKind::outlet) open.push_back(j);
+  if (open.empty()) throw std::invalid_argument("the body closes the outlet: what comes in cannot leave");
   for (int j : open)
     start.u.set(g.nx - 1, j, 0, mass / (problem.cell.density * problem.cell.dy * double(open.size())));
 }

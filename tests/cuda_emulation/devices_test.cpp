@@ -2,6 +2,7 @@
 // meters say of it.
 #include <cstring>
 
+#include "bench/catalog/kernel_fields.hpp"
 #include "bench/measure/device_state.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
@@ -37,6 +38,7 @@ class SmallDevice final : public EmulatedCuda {
 struct TwoDevices {
   SmallDevice first{0, "0000:18:00.0"}, second{1, "0000:3b:00.0"};
   StandInDevices stand_in{BackendKind::cuda, {&first, &second}};
+  ~TwoDevices() { release_kept_kernel_fields(); }
 };
 
 Case jacobi_on(int device) {
@@ -103,6 +105,27 @@ TEST_CASE("a case runs on its device, and its name and record say which", "[cuda
                                     {"pci_bus_id", device == 0 ? "0000:18:00.0" : "0000:3b:00.0"}}));
     CHECK(record["roof"]["bytes_per_second"] == (device == 0 ? 1e9 : 2e9));
   }
+}
+
+TEST_CASE("cases of one problem on one device use the same fields, and others have their own", "[cuda]") {
+  TwoDevices two;
+  const auto prepared = [](Case c) { return std::make_unique<PreparedCase>(c, true, [](Stage) {}); };
+  const auto allocations = [&](SmallDevice& device, const Case& c) {
+    device.allocations = 0;
+    CHECK(prepared(c)->passed());
+    return device.allocations;
+  };
+  Case c = jacobi_on(0), same = c, other_grid = c;
+  same.config = c.row->space.corners().front();
+  other_grid.grid = {36, 29};
+  CHECK(allocations(two.first, c) > 0);
+  CHECK(allocations(two.first, same) == 0);
+  CHECK(allocations(two.second, jacobi_on(1)) > 0);
+  CHECK(allocations(two.first, c) > 0);  // one problem is kept
+  const auto beside = prepared(c);
+  CHECK(allocations(two.first, other_grid) > 0);
+  CHECK(beside->passed());
+  CHECK(allocations(two.first, c) > 0);
 }
 
 TEST_CASE("a case finds its way to the worker with its device, and so does a roof's key", "[cuda]") {

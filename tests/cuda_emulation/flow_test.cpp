@@ -1,4 +1,5 @@
 // Flow solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+#include "kernels/backends/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/solvers/flow/flow_solve.hpp"
@@ -74,4 +75,19 @@ TEST_CASE("on an emulated device as much leaves an outlet that gives its velocit
   const SolvedFlow on_device = some(device), serial = some(backend(BackendKind::serial));
   CHECK(largest_difference(on_device.flow.u, serial.flow.u) < 1e-12);
   CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) < 1e-12);
+}
+
+TEST_CASE("a flow can be prepared with as many sweeps a launch as a tuner tries", "[cuda][flow]") {
+  const FlowMethod method = flow_method("simple", BackendKind::cuda, "rhie_chow");
+  const auto depth = std::find_if(method.space.settings.begin(), method.space.settings.end(),
+                                  [](const Setting& s) { return s.name == "sweep_depth"; });
+  REQUIRE(depth != method.space.settings.end());
+  REQUIRE(depth->values.size() > 2);
+  for (const Value& value : depth->values) {
+    CudaOffline offline;
+    FlowSystem system(offline, Precision::fp64, {40, 20}, FlowDomain());
+    Config config;
+    config.set("sweep_depth", value);
+    CHECK_NOTHROW(method.prepare(system, method.space.complete(config)));
+  }
 }

@@ -1,6 +1,7 @@
 #include "bench/run/compile_ahead.hpp"
 
 #include <cstdlib>
+#include <set>
 
 #include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/cuda_offline.hpp"
@@ -9,6 +10,21 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+
+TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::kernel || !row.device_code || row.precision != Precision::fp64) continue;
+    const Grid grid = row.in_2d ? Grid{9, 7} : Grid{9, 7, 5};
+    INFO(row_name(row));
+    CudaOffline ahead, whole;
+    row.prepare_code(ahead, grid, row.space.defaults(), question_of(row));
+    row.prepare(whole, grid, row.space.defaults(), question_of(row));
+    std::set<std::string> expressions, wanted;
+    for (const Launch& launch : ahead.launches()) expressions.insert(launch.function.expression);
+    for (const Launch& launch : whole.launches()) wanted.insert(launch.function.expression);
+    CHECK(expressions == wanted);
+  }
+}
 
 TEST_CASE("code that is compiled on several threads is in the cache, and is what one thread makes",
           "[cuda]") {
@@ -20,7 +36,7 @@ TEST_CASE("code that is compiled on several threads is in the cache, and is what
         row.method == "column")
       for (const Config& config : row.space.corners()) {
         CudaOffline offline;
-        row.prepare(offline, {64, 64}, config, question_of(row));
+        row.prepare_code(offline, {64, 64}, config, question_of(row));
         for (const Launch& launch : offline.launches())
           requests.push_back({launch.function.source, {launch.function.expression}, "sm_90"});
       }
