@@ -64,7 +64,7 @@ std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const Tun
 std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
                                             const Grid& grid, const Config& question) {
   using namespace tuning;
-  const TunedTables tables = read_tuned_tables(tuned_folder());
+  const TunedTables tables = read_usual_tuned_tables();
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), id);
   TunedAnswer best;
@@ -76,7 +76,9 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
     const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
     if (answer.match < best.match) best = answer, method = row.method;
   }
-  fmt::print("tuned: {}{}\n", to_string(best.match),
+  const double ratio = best.entry ? size_ratio(grid, grid_of(*best.entry)) : 1;
+  fmt::print("tuned: {}{}{}\n", to_string(best.match),
+             ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
              best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry)))
                         : "; the defaults are used");
   return {method, best.config};

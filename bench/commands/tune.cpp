@@ -9,6 +9,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
+#include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/sweep/words.hpp"
@@ -186,6 +187,7 @@ int run_tune(CommandLine& given) {
   for (const TuneAnswer& a : result.answers) print_answer(a);
   fmt::print("records: {}\n", o.output);
   if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
+  if (!result.unkept.empty()) throw WriteError(result.unkept);
   return result.interrupted ? exit_interrupted : exit_ok;
 }
 

@@ -82,7 +82,7 @@ class Builds {
     if (cases.empty())
       throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
     // Both builds are given the same config.
-    tuning::use_tuned_configs(cases, tuning::tuned_folder(), sides_[1].environment,
+    tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), sides_[1].environment,
                               [this](const std::string& warning) { progress_.note(warning); });
     return cases;
   }
