@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "bench/record/build_info.hpp"
+#include "bench/record/record_check.hpp"
 #include "bench/record/records.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
@@ -48,53 +49,29 @@ class Lock {
   int fd_;
 };
 
-bool is_words(const Json& json, std::initializer_list<const char*> keys) {
-  return json.is_object() && std::all_of(keys.begin(), keys.end(), [&](const char* key) {
-           return json.contains(key) && json[key].is_string();
-         });
-}
-
-bool is_choice(const Json& json) {
-  if (!json.is_object() || !json.contains("method") || !json["method"].is_string() ||
-      !json.contains("config") || !json["config"].is_object())
-    return false;
-  return std::all_of(json["config"].begin(), json["config"].end(),
-                     [](const Json& v) { return v.is_number() || v.is_string(); });
-}
-
-// What is wrong with an entry; empty if a lookup may use it.
-std::string entry_problem(const Json& entry) {
-  if (!is_words(entry, {"kind", "name", "backend", "precision", "scope", "source_hash"}))
-    return "it lacks kind, name, backend, precision, scope or source_hash";
-  const Json grid = entry.value("grid", Json());
-  if (!grid.is_array() || grid.size() < 2 || grid.size() > 3 ||
-      !std::all_of(grid.begin(), grid.end(), [](const Json& n) { return n.is_number_integer() && n > 0; }))
-    return "its grid is no list of two or three sides";
-  return is_choice(entry.value("winner", Json())) ? "" : "its winner has no method and config";
-}
-
 // Throws std::runtime_error with what is wrong.
 TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(std::strerror(errno));
-  const Json json = Json::parse(file, nullptr, false);
+  Json json = Json::parse(file, nullptr, false);
   if (json.is_discarded()) throw std::runtime_error("not JSON, perhaps a write that was cut off");
   if (!json.is_object() || json.value("type", Json()) != type_of_file)
     throw std::runtime_error(fmt::format("its `type` is not \"{}\"", type_of_file));
   const Json its_schema = json.value("schema", Json());
   if (its_schema != 1 && its_schema != schema)
     throw std::runtime_error(fmt::format("its schema is not 1 or {}, which this program reads", schema));
-  const Json device = json.value("device", Json());
-  if (!is_words(device, {"name", "architecture"}) || !json.value("entries", Json()).is_array())
-    throw std::runtime_error("it lacks `device` or `entries`");
+  json = checked("tuned table", std::move(json));
+  const Json& device = json["device"];
   TunedTable table{path.string(), {device["name"], device["architecture"], "", ""}, {}};
-  for (Json entry : json["entries"])
-    if (const std::string problem = entry_problem(entry); problem.empty())
+  int number = 0;
+  for (Json& raw : json["entries"]) try {
+      ++number;
+      Json entry = checked("tuned entry", std::move(raw));
       table.entries.push_back(
           entry_from_twins(its_schema == 1 ? entry_from_schema_1(std::move(entry)) : std::move(entry)));
-    else
-      warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(),
-                                     table.entries.size() + warnings.size() + 1, problem));
+    } catch (const BadLine& problem) {
+      warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(), number, problem.what()));
+    }
   return table;
 }
 
