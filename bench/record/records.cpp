@@ -71,15 +71,10 @@ void RecordWriter::end_cut_off_line() {
   if (pread(fd_, &last, 1, info.st_size - 1) == 1 && last != '\n') write_all("\n");
 }
 
-namespace {
-
-// As this program would write it.
 Json record_from_earlier(Json record) {
   if (record.value("schema", Json()) == 1) record = record_from_schema_1(std::move(record));
   return record_from_twins(std::move(record));
 }
-
-}  // namespace
 
 RecordFile read_records(const std::string& path) {
   errno = 0;

@@ -38,6 +38,9 @@ class RecordWriter {
   int fd_ = -1;
 };
 
+// A record of a program of before as this program would write it.
+Json record_from_earlier(Json record);
+
 struct RecordFile {
   std::vector<Json> lines;            // the good ones, in order
   std::vector<std::string> warnings;  // "FILE:LINE: ..." for each line that was left out

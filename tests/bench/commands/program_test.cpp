@@ -236,7 +236,12 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("--versoin", "did you mean '--version'?");
   complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
   complains("run " + sweep + " --budget soon", "'soon' is no length of time");
+  complains("run " + sweep + " --budget 1e999s", "'1e999s' is no length of time");
   complains("run " + sweep + " --case-seconds 0", "--case-seconds");
+  for (const char* number : {"nan", "-nan", "inf", "1e999"}) {
+    complains(fmt::format("run {} --case-seconds {}", sweep, number), "is no finite number");
+    complains(fmt::format("run {} --interval {}", sweep, number), "is no finite number");
+  }
   complains("run " + sweep + " --shard 3/2",
             "'3/2' is no shard; expected the first to the last of some parts");
   complains("run " + sweep + " --shrad 1/2", "did you mean '--shard'?");
