@@ -11,6 +11,7 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/record/build_info.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
@@ -86,7 +87,9 @@ void fill_standard_streams() {
 }
 
 // The message is lost if nobody can read it; the status is not.
-void complain(const std::string& message) { std::fprintf(stderr, "cfdmark: %s\n", message.c_str()); }
+void complain(const std::string& message) {
+  std::fprintf(stderr, "cfdmark: %s\n", printable_lines(message).c_str());
+}
 
 int cannot_print(int error) {
   complain(fmt::format("cannot write to the standard output: {}", std::strerror(error)));

@@ -11,6 +11,7 @@
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/device_choice.hpp"
+#include "bench/run/memory_check.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "solvers/core/words.hpp"
@@ -164,7 +165,7 @@ int run(const Request& asked_for) {
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
   SolveCase asked{.on = &backend(id),
-                  .grid = grid_from(request.grid),
+                  .grid = asked_grid(request.grid),
                   .routines = request.routines,
                   .plot = request.plot,
                   .vtk = request.vtk,
@@ -182,6 +183,8 @@ int run(const Request& asked_for) {
   asked.row =
       choice.first.empty() ? &default_row(rows, asked.grid, asked.question) : &row_with(rows, choice.first);
   asked.config = config_of(*asked.row, choice.second, given, asked.question);
+  const Case one{asked.row, asked.grid, asked.config, asked.question, "", {}, id.index};
+  if (const std::string refusal = memory_refusal(one); !refusal.empty()) throw std::invalid_argument(refusal);
   asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.question.word("problem"), request.grid,
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();

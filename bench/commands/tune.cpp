@@ -180,7 +180,7 @@ int run_tune(CommandLine& given) {
   const Config question = question_for(given, *rows.front());
   std::vector<TuneSubject> subjects;
   for (const std::string& grid : given.grids)
-    subjects.push_back({rows, grid_from(grid), question, device.index});
+    subjects.push_back({rows, asked_grid(grid), question, device.index});
 
   Progress progress(stderr);
   const TuneResult result = tune(subjects, o, progress);

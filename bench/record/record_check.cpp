@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <sstream>
 
+#include "bench/record/printable.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/record_schema.hpp"
 #include "kernels/core/statistics.hpp"
@@ -128,19 +128,22 @@ void check_consistent(const Json& record) {
   check_time(record);
 }
 
-// A number that is none is written as null: as if it were not there. In a list it keeps its place.
-void drop_nulls(Json& value) {
-  for (auto member = value.begin(); value.is_structured() && member != value.end();) {
-    const bool none = member->is_null() && value.is_object();
-    if (!none) drop_nulls(*member);
-    member = none ? value.erase(member) : std::next(member);
-  }
-}
-
 }  // namespace
 
+Json cleaned(const Json& value) {
+  if (value.is_string()) return printable(value);
+  if (!value.is_structured()) return value;
+  Json clean = value.is_object() ? Json::object() : Json::array();
+  if (value.is_array())
+    for (const Json& member : value) clean.push_back(cleaned(member));
+  else
+    for (const auto& [name, member] : value.items())
+      if (!member.is_null()) clean[printable(name)] = cleaned(member);
+  return clean;
+}
+
 Json checked(const std::string& form, Json value) {
-  drop_nulls(value);
+  value = cleaned(value);
   check(schemas().at(form), value, "");
   return value;
 }

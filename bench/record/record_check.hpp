@@ -24,6 +24,10 @@ struct UnknownSchema : BadLine {
 Json checked_line(const std::string& text);
 Json checked_line(Json line);
 
+// As readers take it. A number that is none is written as null: as if it were not there; in a list it keeps
+// its place. Texts are as people may see them (printable.hpp).
+Json cleaned(const Json& value);
+
 // Any other value that record_schema.json has a form for: "tuned entry".
 Json checked(const std::string& form, Json value);
 

@@ -13,6 +13,8 @@ from itertools import accumulate
 from pathlib import Path
 from statistics import median
 
+from .printable import printable
+
 SCHEMA_FILE = Path(__file__).resolve().parents[2] / "bench" / "record" / "record_schema.json"
 SCHEMA = 2
 READABLE = (1, SCHEMA)
@@ -140,11 +142,14 @@ def no_constant(text: str):
     raise ValueError(text)  # NaN and Infinity are not JSON
 
 
-def without_nulls(value):
-    """A number that is none is written as null: as if it were not there. In a list it keeps its place."""
+def cleaned(value):
+    """A number that is none is written as null: as if it were not there. In a list it keeps its place. Texts are as
+    people may see them."""
+    if isinstance(value, str):
+        return printable(value)
     if isinstance(value, dict):
-        return {key: without_nulls(member) for key, member in value.items() if member is not None}
-    return [without_nulls(member) for member in value] if isinstance(value, list) else value
+        return {printable(key): cleaned(member) for key, member in value.items() if member is not None}
+    return [cleaned(member) for member in value] if isinstance(value, list) else value
 
 
 def depth(line: str) -> int:
@@ -177,7 +182,7 @@ def object_in(line: str) -> dict:
     except (ValueError, RecursionError) as error:
         raise BadLine(NOT_JSON) from error
     expect(isinstance(raw, dict), "it is no JSON object")
-    return without_nulls(raw)
+    return cleaned(raw)
 
 
 def checked(line: str, types: tuple[str, ...]) -> dict:

@@ -249,6 +249,10 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --filter tirad", "leaves no case");
   complains("run " + (folder / "smal.yaml"), "small.yaml'?");
   complains("list jacobbi", "did you mean 'jacobi'?");
+  complains("solve --solver cg --backend serial --grid 1000000x1000000", "GB of host memory and");
+  complains("solve --solver cg --backend serial --grid 2000000000x2000000000",
+            "expected sides of at most 1048576");
+  complains("run " + sweep + " --filter \"$(printf '\\033[')\"", "'\\x1b['");
   complains("reproduce", "expected experiments, or --all");
   complains("reproduce review-laplas", "did you mean 'review-laplace'?");
   complains("reproduce review-laplace --backend cud", "'cud' is no backend");

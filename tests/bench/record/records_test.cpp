@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
@@ -116,6 +117,16 @@ TEST_CASE("a line that cannot be used is told with its field and what was expect
     INFO(example["line"]);
     CHECK(problem == example["problem"].get<std::string>());
   }
+}
+
+TEST_CASE("texts of records are as people may see them", "[records]") {
+  std::ifstream file(CFDMARK_PRINTABLE);
+  for (const Json& example : Json::parse(file)) {
+    Json line = record("a");
+    line["reason"] = example[0];
+    CHECK(checked_line(line)["reason"] == example[1]);
+  }
+  CHECK(printable_lines("one:\n  two\n  ::error::three\x1b") == "one:\n  two\\n  ::error::three\\x1b");
 }
 
 TEST_CASE("a full disk is an error that names the file", "[records]") {
