@@ -9,7 +9,7 @@ A cavity's velocities along its centrelines are drawn beside published ones of t
 largest difference from each is told. `problem` and `reynolds` may be left out.
 `solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
 Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
-Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
+Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """
 
 import math

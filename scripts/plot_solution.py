@@ -8,7 +8,7 @@ SOLUTION.json: {"title": text, "grid": [nx, ny], "field": [row at the bottom, ..
                 "error_history": [[iteration, max error], ...]}
 The field covers the unit square without its edges: value (i, j) lies at
 ((i + 1) / (nx + 1), (j + 1) / (ny + 1)). Both histories may be empty.
-Exit status: 0 done, 1 a picture could not be written, 2 the input is not as above.
+Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """
 
 import argparse
@@ -17,15 +17,13 @@ import math
 import sys
 from pathlib import Path
 
+from cfdmark_report.output import CannotWrite
+from cfdmark_report.program import run_program
+from cfdmark_report.records import BadInput
 from python_with import ensure_modules
 
-CANNOT_WRITE, BAD_INPUT = 1, 2
 LEVELS = 20
 FEW_ISOTHERMS = 10
-
-
-class BadInput(Exception):
-    """The message is for the user."""
 
 
 def check(condition: bool, message: str) -> None:
@@ -124,7 +122,10 @@ def draw_history(plt, solution: dict):
 
 
 def save(figure, path: Path) -> None:
-    figure.savefig(path, dpi=150)
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as error:
+        raise CannotWrite(f"cannot write {path}: {error.strerror or error}") from error
     print(path)
 
 
@@ -136,26 +137,22 @@ def draw_pictures(program: str, document: str, read, pictures: dict) -> int:
     )
     words.add_argument("solution", type=Path, metavar="SOLUTION.json")
     words.add_argument("prefix", metavar="PREFIX")
-    arguments = words.parse_args()
-    ensure_modules("matplotlib")
-    import matplotlib
 
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
+    def act() -> None:
+        arguments = words.parse_args()
+        ensure_modules("matplotlib")
+        import matplotlib
 
-    try:
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+
         solution = read(arguments.solution)
         for name, draw in pictures.items():
             figure = draw(plt, solution)
             if figure is not None:
                 save(figure, Path(f"{arguments.prefix}-{name}.png"))
-    except BadInput as problem:
-        print(f"{program}: {problem}", file=sys.stderr)
-        return BAD_INPUT
-    except OSError as error:
-        print(f"{program}: cannot write {arguments.prefix}-*.png: {error.strerror or error}", file=sys.stderr)
-        return CANNOT_WRITE
-    return 0
+
+    return run_program(program, act)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -28,6 +29,14 @@ Grid grid_from(const std::string& text) {
     ++at;
   }
   throw std::invalid_argument(fmt::format("'{}' is no grid: write NXxNY or NXxNYxNZ, such as 512x512", text));
+}
+
+Grid asked_grid(const std::string& text) {
+  const Grid grid = grid_from(text);
+  if (std::max({grid.nx, grid.ny, grid.nz}) > longest_side)
+    throw std::invalid_argument(
+        fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
+  return grid;
 }
 
 namespace {

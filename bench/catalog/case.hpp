@@ -31,6 +31,10 @@ inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }
 std::string grid_text(const Grid&);
 // Throws std::invalid_argument for anything but NXxNY or NXxNYxNZ with sides of at least 1.
 Grid grid_from(const std::string& text);
+// Longer sides are a slip of the keyboard, and the elements of a cube of them would overflow an index.
+inline constexpr int longest_side = 1 << 20;
+// The same of a command line. Throws std::invalid_argument for longer sides, too.
+Grid asked_grid(const std::string& text);
 // The identity of a case, with its whole config:
 // "red_black_sor/cuda/fp64/shared@4096x4096:block_x=64,block_y=4;operator=constant", or, asked of a solver,
 // ";problem=jump,tolerance=1e-06,max_iterations=10000,conductivity=1000".

@@ -2,15 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 
 namespace cfdmark {
 
+namespace {
+
+constexpr std::size_t longest = 300;
+constexpr double most_repeats = 20;
+
+// Of x{3} and x{2,3}, and of what lies around it: all of them multiplied.
+double repeats_in(const std::string& text) {
+  double repeats = 1;
+  for (std::size_t at = 0; (at = text.find('{', at)) != std::string::npos; ++at) {
+    char* end = nullptr;
+    const double least = std::strtod(text.c_str() + at + 1, &end);
+    const double most = *end == ',' ? std::strtod(end + 1, nullptr) : least;
+    repeats *= std::max({1.0, least, most});
+  }
+  return repeats;
+}
+
+// Goes through all states at once: no expression takes time that grows faster than the name times its states.
+// The usual way tries one choice after the other, and `(a+)+$` has more of them than there is time.
+constexpr auto all_at_once = std::regex::ECMAScript | std::regex_constants::__polynomial;
+
+}  // namespace
+
 CaseFilter::CaseFilter(const std::string& text) : all_(text.empty()) {
+  if (text.size() > longest)
+    throw std::invalid_argument(
+        fmt::format("--filter has {} letters; expected {} at most", text.size(), longest));
+  if (repeats_in(text) > most_repeats)
+    throw std::invalid_argument(fmt::format(
+        "--filter '{}' repeats more than {:.0f} times in braces; write * or +", text, most_repeats));
   try {
-    wanted_ = text;
+    wanted_ = std::regex(text, all_at_once);
   } catch (const std::regex_error&) {
-    throw std::invalid_argument(fmt::format("--filter '{}' is no regular expression", text));
+    throw std::invalid_argument(
+        fmt::format("--filter '{}' is no regular expression, or one that looks back (\\1)", text));
   }
 }
 

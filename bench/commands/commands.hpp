@@ -8,7 +8,7 @@ namespace cfdmark {
 
 // Exit statuses of cfdmark.
 inline constexpr int exit_ok = 0, exit_went_wrong = 1, exit_usage = 2, exit_cannot_write = 3,
-                     exit_interrupted = 130;
+                     exit_cases_left = 4, exit_wrong_and_left = 5, exit_interrupted = 130;
 
 void add_list(CLI::App& app, int& status);
 void add_devices(CLI::App& app, int& status);

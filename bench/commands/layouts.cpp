@@ -47,12 +47,14 @@ Json layouts_of(const TunedTables& tables, const std::string& text) {
 }
 
 int show(const CommandLine& given) {
-  const TunedTables tables = read_tuned_tables(given.folder);
+  const TunedTables tables =
+      given.folder.empty() ? read_usual_tuned_tables() : read_tuned_tables(given.folder);
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const Json layouts = layouts_of(tables, given.text);
   if (layouts.empty())
     fmt::print("no tuned layout{} in {}: `cfdmark tune` makes them\n",
-               given.text.empty() ? "" : " of " + given.text, given.folder);
+               given.text.empty() ? "" : " of " + given.text,
+               given.folder.empty() ? "the tuned tables" : given.folder);
   return run_script("layouts.py",
                     with_values({{"--header", given.header}, {"--json", given.json}, {"--csv", given.csv}}),
                     one_line(layouts));
@@ -64,10 +66,10 @@ void add_layouts(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "layouts", "prints for each kernel, precision and device the layout to use and what it gains");
   auto given = std::make_shared<CommandLine>();
-  given->folder = tuned_folder();
   command->add_option("TEXT", given->text,
                       "only those with this in device or row, such as H200 or jacobi/cuda");
-  add_value(*command, "--tuned", "FOLDER", given->folder, "folder of the tuned tables");
+  add_value(*command, "--tuned", "FOLDER", given->folder,
+            "folder of the tuned tables (default: the program's and the user's own)");
   add_value(*command, "--header", "FILE", given->header, "write a C++ header of constexpr layouts");
   add_value(*command, "--json", "FILE", given->json, "write them with all their evidence");
   add_value(*command, "--csv", "FILE", given->csv, "write them as comma-separated values, times in seconds");

@@ -1,11 +1,17 @@
 // The one program.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <exception>
+#include <system_error>
 
 #include "bench/commands/commands.hpp"
 #include "bench/record/build_info.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
@@ -26,7 +32,8 @@ constexpr const char* examples = R"(examples:
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
-wrong option or bad input; 3 a file could not be written; 130 interrupted. `compare` has its own.)";
+wrong option or bad input; 3 a file or the standard output could not be written; 4 a budget left cases to
+measure; 5 both 1 and 4; 130 interrupted. `compare` has its own.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -71,6 +78,29 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   return fmt::format("{}: {}", first, error.what());
 }
 
+// A closed standard stream would give its number to the next file that is opened, and what is printed would
+// go there. In its place comes one that fails as the closed one would; of messages nobody wants to read one
+// that does not.
+void fill_standard_streams() {
+  for (const auto& [fd, mode] : {std::pair(0, O_WRONLY), std::pair(1, O_RDONLY), std::pair(2, O_RDWR)})
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", mode);  // takes the lowest number that is free: this one
+}
+
+// The message is lost if nobody can read it; the status is not.
+void complain(const std::string& message) {
+  std::fprintf(stderr, "cfdmark: %s\n", printable_lines(message).c_str());
+}
+
+int cannot_print(int error) {
+  complain(fmt::format("cannot write to the standard output: {}", std::strerror(error)));
+  return exit_cannot_write;
+}
+
+// What was printed must have arrived.
+int end_output(int status) {
+  return std::fflush(stdout) == 0 && !std::ferror(stdout) ? status : cannot_print(errno);
+}
+
 int status_of(const std::exception& e) {
   if (dynamic_cast<const WriteError*>(&e)) return exit_cannot_write;
   if (dynamic_cast<const SweepError*>(&e) || dynamic_cast<const std::invalid_argument*>(&e))
@@ -81,14 +111,17 @@ int status_of(const std::exception& e) {
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-    return status;
+    return end_output(status);
   } catch (const CLI::Success& e) {  // --help, --version
-    return app.exit(e);
+    return end_output(app.exit(e));
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "cfdmark: {}\n", complaint(app, e, argc, argv));
+    complain(complaint(app, e, argc, argv));
     return exit_usage;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "cfdmark: {}\n", e.what());
+    const auto* printing = dynamic_cast<const std::system_error*>(&e);
+    if (printing && std::ferror(stdout)) return cannot_print(printing->code().value());
+    if (printing && std::ferror(stderr)) return exit_cannot_write;  // to whom would it be told?
+    complain(e.what());
     return status_of(e);
   }
 }
@@ -98,6 +131,8 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace cfdmark;
+  fill_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   CLI::App app("Benchmarks the solver kernels of computational fluid dynamics on this machine's processors.",
                "cfdmark");
   int status = exit_ok;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -12,12 +14,19 @@
 
 namespace cfdmark {
 
+// strtod takes nan and inf for numbers, and comparisons with a NaN let it through every range.
+inline std::string is_finite(const std::string& text) {
+  return std::isfinite(std::strtod(text.c_str(), nullptr)) ? ""
+                                                           : fmt::format("'{}' is no finite number", text);
+}
+
 // `kind` stands for the value in --help: FILE, SECONDS. A default is shown.
 template <class T>
 CLI::Option* add_value(CLI::App& command, const std::string& name, const std::string& kind, T& value,
                        const std::string& help) {
   CLI::Option* option = command.add_option(name, value, help)->type_name(kind);
   if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) option->capture_default_str();
+  if constexpr (std::is_floating_point_v<T>) option->check(is_finite);
   return option;
 }
 
@@ -36,6 +45,7 @@ inline CLI::Option* add_percent(CLI::App& command, const std::string& name, doub
   return command
       .add_option_function<double>(
           name, [&share](double percent) { share = percent / 100; }, help)
+      ->check(is_finite)
       ->type_name("PERCENT")
       ->default_str(fmt::format("{:g}", 100 * share));
 }

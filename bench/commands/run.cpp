@@ -34,8 +34,8 @@ Killed or interrupted, the same command goes on where it stopped. Cases that are
 result of this program on this machine are not measured again; all others are.
 
 exit status: 0 all is well; 1 the newest record of a case is a wrong answer, an error, a crash or a hang,
-whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 130
-interrupted.)";
+whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 4 the budget
+was over before every case was measured; 5 both 1 and 4; 130 interrupted.)";
 
 struct CommandLine {
   std::string sweep, shard = "1/1", gbench;
@@ -60,8 +60,9 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   const Answer answer = ask_for_description(worker, environment, [](const std::string&) { return true; });
   if (environment.is_null())
     throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
-  tuning::use_tuned_configs(cases, tuning::tuned_folder(), environment,
+  tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), environment,
                             [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
+  fmt::print(stderr, "tuned configs: {}\n", tuning::tuned_matches_text(cases));
 }
 
 int run_sweep(const CommandLine& given) {

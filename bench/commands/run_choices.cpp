@@ -75,7 +75,9 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
 }
 
 int exit_status(const RunSummary& summary) {
-  return summary.interrupted ? exit_interrupted : summary.wrong > 0 ? exit_went_wrong : exit_ok;
+  if (summary.interrupted) return exit_interrupted;
+  if (summary.left > 0) return summary.wrong > 0 ? exit_wrong_and_left : exit_cases_left;
+  return summary.wrong > 0 ? exit_went_wrong : exit_ok;
 }
 
 }  // namespace cfdmark

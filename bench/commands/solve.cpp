@@ -11,6 +11,7 @@
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/device_choice.hpp"
+#include "bench/run/memory_check.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "solvers/core/words.hpp"
@@ -63,7 +64,7 @@ std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const Tun
 std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
                                             const Grid& grid, const Config& question) {
   using namespace tuning;
-  const TunedTables tables = read_tuned_tables(tuned_folder());
+  const TunedTables tables = read_usual_tuned_tables();
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), id);
   TunedAnswer best;
@@ -75,7 +76,9 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
     const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
     if (answer.match < best.match) best = answer, method = row.method;
   }
-  fmt::print("tuned: {}{}\n", to_string(best.match),
+  const double ratio = best.entry ? size_ratio(grid, grid_of(*best.entry)) : 1;
+  fmt::print("tuned: {}{}{}\n", to_string(best.match),
+             ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
              best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry)))
                         : "; the defaults are used");
   return {method, best.config};
@@ -162,7 +165,7 @@ int run(const Request& asked_for) {
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
   SolveCase asked{.on = &backend(id),
-                  .grid = grid_from(request.grid),
+                  .grid = asked_grid(request.grid),
                   .routines = request.routines,
                   .plot = request.plot,
                   .vtk = request.vtk,
@@ -180,6 +183,8 @@ int run(const Request& asked_for) {
   asked.row =
       choice.first.empty() ? &default_row(rows, asked.grid, asked.question) : &row_with(rows, choice.first);
   asked.config = config_of(*asked.row, choice.second, given, asked.question);
+  const Case one{asked.row, asked.grid, asked.config, asked.question, "", {}, id.index};
+  if (const std::string refusal = memory_refusal(one); !refusal.empty()) throw std::invalid_argument(refusal);
   asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.question.word("problem"), request.grid,
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();

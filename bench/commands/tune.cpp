@@ -9,6 +9,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
+#include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/sweep/words.hpp"
@@ -179,13 +180,14 @@ int run_tune(CommandLine& given) {
   const Config question = question_for(given, *rows.front());
   std::vector<TuneSubject> subjects;
   for (const std::string& grid : given.grids)
-    subjects.push_back({rows, grid_from(grid), question, device.index});
+    subjects.push_back({rows, asked_grid(grid), question, device.index});
 
   Progress progress(stderr);
   const TuneResult result = tune(subjects, o, progress);
   for (const TuneAnswer& a : result.answers) print_answer(a);
   fmt::print("records: {}\n", o.output);
   if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
+  if (!result.unkept.empty()) throw WriteError(result.unkept);
   return result.interrupted ? exit_interrupted : exit_ok;
 }
 

@@ -52,7 +52,7 @@ Row row_from(const Json& json) {
 }
 
 std::vector<Row> rows_from(const std::string& program) {
-  const ProgramEnd list = run_program({program, "list", "--json"}, "", true);
+  const ProgramEnd list = run_program({program, "list", "--json"}, "", true, seconds_to_describe);
   try {
     if (!list.how.empty()) throw std::runtime_error("it " + list.how);
     std::vector<Row> rows;

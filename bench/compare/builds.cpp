@@ -64,7 +64,7 @@ class Builds {
       look();
     for (const Case& c : active_)  // that the budget left no time for
       for (Measured& m : sides_)
-        if (!m.side.find(case_name(c))) note(m, c, "ok", "");
+        if (!m.side.find(case_name(c))) m.side.add(noted(m, c, "ok", ""));
     const Comparison last = compare();
     return {last, sides_[0].side, sides_[1].side, interruption_.requested()};
   }
@@ -82,7 +82,7 @@ class Builds {
     if (cases.empty())
       throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
     // Both builds are given the same config.
-    tuning::use_tuned_configs(cases, tuning::tuned_folder(), sides_[1].environment,
+    tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), sides_[1].environment,
                               [this](const std::string& warning) { progress_.note(warning); });
     return cases;
   }
@@ -96,15 +96,21 @@ class Builds {
     };
     if (std::all_of(sides_.begin(), sides_.end(), can_run)) return true;
     for (Measured& m : sides_)
-      if (const std::string* reason = m.build->unavailable(c))
-        note(m, c, can_run(m) ? "ok" : "not_run", c.not_run.empty() ? *reason : c.not_run);
+      if (const std::string* reason = m.build->unavailable(c)) {
+        if (can_run(m))
+          m.side.add(noted(m, c, "ok", ""));
+        else
+          m.add(noted(m, c, "not_run", c.not_run.empty() ? *reason : c.not_run));
+      }
     return false;
   }
 
-  void note(Measured& m, const Case& c, const char* status, const std::string& reason) {
+  // An ok one stands for what was not measured, and is for this comparison alone: a file would not be
+  // believed.
+  static Json noted(const Measured& m, const Case& c, const char* status, const std::string& reason) {
     Json record = record_of(c, status, reason);
     record["environment"] = m.environment.at("id");
-    m.add(record);
+    return record;
   }
 
   // What cannot be compared is refused before minutes are spent on it.

@@ -10,8 +10,6 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr int known_schema = 2;  // those of schema 1 are read as such
-
 constexpr const char* refused_facts[] = {"/host/cpu",
                                          "/host/cores",
                                          "/gpu/name",
@@ -67,29 +65,14 @@ void add_different(std::vector<std::string>& list, const char* const (&paths)[n]
   }
 }
 
-std::set<std::string> schemas_of(const Side& side) {
-  std::set<std::string> found;
-  for (const std::string& name : side.names())
-    for (const auto& [round, record] : side.find(name)->records) {
-      const Json* schema = fact(record, "/schema");
-      found.insert(schema ? one_line(*schema) : "none");
-    }
-  return found;
-}
-
-void add_schemas(std::vector<std::string>& list, const Side& side) {
-  for (const std::string& schema : schemas_of(side))
-    if (schema != std::to_string(known_schema))
-      list.push_back(fmt::format("schema: {} has records of version {}, this program knows {}", side.name(),
-                                 schema, known_schema));
-}
-
 }  // namespace
 
 Differences differences(const Side& base, const Side& now) {
   Differences found;
-  add_schemas(found.refused, base);
-  add_schemas(found.refused, now);
+  for (const Side* side : {&base, &now})
+    if (side->has_unknown_schema())
+      found.refused.push_back(
+          fmt::format("schema: {} has records of a schema that this program does not know", side->name()));
   add_different(found.refused, refused_facts, base, now);
   add_different(found.noted, noted_facts, base, now);
   return found;

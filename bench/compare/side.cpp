@@ -16,6 +16,7 @@ namespace cfdmark::compare {
 namespace {
 
 constexpr std::size_t most_named = 5;
+constexpr int known_schema = 2;  // those of schema 1 are read as such
 
 constexpr double most_times_median = 1000;  // and the least a thousandth
 
@@ -112,6 +113,7 @@ Side Side::of_file(const std::string& path) {
   const RecordFile file = read_records(path);
   Side side(path);
   side.warnings_ = file.warnings;
+  side.has_unknown_schema_ = file.unknown_schema;
   for (const Json& line : file.lines) side.add(line);
   if (side.cases_.empty())
     throw std::invalid_argument(fmt::format(
@@ -135,6 +137,7 @@ void Side::add_record(const Json& record) {
     warnings_.push_back(fmt::format("{}: a record without `case` or `status` is left out", name_));
     return;
   }
+  has_unknown_schema_ = has_unknown_schema_ || number_fact(record, "/schema") != known_schema;
   if (!cases_.count(name)) names_.push_back(name);
   // `launch`: as it was called once.
   const int round = int(number_fact(record, "/round").value_or(number_fact(record, "/launch").value_or(0)));

@@ -44,6 +44,8 @@ class Side {
   const SideCase* find(const std::string& name) const;
   const std::vector<Json>& environments() const { return environments_; }  // those that records point at
   const std::vector<std::string>& warnings() const { return warnings_; }
+  // Whether a record was of another schema than this program writes, and was not read as one of it.
+  bool has_unknown_schema() const { return has_unknown_schema_; }
 
  private:
   void add_record(const Json& record);
@@ -54,6 +56,7 @@ class Side {
   std::vector<std::string> names_, warnings_, repeated_;
   std::map<std::string, SideCase> cases_;
   std::vector<Json> environments_;
+  bool has_unknown_schema_ = false;
 };
 
 // The times of a case on both sides, as far as they can be put beside each other.

@@ -84,10 +84,10 @@ bool Roofs::is_unsound(const RoofKey& key) const {
 
 std::string why_above_roof(const Json& record) {
   if (record.is_null() || !record.contains("roof") || !record.contains("rate")) return "";
-  const Json& cache = record.at("cache");
+  const Json cache = record.value("cache", Json::object());
   const double last_level = cache.value("last_level_bytes", 0.0);
-  const double rate = record["rate"]["bytes_per_second"], roof = bandwidth(record["roof"]);
-  if (last_level <= 0 || cache.at("working_set_bytes") < caches_that_are_few * last_level ||
+  const double rate = record["rate"].value("bytes_per_second", 0.0), roof = bandwidth(record["roof"]);
+  if (last_level <= 0 || cache.value("working_set_bytes", 0.0) < caches_that_are_few * last_level ||
       rate <= most_above * roof)
     return "";
   return fmt::format("{} moved {:.1f} GB/s, {:.0f} % of it", label_of(record), rate / 1e9, 100 * rate / roof);
@@ -96,9 +96,7 @@ std::string why_above_roof(const Json& record) {
 void give_roof(Json& record, const Json& roof) {
   if (!record.contains("rate") || roof.is_null()) return;
   record["roof"] = roof;
-  const Json& cost = record["cost"];
-  record["rate"] =
-      rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, record["time"]["median"], roof);
+  record["rate"] = rate_json(cost_of(record), record["time"]["median"], roof);
 }
 
 }  // namespace cfdmark

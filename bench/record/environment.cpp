@@ -12,6 +12,7 @@
 #include "bench/record/hash.hpp"
 #include "bench/record/host_facts.hpp"
 #include "bench/record/machine.hpp"
+#include "bench/record/record_check.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/cuda.hpp"
 #include "kernels/backends/kokkos.hpp"
@@ -127,7 +128,7 @@ void describe_gpus(Json& environment, const std::vector<CudaFacts>& gpus, const 
 }
 
 Json describe_program_and_host() {
-  return {{"type", "environment"}, {"program", program()}, {"host", host()}};
+  return cleaned({{"type", "environment"}, {"program", program()}, {"host", host()}});
 }
 
 Json describe_environment() {
@@ -135,7 +136,7 @@ Json describe_environment() {
   json["openmp"] = openmp();
   describe_gpus(json, gpus(), cuda_unavailable());
   json["libraries"] = libraries();
-  return json;
+  return cleaned(json);
 }
 
 Json environment_line(Json description, Json roofs) {

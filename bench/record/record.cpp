@@ -77,17 +77,14 @@ double sampled_seconds(const Json& record) {
   const Json& time = record.at("time");
   double seconds = 0;
   for (const Json& s : time.at("samples")) seconds += s.get<double>();
-  return seconds * time.at("steps_per_sample").get<double>();
+  return seconds * time.value("steps_per_sample", 1.0);
 }
 
 void set_samples(Json& record, const ProcessSamples& processes, const std::string& stopped_by) {
-  record["time"] = time_json(processes, record.at("time").at("steps_per_sample"), stopped_by);
+  record["time"] = time_json(processes, record.at("time").value("steps_per_sample", 1), stopped_by);
   const double median = record["time"]["median"];
-  if (record.contains("cost")) {
-    const Json& cost = record["cost"];
-    record["rate"] = rate_json({cost.at("bytes"), cost.at("flops"), cost.at("cells")}, median,
-                               record.value("roof", Json()));
-  }
+  if (record.contains("cost"))
+    record["rate"] = rate_json(cost_of(record), median, record.value("roof", Json()));
   if (record.contains("solver"))
     record["solver"]["time_per_iteration"] = median / std::max(1, record["solver"].value("iterations", 1));
 }
@@ -96,10 +93,16 @@ void add_process(Json& record, const Json& again) {
   ProcessSamples all = process_samples(record).value();
   const ProcessSamples further = process_samples(again).value();
   all.insert(all.end(), further.begin(), further.end());
-  const std::string before = record["time"]["stopped_by"], now = again["time"]["stopped_by"];
+  const std::string before = record["time"].value("stopped_by", ""),
+                    now = again["time"].value("stopped_by", "");
   set_samples(record, all, before == now ? now : "budget");
   for (const auto& [part, seconds] : again["overhead"].items())
     record["overhead"][part] = record["overhead"].value(part, 0.0) + seconds.get<double>();
+}
+
+Cost cost_of(const Json& record) {
+  const Json cost = record.value("cost", Json::object());
+  return {cost.value("bytes", 0.0), cost.value("flops", 0.0), cost.value("cells", 0.0)};
 }
 
 Json cost_json(const Cost& cost) {

@@ -29,6 +29,7 @@ double sampled_seconds(const Json& record);
 void set_samples(Json& record, const ProcessSamples&, const std::string& stopped_by);
 // Adds the samples of another process's record of the same case, with what went on outside the clock.
 void add_process(Json& record, const Json& again);
+Cost cost_of(const Json& record);
 Json cost_json(const Cost&);
 // From the median; `roof` is the record's roof or null.
 Json rate_json(const Cost&, double median, const Json& roof);

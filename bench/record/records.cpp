@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/record/record_check.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
 
@@ -70,15 +71,10 @@ void RecordWriter::end_cut_off_line() {
   if (pread(fd_, &last, 1, info.st_size - 1) == 1 && last != '\n') write_all("\n");
 }
 
-namespace {
-
-// As this program would write it.
 Json record_from_earlier(Json record) {
   if (record.value("schema", Json()) == 1) record = record_from_schema_1(std::move(record));
   return record_from_twins(std::move(record));
 }
-
-}  // namespace
 
 RecordFile read_records(const std::string& path) {
   errno = 0;
@@ -88,17 +84,15 @@ RecordFile read_records(const std::string& path) {
     throw std::runtime_error(fmt::format("cannot read {}: {}", path, std::strerror(error)));
   RecordFile found;
   std::string text;
-  for (int number = 1; std::getline(file, text); ++number) {
-    if (text.empty()) continue;
-    Json line = Json::parse(text, nullptr, false);
-    if (line.is_object() && line.contains("type") && line["type"].is_string())
+  for (int number = 1; std::getline(file, text); ++number) try {
+      if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
+      Json line = checked_line(text);
       found.lines.push_back(line["type"] == "record" ? record_from_earlier(std::move(line))
                                                      : std::move(line));
-    else
-      found.warnings.push_back(fmt::format(
-          "{}:{}: left out: {}", path, number,
-          line.is_discarded() ? "not JSON, perhaps a write that was cut off" : "no object with a `type`"));
-  }
+    } catch (const BadLine& problem) {
+      found.warnings.push_back(fmt::format("{}:{}: line left out: {}", path, number, problem.what()));
+      found.unknown_schema = found.unknown_schema || dynamic_cast<const UnknownSchema*>(&problem);
+    }
   return found;
 }
 

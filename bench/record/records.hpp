@@ -38,9 +38,13 @@ class RecordWriter {
   int fd_ = -1;
 };
 
+// A record of a program of before as this program would write it.
+Json record_from_earlier(Json record);
+
 struct RecordFile {
   std::vector<Json> lines;            // the good ones, in order
   std::vector<std::string> warnings;  // "FILE:LINE: ..." for each line that was left out
+  bool unknown_schema = false;        // one of them was written by a program that this one does not know
 };
 // Throws std::runtime_error if the file cannot be read.
 RecordFile read_records(const std::string& path);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/record/record.hpp"
+#include "bench/record/records.hpp"
 #include "bench/run/worker.hpp"
 
 namespace cfdmark {
@@ -16,6 +17,18 @@ Answer ask_about(Supervisor& supervisor, const Json& request, const std::string&
   listener.event = std::move(event);
   listener.keep_going = [&](const Note&) { return keep_going(what); };
   return supervisor.ask(request, listener);
+}
+
+// A build that `compare` measures may be older.
+std::string name_of(const Json& record) {
+  const Json name = record_from_earlier(record).value("case", Json());
+  return name.is_string() ? name.get<std::string>() : "no case";
+}
+
+// An older build leaves out what it cannot be asked.
+bool is_of(const Case& c, const std::string& name) {
+  const std::string asked = case_name(c);
+  return asked == name || asked.starts_with(name + ";");
 }
 
 }  // namespace
@@ -55,10 +68,12 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
 
   std::string what = fmt::format("preparing {}", short_name(cases.front()));
   Supervisor::Listener l;
+  std::string stray;
   l.record = [&](const Json& record) {
+    const std::string name = name_of(record);
     for (std::size_t n = 0; n < cases.size(); ++n)
-      if (!recorded[n] && (cases.size() == 1 || case_name(cases[n]) == record.at("case").get<std::string>()))
-        return take(n, record);
+      if (!recorded[n] && is_of(cases[n], name)) return take(n, record);
+    stray = name;
   };
   l.keep_going = [&](const Note& note) {
     if (is_named(note))
@@ -69,7 +84,9 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   if (answer.end == Answer::End::stopped) return answer;
   if (answer.end == Answer::End::done) {
     for (std::size_t n = 0; n < cases.size(); ++n)
-      if (!recorded[n]) end(n, "error", "the worker gave it no record");
+      if (!recorded[n])
+        end(n, "error",
+            "the worker gave it no record" + (stray.empty() ? "" : fmt::format(", but one of {}", stray)));
     return answer;
   }
   const auto first_without = std::find(recorded.begin(), recorded.end(), false);

@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <system_error>
 
+#include "bench/measure/seconds_now.hpp"
 #include "bench/run/worker_process.hpp"
 
 namespace cfdmark {
@@ -38,6 +41,23 @@ std::string text_of(const File& file) {
   return text;
 }
 
+// How the process ended; nothing if it had to be killed after so many seconds. 0: it has all the time.
+std::optional<int> status_within(pid_t child, double seconds) {
+  const double end = seconds_now() + seconds;
+  int status = 0;
+  while (true) {
+    const pid_t done = waitpid(child, &status, seconds > 0 ? WNOHANG : 0);
+    if (done == child) return status;
+    if (done < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+    if (done == 0 && seconds_now() > end) break;
+    if (done == 0) usleep(5000);
+  }
+  kill(child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void become_program(const std::vector<std::string>& command) {
@@ -48,7 +68,8 @@ void become_program(const std::vector<std::string>& command) {
   throw cannot_start(command[0]);
 }
 
-ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output) {
+ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output,
+                       double seconds) {
   std::fflush(nullptr);
   const File in = temporary_file(input), out = temporary_file("");
   const pid_t child = fork();
@@ -64,9 +85,9 @@ ProgramEnd run_program(const std::vector<std::string>& command, const std::strin
       _exit(127);
     }
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const std::optional<int> ended = status_within(child, seconds);
+  if (!ended) return {1, fmt::format("did not end within {:g} s", seconds), ""};
+  const int status = *ended;
   ProgramEnd end;
   if (WIFSIGNALED(status)) end = {1, "was killed by " + signal_name(WTERMSIG(status)), ""};
   if (WIFEXITED(status) && WEXITSTATUS(status) != 0)

@@ -15,7 +15,8 @@ struct ProgramEnd {
 // Runs a program, found on the path, to its end, with `input`, if there is any, on its standard input. What
 // it prints is kept in `output` if that is asked for, else it goes where this program's goes. Throws
 // std::system_error if no process can be started.
-ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output);
+ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output,
+                       double seconds = 0);
 
 // Becomes the program. Returns only by throwing std::system_error.
 [[noreturn]] void become_program(const std::vector<std::string>& command);

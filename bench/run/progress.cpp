@@ -45,13 +45,17 @@ void Progress::finished(const Json& record) {
 
 void Progress::note(const std::string& text) {
   clear();
-  fmt::print(out_, "{}\n", text);
+  print(text + '\n');
+}
+
+// What cannot be shown stops no run.
+void Progress::print(const std::string& text) {
+  std::fputs(text.c_str(), out_);
   std::fflush(out_);
 }
 
 void Progress::clear() {
-  if (line_on_screen_) fmt::print(out_, "\r\033[K");
-  if (line_on_screen_) std::fflush(out_);
+  if (line_on_screen_) print("\r\033[K");
   line_on_screen_ = false;
 }
 
@@ -73,8 +77,7 @@ void Progress::draw() {
   const std::string counts =
       total_ ? fmt::format("[{}] {}/{}, {}{}  ", bar(), done_, total_, clock_text(elapsed()), time_left())
              : "";
-  fmt::print(out_, "\r\033[K{}", (counts + working_on_).substr(0, columns(out_) - 1));
-  std::fflush(out_);
+  print("\r\033[K" + (counts + working_on_).substr(0, columns(out_) - 1));
   line_on_screen_ = true;
   drawn_ = seconds_now();
 }

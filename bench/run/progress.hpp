@@ -29,6 +29,7 @@ class Progress {
   void clear();
 
  private:
+  void print(const std::string& text);
   void draw();
   std::string bar() const;
   double elapsed() const;

@@ -23,12 +23,14 @@ namespace {
 
 using End = Answer::End;
 
-// The file to write; what it holds has been put aside if asked.
+// The file to write; what it holds has been put aside if asked, and no other run writes it.
 const std::string& output_file(const RunOptions& options) {
   std::error_code error;
   const std::string& path = options.output;
-  if (options.fresh && std::filesystem::is_regular_file(path))
+  if (options.fresh && std::filesystem::is_regular_file(path)) {
+    const RecordWriter held(path);
     std::filesystem::rename(path, path + ".bak", error);
+  }
   if (error) throw WriteError(fmt::format("cannot rename {} to {}.bak: {}", path, path, error.message()));
   return path;
 }

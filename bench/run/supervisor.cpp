@@ -50,7 +50,10 @@ Answer Supervisor::listen(const Listener& listener) {
   Watch watch;
   while (true) {
     for (const std::string& line : worker_->channel().receive(milliseconds_between_looks)) {
-      const Json message = Json::parse(line);
+      const Json message = Json::parse(line, nullptr, false);
+      if (!message.is_object())
+        return end_worker(Answer::End::failed,
+                          fmt::format("the worker said what is no message: {:.60}", line));
       const std::string event = message.value("event", "");
       if (event == "done") return {Answer::End::done, "", worker_->note()};
       if (event == "device_lost") return end_worker(Answer::End::device_lost, message.at("reason"));

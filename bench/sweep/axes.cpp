@@ -12,9 +12,6 @@
 namespace cfdmark {
 namespace {
 
-// Longer sides are a slip of the keyboard, and the elements of a cube of them would overflow an index.
-constexpr int longest_side = 1 << 20;
-
 constexpr const char* any_grid =
     "a grid such as 512x512 or 64x64x64, or a series such as {powers_of_two: [64, 1024]}";
 

@@ -23,6 +23,7 @@ double duration_from(const std::string& text) {
     total += number * unit;
     at = *end ? end + 1 : end;
   }
+  if (!std::isfinite(total)) fail();
   return total;
 }
 

@@ -33,7 +33,7 @@ std::string space_name(const Json& r) {
 }
 
 Candidate candidate_of(const Json& record) {
-  return {record.at("method"), config_from_json(record.at("config"))};
+  return {record.at("method"), config_from_json(record.value("config", Json::object()))};
 }
 
 bool before(const Json& a, const Json& b) {
@@ -46,7 +46,7 @@ Evaluation evaluation_of(const Json& record) {
   if (e.status != TrialStatus::ok) return e;
   e.samples = record.at("time").at("samples").get<std::vector<double>>();
   e.measuring_seconds =
-      double(e.samples.size()) * median(e.samples) * record["time"].at("steps_per_sample").get<double>();
+      double(e.samples.size()) * median(e.samples) * record["time"].value("steps_per_sample", 1.0);
   return e;
 }
 
@@ -70,23 +70,19 @@ RecordedSpaces read_spaces(const std::string& path) {
   const RecordFile file = read_records(path);
   RecordedSpaces found;
   found.warnings = file.warnings;
-  std::map<std::string, Json> environments, last;         // by id; by case
-  std::vector<std::string> names;                         // of spaces, in the order of the file
-  std::map<std::string, std::vector<std::string>> cases;  // of each space
-  for (const Json& line : file.lines) try {
-      if (line["type"] == "environment") environments[line.at("id")] = line;
-      if (line["type"] != "record" || trial_status(line) == TrialStatus::constraint) continue;
-      evaluation_of(line), candidate_of(line);  // throw if a part that is needed is missing
-      const std::string name = space_name(line), text = line.at("case");
-      if (!cases.contains(name)) names.push_back(name);
-      if (!last.contains(text)) cases[name].push_back(text);
-      last[text] = line;
-    } catch (const Json::exception& e) {
-      found.warnings.push_back(fmt::format("{}: a record is left out: {}", path, e.what()));
-    }
+  std::map<std::string, Json> environments;                 // by id
+  std::vector<std::string> names;                           // of spaces, in the order of the file
+  std::map<std::string, std::map<std::string, Json>> last;  // of each space, by candidate
+  for (const Json& line : file.lines) {
+    if (line["type"] == "environment") environments[line.value("id", "")] = line;
+    if (line["type"] != "record" || trial_status(line) == TrialStatus::constraint) continue;
+    const std::string name = space_name(line);
+    if (!last.contains(name)) names.push_back(name);
+    last[name][candidate_text(candidate_of(line))] = line;
+  }
   for (const std::string& name : names) {
     std::vector<Json> records;
-    for (const std::string& text : cases[name]) records.push_back(last[text]);
+    for (const auto& [candidate, record] : last[name]) records.push_back(record);
     RecordedSpace space = space_of(name, records, environments[records.front().value("environment", "")]);
     if (recorded_best(space) < space.space.size()) found.spaces.push_back(std::move(space));
   }

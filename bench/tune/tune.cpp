@@ -10,6 +10,7 @@
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/record.hpp"
+#include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
 #include "bench/run/interruption.hpp"
 #include "bench/sweep/duration.hpp"
@@ -79,6 +80,7 @@ class Tune {
     writer_.append(environment_);
     result_.environment = environment_;
     result_.device = tuning_device(environment_, device_of(spaces_.front().cases.front()));
+    if (!options_.tuned_folder.empty()) check_tuned_table(options_.tuned_folder, result_.device);
   }
 
   Json roofs() {
@@ -185,11 +187,14 @@ class Tune {
     return found;
   }
 
-  void keep_answers() {
+  // The answers are worth more than the file: what cannot be written is told beside them.
+  void keep_answers() try {
     if (options_.tuned_folder.empty() || interruption_.requested()) return;
     std::vector<Json> entries;
     for (const TuneAnswer& a : result_.answers) entries.push_back(tuned_entry(result_, a, options_));
     result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries);
+  } catch (const WriteError& e) {
+    result_.unkept = e.what();
   }
 
   std::vector<Traits> traits(std::size_t n) const {

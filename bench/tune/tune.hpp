@@ -45,8 +45,9 @@ struct TuneAnswer {
 struct TuneResult {
   std::vector<TuneAnswer> answers;  // one a grid
   TuningDevice device;
-  Json environment;   // the environment line
-  std::string table;  // the file that was updated; empty if none was
+  Json environment;    // the environment line
+  std::string table;   // the file that was updated; empty if none was
+  std::string unkept;  // why the answers could not be kept there
   bool interrupted = false;
 };
 

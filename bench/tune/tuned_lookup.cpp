@@ -1,7 +1,8 @@
 #include "bench/tune/tuned_lookup.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -43,26 +44,21 @@ bool is_of_use(const Json& entry, const Row& row, const Config& question) {
   return row.kind == RowKind::solver || same_question(entry, question);
 }
 
-// How far apart two grids are in size, as a ratio's logarithm.
-double distance(const Grid& a, const Grid& b) {
-  return std::abs(std::log(double(a.cells()) / double(b.cells())));
-}
-
-// The lesser, the better: match, distance in size, then the search over this method alone.
+// The lesser, the better: match, ratio of the sizes, then the search over this method alone.
 using Rank = std::tuple<TunedMatch, double, bool>;
 
 Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Grid& grid,
           const Config& question) {
   const Grid g = grid_of(entry);
   const bool over_all = entry.at("scope") == "all";
-  if (g.is_3d() != grid.is_3d()) return {TunedMatch::none, 0, over_all};
+  if (g.is_3d() != grid.is_3d() || tuned_on.architecture != here.architecture)
+    return {TunedMatch::none, 0, over_all};
   if (tuned_on.name == here.name) {
     const bool exact = g == grid && same_question(entry, question);
-    return {exact ? TunedMatch::exact : TunedMatch::nearest_size, distance(g, grid), over_all};
+    return {exact ? TunedMatch::exact : TunedMatch::nearest_size, size_ratio(g, grid), over_all};
   }
-  if (!here.architecture.empty() && tuned_on.architecture == here.architecture)
-    return {TunedMatch::same_architecture, distance(g, grid), over_all};
-  return {TunedMatch::none, 0, over_all};
+  return {here.architecture.empty() ? TunedMatch::none : TunedMatch::same_architecture, size_ratio(g, grid),
+          over_all};
 }
 
 void remove_duplicates(std::vector<Case>& cases) {
@@ -124,9 +120,30 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
   return answer;
 }
 
-void use_tuned_configs(std::vector<Case>& cases, const std::string& folder, const Json& environment,
+double size_ratio(const Grid& a, const Grid& b) {
+  return double(std::max(a.cells(), b.cells())) / double(std::min(a.cells(), b.cells()));
+}
+
+std::string tuned_matches_text(const std::vector<Case>& cases) {
+  std::map<std::string, int> count;
+  std::map<std::string, double> farthest;
+  for (const Case& c : cases) {
+    if (c.tuned.match.empty()) continue;
+    ++count[c.tuned.match];
+    double& ratio = farthest[c.tuned.match];
+    if (!c.tuned.grid.empty()) ratio = std::max(ratio, size_ratio(c.grid, grid_from(c.tuned.grid)));
+  }
+  std::string text;
+  for (const auto& [match, n] : count) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, match);
+    if (farthest[match] > 1)
+      text += fmt::format(" (up to {:.3g} times as many points or as few)", farthest[match]);
+  }
+  return text;
+}
+
+void use_tuned_configs(std::vector<Case>& cases, const TunedTables& tables, const Json& environment,
                        const std::function<void(const std::string&)>& warn) {
-  const TunedTables tables = read_tuned_tables(folder);
   for (const std::string& warning : tables.warnings) warn(warning);
   for (Case& c : cases) {
     if (!c.tuned.wanted || !c.row->unavailable.empty()) continue;

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "bench/record/build_info.hpp"
+#include "bench/record/record_check.hpp"
 #include "bench/record/records.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
@@ -48,53 +49,29 @@ class Lock {
   int fd_;
 };
 
-bool is_words(const Json& json, std::initializer_list<const char*> keys) {
-  return json.is_object() && std::all_of(keys.begin(), keys.end(), [&](const char* key) {
-           return json.contains(key) && json[key].is_string();
-         });
-}
-
-bool is_choice(const Json& json) {
-  if (!json.is_object() || !json.contains("method") || !json["method"].is_string() ||
-      !json.contains("config") || !json["config"].is_object())
-    return false;
-  return std::all_of(json["config"].begin(), json["config"].end(),
-                     [](const Json& v) { return v.is_number() || v.is_string(); });
-}
-
-// What is wrong with an entry; empty if a lookup may use it.
-std::string entry_problem(const Json& entry) {
-  if (!is_words(entry, {"kind", "name", "backend", "precision", "scope", "source_hash"}))
-    return "it lacks kind, name, backend, precision, scope or source_hash";
-  const Json grid = entry.value("grid", Json());
-  if (!grid.is_array() || grid.size() < 2 || grid.size() > 3 ||
-      !std::all_of(grid.begin(), grid.end(), [](const Json& n) { return n.is_number_integer() && n > 0; }))
-    return "its grid is no list of two or three sides";
-  return is_choice(entry.value("winner", Json())) ? "" : "its winner has no method and config";
-}
-
 // Throws std::runtime_error with what is wrong.
 TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(std::strerror(errno));
-  const Json json = Json::parse(file, nullptr, false);
+  Json json = Json::parse(file, nullptr, false);
   if (json.is_discarded()) throw std::runtime_error("not JSON, perhaps a write that was cut off");
   if (!json.is_object() || json.value("type", Json()) != type_of_file)
     throw std::runtime_error(fmt::format("its `type` is not \"{}\"", type_of_file));
   const Json its_schema = json.value("schema", Json());
   if (its_schema != 1 && its_schema != schema)
     throw std::runtime_error(fmt::format("its schema is not 1 or {}, which this program reads", schema));
-  const Json device = json.value("device", Json());
-  if (!is_words(device, {"name", "architecture"}) || !json.value("entries", Json()).is_array())
-    throw std::runtime_error("it lacks `device` or `entries`");
+  json = checked("tuned table", std::move(json));
+  const Json& device = json["device"];
   TunedTable table{path.string(), {device["name"], device["architecture"], "", ""}, {}};
-  for (Json entry : json["entries"])
-    if (const std::string problem = entry_problem(entry); problem.empty())
+  int number = 0;
+  for (Json& raw : json["entries"]) try {
+      ++number;
+      Json entry = checked("tuned entry", std::move(raw));
       table.entries.push_back(
           entry_from_twins(its_schema == 1 ? entry_from_schema_1(std::move(entry)) : std::move(entry)));
-    else
-      warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(),
-                                     table.entries.size() + warnings.size() + 1, problem));
+    } catch (const BadLine& problem) {
+      warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(), number, problem.what()));
+    }
   return table;
 }
 
@@ -125,6 +102,53 @@ void write_whole(const fs::path& path, const std::string& text) {
   throw WriteError(fmt::format("cannot write {}: {}; it is as it was", path.string(), std::strerror(why)));
 }
 
+// In a folder that is made.
+fs::path table_path(const std::string& folder, const TuningDevice& device) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+  return fs::path(folder) / (device.file_stem() + ".json");
+}
+
+std::vector<Json> entries_to_keep(const fs::path& path) try {
+  if (!fs::exists(path)) return {};
+  std::vector<std::string> problems;
+  std::vector<Json> entries = read_table(path, problems).entries;
+  if (!problems.empty()) throw std::runtime_error(problems.front());
+  return entries;
+} catch (const std::exception& e) {
+  throw WriteError(
+      fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
+                  path.string(), e.what()));
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+std::string program_folder() {
+  std::error_code ignored;
+  const fs::path source = fs::path(build_info().source_folder) / "results";
+  if (fs::is_directory(source, ignored)) return (source / "tuned").string();
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  return (program.parent_path().parent_path() / "share/cfdmark/tuned").string();
+}
+
+// Empty without a home.
+std::string own_folder() {
+  const std::string data = variable("XDG_DATA_HOME"), home = variable("HOME");
+  if (!data.empty()) return data + "/cfdmark/tuned";
+  return home.empty() ? "" : home + "/.local/share/cfdmark/tuned";
+}
+
+// Whether a folder is there, or can be made, and takes files of this user.
+bool may_write(fs::path folder) {
+  std::error_code ignored;
+  while (!fs::exists(folder, ignored) && folder.has_relative_path()) folder = folder.parent_path();
+  return access(folder.c_str(), W_OK) == 0;
+}
+
 Json file_json(const TuningDevice& device, const std::vector<Json>& entries) {
   return {{"type", type_of_file},
           {"schema", schema},
@@ -135,12 +159,9 @@ Json file_json(const TuningDevice& device, const std::vector<Json>& entries) {
 }  // namespace
 
 std::string tuned_folder() {
-  if (const char* chosen = std::getenv("CFDMARK_TUNED"); chosen && *chosen) return chosen;
-  std::error_code ignored;
-  const fs::path source = fs::path(build_info().source_folder) / "results";
-  if (fs::is_directory(source, ignored)) return (source / "tuned").string();
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  return (program.parent_path().parent_path() / "share/cfdmark/tuned").string();
+  if (const std::string chosen = variable("CFDMARK_TUNED"); !chosen.empty()) return chosen;
+  const std::string program = program_folder(), own = own_folder();
+  return own.empty() || may_write(program) ? program : own;
 }
 
 TunedTables read_tuned_tables(const std::string& folder) {
@@ -158,23 +179,26 @@ TunedTables read_tuned_tables(const std::string& folder) {
   return found;
 }
 
+TunedTables read_usual_tuned_tables() {
+  if (const std::string chosen = variable("CFDMARK_TUNED"); !chosen.empty()) return read_tuned_tables(chosen);
+  TunedTables found = own_folder().empty() ? TunedTables() : read_tuned_tables(own_folder());
+  TunedTables shared = read_tuned_tables(program_folder());
+  found.tables.insert(found.tables.end(), shared.tables.begin(), shared.tables.end());
+  found.warnings.insert(found.warnings.end(), shared.warnings.begin(), shared.warnings.end());
+  return found;
+}
+
+void check_tuned_table(const std::string& folder, const TuningDevice& device) {
+  const fs::path path = table_path(folder, device);
+  const Lock lock(path);
+  entries_to_keep(path);
+}
+
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
                                const std::vector<Json>& entries) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
-  const fs::path path = fs::path(folder) / (device.file_stem() + ".json");
+  const fs::path path = table_path(folder, device);
   const Lock lock(path);
-  std::vector<Json> all;
-  if (fs::exists(path)) try {
-      std::vector<std::string> problems;
-      all = read_table(path, problems).entries;
-      if (!problems.empty()) throw std::runtime_error(problems.front());
-    } catch (const std::exception& e) {
-      throw WriteError(
-          fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
-                      path.string(), e.what()));
-    }
+  std::vector<Json> all = entries_to_keep(path);
   for (const Json& entry : entries) {
     std::erase_if(all, [&](const Json& old) { return question(old) == question(entry); });
     all.push_back(entry);

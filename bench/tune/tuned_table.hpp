@@ -12,8 +12,9 @@
 
 namespace cfdmark::tuning {
 
-// $CFDMARK_TUNED, else results/tuned of the sources that the program was built from, else share/cfdmark/tuned
-// beside the installed program.
+// Where a tune keeps its answer: $CFDMARK_TUNED; else the program's tables, which are results/tuned of the
+// sources that it was built from, or share/cfdmark/tuned beside the installed program; and where this user
+// may not write these, the user's own, in $XDG_DATA_HOME or ~/.local/share.
 std::string tuned_folder();
 
 struct TunedTable {
@@ -28,6 +29,12 @@ struct TunedTables {
 };
 // Reads every *.json of the folder. A folder that is not there has no tables.
 TunedTables read_tuned_tables(const std::string& folder);
+// $CFDMARK_TUNED; or the user's own tables, which come first, and the program's.
+TunedTables read_usual_tuned_tables();
+
+// Throws WriteError where update_tuned_table would: before hours of measuring for a table that cannot be
+// kept.
+void check_tuned_table(const std::string& folder, const TuningDevice& device);
 
 // Puts the entries into the device's file, in place of those that answer the same question, and returns its
 // path. Safe against others that do the same: each waits for its turn and reads what the last has written.

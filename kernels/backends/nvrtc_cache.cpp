@@ -1,14 +1,17 @@
 #include "kernels/backends/nvrtc_cache.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <cstring>
 
 namespace cfdmark {
 namespace {
@@ -53,8 +56,9 @@ std::string lines_of(const std::vector<std::string>& words) {
 std::vector<std::string> words_of(std::string_view lines) {
   std::vector<std::string> words;
   while (!lines.empty()) {
-    const auto end = lines.find('\n');
-    words.emplace_back(lines.substr(0, end));
+    const auto end =
+        std::min(lines.find('\n'), lines.size() - 1);  // a text that was cut has no last line end
+    words.emplace_back(lines.substr(0, lines[end] == '\n' ? end : end + 1));
     lines.remove_prefix(end + 1);
   }
   return words;
@@ -79,10 +83,41 @@ std::optional<DeviceCode> parse(std::string_view text, const std::string& key) {
   return DeviceCode{*cubin, words_of(*symbols), *log};
 }
 
-void write_whole(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw std::runtime_error(fmt::format("cannot write {}", path.string()));
+std::runtime_error failed(const char* what, const fs::path& path) {
+  return std::runtime_error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
+}
+
+// A file of this user that nobody else may change. Code from any other would run as this user.
+bool is_own(const struct stat& file) {
+  return file.st_uid == geteuid() && (file.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Makes the folder one of this user alone.
+void make_private(const fs::path& folder) {
+  fs::create_directories(folder);
+  struct stat facts {};
+  if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode)) throw failed("use the folder", folder);
+  if (facts.st_uid != geteuid())
+    throw std::runtime_error(fmt::format("{} belongs to another user", folder.string()));
+  if ((facts.st_mode & 07777) != 0700 && chmod(folder.c_str(), 0700) != 0) throw failed("protect", folder);
+}
+
+// Under a name that nobody can guess, and then renamed, so that another process never reads half a file.
+void write_whole(const fs::path& place, const std::string& text) {
+  std::string beside = place.string() + ".XXXXXX";
+  const int file = mkostemp(beside.data(), O_CLOEXEC);
+  if (file < 0) throw failed("write", place);
+  bool good = true;
+  for (std::size_t done = 0; good && done < text.size();) {
+    const ssize_t n = write(file, text.data() + done, text.size() - done);
+    good = n > 0 || (n < 0 && errno == EINTR);
+    if (n > 0) done += std::size_t(n);
+  }
+  if (close(file) != 0 || !good || rename(beside.c_str(), place.c_str()) != 0) {
+    const std::runtime_error problem = failed("write", place);
+    unlink(beside.c_str());
+    throw problem;
+  }
 }
 
 }  // namespace
@@ -95,7 +130,9 @@ DeviceCodeCache DeviceCodeCache::of_user() {
   if (const fs::path own = variable("CFDMARK_CACHE_DIR"); !own.empty()) return DeviceCodeCache(own / "nvrtc");
   if (const fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty())
     return DeviceCodeCache(xdg / "cfdmark" / "nvrtc");
-  return DeviceCodeCache(variable("HOME") / ".cache" / "cfdmark" / "nvrtc");
+  if (const fs::path home = variable("HOME"); !home.empty())
+    return DeviceCodeCache(home / ".cache" / "cfdmark" / "nvrtc");
+  return DeviceCodeCache({});
 }
 
 fs::path DeviceCodeCache::file_of(const std::string& key) const {
@@ -111,23 +148,26 @@ DeviceCode DeviceCodeCache::get(const DeviceCodeRequest& request) {
 }
 
 std::optional<DeviceCode> DeviceCodeCache::find(const std::string& key) const {
-  std::ifstream file(file_of(key), std::ios::binary);
-  if (!file) return std::nullopt;
-  return parse(std::string(std::istreambuf_iterator<char>(file), {}), key);
+  if (folder_.empty()) return std::nullopt;
+  const int file = open(file_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  struct stat facts {};
+  std::string text;
+  if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && is_own(facts)) {
+    text.resize(std::size_t(facts.st_size));
+    if (read(file, text.data(), text.size()) != ssize_t(text.size())) text.clear();
+  }
+  close(file);
+  return parse(text, key);
 }
 
-// Written beside its place and then renamed, so that another process never reads half a file.
 void DeviceCodeCache::keep(const std::string& key, const DeviceCode& code) {
-  const fs::path place = file_of(key);
-  const fs::path beside = place.string() + fmt::format(".{}", getpid());
   try {
-    fs::create_directories(folder_);
-    write_whole(beside, file_text(key, code));
-    fs::rename(beside, place);
+    if (folder_.empty()) throw std::runtime_error("there is no home; CFDMARK_CACHE_DIR names another place");
+    make_private(folder_);
+    write_whole(file_of(key), file_text(key, code));
     problem_.clear();
   } catch (const std::exception& e) {
-    std::error_code ignored;
-    fs::remove(beside, ignored);
     warn_once(e.what());
   }
 }

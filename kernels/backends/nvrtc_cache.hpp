@@ -1,5 +1,6 @@
-// Compiled device code on disk, one file a request. A missing, foreign or damaged file means compiling again;
-// a folder that cannot be written means working without, after one warning.
+// Compiled device code on disk, one file a request, in a folder of this user alone. A missing or damaged
+// file, or one that another user owns or may write, means compiling again; a folder that cannot be written,
+// belongs to somebody else or is not known means working without, after one warning.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,8 @@ namespace cfdmark {
 class DeviceCodeCache {
  public:
   explicit DeviceCodeCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  // $CFDMARK_CACHE_DIR, else $XDG_CACHE_HOME/cfdmark, else ~/.cache/cfdmark; then nvrtc.
+  // $CFDMARK_CACHE_DIR, else $XDG_CACHE_HOME/cfdmark, else ~/.cache/cfdmark; then nvrtc. Nowhere without a
+  // home.
   static DeviceCodeCache of_user();
 
   // The code from the cache if it is there, else compiled and put there. Throws DeviceCodeError.

@@ -57,28 +57,31 @@ def export_spaces(wanted: argparse.Namespace) -> None:
 
 
 def layouts_main(words: list[str] | None = None) -> int:
-    wanted = arguments(words, "Shows the tuned layouts on standard input, and exports them.", LAYOUT_FILES)
-    return run_program("cfdmark layouts", lambda: export_layouts(wanted))
+    text = "Shows the tuned layouts on standard input, and exports them."
+    return run_program("cfdmark layouts", lambda: export_layouts(arguments(words, text, LAYOUT_FILES)))
 
 
 def spaces_main(words: list[str] | None = None) -> int:
-    wanted = arguments(words, "Writes the spaces on standard input in other tuners' formats.", SPACE_FILES)
-    return run_program("cfdmark space", lambda: export_spaces(wanted))
+    text = "Writes the spaces on standard input in other tuners' formats."
+    return run_program("cfdmark space", lambda: export_spaces(arguments(words, text, SPACE_FILES)))
 
 
 def gbench_main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Writes `lines` of records, of `cases`, on standard input.")
     parser.add_argument("output", type=Path, metavar="FILE")
-    wanted = parser.parse_args(words)
-    return run_program("cfdmark", lambda: write_whole(wanted.output, json_text(gbench(**json.load(sys.stdin)))))
+
+    def act() -> None:
+        write_whole(parser.parse_args(words).output, json_text(gbench(**json.load(sys.stdin))))
+
+    return run_program("cfdmark", act)
 
 
 def comparison_main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Prints the comparison on standard input.")
     parser.add_argument("format", choices=COMPARISON_FORMATS)
-    text_of = COMPARISON_FORMATS[parser.parse_args(words).format]
 
     def show() -> None:
+        text_of = COMPARISON_FORMATS[parser.parse_args(words).format]
         sys.stdout.reconfigure(encoding="utf-8")
         print(text_of(json.load(sys.stdin)), end="")
 

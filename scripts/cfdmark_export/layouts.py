@@ -47,7 +47,7 @@ def gain_text(layout: dict) -> str:
     """1.250 [1.200, 1.310]; empty if it is not known."""
     gain = layout.get("gain", {})
     text = f"{gain['value']:.3f}" if "value" in gain else ""
-    return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain else text
+    return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain and "high" in gain else text
 
 
 def table_row(layout: dict) -> list[str]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite
-from cfdmark_report.record_check import BadLine, expect, finite
-from cfdmark_report.records import BadInput, Record, parse_line, read_text
+from cfdmark_report.record_check import BadLine, checked, expect
+from cfdmark_report.records import BadInput, Record, lines_of, parse_line
 
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
 
@@ -34,37 +34,17 @@ class Lines:
     warnings: list[str] = field(default_factory=list)
 
 
-def check_point(raw: dict) -> None:
-    """Raises BadLine unless what every table relies on is sound."""
-    schema = raw.get("schema")
-    expect(schema in (1, SCHEMA), f"schema {schema} is unknown, this program reads schema 1 and {SCHEMA}")
-    for key in ("case", "device", "commit", "time", "status"):
-        expect(isinstance(raw.get(key), str) and raw[key] != "", f"`{key}` must be a non-empty string")
-    if raw["status"] == "ok":
-        expect(finite(raw.get("median")) and raw["median"] > 0, "an ok point must have a positive `median`")
-
-
 def parse(line: str) -> dict:
-    try:
-        raw = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise BadLine("not JSON, perhaps a write that was cut off") from error
-    expect(isinstance(raw, dict) and raw.get("type") in ("point", "facts"), "`type` must be point or facts")
+    raw = checked(line, ("point", "facts"))
     if raw["type"] == "point":
-        check_point(raw)
+        expect(raw["status"] != "ok" or "median" in raw, "`median` is missing, but `status` is ok")
         case = schema_1.case_of(raw["case"]) if raw["schema"] == 1 else raw["case"]
         raw |= {"schema": SCHEMA, "case": twin_kernels.case_of(case)}
-    else:
-        expect(
-            isinstance(raw.get("id"), str) and isinstance(raw.get("facts"), dict), "facts need id and facts"
-        )
     return raw
 
 
 def read_file(path: Path, lines: Lines) -> None:
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(path):
         try:
             raw = parse(line)
         except BadLine as problem:
@@ -87,12 +67,11 @@ def read_folder(folder: Path) -> Lines:
 
 def good_lines(path: Path, warnings: list[str]):
     """The lines of a record file that can be used, with their numbers."""
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if line.strip():
-            try:
-                yield number, parse_line(line)
-            except BadLine as problem:
-                warnings.append(f"{path}:{number}: line left out: {problem}")
+    for number, line in lines_of(path):
+        try:
+            yield number, parse_line(line)
+        except BadLine as problem:
+            warnings.append(f"{path}:{number}: line left out: {problem}")
 
 
 def usable(

@@ -54,7 +54,7 @@ def sparkline(values: list[float]) -> str:
     if not shown:
         return ""
     low, high = min(shown), max(shown)
-    if high < 1.02 * low:
+    if high <= 1.02 * low:
         return BARS[3] * len(shown)
     return "".join(BARS[round((v - low) / (high - low) * (len(BARS) - 1))] for v in shown)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfdmark_report.record_check import READABLE, SCHEMA, BadLine
-from cfdmark_report.records import BadInput, parse_line, read_text
+from cfdmark_report.record_check import READABLE, SCHEMA, BadLine, object_in
+from cfdmark_report.records import BadInput, lines_of, parse_line
 
 
 @dataclass
@@ -51,19 +50,16 @@ def goes_on(before: dict, raw: dict) -> bool:
 
 def schema_of(line: str):
     try:
-        raw = json.loads(line)
-    except (ValueError, RecursionError):
+        return object_in(line).get("schema", SCHEMA)
+    except BadLine:
         return SCHEMA
-    return raw.get("schema", SCHEMA) if isinstance(raw, dict) else SCHEMA
 
 
 def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
     """Throws BadInput for a file that is empty, holds another schema, or records before any environment."""
     blocks: list[Block] = []
     latest, set_back = "", 0
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(path):
         if schema_of(line) not in READABLE:
             raise BadInput(
                 f"{path}:{number}: schema {schema_of(line)}; this program merges schema 1 and {SCHEMA}"

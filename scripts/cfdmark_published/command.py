@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from cfdmark_report.program import BAD_INPUT, run_program
+
 from .load import load_all, shipped
 from .model import Experiment
-
-BAD_INPUT = 2
 
 
 def parser() -> argparse.ArgumentParser:
@@ -37,7 +37,7 @@ def listed(experiments: list[Experiment]) -> str:
     return "\n".join(lines)
 
 
-def main(arguments: list[str] | None = None) -> int:
+def check(arguments: list[str] | None) -> int:
     files = parser().parse_args(arguments).files or shipped()
     experiments, wrong = load_all(files)
     if experiments:
@@ -45,3 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     for message in wrong:
         print(message, file=sys.stderr)
     return BAD_INPUT if wrong else 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    return run_program("published", lambda: check(arguments))

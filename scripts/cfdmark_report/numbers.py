@@ -36,7 +36,7 @@ def scale_for(kind: str, values: list[float]) -> tuple[float, str]:
 
 def decimals(value: float, uncertainty: float | None) -> int:
     """Decimals that show one digit of the uncertainty (two where it starts with 1), at most 5 digits."""
-    if value == 0 and not uncertainty:
+    if value == 0 and not uncertainty or not math.isfinite(value) or not math.isfinite(uncertainty or 0):
         return 0
     size = math.floor(math.log10(abs(value))) if value else 0
     if not uncertainty:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Callable
 
 from .output import CannotWrite
@@ -13,16 +14,58 @@ BAD_INPUT, CANNOT_WRITE = 2, 3
 
 
 def run_program(name: str, action: Callable[[], int | None]) -> int:
-    """The exit status: what `action` returns, 0 for None, or that of the problem it raised."""
-    sys.stdout.reconfigure(errors="replace")  # a terminal without UTF-8 gets question marks, not a crash
+    """The exit status: what `action` returns, 0 for None, or that of the problem it raised. 3 too where what was
+    printed could not be written."""
+    fill_standard_streams()
+    # A terminal without UTF-8 gets question marks, not a crash. argparse passes over a help that cannot be written;
+    # what is kept back fails at the flush.
+    sys.stdout.reconfigure(errors="replace", write_through=False, line_buffering=sys.stdout.isatty())
+    try:
+        status = status_of(name, action)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # `report.py ... | head` is no error
+        drop_output()
+        return 0
+    except OSError as problem:
+        if problem.filename is not None:
+            raise
+        drop_output()
+        complain(name, f"cannot write to the standard output: {problem.strerror}")
+        return CANNOT_WRITE
+
+
+def status_of(name: str, action: Callable[[], int | None]) -> int:
     try:
         return action() or 0
+    except SystemExit as stop:  # argparse: --help, or a wrong option
+        if not isinstance(stop.code, int):
+            raise
+        return stop.code
     except BadInput as problem:
-        print(f"{name}: {problem}", file=sys.stderr)
+        complain(name, problem)
         return BAD_INPUT
     except CannotWrite as problem:
-        print(f"{name}: {problem}", file=sys.stderr)
+        complain(name, problem)
         return CANNOT_WRITE
-    except BrokenPipeError:  # `report.py ... | head` is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+
+
+def complain(name: str, problem) -> None:
+    with suppress(OSError):  # nobody reads it; the status tells
+        print(f"{name}: {problem}", file=sys.stderr)
+
+
+def drop_output() -> None:
+    """Python writes what is left once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def fill_standard_streams() -> None:
+    """In place of a closed one comes one that fails as it would: else the next file that is opened gets its number."""
+    for fd, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDWR)):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, mode)
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +11,7 @@ from pathlib import Path
 from . import schema_1, twin_kernels
 from .machine import boxes
 from .quantity import Quantity
-from .record_check import BadLine, check_record, expect, finite
+from .record_check import BadLine, checked, finite
 
 ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
 
@@ -202,14 +201,8 @@ def machine_letter(index: int) -> str:
 
 
 def parse_line(line: str) -> dict:
-    try:
-        raw = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise BadLine("not JSON, perhaps a write that was cut off") from error
-    expect(isinstance(raw, dict), "not a JSON object")
-    expect(raw.get("type") in ("environment", "record"), "`type` must be environment or record")
+    raw = checked(line, ("environment", "record"))
     if raw["type"] == "record":
-        check_record(raw)
         return twin_kernels.record_of(schema_1.record_of(raw) if raw.get("schema", 1) == 1 else raw)
     return raw
 
@@ -221,12 +214,20 @@ def read_text(path: Path) -> str:
         raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
 
 
+def lines_of(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file that are not blank, with their numbers. Bytes that are not UTF-8 stay what they are, for the
+    check of each line."""
+    try:
+        text = path.read_bytes().decode("utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
+    return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
+
+
 def read_file(path: Path, dataset: Dataset) -> int:
     """Adds a file's good lines; returns how many records it had."""
     found = 0
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(path):
         try:
             raw = parse_line(line)
         except BadLine as problem:

@@ -40,18 +40,26 @@ def config_of(config: dict) -> dict:
 def part_of(part: str) -> str:
     """name=value of a case's name; what is no number stands as it is."""
     name, _, value = part.partition("=")
-    return config_text(config_of({name: int(value)})) if value.isdecimal() else part
+    return config_text(config_of({name: int(value)})) if value.isdecimal() and len(value) < 10 else part
 
 
 def pairs(text: str) -> dict:
     return {name: value for name, _, value in (part.partition("=") for part in text.split(",") if part)}
 
 
+def number_or_0(read, value: str):
+    """What is no number in a name that somebody spoiled is 0."""
+    try:
+        return read(value)
+    except ValueError:
+        return 0
+
+
 def question_of(case: str) -> dict:
     """Of a case's name: ;problem=jump,tolerance=1e-06,max_iterations=10000"""
     asked = pairs(case.partition(";")[2])
     read = {"problem": str, "tolerance": float, "max_iterations": int}
-    question = {name: read[name](value) for name, value in asked.items() if name in read}
+    question = {name: number_or_0(read[name], value) for name, value in asked.items() if name in read}
     return question | CONSTANTS.get(question.get("problem"), {})
 
 

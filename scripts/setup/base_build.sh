@@ -45,19 +45,40 @@ program_key() {
     ${CXX:-c++} --version
     grep -m 1 -e '^flags' /proc/cpuinfo || true
     dpkg-query -W 'libkokkos*' 2>/dev/null || true
-    compgen -G "$kokkos_cache/kokkos-*" || true
+    compgen -G "$user_cache/kokkos-*" || true
   } | cksum | cut -d ' ' -f 1
 }
 
-kept_folder() { echo "$kokkos_cache/gate/$1-$(program_key "$2")"; }
+# The folder of the programs that are kept: this user's alone, since they are run. Fails where there is none.
+gate_cache() {
+  local folder=$user_cache/gate
+  [[ -n $user_cache ]] || return 1
+  if mkdir -p "$folder" 2>/dev/null && [[ -O $folder && ! -L $folder ]] && chmod 700 "$folder"; then
+    echo "$folder"
+  else
+    warn "gate: $folder is not this user's: nothing is kept there, and nothing taken"
+    return 1
+  fi
+}
+
+kept_name() { echo "$1-$(program_key "$2")"; }
+
+# is_program_of COMMIT FOLDER: whether the program there is whole, and says that it was built from this commit.
+is_program_of() {
+  [[ -f $2/cfdmark && -O $2/cfdmark && $(digest "$2/cfdmark") == "$(cat "$2/digest" 2>/dev/null)" &&
+    $("$2/cfdmark" --version 2>/dev/null) == *"(commit ${1:0:10})"* ]]
+}
+
+digest() { sha256sum <"$1"; }
 
 # base_program_folder COMMIT PRESET: a folder with the commit's program; fails if it cannot be built.
 base_program_folder() {
-  local commit=$1 preset=$2 kept tree=build/gate/base
-  kept=$(kept_folder "$commit" "$preset")
-  if [[ -x $kept/cfdmark ]]; then
-    echo "$kept"
-    return
+  local commit=$1 preset=$2 cache='' kept tree=build/gate/base
+  cache=$(gate_cache) || true
+  kept=$cache/$(kept_name "$commit" "$preset")
+  if [[ -n $cache && -e $kept ]]; then
+    is_program_of "$commit" "$kept" && echo "$kept" && return
+    warn "gate: what is kept for ${commit:0:10} is not its program: built again"
   fi
   {
     git worktree prune
@@ -68,23 +89,29 @@ base_program_folder() {
   (cd "$tree" && quietly cmake --preset "$preset" -DBUILD_TESTING=OFF &&
     quietly cmake --build --preset "$preset" --parallel "$(nproc)" --target cfdmark) ||
     { warn "gate: the base ${commit:0:10} cannot be built: undecided" && return 1; }
-  keep "$tree/build/$preset/cfdmark" "$kept"
+  keep "$tree/build/$preset/cfdmark" "$commit" "$preset"
   echo "$tree/build/$preset"
 }
 
-# keep PROGRAM FOLDER
+# keep PROGRAM COMMIT PRESET: nowhere without a folder of this user.
 keep() {
-  mkdir -p "$2" && cp "$1" "$2/cfdmark"
+  local cache folder
+  cache=$(gate_cache) || return 0
+  folder=$cache/$(kept_name "$2" "$3")
+  if ! { mkdir -p "$folder" && rm -f "$folder/digest" && cp "$1" "$folder/cfdmark" &&
+    digest "$folder/cfdmark" >"$folder/digest"; }; then
+    warn "gate: the program cannot be kept in $folder"
+  fi
   # Names are commits and numbers.
   # shellcheck disable=SC2012
-  ls -t "$kokkos_cache/gate" | tail -n +$((programs_kept + 1)) |
-    while read -r old; do rm -rf "${kokkos_cache:?}/gate/$old"; done
+  ls -t "$cache" | tail -n +$((programs_kept + 1)) |
+    while read -r old; do rm -rf "${cache:?}/$old"; done
 }
 
 # This tree's program is the next change's base, if the tree is what its commit says.
 keep_program() {
   [[ -z $(git status --porcelain -- "${program_sources[@]}") ]] || return 0
-  keep "build/$1/cfdmark" "$(kept_folder "$(git rev-parse HEAD)" "$1")"
+  keep "build/$1/cfdmark" "$(git rev-parse HEAD)" "$1"
 }
 
 # The reason for which a commit since the base says that the result is accepted.

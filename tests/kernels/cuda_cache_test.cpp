@@ -1,10 +1,12 @@
 // Compiled device code on disk: found again, never trusted blindly, and not needed.
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include "kernels/backends/nvrtc_cache.hpp"
 #include "tests/catch.hpp"
@@ -96,6 +98,64 @@ TEST_CASE("without a folder that can be written, code is compiled and not kept",
   CHECK(cache.get(request).cubin.size() > 100);
   CHECK_FALSE(cache.problem().empty());
   CHECK(files_in(folder.path) == 1);
+}
+
+TEST_CASE("an entry whose last symbol was cut, under a sum that fits, is read to its end", "[cuda]") {
+  Folder folder;
+  const DeviceCodeCache cache(folder.path);
+  const std::string body = "3\nkey\n6\na\ncut!\n0\n\n5\ncubin\n";
+  std::uint64_t sum = 0xcbf29ce484222325ull;
+  for (unsigned char c : body) sum = (sum ^ c) * 0x100000001b3ull;
+  std::ofstream(cache.file_of("key")) << "cfdmark device code 1\n" << fmt::format("{:016x}\n", sum) << body;
+  REQUIRE(cache.find("key").has_value());
+  CHECK(cache.find("key")->symbols == std::vector<std::string>{"a", "cut!"});
+}
+
+TEST_CASE("code that another user may have written is not run", "[cuda]") {
+  Folder folder;
+  DeviceCodeCache cache(folder.path);
+  cache.keep("key", code);
+  REQUIRE(cache.find("key").has_value());
+  fs::permissions(cache.file_of("key"), fs::perms::group_write, fs::perm_options::add);
+  CHECK_FALSE(cache.find("key").has_value());
+  cache.keep("key", code);
+  if (geteuid() == 0) {
+    REQUIRE(chown(cache.file_of("key").c_str(), 65534, 65534) == 0);
+    CHECK_FALSE(cache.find("key").has_value());
+    cache.keep("key", code);
+  }
+  fs::rename(cache.file_of("key"), folder.path / "elsewhere");
+  fs::create_symlink(folder.path / "elsewhere", cache.file_of("key"));
+  CHECK_FALSE(cache.find("key").has_value());
+}
+
+TEST_CASE("the folder is of this user alone, and one of another user takes nothing", "[cuda]") {
+  Folder folder;
+  fs::permissions(folder.path, fs::perms::all);
+  DeviceCodeCache cache(folder.path);
+  cache.keep("key", code);
+  CHECK(cache.problem().empty());
+  CHECK(fs::status(folder.path).permissions() == fs::perms::owner_all);
+  if (geteuid() != 0) return;
+  REQUIRE(chown(folder.path.c_str(), 65534, 65534) == 0);
+  cache.keep("another", code);
+  CHECK_THAT(cache.problem(), ContainsSubstring("belongs to another user"));
+}
+
+TEST_CASE("without a home nothing is kept, and nothing in the current folder", "[cuda]") {
+  Folder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path);
+  std::map<const char*, std::string> variables;
+  for (const char* name : {"CFDMARK_CACHE_DIR", "XDG_CACHE_HOME", "HOME"})
+    if (const char* value = std::getenv(name)) variables[name] = value, unsetenv(name);
+  DeviceCodeCache cache = DeviceCodeCache::of_user();
+  cache.keep("key", code);
+  for (const auto& [name, value] : variables) setenv(name, value.c_str(), 1);
+  fs::current_path(before);
+  CHECK_FALSE(cache.find("key").has_value());
+  CHECK_THAT(cache.problem(), ContainsSubstring("there is no home"));
+  CHECK(fs::is_empty(folder.path));
 }
 
 TEST_CASE("on a full disk code is compiled, and no half file is left", "[cuda]") {

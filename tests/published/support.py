@@ -25,10 +25,10 @@ def experiments() -> dict[str, Experiment]:
 
 
 def run_command(*arguments: object) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = command.main([str(argument) for argument in arguments])
-    return status, out.getvalue(), err.getvalue()
+    return status, out.buffer.getvalue().decode("utf-8"), err.getvalue()
 
 
 @contextlib.contextmanager

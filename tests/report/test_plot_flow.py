@@ -76,7 +76,7 @@ class PlotFlow(unittest.TestCase):
 
     def test_says_where_it_could_not_write(self):
         done = self.draw(FLOW, prefix="missing/out")
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 3)
         self.assertIn("cannot write", done.stderr)
 
 

@@ -58,7 +58,7 @@ class PlotSolution(unittest.TestCase):
 
     def test_says_where_it_could_not_write(self):
         done = self.draw(SOLUTION, prefix="missing/out")
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 3)
         self.assertIn("missing/out", done.stderr)
 
 

@@ -85,7 +85,7 @@ class BadRecords(unittest.TestCase):
         self.assert_left_out({k: v for k, v in kernel().items() if k != "time"}, "`time`")
 
     def test_negative_samples_are_left_out(self):
-        self.assert_left_out(kernel() | {"time": {"samples": [-1.0], "median": 1.0}}, "`time.samples`")
+        self.assert_left_out(kernel() | {"time": {"samples": [-1.0], "median": 1.0}}, "`time.samples[0]`")
 
     def test_processes_that_count_other_samples_are_left_out(self):
         time = {"samples": [1.0, 1.0, 2.0], "median": 1.5, "processes": [2, 2]}

@@ -50,6 +50,15 @@ class Headline(unittest.TestCase):
         self.assertIn("nothing is compared", found.finding)
 
 
+class TunedConfigs(unittest.TestCase):
+    def test_say_how_well_they_matched_and_how_far_their_size_is(self):
+        exact = kernel(tuned={"match": "exact", "device": "a", "grid": "8x8"})
+        nearest = kernel(backend="openmp", tuned={"match": "nearest_size", "device": "a", "grid": "32x32"})
+        (text,) = section(dataset_of(exact, nearest), "cases").text
+        self.assertIn("1 exact; 1 nearest_size, up to 16 times as many points or as few", text)
+        self.assertEqual(section(dataset_of(kernel()), "cases").text, [])
+
+
 class EqualAccuracy(unittest.TestCase):
     def test_leaves_out_solvers_that_stopped_before_the_tolerance(self):
         found = section(

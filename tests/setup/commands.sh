@@ -9,8 +9,10 @@ install_cfdmark() {
       case $1 in --output) records=$2 ;; --dry-run) exit 0 ;; esac
       shift
     done
-    [[ -z ${records:-} ]] || echo "{}" >>"$records"
-    [[ ! -e $machine/stop ]] || exit 130'
+    result="\"status\":\"ok\""
+    [[ ! -e $machine/stop && ! -e $machine/no_result ]] || result=
+    [[ -z ${records:-} ]] || echo "{$result}" >>"$records"
+    [[ ! -e $machine/stop ]] || exit "$(cat "$machine/stop")"'
   mv "$machine/bin/cfdmark" "$machine/clone/build/release/"
 }
 
@@ -34,7 +36,7 @@ claim_bench_passes_a_sweep_and_options_on() {
 
 claim_bench_goes_on_with_a_run_that_was_stopped() {
   install_cfdmark
-  touch "$machine/stop"
+  echo 130 >"$machine/stop"
   run scripts/bench
   expect_status 130
   expect_no_call '^cfdmark report'
@@ -51,9 +53,42 @@ claim_bench_starts_afresh_after_a_complete_run_and_keeps_it() {
   expect_file clone/out/quick.previous.jsonl
 }
 
+claim_bench_keeps_the_last_run_where_a_budget_left_cases_or_no_case_has_a_result() {
+  install_cfdmark
+  run scripts/bench
+  local kept=$(<"$machine/clone/out/quick.jsonl")
+  for stopped in 4 5; do
+    echo "$stopped" >"$machine/stop"
+    run scripts/bench --budget 1s
+    expect_status "$stopped"
+    run scripts/bench --budget 1s
+    [[ $(<"$machine/clone/out/quick.jsonl") == "$kept" ]] || complain 'the last good run'
+  done
+  rm "$machine"/{stop,clone/out/quick.unfinished.jsonl}
+  touch "$machine/no_result"
+  run scripts/bench
+  expect_status 1
+  expect_says 'out/quick.jsonl is as it was'
+  [[ $(<"$machine/clone/out/quick.jsonl") == "$kept" ]] || complain 'the last good run'
+}
+
+claim_no_install_counts_wherever_it_stands() {
+  install_cfdmark
+  missing catch2
+  local words
+  for words in '--dry-run --no-install' 'sweeps/quick.yaml --dry-run --no-install' '--no-install --dry-run'; do
+    # shellcheck disable=SC2086
+    run scripts/bench $words
+    expect_status 0
+  done
+  run scripts/test -R stencil --no-install
+  expect_call '^ctest --preset release -R stencil$'
+  expect_no_call '^apt-get'
+}
+
 claim_a_dry_run_of_bench_touches_no_records() {
   install_cfdmark
-  touch "$machine/stop"
+  echo 130 >"$machine/stop"
   run scripts/bench
   run scripts/bench --dry-run
   expect_status 0

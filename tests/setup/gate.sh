@@ -6,10 +6,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 # A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`.
 new_clone() {
   local tool
-  for tool in git cksum cut chmod; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
+  for tool in git cksum cut chmod sha256sum; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
   fake_logged cmake 'case $* in *--target*) for p in ci release; do
       mkdir -p "build/$p"
-      printf "#!/bin/bash\necho cfdmark \"\$*\" >>%q/calls\nexit \$(cat %q/verdict)\n" "$machine" "$machine" >"build/$p/cfdmark"
+      commit=$(git rev-parse HEAD)
+      printf "#!/bin/bash\n[[ \$1 != --version ]] || { echo \"cfdmark 0 (commit ${commit:0:10})\"; exit; }\n" >"build/$p/cfdmark"
+      printf "echo cfdmark \"\$*\" >>%q/calls\nexit \$(cat %q/verdict)\n" "$machine" "$machine" >>"build/$p/cfdmark"
       chmod +x "build/$p/cfdmark"
     done ;; esac'
   echo 0 >"$machine/verdict"
@@ -70,6 +72,61 @@ claim_a_program_that_is_kept_is_not_built_again() {
   expect_status 0
   expect_no_call '^cmake .*-DBUILD_TESTING=OFF'
   expect_call "^cfdmark compare --base $machine/home/.cache/cfdmark/gate/"
+}
+
+# A program is kept for `the second`, and `the third` is to be compared with it.
+keep_a_base() {
+  new_clone
+  commit 'the second'
+  run scripts/gate
+  kept=$(echo "$machine"/home/.cache/cfdmark/gate/"$(in_clone git rev-parse HEAD)"-*)
+  [[ -x $kept/cfdmark ]] || complain "a program in $kept"
+  commit 'the third'
+  : >"$machine/calls"
+}
+
+expect_the_base_built_again() {
+  expect_call '^cmake .*-DBUILD_TESTING=OFF'
+  expect_call '^cfdmark compare --base build/gate/base/build/release '
+  expect_no_call planted
+}
+
+claim_a_program_that_somebody_else_put_there_is_not_run() {
+  keep_a_base
+  printf '#!/bin/bash\necho planted >>%q/calls\n' "$machine" >"$kept/cfdmark"
+  run scripts/gate
+  expect_the_base_built_again
+}
+
+claim_a_program_of_another_commit_is_not_the_base() {
+  keep_a_base
+  sed -i 's/(commit .*)/(commit 0123456789)/' "$kept/cfdmark"
+  sha256sum <"$kept/cfdmark" >"$kept/digest"
+  run scripts/gate
+  expect_the_base_built_again
+  expect_says 'is not its program: built again'
+}
+
+claim_the_folder_of_kept_programs_is_the_users_alone() {
+  keep_a_base
+  [[ $(stat -c %a "$(dirname "$kept")") == 700 ]] || complain 'mode 700'
+  [[ $(id -u) == 0 ]] || return 0
+  chown 65534 "$(dirname "$kept")"
+  run scripts/gate
+  expect_the_base_built_again
+  expect_says "is not this user's"
+}
+
+claim_without_a_home_nothing_is_kept() {
+  new_clone
+  commit 'the second'
+  variables+=(HOME=)
+  run scripts/gate
+  expect_status 0
+  expect_call '^cfdmark compare --base build/gate/base/build/release '
+  [[ ! -e /tmp/.cache/cfdmark/gate/$(in_clone git rev-parse HEAD) && -z $(compgen -G '/.cache/cfdmark/gate/*') ]] ||
+    complain 'nothing kept'
+  expect_no_file home/.cache/cfdmark/gate
 }
 
 claim_a_change_of_words_only_is_not_measured() {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
+from ..record_check import finite
 from ..records import Record
 from ..schema_1 import value_text
 from ..select import fastest, grouped, largest_grid, precision_rank, report_order, row_of, subject
@@ -29,7 +30,7 @@ Shape = tuple[int, int]
 
 
 def axes_of(record: Record) -> tuple[str, str] | None:
-    return next((pair for pair in SHAPES if all(key in record.config for key in pair)), None)
+    return next((pair for pair in SHAPES if all(finite(record.config.get(key)) for key in pair)), None)
 
 
 def shape_of(record: Record) -> Shape:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..model import COUNT, Column, Section, Table
 from ..records import Record
 from ..select import report_order
@@ -60,10 +62,33 @@ def finding(done: list[Record]) -> str:
     )
 
 
+def size_ratio(record: Record) -> float:
+    """How many times as many points the larger has of this grid and the one that the config was tuned on."""
+    sides = (record.text("tuned", "grid") or "").split("x")
+    points = math.prod(int(n) for n in sides) if all(n.isdecimal() for n in sides) else 0
+    return max(points / record.nodes, record.nodes / points) if points else 1
+
+
+def tuned_text(records: list[Record]) -> list[str]:
+    """How well tuned configs matched; nothing where none was asked for."""
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        if match := record.text("tuned", "match"):
+            found.setdefault(match, []).append(record)
+    told = []
+    for match, matched in sorted(found.items()):
+        farthest = max(matched, key=size_ratio)
+        ratio = size_ratio(farthest)
+        size = f", up to {ratio:.3g} times as many points or as few ({farthest.label})" if ratio > 1 else ""
+        told.append(f"{len(matched)} {match}{size}")
+    return [f"Configs from the tuned tables, by how well these matched: {'; '.join(told)}."] if told else []
+
+
 def build(context: Context) -> Section:
     section = Section("cases", "Every case, and how well it was measured", summed_up=True)
     done = context.dataset.ok()
     records = sorted(context.dataset.records, key=report_order)
     section.finding = finding(done) if done else "No case has a time."
+    section.text = tuned_text(records)
     section.tables = [Table("cases", "All cases", COLUMNS, [table_row(r) for r in records], collapsed=True)]
     return section

@@ -23,10 +23,11 @@ struct Ended {
   std::string out, err;
 };
 
-inline Ended cfdmark_with(const std::string& arguments) {
+// `redirections` of the shell come last: ">/dev/full".
+inline Ended cfdmark_with(const std::string& arguments, const std::string& redirections = "") {
   const TemporaryFolder folder;
-  const std::string command =
-      std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") + " 2> " + (folder / "err");
+  const std::string command = std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") +
+                              " 2> " + (folder / "err") + " " + redirections;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
 }

@@ -236,7 +236,12 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("--versoin", "did you mean '--version'?");
   complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
   complains("run " + sweep + " --budget soon", "'soon' is no length of time");
+  complains("run " + sweep + " --budget 1e999s", "'1e999s' is no length of time");
   complains("run " + sweep + " --case-seconds 0", "--case-seconds");
+  for (const char* number : {"nan", "-nan", "inf", "1e999"}) {
+    complains(fmt::format("run {} --case-seconds {}", sweep, number), "is no finite number");
+    complains(fmt::format("run {} --interval {}", sweep, number), "is no finite number");
+  }
   complains("run " + sweep + " --shard 3/2",
             "'3/2' is no shard; expected the first to the last of some parts");
   complains("run " + sweep + " --shrad 1/2", "did you mean '--shard'?");
@@ -244,6 +249,10 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --filter tirad", "leaves no case");
   complains("run " + (folder / "smal.yaml"), "small.yaml'?");
   complains("list jacobbi", "did you mean 'jacobi'?");
+  complains("solve --solver cg --backend serial --grid 1000000x1000000", "GB of host memory and");
+  complains("solve --solver cg --backend serial --grid 2000000000x2000000000",
+            "expected sides of at most 1048576");
+  complains("run " + sweep + " --filter \"$(printf '\\033[')\"", "'\\x1b['");
   complains("reproduce", "expected experiments, or --all");
   complains("reproduce review-laplas", "did you mean 'review-laplace'?");
   complains("reproduce review-laplace --backend cud", "'cud' is no backend");

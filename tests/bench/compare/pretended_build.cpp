@@ -17,6 +17,7 @@
 
 #include "bench/run/channel.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
+#include "tests/bench/sound_record.hpp"
 
 using namespace cfdmark;
 
@@ -90,17 +91,15 @@ Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t w
   const std::string row = asked.at("row"), name = name_of(asked);
   const Json facts = what.at("cases").at(name);
   if (facts.value("crash", false)) std::raise(SIGSEGV);
-  Json record = {{"type", "record"},
-                 {"schema", 2},
-                 {"case", row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
-                              std::to_string(asked["grid"][1].get<int>()) + question_of(asked)},
-                 {"environment", "pretended"},
-                 {"status", facts.value("status", "ok")}};
+  Json record = sound_record(row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
+                             std::to_string(asked["grid"][1].get<int>()) + question_of(asked));
+  record["environment"] = "pretended";
+  record["status"] = facts.value("status", "ok");
   if (record["status"] != "ok") {
     record["reason"] = facts.value("reason", "");
     return record;
   }
-  record["time"] = {{"samples", clock.next(name, facts.at("seconds"), wanted)}, {"steps_per_sample", 1}};
+  record["time"] = time_of(clock.next(name, facts.at("seconds"), wanted));
   if (facts.contains("iterations")) record["solver"] = {{"iterations", facts["iterations"]}};
   return record;
 }

@@ -10,6 +10,7 @@
 
 #include "bench/record/json.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
+#include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 
 namespace cfdmark::compare {
@@ -39,16 +40,13 @@ inline Json environment_of(const std::string& gpu = "H200", const std::string& i
           {"gpu", {{"name", gpu}}}};
 }
 
-inline Json record(const std::string& name, const Samples& samples) {
-  return {{"type", "record"},   {"schema", 1},
-          {"case", name},       {"status", "ok"},
-          {"environment", "e"}, {"time", {{"samples", samples}, {"steps_per_sample", 1}}}};
-}
+inline Json record(const std::string& name, const Samples& samples) { return sound_record(name, samples); }
 
 inline Json record_without_time(const std::string& name, const std::string& status,
                                 const std::string& reason) {
-  return {{"type", "record"}, {"schema", 1},      {"case", name},
-          {"status", status}, {"reason", reason}, {"environment", "e"}};
+  Json record = sound_record(name);
+  record.update({{"status", status}, {"reason", reason}});
+  return record;
 }
 
 // Thirty samples about so many seconds, within half a per cent.

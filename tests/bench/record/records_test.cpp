@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/record/printable.hpp"
+#include "bench/record/record_check.hpp"
+#include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -16,7 +19,7 @@ using namespace cfdmark;
 
 namespace {
 
-Json record(const std::string& name) { return {{"type", "record"}, {"case", name}}; }
+Json record(const std::string& name) { return sound_record(name); }
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path);
@@ -74,7 +77,7 @@ TEST_CASE("a line that was cut off costs itself only", "[records]") {
   const RecordFile file = read_records(path);
   REQUIRE(file.lines == std::vector<Json>{record("a"), record("b")});
   REQUIRE(file.warnings.size() == 1);
-  REQUIRE_THAT(file.warnings[0], ContainsSubstring("run.jsonl:2: left out: not JSON"));
+  REQUIRE_THAT(file.warnings[0], ContainsSubstring("run.jsonl:2: line left out: not JSON"));
 }
 
 TEST_CASE("garbage is left out line by line, each with its number", "[records]") {
@@ -93,10 +96,37 @@ TEST_CASE("a NaN is written as null and bytes that are no UTF-8 are replaced, so
           "[records]") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.jsonl";
-  RecordWriter(path).append({{"type", "record"}, {"value", std::nan("")}, {"reason", "\xff broken"}});
+  Json written = record("a");
+  written.update({{"memory", {{"field_bytes", std::nan("")}}}, {"reason", "\xff broken"}});
+  RecordWriter(path).append(written);
+  REQUIRE_THAT(text_of(path), ContainsSubstring("\"field_bytes\":null"));
   const RecordFile file = read_records(path);
   REQUIRE(file.warnings.empty());
-  REQUIRE(file.lines.at(0)["value"].is_null());
+  REQUIRE(file.lines.at(0)["memory"].empty());  // as if nobody had said it
+}
+
+TEST_CASE("a line that cannot be used is told with its field and what was expected", "[records]") {
+  std::ifstream file(CFDMARK_RECORDS);
+  for (const Json& example : Json::parse(file)) {
+    std::string problem;
+    try {
+      checked_line(example["line"].get<std::string>());
+    } catch (const BadLine& e) {
+      problem = e.what();
+    }
+    INFO(example["line"]);
+    CHECK(problem == example["problem"].get<std::string>());
+  }
+}
+
+TEST_CASE("texts of records are as people may see them", "[records]") {
+  std::ifstream file(CFDMARK_PRINTABLE);
+  for (const Json& example : Json::parse(file)) {
+    Json line = record("a");
+    line["reason"] = example[0];
+    CHECK(checked_line(line)["reason"] == example[1]);
+  }
+  CHECK(printable_lines("one:\n  two\n  ::error::three\x1b") == "one:\n  two\\n  ::error::three\\x1b");
 }
 
 TEST_CASE("a full disk is an error that names the file", "[records]") {

@@ -32,8 +32,8 @@ TEST_CASE("code that is compiled on several threads is in the cache, and is what
   setenv("CFDMARK_CACHE_DIR", folder.path.c_str(), 1);
   std::vector<DeviceCodeRequest> requests;
   for (const Row& row : catalog())
-    if (row.name == "jacobi" && row.backend == BackendKind::cuda && row.precision == Precision::fp32 &&
-        row.method == "column")
+    if (row.kind == RowKind::kernel && row.name == "jacobi" && row.backend == BackendKind::cuda &&
+        row.precision == Precision::fp32 && row.method == "column")
       for (const Config& config : row.space.corners()) {
         CudaOffline offline;
         row.prepare_code(offline, {64, 64}, config, question_of(row));

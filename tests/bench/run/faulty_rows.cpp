@@ -6,6 +6,8 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include "kernels/backends/nvrtc.hpp"
@@ -39,6 +41,10 @@ class FaultyWorkload final : public Workload {
     if (fault_ == "does_not_compile") throw DeviceCodeError("line 3: expected a semicolon");
     if (fault_ == "copy" && std::getenv("CFDMARK_TEST_DEVICE_IS_GONE")) throw DeviceLost("no answer");
     if (fault_ == "crashes_preparing" || fault_ == "too_large") crash();
+    if (const char* folder = std::getenv("CFDMARK_TEST_SPOILS")) {  // a file takes its place
+      std::filesystem::remove_all(folder);
+      std::ofstream{folder};
+    }
     if (fault_ == "refuses") throw std::invalid_argument("this method wants even sides");
   }
 

@@ -2,13 +2,16 @@
 #include <fstream>
 #include <map>
 
+#include "bench/catalog/case_filter.hpp"
 #include "bench/measure/energy.hpp"
 #include "bench/measure/roofs.hpp"
+#include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/host_facts.hpp"
 #include "bench/record/machine.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/budget.hpp"
+#include "bench/run/program.hpp"
 #include "bench/run/progress.hpp"
 #include "bench/sweep/duration.hpp"
 #include "kernels/backends/built.hpp"
@@ -96,6 +99,24 @@ TEST_CASE("powercap's packages are summed, across the counter's limit", "[energy
   powercap.zone("intel-rapl:1", "package-1", "500005");
   powercap.zone("intel-rapl:0:0", "core", "900000");
   REQUIRE(meter.joules() - before == Approx(0.2 + 0.5));
+}
+
+TEST_CASE("a program that does not end is killed after its time", "[program]") {
+  const double start = seconds_now();
+  CHECK(run_program({"sleep", "20"}, "", true, 0.1).how == "did not end within 0.1 s");
+  CHECK(seconds_now() - start < 5);
+  CHECK(run_program({"echo", "here"}, "", true, 60).output == "here\n");
+}
+
+TEST_CASE("a filter that could try more ways than there is time ends, or is told", "[filter]") {
+  const std::string name(300, 'a');
+  CHECK_FALSE(CaseFilter("(a+)+$b").lets_through(name));
+  CHECK_FALSE(CaseFilter("(a|aa)+$b").lets_through(name));
+  CHECK_FALSE(CaseFilter("(.*)(.*)(.*)(.*)(.*)(.*)x").lets_through(name));
+  CHECK(CaseFilter("^a{2,4}").lets_through(name));
+  CHECK_THROWS_WITH(CaseFilter("((a?){100}){100}b"), ContainsSubstring("repeats more than 20 times"));
+  CHECK_THROWS_WITH(CaseFilter("(a)\\1"), ContainsSubstring("one that looks back"));
+  CHECK_THROWS_WITH(CaseFilter(std::string(301, 'a')), ContainsSubstring("expected 300 at most"));
 }
 
 TEST_CASE("without counters the energy says why it is not known", "[energy]") {

@@ -7,6 +7,7 @@
 
 #include "bench/record/records.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
+#include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -374,7 +375,40 @@ TEST_CASE("a file that cannot be written ends the run with the file's name", "[r
   REQUIRE_THROWS_AS(run_quietly({faulty_case("sound")}, options), WriteError);
 }
 
-// A worker that knows one record by heart.
+namespace {
+
+// A worker that says one line to whatever it is asked.
+std::vector<std::string> worker_with(const TemporaryFolder& folder, const std::string& record) {
+  std::ofstream(folder / "worker.sh")
+      << "while read -r request <&3; do case $request in\n"
+      << R"(*describe*) printf '%s\n' '{"event":"description","environment":{}}' >&3;;)"
+      << "\n*) printf '%s\\n' '" << record << "' >&3;; esac\n"
+      << R"(printf '%s\n' '{"event":"done"}' >&3; done)";
+  return {"/bin/sh", folder / "worker.sh"};
+}
+
+}  // namespace
+
+TEST_CASE("a record of another case than was asked for is not taken", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  const Case asked = faulty_case("sound");
+  options.worker = worker_with(folder, one_line(sound_record("of/another/case@8x8", {1e-3})));
+  REQUIRE(run_quietly({asked}, options).measured.at("error") == 1);
+  const Json record = Recorded(options.output).last.at(case_name(asked));
+  CHECK(record["reason"] == "the worker gave it no record, but one of of/another/case@8x8");
+}
+
+TEST_CASE("a worker that says what is no message costs its case, and is quoted", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  const Case asked = faulty_case("sound");
+  options.worker = worker_with(folder, "Segmentation fault");
+  REQUIRE(run_quietly({asked}, options).measured.at("error") == 1);
+  const Json record = Recorded(options.output).last.at(case_name(asked));
+  CHECK(record["reason"] == "the worker said what is no message: Segmentation fault");
+}
+
 TEST_CASE("a record of one process is written with every value that the worker sent", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
@@ -382,12 +416,7 @@ TEST_CASE("a record of one process is written with every value that the worker s
   const std::string record = R"({"type":"record","case":")" + case_name(c) +
                              R"(","status":"ok", "time":{"samples":[1.230e-3,0.00124],"steps_per_sample":1,)"
                              R"("median":1.235e-3},"rate":{"bytes_per_second":1E9},"of its own":[ ]})";
-  std::ofstream(folder / "worker.sh")
-      << "while read -r request <&3; do case $request in\n"
-      << R"(*describe*) printf '%s\n' '{"event":"description","environment":{}}' >&3;;)"
-      << "\n*) printf '%s\\n' '" << record << "' >&3;; esac\n"
-      << R"(printf '%s\n' '{"event":"done"}' >&3; done)";
-  options.worker = {"/bin/sh", folder / "worker.sh"};
+  options.worker = worker_with(folder, record);
   options.processes = 1;
   REQUIRE(run_quietly({c}, options).measured.at("ok") == 1);
   std::ifstream file(options.output);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 #include "tuning/strategy.hpp"
@@ -45,7 +46,7 @@ Json line(const std::string& method, int block_x, std::vector<double> samples,
                {"config", {{"block_x", block_x}}},
                {"status", status},
                {"overhead", {{"prepare", 0.25}, {"verify", 0.5}, {"warm_up", 0.25}}}};
-  if (status == "ok") json["time"] = {{"samples", samples}, {"steps_per_sample", 4}};
+  if (status == "ok") json["time"] = time_of(samples), json["time"]["steps_per_sample"] = 4;
   return json;
 }
 
@@ -114,6 +115,18 @@ TEST_CASE("a recorded space has the last record of each case, in order, with wha
   REQUIRE(s.evaluations[2].measuring_seconds / double(s.evaluations[2].samples.size()) == 8);
   REQUIRE(s.evaluations[2].setup_seconds == 1);
   REQUIRE(exhaustive_seconds(s, 10) == 10 * (8 + 12));
+}
+
+TEST_CASE("records of one case that contradict its name are candidates of the spaces that they name",
+          "[spaces]") {
+  const TemporaryFolder folder;
+  Json first = line("plain", 64, {2, 2, 2}), other = line("plain", 64, {3, 3, 3});
+  other["grid"] = {32, 32};
+  std::ofstream(folder / "space.jsonl") << first.dump() << "\n" << other.dump() << "\n";
+  const RecordedSpaces found = read_spaces(folder / "space.jsonl");
+  REQUIRE(found.spaces.size() == 2);
+  CHECK(recorded_median(found.spaces[0], 0) == 2);
+  CHECK(recorded_median(found.spaces[1], 0) == 3);
 }
 
 TEST_CASE("a file without a time to replay says so", "[spaces]") {

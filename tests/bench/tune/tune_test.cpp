@@ -169,6 +169,25 @@ TEST_CASE("grids are tuned one by one and kept apart", "[tune]") {
   REQUIRE(read_tuned_tables(options.tuned_folder).tables.at(0).entries.size() == 2);
 }
 
+TEST_CASE("a table that cannot be kept is told before anything is measured", "[tune]") {
+  const TemporaryFolder folder;
+  TuneOptions options = quick_options(folder);
+  options.tuned_folder = folder / "tune.jsonl/tuned";  // its parent is the file of records
+  CHECK_THROWS_AS(tune_quietly({faulty_subject({"slow", "sound"})}, options), WriteError);
+  CHECK(last_records(options.output).empty());
+}
+
+TEST_CASE("a table that cannot be written at the end costs no answer", "[tune]") {
+  const TemporaryFolder folder;
+  TuneOptions options = quick_options(folder);
+  setenv("CFDMARK_TEST_SPOILS", (folder / "tuned").c_str(), 1);
+  const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, options);
+  unsetenv("CFDMARK_TEST_SPOILS");
+  CHECK(result.answers.at(0).choice.has_value());
+  CHECK(result.table.empty());
+  CHECK_THAT(result.unkept, ContainsSubstring("cannot make the folder"));
+}
+
 TEST_CASE("a budget is kept, and one too small for one config says so", "[tune]") {
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);

@@ -78,6 +78,29 @@ TEST_CASE("a lookup says how well it matched", "[tuned]") {
   CHECK(found(folder, h200, {512, 512}, "shared") == "none 64");
 }
 
+TEST_CASE("a table of a device of the same name is of no use where its architecture is another", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), {"A CPU, 2 cores", "x86-64-v4", "", ""}, {entry({512, 512}, 16)});
+  CHECK(found(folder, {"A CPU, 2 cores", "x86-64-v4", "", ""}, {512, 512}) == "exact 16");
+  CHECK(found(folder, {"A CPU, 2 cores", "x86-64-v3", "", ""}, {512, 512}) == "none 64");
+}
+
+TEST_CASE("who may not write the program's tables has tables of one's own, which come first", "[tuned]") {
+  const TemporaryFolder folder;
+  const char* before = std::getenv("XDG_DATA_HOME");
+  const std::string data = before ? before : "";
+  setenv("XDG_DATA_HOME", folder.path.c_str(), 1);
+  Json own = entry({512, 512}, 16);
+  own["name"] = "of my own";
+  update_tuned_table(folder / "cfdmark/tuned", h200, {own});
+  CHECK(read_usual_tuned_tables().tables.at(0).entries.at(0)["name"] == "of my own");
+  setenv("CFDMARK_TUNED", (folder / "chosen").c_str(), 1);
+  CHECK(tuned_folder() == folder / "chosen");
+  CHECK(read_usual_tuned_tables().tables.empty());
+  unsetenv("CFDMARK_TUNED");
+  before ? setenv("XDG_DATA_HOME", data.c_str(), 1) : unsetenv("XDG_DATA_HOME");
+}
+
 TEST_CASE("a source that has changed since is a miss, and a miss gives the defaults", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 16)});
@@ -136,11 +159,12 @@ TEST_CASE("a kernel's answer is for its operator, also where the table was writt
   const TemporaryFolder folder;
   Json before = entry({512, 512}, 32);
   before["name"] = "jacobi_coefficients";
-  write_text(folder / "nvidia-h200.json", Json{{"type", "cfdmark tuned"},
-                                               {"schema", 2},
-                                               {"device", {{"name", h200.name}, {"architecture", "9.0"}}},
-                                               {"entries", {entry({512, 512}, 16), before}}}
-                                              .dump());
+  write_text(folder / "nvidia-h200.json",
+             Json{{"type", "cfdmark tuned"},
+                  {"schema", 2},
+                  {"device", {{"name", h200.name}, {"architecture", h200.architecture}}},
+                  {"entries", {entry({512, 512}, 16), before}}}
+                 .dump());
   CHECK(found(folder, h200, {512, 512}) == "exact 16");
   CHECK(found(folder, h200, {512, 512}, "plain", "abc", "arrays") == "exact 32");
   CHECK(found(folder, h200, {64, 64}, "plain", "abc", "arrays") == "nearest_size 32");
@@ -274,11 +298,15 @@ TEST_CASE("cases that want tuned configs get them, with a note, and none twice",
   Case named = plain;
   named.config = {{"block_x", 16}, {"block_y", 2}};
   std::vector<Case> cases = {plain, named, tuned, other};
-  use_tuned_configs(cases, folder.path.string(), environment, [](const std::string&) { FAIL("no warning"); });
+  use_tuned_configs(cases, read_tuned_tables(folder.path.string()), environment,
+                    [](const std::string&) { FAIL("no warning"); });
   REQUIRE(cases.size() == 3);
   REQUIRE(cases[0].tuned.match.empty());
   REQUIRE(cases[1].tuned.match == "exact");
   REQUIRE(cases[1].tuned.grid == "512x512");
   REQUIRE(cases[2].tuned.match == "none");
   REQUIRE(cases[2].config == row.space.defaults());
+  REQUIRE(tuned_matches_text(cases) == "1 exact, 1 none");
+  cases[1].grid = {64, 64};
+  REQUIRE(tuned_matches_text(cases) == "1 exact (up to 64 times as many points or as few), 1 none");
 }

@@ -1,0 +1,17 @@
+// Text of others as people may see it. The same as scripts/cfdmark_report/printable.py; tests/printable.json
+// holds examples for both.
+#pragma once
+
+#include <string>
+
+namespace cfdmark {
+
+// Control characters, line ends among them, and characters that turn the direction of text are shown by their
+// number: \x1b, \u202e. They would rule a terminal, break a table, or pass for a command of CI. `but`: those
+// to leave.
+std::string printable(const std::string& text, const std::string& but = "");
+
+// A message of several lines, none of which passes for a command of CI.
+std::string printable_lines(const std::string& text);
+
+}  // namespace cfdmark

@@ -1,0 +1,92 @@
+// What the program writes arrives where it was meant to go, or its status says that it did not.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "bench/record/records.hpp"
+#include "tests/bench/commands/program.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::string two_cases(const TemporaryFolder& folder) {
+  const std::string path = folder / "two.yaml";
+  std::ofstream(path) << "question: Does it arrive?\n"
+                         "blocks:\n"
+                         "  - kernels: [copy, triad]\n"
+                         "    backends: serial\n"
+                         "    methods: default\n"
+                         "    precisions: fp64\n"
+                         "    grids: 8x8\n";
+  return path;
+}
+
+std::string quick_run(const TemporaryFolder& folder, const std::string& output) {
+  return fmt::format("run {} --output {} --no-roofs --case-seconds 0.02 --processes 1", two_cases(folder),
+                     folder / output);
+}
+
+}  // namespace
+
+TEST_CASE("what cannot be printed is told, with status 3, whichever subcommand printed it", "[output]") {
+  const TemporaryFolder folder;
+  REQUIRE(cfdmark_with(quick_run(folder, "r.jsonl")).status == 0);
+  const std::string records = folder / "r.jsonl", history = "history --folder " + (folder / "history");
+  REQUIRE(cfdmark_with(history + " add " + records).status == 0);
+  for (const std::string& arguments :
+       {std::string("--help"), std::string("--version"), std::string("list"), std::string("list --json"),
+        std::string("run --help"), std::string("solve --solver cg --backend serial --grid 9x9"),
+        std::string("devices --no-roofs"), "run " + two_cases(folder) + " --dry-run",
+        quick_run(folder, "r.jsonl"), "space " + records + " --replays 0", std::string("layouts"),
+        "compare " + records + " " + records, std::string("reproduce --list"), std::string("report --help"),
+        "report " + records + " --format markdown --output -", history + " show", std::string("merge --help"),
+        "merge " + (folder / "m.jsonl") + " " + records})
+    for (const char* nowhere : {">/dev/full", ">&-"}) {
+      const Ended o = cfdmark_with(arguments, nowhere);
+      INFO(arguments << " " << nowhere << ": " << o.err);
+      CHECK(o.status == 3);
+      CHECK_THAT(o.err, ContainsSubstring("cannot write to the standard output: "));
+      CHECK_THAT(o.err, !ContainsSubstring("Traceback"));
+    }
+}
+
+TEST_CASE("what nobody can read stops no run, and never goes into its records", "[output]") {
+  const TemporaryFolder folder;
+  for (const char* nowhere : {"2>&-", "2>/dev/full", "<&- 2>&-"}) {
+    const Ended o = cfdmark_with(quick_run(folder, "r.jsonl") + " --fresh", nowhere);
+    INFO(nowhere);
+    REQUIRE(o.status == 0);
+    const RecordFile file = read_records(folder / "r.jsonl");
+    CHECK(file.warnings.empty());
+    CHECK(file.lines.size() == 3);  // the environment, two cases
+  }
+  const Ended wrong = cfdmark_with("run nowhere.yaml", "2>&-");
+  CHECK(wrong.status == 2);
+}
+
+TEST_CASE("a budget that leaves cases has a status of its own", "[output]") {
+  const TemporaryFolder folder;
+  const Ended o = cfdmark_with(quick_run(folder, "r.jsonl") + " --budget 0s");
+  REQUIRE(o.status == 4);
+  REQUIRE_THAT(o.out, ContainsSubstring("2 cases are left: the same command goes on with them"));
+  REQUIRE(cfdmark_with(quick_run(folder, "r.jsonl")).status == 0);
+}
+
+TEST_CASE("a fresh run leaves a file alone that another run is writing", "[output]") {
+  const TemporaryFolder folder;
+  const std::string records = folder / "r.jsonl";
+  std::ofstream(records) << "{\"type\":\"environment\"}\n";
+  const int held = open(records.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(flock(held, LOCK_EX) == 0);
+  const Ended o = cfdmark_with(quick_run(folder, "r.jsonl") + " --fresh");
+  close(held);
+  CHECK(o.status == 3);
+  CHECK_THAT(o.err, ContainsSubstring("another run is writing it"));
+  CHECK_FALSE(std::filesystem::exists(records + ".bak"));
+  CHECK(text_of(records) == "{\"type\":\"environment\"}\n");
+}
