@@ -40,7 +40,7 @@ TEST_CASE("code that is compiled on several threads is in the cache, and is what
         for (const Launch& launch : offline.launches())
           requests.push_back({launch.function.source, {launch.function.expression}, "sm_90"});
       }
-  REQUIRE(requests.size() > 4);
+  REQUIRE(requests.size() >= 4);
   DeviceCodeRequest broken = requests.front();
   broken.expressions = {"cfdmark::there_is_none<1>"};
   requests.insert(requests.begin(), broken);
