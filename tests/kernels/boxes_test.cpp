@@ -59,7 +59,7 @@ TEST_CASE("a slab of red-black SOR that begins at an odd row has the colours of 
                                        {a, u.view().box(0, first_row, 0, whole.nx, rows),
                                         right.view().box(0, first_row, 0, whole.nx, rows)}};
       if (!method.why_unsupported(args).empty()) continue;
-      const Step step = method.prepare(on, args, method.space.defaults());
+      const Step step = method.prepare(on, args, one_step(method));
       if (step.load) step.load();
       step.run();
       if (step.store) step.store();

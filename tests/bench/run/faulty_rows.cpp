@@ -57,7 +57,7 @@ class FaultyWorkload final : public Workload {
       while (true) pause();
     if (fault_ == "crashes_again" && !in_first_process()) crash();
     const bool unlucky = fault_ == "lucky" && !in_first_process();
-    usleep(unlucky ? 1000 : fault_ == "slow" ? 300 : 20);
+    usleep(unlucky ? 5000 : fault_ == "slow" ? 300 : 20);
   }
   Verification verify() override {
     run();
