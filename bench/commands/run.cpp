@@ -34,8 +34,8 @@ Killed or interrupted, the same command goes on where it stopped. Cases that are
 result of this program on this machine are not measured again; all others are.
 
 exit status: 0 all is well; 1 the newest record of a case is a wrong answer, an error, a crash or a hang,
-whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 4 the budget
-was over before every case was measured; 5 both 1 and 4; 130 interrupted.)";
+whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 4 the
+budget was over before every case was measured; 5 both 1 and 4; 130 interrupted.)";
 
 struct CommandLine {
   std::string sweep, shard = "1/1", gbench;

@@ -37,6 +37,17 @@ Step spoiling_sweep(Backend& on, const Args& args, const Config& config) {
   return step;
 }
 
+// A sweep that leaves the right u, and another right-hand side for all who come after it.
+Step quietly_spoiling_sweep(Backend& on, const Args& args, const Config& config) {
+  Step step = plain_sweep().prepare(on, args, config);
+  step.run = [&on, run = step.run, b = args.fields.b.origin] {
+    run();
+    const double spoiled = 7;
+    on.upload(b, &spoiled, sizeof spoiled);
+  };
+  return step;
+}
+
 }  // namespace
 
 TEST_CASE("on a device a bit that differs is found in every cell and ghost, and nowhere else", "[cuda]") {
@@ -82,4 +93,25 @@ TEST_CASE("a step that spoils what cases share fails, and the next case finds it
   }
   CHECK(verified(plain_sweep()).passed);
   CHECK(fields->bytes_of_copies() == fields->bytes());  // u as it starts and as it is to be, of u and b
+}
+
+TEST_CASE("a case that finds its input spoiled by the one before it has another try, and passes", "[cuda]") {
+  EmulatedCuda device;
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const ProblemShape shape{Precision::fp64, {21, 14}};
+  const auto fields = std::make_shared<KernelFields>(
+      device, shape.precision, std::make_shared<const HostProblem>(kernel.problem(shape)));
+  Method<Args> spoiling = plain_sweep();
+  spoiling.prepare = quietly_spoiling_sweep;
+  const Config config = spoiling.space.defaults();
+  KernelWorkload<Args> before(kernel, spoiling, device, shape, config, fields),
+      after(kernel, plain_sweep(), device, shape, config, fields);
+  CHECK(before.verify().passed);
+  CHECK_FALSE(fields->had_been_spoiled());
+  after.reset();
+  after.run();
+  CHECK_FALSE(fields->check(0, "plain").passed);  // without another try
+  CHECK(fields->had_been_spoiled());
+  CHECK(before.verify().passed);
+  CHECK(after.verify().passed);
 }
