@@ -4,6 +4,7 @@
 // does (Jamieson and Talwalkar, Non-stochastic best arm identification, 2016): so the cost is bounded even
 // where everything is as fast as everything else.
 #include <algorithm>
+#include <iterator>
 
 #include "tuning/selection.hpp"
 #include "tuning/strategy.hpp"
@@ -14,7 +15,7 @@ namespace {
 // Samples of those that take part in a round, altogether, and the share of all candidates that may. A
 // candidate whose samples hold one outlier must survive: the median of three does. With these shares and
 // thirty samples to settle a candidate, a race of 21 candidates or more costs less than a quarter of
-// measuring all.
+// measuring all. Where that leaves time, the last round takes all thirty.
 struct Round {
   int samples;
   std::size_t one_in;
@@ -57,6 +58,26 @@ std::vector<std::size_t> qualify(const Search& search, const std::vector<std::si
   return ranked;
 }
 
+double seconds_per_sample(const Evaluation& e) {
+  return e.samples.empty() ? 0 : e.measuring_seconds / double(e.samples.size());
+}
+
+// Samples that the runners of the last round are brought to: more than its own where less than a quarter of
+// measuring all has been spent.
+int last_samples(const Search& search, const std::vector<std::size_t>& runners, const Round& last) {
+  const int enough = search.options().samples;
+  double left = 0, more = 0;
+  for (const Evaluation& e : search.evaluations())
+    left += seconds_per_sample(e) * enough / 4 - e.measuring_seconds;
+  for (const std::size_t n : runners) {
+    const Evaluation& e = search[n];
+    left -= seconds_per_sample(e) * std::max(last.samples - int(e.samples.size()), 0);
+    more += seconds_per_sample(e);
+  }
+  const double extra = more > 0 ? std::clamp(left / more, 0.0, double(enough)) : 0;
+  return std::min(last.samples + int(extra), enough);
+}
+
 }  // namespace
 
 void search_by_racing(Search& search) {
@@ -70,7 +91,9 @@ void search_by_racing(Search& search) {
     // The default goes the whole way: without it there is no gain to tell.
     std::vector<std::size_t> runners = field;
     if (std::find(field.begin(), field.end(), fallback) == field.end()) runners.push_back(fallback);
-    search.sample_up_to(runners, std::min(round.samples, search.options().samples));
+    const bool last = &round == std::end(rounds) - 1;
+    const int samples = last ? last_samples(search, runners, round) : round.samples;
+    search.sample_up_to(runners, std::min(samples, search.options().samples));
   }
 }
 

@@ -17,7 +17,7 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-constexpr std::size_t samples_of_a_winner = 23;  // all laps of a race, tuning/racing.cpp
+constexpr std::size_t samples_of_a_winner = 23;  // of a race of few, tuning/racing.cpp
 
 TuneSubject faulty_subject(const std::vector<std::string>& methods, int n = 8) {
   TuneSubject subject;
