@@ -7,9 +7,6 @@ from pathlib import Path
 
 from support import RESULTS, why_not_clean
 
-# Files that are still to be measured anew. The list only shrinks: a file that is clean must leave it.
-TO_MEASURE_ANEW = Path(__file__).with_name("to_measure_anew.txt")
-
 
 def kept() -> list[Path]:
     """Records, histories and tuned tables."""
@@ -22,13 +19,9 @@ class CleanCommits(unittest.TestCase):
     def test_there_is_something_to_look_at(self):
         self.assertGreater(len(kept()), 10)
 
-    def test_every_kept_number_is_of_a_clean_commit_but_those_that_are_to_be_measured_anew(self):
-        exceptions = TO_MEASURE_ANEW.read_text(encoding="utf-8").split()
-        self.assertEqual(exceptions, sorted(set(exceptions)))
+    def test_every_kept_number_is_of_a_clean_commit(self):
         unclean = {p.relative_to(RESULTS).as_posix(): why for p in kept() if (why := why_not_clean(p))}
-        self.assertEqual({name: why for name, why in unclean.items() if name not in exceptions}, {})
-        clean = [name for name in exceptions if name not in unclean]
-        self.assertEqual(clean, [], f"clean now, or gone: strike them from {TO_MEASURE_ANEW.name}")
+        self.assertEqual(unclean, {})
 
 
 class WhatIsClean(unittest.TestCase):
