@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import Callable
+from statistics import fmean
+from typing import Callable, Iterable
 
 from cfdmark_report.numbers import digits, quantity_with_unit, scientific, three_digits
 from cfdmark_report.quantity import Quantity
@@ -19,6 +20,7 @@ from cfdmark_report.wording import grid_text, place_text
 from .measured import Absent, divided, rate
 from .rows import Rows, Value
 
+TIMES = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600))
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 
 
@@ -163,6 +165,56 @@ def time(rows: Rows, one: str) -> Value:
 def time_to_the_end(rows: Rows, one: str) -> Value:
     record = rows.largest(one)
     return of_one(record, record.time)
+
+
+def solves(rows: Rows, one: str, grid: tuple[int, ...]) -> dict[str, Record]:
+    """The fastest of the row on the grid for each question that was asked there, by question."""
+    by_question: dict[str, Record] = {}
+    for record in rows.at(grid).all(one):
+        question = repr(sorted(record.section("question").items()))
+        known = by_question.setdefault(question, record)
+        if record.time.value < known.time.value:
+            by_question[question] = record
+    return by_question
+
+
+def mean_time(records: Iterable[Record]) -> Quantity:
+    times = [r.time for r in records]
+    value = fmean(t.value for t in times)
+    if not all(t.has_interval for t in times):
+        return Quantity(value)
+    return Quantity(value, fmean(t.low for t in times), fmean(t.high for t in times))
+
+
+@number("times", "ratio", times)
+def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
+    """Of the mean solve, over the questions that were asked of both on the largest grid that both have."""
+    a, b = rows.pair(fast, slow)
+    one, other = solves(rows, fast, a.grid), solves(rows, slow, a.grid)
+    both = one.keys() & other.keys()
+    if not both:
+        raise Absent(f"{fast} and {slow} have no question in common")
+    ratio = divided(mean_time(other[q] for q in both), mean_time(one[q] for q in both))
+    return Value(ratio, f"{against(a, b)}, the mean of {len(both)}", (a, b))
+
+
+@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
+def time_on_average(rows: Rows, one: str) -> Value:
+    """Of a whole solve, over all questions that were asked of the row on its largest grid."""
+    largest = rows.largest(one)
+    return of_one(largest, mean_time(solves(rows, one, largest.grid).values()))
+
+
+def years(quantity: Quantity) -> str:
+    unit, seconds = next(u for u in TIMES if quantity.value >= u[1] or u is TIMES[-1])
+    return f"{digits(quantity.value / seconds)} {unit}"
+
+
+@number("s", "seconds", years)
+def time_of_a_million(rows: Rows, one: str) -> Value:
+    """Of a million such solves, one after the other."""
+    mean = time_on_average(rows, one)
+    return Value(mean.quantity.scaled(1e6), mean.rows, mean.records)
 
 
 @number("Gflop/s", "plain", lambda q: f"{q.value:,.1f} Gflop/s")

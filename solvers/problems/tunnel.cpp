@@ -15,9 +15,16 @@ namespace {
 // Of the body's diameter and the mean speed. The speed that meets the body is half as much again: from about
 // 30 on a circle sheds vortices, and no steady flow is found.
 const Setting reynolds = reynolds_setting(20);
-const Setting shape = word_setting("shape", {"circle", "square", "diamond"}, "circle", "of the body");
-const Setting diameter =
-    real_setting("diameter", 0.125, real_between(0, 1), "of the body, in heights of the tunnel");
+const Setting shape =
+    word_setting("shape", {"circle", "square", "diamond", "superellipse"}, "circle", "of the body");
+const Setting diameter = real_setting("diameter", 0.125, real_between(0, 1),
+                                      "of the body across the flow, in heights of the tunnel");
+// A superellipse is |x / a|^n + |y / b|^n <= 1: all convex shapes that are symmetric, from a diamond to
+// nearly a rectangle, by two numbers.
+const Setting exponent = real_setting("exponent", 2, {Range::Kind::real, 0.5, 64},
+                                      "n of a superellipse: 1 a diamond, 2 an ellipse");
+const Setting aspect =
+    real_setting("aspect", 1, {Range::Kind::real, 0.25, 8}, "of a superellipse: its length by its diameter");
 constexpr double height = 1;
 
 std::string unsuitable(const Config& settings, const Grid& g) {
@@ -40,8 +47,10 @@ FlowProblem around(const std::function<bool(double x, double y)>& is_body, doubl
 FlowProblem make(const Config& settings, const Grid& g) {
   const double d = settings.real(diameter.name);
   const std::string form = settings.word(shape.name);
+  const double n = settings.real(exponent.name), length = settings.real(aspect.name) * d;
   const auto is_body = [=](double x, double y) {
     const double right = std::abs(x - 1) / (d / 2), up = std::abs(y - 0.5) / (d / 2);
+    if (form == "superellipse") return std::pow(std::abs(x - 1) / (length / 2), n) + std::pow(up, n) <= 1;
     if (form == "square") return std::max(right, up) <= 1;
     return form == "circle" ? right * right + up * up <= 1 : right + up <= 1;
   };
@@ -67,7 +76,7 @@ FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& gi
 FlowProblemDescription tunnel_problem() {
   return {.name = "tunnel",
           .help = "a wind tunnel, 4 x 1, with a body of staircase cells: its drag and lift",
-          .settings = {reynolds, shape, diameter, outlet_setting()},
+          .settings = {reynolds, shape, diameter, exponent, aspect, outlet_setting()},
           .make = make,
           .results = results,
           .unsuitable = unsuitable};

@@ -38,10 +38,10 @@ class QuotedNumbers(unittest.TestCase):
                 self.quotes("normore-table-6.7", f"{average_occupancy(self.all, solver, without):.1f}")
 
     def test_normore_estimates(self):
-        cpu, gpu = estimate(self.all, "CPU", 1), estimate(self.all, "GPU", 1)
+        cpu, gpu = estimate(self.all, "one CPU"), estimate(self.all, "one GPU")
         hours = self.all["normore-table-8.1"].claim("fifty_gpus_in_the_text")
         self.quotes("normore-table-8.1", f"{cpu / gpu:.0f} times", f"{cpu / (50 * hours):.0f}")
-        self.quotes("normore-table-8.1", f"factor of {estimate(self.all, 'GPU', 50) / hours:.0f}")
+        self.quotes("normore-table-8.1", f"factor of {estimate(self.all, '50 GPUs') / hours:.0f}")
 
     def test_normore_fields_of_the_mesh(self):
         table = self.all["normore-figure-6.13"].table()

@@ -179,6 +179,16 @@ def flow_memory(simple: float, piso: float) -> list[dict]:
     return rows
 
 
+def shapes(gpu: float) -> list[dict]:
+    """Two shapes; the other takes twice as long everywhere."""
+    rows = []
+    for row, seconds in (("serial/fp32/rhie_chow", 1.0), ("openmp/fp32/rhie_chow", 0.5), ("cuda/fp32/rhie_chow", gpu)):
+        for aspect in (1, 2):
+            question, facts = {"exponent": 2, "aspect": aspect}, {"drag_coefficient": 3.0 + aspect}
+            rows.append(solver("simple", row, 256, seconds * aspect, 400, question=question, facts=facts))
+    return rows
+
+
 AGREES = {
     "normore-figure-2.4": histories(0.82),
     "normore-figure-6.1": iterations(900.0),
@@ -188,6 +198,7 @@ AGREES = {
     "normore-table-6.5": flow("piso", 0.01),
     "normore-table-6.6": flow("piso", 0.003),
     "normore-table-6.7": flow_kernels(1.0),
+    "normore-table-8.1": shapes(1 / 8),
     "review-laplace": sweep(0.05),
     "review-smoothing": smoothing(0.8),
     "review-memory": memory_paths(0.82, 0.72),
@@ -212,6 +223,7 @@ DIFFERS = {
     "normore-table-6.5": flow("piso", 2.0),
     "normore-table-6.6": flow("piso", 2.0),
     "normore-table-6.7": flow_kernels(0.25),
+    "normore-table-8.1": shapes(2.0),
     "review-laplace": sweep(2.0),
     "review-memory": memory_paths(1.2, 1.0),
     "review-layout": layouts(1.5),

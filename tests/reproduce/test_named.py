@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the packages)
 from cfdmark_reproduce.verdict import NOT_COMPARABLE, SAME_DIRECTION
-from scenarios import AGREES, COEFFICIENTS, dots, iterations, precisions, sums, sweep
+from scenarios import AGREES, COEFFICIENTS, dots, iterations, precisions, shapes, sums, sweep
 from support import DOCUMENTS, compared, kernel, solver
 
 
@@ -52,6 +52,16 @@ class Named(unittest.TestCase):
                 r["solver"] = {**r["solver"], "time_per_iteration": 4.0 / 40}
                 r["time"]["median"] = 4.0
         self.assertIn("cuda/textbook", compared("normore-figure-6.1", slow).lines[0].fair_rows)
+
+    def test_a_million_evaluations_take_a_million_times_the_mean_of_the_shapes_that_both_evaluated(self):
+        # Shapes of 1 and 2 s on one core, of 1/8 and 2/8 s on a GPU.
+        comparison = compared("normore-table-8.1", shapes(1 / 8))
+        self.assertAlmostEqual(comparison.lines[0].here.value, 8.0)
+        told = " ".join(comparison.why)
+        self.assertIn("one core: a shape takes 1.500 ± 0.006 s at 256×256, a million of them would take 17.4 days", told)
+        self.assertIn("GPU: a shape takes 187.5 ± 0.8 ms at 256×256, a million of them would take 2.17 days", told)
+        without_the_slow = [r for r in shapes(1 / 8) if (r["backend"], r["question"]["aspect"]) != ("serial", 2)]
+        self.assertAlmostEqual(compared("normore-table-8.1", without_the_slow).lines[0].here.value, 8.0)
 
     def test_the_sum_tells_his_reason_for_quarters(self):
         self.assertTrue(any("rasteriser" in text for text in compared("menon-figure-4.4", sums(0.25)).why))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from . import menon_padding, normore_convergence, normore_occupancy
+from . import menon_padding, normore_convergence, normore_occupancy, normore_shapes
 
 CODE = {
     "menon_padding": menon_padding.add,
     "normore_convergence": normore_convergence.add,
     "normore_occupancy": normore_occupancy.add,
+    "normore_shapes": normore_shapes.add,
 }
