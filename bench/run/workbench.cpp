@@ -4,6 +4,7 @@
 
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/measure/instruction_count.hpp"
+#include "bench/measure/seconds_now.hpp"
 #include "bench/run/compile_ahead.hpp"
 #include "bench/run/memory_check.hpp"
 #include "kernels/backends/built.hpp"
@@ -63,10 +64,12 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
       request.events.entering(first, Stage::prepare);
       compile_ahead(to_prepare(request, first));
     }
+  const double start = seconds_now();
   std::size_t next = first;
   for (; next < request.cases.size() && indices.size() < most_in_a_batch; ++next) {
     const Case& c = request.cases[next];
     if (!find(c)) {
+      if (!indices.empty() && seconds_now() - start > request.wanted.preparing) break;
       make_room(c, indices, request);
       if (!indices.empty() && !leaves_room(c)) break;
       if (!prepare(request, next)) continue;

@@ -22,6 +22,9 @@ struct Wanted {
   // Whether the code of a batch may be compiled before its first case is prepared. Not where a process has
   // ended: then it must show at which case.
   bool ahead = true;
+  // Seconds that preparing a batch may take before what is ready of it is measured: so much may be lost where
+  // a run ends. Solves can take as long each.
+  double preparing = 10;
 };
 
 // Called while it measures, with the index of the case.
@@ -32,10 +35,10 @@ struct WorkbenchEvents {
 
 class Workbench {
  public:
-  // Measures all cases, in as few batches as memory allows, and gives each its record. `environment`: the
-  // run's environment line. Of a few samples the record says with `fresh` whether the case was prepared just
-  // now; its instructions are counted then only. Throws DeviceLost after the record of the case that found
-  // its device gone; the cases without a record have not been measured then.
+  // Measures all cases, in as few batches as memory and time allow, and gives each its record. `environment`:
+  // the run's environment line. Of a few samples the record says with `fresh` whether the case was prepared
+  // just now; its instructions are counted then only. Throws DeviceLost after the record of the case that
+  // found its device gone; the cases without a record have not been measured then.
   void measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                const WorkbenchEvents& events);
 
@@ -46,7 +49,7 @@ class Workbench {
     std::unique_ptr<PreparedCase> ready;
   };
 
-  // Returns the first case that was left, for want of memory.
+  // Returns the first case that was left, for want of memory or time.
   std::size_t fill(const Request&, std::size_t first, std::vector<std::size_t>& indices);
   std::vector<const Case*> to_prepare(const Request&, std::size_t first);
   bool prepare(const Request&, std::size_t index);
