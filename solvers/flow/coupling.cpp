@@ -67,19 +67,22 @@ std::vector<FlowMethod> flow_methods(
     return "pressure_omega is sor's: leave it out, or set pressure_solver=sor";
   });
   if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
+  if (kind != BackendKind::kokkos)
+    // The thesis's kernels take a colour each.
+    method.space.settings.push_back({"sweep_depth",
+                                     {1, 2, 4, 8},
+                                     method.name == "paper"      ? 1
+                                     : kind == BackendKind::cuda ? 4
+                                                                 : 8,
+                                     "red-black sweeps in one pass over memory",
+                                     "",
+                                     {Range::Kind::whole, 1, 8}});
   if (kind == BackendKind::cuda) {
     // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
     // without.
     Setting graphs = graph_iterations_setting;
     graphs.fallback = 10;
     method.space.settings.push_back(graphs);
-    // The thesis's kernels take a colour each.
-    method.space.settings.push_back({"sweep_depth",
-                                     {1, 2, 4, 8},
-                                     method.name == "paper" ? 1 : 4,
-                                     "red-black sweeps that a launch makes; 1: a launch for each colour",
-                                     "",
-                                     {Range::Kind::whole, 1, 8}});
     method.space.require([](const Config& c) -> std::string {
       if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
       return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";

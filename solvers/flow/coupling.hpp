@@ -19,7 +19,7 @@ struct Coupling {
   double velocity_relaxation = 1, pressure_relaxation = 1;
   double time_step = 0;  // 0: steady
   int momentum_sweeps = 1;
-  int sweep_depth = 1;  // of red-black sweeps, that one launch makes
+  int sweep_depth = 1;  // red-black sweeps in one pass over memory
   InnerSettings pressure;
   double pressure_omega = 1;  // of sor
 };

@@ -269,10 +269,14 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
   if (coupling_.sweep_depth > 1) {
+    const bool on_gpu = system.backend->kind() == BackendKind::cuda;
+    Config config = threads_;
+    config.set("depth", coupling_.sweep_depth);
+    config.set("sweeps", sweeps);
     // A deep tile must be high to have cells of its own.
-    const Config config{
-        {"depth", coupling_.sweep_depth}, {"rows", coupling_.sweep_depth > 4 ? 8 : 4}, {"sweeps", sweeps}};
-    Operation all = prepare(system, routine, find_method(methods, "tiled"), args, config);
+    if (on_gpu) config.set("rows", coupling_.sweep_depth > 4 ? 8 : 4);
+    Operation all =
+        prepare(system, routine, find_method(methods, on_gpu ? "tiled" : "wavefront"), args, config);
     all.cost = double(sweeps) * all.cost;
     return {{std::move(all)}, 1};
   }
