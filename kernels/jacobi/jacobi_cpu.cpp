@@ -1,10 +1,68 @@
+#include <array>
 #include <cmath>
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/field.hpp"
+#include "kernels/backends/wavefront_cpu.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 
 namespace cfdmark {
 namespace {
+
+// The ghosts of a field, and no cell of it.
+template <class T>
+void copy_ghosts(const View<const T>& from, const View<T>& to, const Grid& g) {
+  const int above = g.is_3d() ? g.halo : 0;
+  for (int k = -above; k < g.nz + above; ++k)
+    for (int j = -g.halo; j < g.ny + g.halo; ++j) {
+      const bool has_cells = j >= 0 && j < g.ny && k >= 0 && k < g.nz;
+      for (int i = -g.halo; i < g.nx + g.halo; i = has_cells && i == -1 ? g.nx : i + 1)
+        to(i, j, k) = from(i, j, k);
+    }
+}
+
+// Between u and out two fields take turns, with u's ghosts: a sweep reads one and writes the other, which the
+// sweep before it has read by then.
+template <class Rows>
+Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows, const Config& config) {
+  const Grid grid = args.grid();
+  const int sweeps = config.whole(sweeps_of_a_run);
+  const int depth = wavefront_depth(config.whole("depth"), grid, threads_of(rows));
+  const std::array<Field, 2> between = {Field(backend, grid, args.precision),
+                                        Field(backend, grid, args.precision)};
+  return with_views(args, [&]<class V>(const Jacobi::Fields<V>& fields) {
+    using S = typename V::Stored;
+    return row_step(rows, [=, kernel = args.kernel] {
+      const View<S> views[2] = {between[0].view().template as<S>(), between[1].view().template as<S>()};
+      for (int n = 0; n < std::min(sweeps - 1, 2); ++n) copy_ghosts<S>(fields.u, views[n], grid);
+      in_wavefronts(rows, layers_of(grid), sweeps, depth, [&](int n, int layer) {
+        Jacobi::Fields<V> at = fields;
+        if (n > 0) at.u = between[(n - 1) % 2].view().template as<const S>();
+        if (n < sweeps - 1) at.out = views[n % 2];
+        sweep_layer<V>(kernel, at, grid, layer);
+      });
+    });
+  });
+}
+
+// A pass reads u and b and writes the two fields in turn; both go back to memory, the last pass's but for
+// one.
+Cost wavefront_cost(const CellArgs<Jacobi>& args, const Config& config) {
+  Cost cost = cell_cost(args);
+  const double words = cost.bytes / cost.cells / double(stored_bytes(args.precision));
+  const int passes = wavefront_passes(config, args.grid(), 1), sweeps = config.whole(sweeps_of_a_run);
+  cost.bytes = cost.cells * double(stored_bytes(args.precision)) * (words + 1) * passes / sweeps;
+  return cost;
+}
+
+template <auto rows_of>
+Method<CellArgs<Jacobi>> wavefront_method(const TuningSpace& space) {
+  return {.name = "wavefront",
+          .space = wavefront_space(space),
+          .prepare = [](Backend& on, const CellArgs<Jacobi>& a,
+                        const Config& c) { return wavefront(on, a, rows_of(c), c); },
+          .config_cost = wavefront_cost,
+          .steps = sweeps_of_a_run};
+}
 
 // The sweep as one writes it in C, for the five-point operator with constant weights: what the serial method
 // must keep up with. The compiler may take it that nothing overlaps, as it may in the methods above.
@@ -44,11 +102,14 @@ Step c_loop(Backend&, const CellArgs<Jacobi>& args, const Config&) {
 }  // namespace
 
 Methods<CellArgs<Jacobi>> jacobi_serial() {
-  return {{.name = "c_loop",
+  return {wavefront_method<serial_rows>({}),
+          {.name = "c_loop",
            .space = {},
            .prepare = c_loop,
            .unsupported = c_loop_unsupported,
            .for_solvers = false}};
 }
+
+Methods<CellArgs<Jacobi>> jacobi_openmp() { return {wavefront_method<openmp_rows>(openmp_space())}; }
 
 }  // namespace cfdmark

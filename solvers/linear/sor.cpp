@@ -55,7 +55,7 @@ std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& met
 }
 
 std::vector<SolverMethod> sor_methods(BackendKind kind) {
-  std::vector<SolverMethod> methods = relaxation_methods<RedBlackSor>(kind, sor_relaxation, true);
+  std::vector<SolverMethod> methods = relaxation_methods<RedBlackSor>(kind, sor_relaxation);
   for (SolverMethod& method : methods) {
     method.space.settings.push_back(sor_omega);
     method.space.settings.push_back(sor_omega_gap);

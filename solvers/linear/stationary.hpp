@@ -116,10 +116,10 @@ class StationaryIteration final : public Iteration {
 };
 
 // The methods of a solver whose sweeps are those of kernel K: one for each of the kernel's. make(system,
-// kernel's method, config) makes the relaxation. Whether it makes one of methods of several steps is
-// `with_several`; how many these make is then not a setting of the solver.
+// kernel's method, config) makes the relaxation. How many steps a method of several makes at once is not a
+// setting of the solver.
 template <class K, class Make>
-std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make, bool with_several = false,
+std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
                                              SourcePlace where = SourcePlace::here()) {
   const auto args_of = [](const SystemShape& s) {
     return args_without_values<K>(s.precision == Precision::mixed ? Precision::fp32 : s.precision, s.grid,
@@ -127,7 +127,7 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make, bool w
   };
   std::vector<SolverMethod> methods;
   for (const Method<CellArgs<K>>& kernel : CellKernel<K>::methods(kind)) {
-    if (!kernel.for_solvers || (kernel.steps && !with_several)) continue;
+    if (!kernel.for_solvers) continue;
     SolverMethod method{kernel.name, kernel.space, [=](const System& system, const Config& config) {
                           return std::make_unique<StationaryIteration>(system, make(system, kernel, config),
                                                                        config);

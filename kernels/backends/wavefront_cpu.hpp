@@ -1,0 +1,77 @@
+// Several sweeps in one pass over memory, on serial and openmp.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/backends/cells_cpu.hpp"
+
+namespace cfdmark {
+
+// Sweeps that follow each other go by layers (rows in 2-D, planes in 3-D): each of a layer comes right after
+// the sweep before it of the next layer, so that a few layers stay in cache. Each thread has a block of
+// layers. First it does what needs no other block, a layer less at each border for each sweep; then the
+// triangles that this left between the blocks are done:
+//
+//     layers    | block 0           | block 1           |
+//     sweep 0   |###################|###################|
+//     sweep 1   |################## . ##################|
+//     sweep 2   |#################  .  #################|
+//
+// sweep(n, layer) does sweep number n of a layer. It may read the layers beside it as sweep n - 1 left them,
+// while sweep n, and nothing later, may have been there already.
+template <class Rows, class Sweep>
+void in_wavefronts(const Rows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
+  for (int first = 0; first < sweeps; first += depth) {
+    const int count = std::min(depth, sweeps - first);
+    const int blocks = std::clamp(layers / (2 * count), 1, threads_of(rows));
+    const auto border = [&](Index block) { return int(block * layers / blocks); };
+    rows(blocks, [&](Index block) {
+      const int begin = border(block), end = border(block + 1);
+      const int less_below = block > 0, less_above = block + 1 < blocks;
+      for (int front = begin; front < end + count - 1; ++front)
+        for (int n = 0; n < count; ++n) {
+          const int layer = front - n;
+          if (layer >= begin + n * less_below && layer < end - n * less_above) sweep(first + n, layer);
+        }
+    });
+    rows(blocks - 1, [&](Index block) {
+      const int between = border(block + 1);
+      for (int n = 1; n < count; ++n)
+        for (int layer = between - n; layer < between + n; ++layer) sweep(first + n, layer);
+    });
+  }
+}
+
+inline int layers_of(const Grid& g) { return g.is_3d() ? g.nz : g.ny; }
+
+// Sweeps in one pass, so that a block has layers left where each takes one at both borders.
+inline int wavefront_depth(int wanted, const Grid& g, int threads) {
+  return std::clamp(layers_of(g) / (2 * threads), 1, wanted);
+}
+
+// A part of a kernel on a layer.
+template <class V, class K>
+void sweep_layer(const K& kernel, const typename K::template Fields<V>& fields, const Grid& g, int layer) {
+  if (!g.is_3d()) return sweep_row<V>(kernel, fields, layer, 0, g.nx);
+  for (int j = 0; j < g.ny; ++j) sweep_row<V>(kernel, fields, j, layer, g.nx);
+}
+
+// The settings of a method `wavefront`, after those of its rows.
+inline constexpr const char* sweeps_of_a_run = "sweeps";
+inline TuningSpace wavefront_space(TuningSpace space) {
+  space.settings.push_back({"depth", {1, 2, 4, 8}, 8, "sweeps in one pass over memory, at most"});
+  space.settings.push_back({sweeps_of_a_run, {}, 16, "that one step makes"});
+  return space;
+}
+
+// Passes over memory of a step of that config, whose sweeps have so many parts.
+inline int wavefront_passes(const Config& config, const Grid& g, int parts) {
+  const int threads = config.has("threads") ? config.whole("threads") : 1;
+  const int sweeps = parts * config.whole(sweeps_of_a_run);
+  const int depth = wavefront_depth(parts * config.whole("depth"), g, threads);
+  return (sweeps + depth - 1) / depth;
+}
+
+inline SerialRows serial_rows(const Config&) { return {}; }
+
+}  // namespace cfdmark
