@@ -16,6 +16,7 @@
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
 #include "kernels/backends/built.hpp"
+#include "kernels/backends/host_memory.hpp"
 
 namespace cfdmark {
 namespace {
@@ -101,6 +102,11 @@ int end_output(int status) {
   return std::fflush(stdout) == 0 && !std::ferror(stdout) ? status : cannot_print(errno);
 }
 
+std::string out_of_memory() {
+  return fmt::format("out of memory: {:.2f} GB are free; take a smaller grid",
+                     double(available_host_memory()) / 1e9);
+}
+
 int status_of(const std::exception& e) {
   if (dynamic_cast<const WriteError*>(&e)) return exit_cannot_write;
   if (dynamic_cast<const SweepError*>(&e) || dynamic_cast<const std::invalid_argument*>(&e))
@@ -121,7 +127,7 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
     const auto* printing = dynamic_cast<const std::system_error*>(&e);
     if (printing && std::ferror(stdout)) return cannot_print(printing->code().value());
     if (printing && std::ferror(stderr)) return exit_cannot_write;  // to whom would it be told?
-    complain(e.what());
+    complain(dynamic_cast<const std::bad_alloc*>(&e) ? out_of_memory() : e.what());
     return status_of(e);
   }
 }

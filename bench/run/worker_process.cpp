@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,12 +12,26 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <system_error>
 
 #include "bench/run/worker.hpp"
 
 namespace cfdmark {
 namespace {
+
+constexpr int first_free_fd = 10;
+
+// Files that a worker has open: its channels, on their way too, and a few that it reads.
+constexpr rlim_t least_open_files = first_free_fd + 10;
+
+void check_open_files() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < least_open_files)
+    throw std::runtime_error(fmt::format(
+        "cannot start a worker: it may open {} files and needs {}; raise the limit with ulimit -n",
+        limit.rlim_cur, least_open_files));
+}
 
 // In the child, between fork and exec: only what is safe there.
 [[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int blackboard,
@@ -25,7 +40,8 @@ namespace {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   // First out of the way, then into place: either may have been given the other's number.
-  const int channel_copy = fcntl(channel, F_DUPFD, 10), blackboard_copy = fcntl(blackboard, F_DUPFD, 10);
+  const int channel_copy = fcntl(channel, F_DUPFD, first_free_fd),
+            blackboard_copy = fcntl(blackboard, F_DUPFD, first_free_fd);
   dup2(channel_copy, worker_channel_fd);
   dup2(blackboard_copy, worker_blackboard_fd);
   close(channel_copy);
@@ -52,6 +68,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }  // namespace
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& command) {
+  check_open_files();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot start a worker");

@@ -1,6 +1,8 @@
 #include "kernels/backends/host_memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,6 +37,16 @@ std::size_t control_group_available() {
   return limit - std::min(limit, read_number("/sys/fs/cgroup/memory.current", 0));
 }
 
+// What `ulimit -v` still allows.
+std::size_t address_space_available() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::numeric_limits<std::size_t>::max();
+  const std::size_t pages = read_number("/proc/self/statm", 0);
+  const auto most = std::size_t(limit.rlim_cur);
+  return most - std::min(most, pages * std::size_t(sysconf(_SC_PAGESIZE)));
+}
+
 }  // namespace
 
 void* allocate_host(std::size_t bytes) {
@@ -46,7 +58,9 @@ void* allocate_host(std::size_t bytes) {
 
 void release_host(void* p) noexcept { std::free(p); }
 
-std::size_t available_host_memory() { return std::min(mem_available(), control_group_available()); }
+std::size_t available_host_memory() {
+  return std::min({mem_available(), control_group_available(), address_space_available()});
+}
 
 std::size_t host_last_level_cache() {
   std::size_t largest = 0;

@@ -1,0 +1,109 @@
+"""Where the program may be run: folders, homes, users and limits of all kinds."""
+
+import json
+import os
+import resource
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
+SWEEP = """# A sweep of one small case.
+question: Does it run here?
+blocks:
+  - {kernels: triad, methods: plain, backends: serial, precisions: fp64, grids: 64x64}
+"""
+NOBODY = 65534
+QUICKLY = ["--processes", "1", "--case-seconds", "0.01", "--no-roofs"]
+
+
+class Places(unittest.TestCase):
+    def setUp(self):
+        self.kept = tempfile.TemporaryDirectory(prefix="a place with spaces ")
+        self.addCleanup(self.kept.cleanup)
+        self.folder = Path(self.kept.name)
+        self.folder.chmod(0o777)
+        (self.folder / "one case.yaml").write_text(SWEEP, encoding="utf-8")
+
+    def ran(self, *words, limits=(), home=None, **more):
+        environment = {k: v for k, v in os.environ.items() if k != "HOME"} | ({"HOME": home} if home else {})
+        return subprocess.run(
+            [PROGRAM, *words],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            preexec_fn=lambda: [resource.setrlimit(limit, (most, most)) for limit, most in limits],
+            **more,
+        )
+
+    def measures(self, **place):
+        done = self.ran("run", "one case.yaml", "--output", "records here/run.jsonl", *QUICKLY, **place)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.folder / "records here/run.jsonl").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([r["status"] for r in map(json.loads, lines) if r["type"] == "record"], ["ok"])
+
+    def refuses(self, *words, saying, status=None, **place):
+        done = self.ran(*words, **place)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        if status:
+            self.assertEqual(done.returncode, status, done.stderr)
+        self.assertIn(saying, done.stderr.splitlines()[0])
+
+
+class Folders(Places):
+    def test_a_folder_with_spaces(self):
+        self.measures(home=str(self.folder))
+
+    def test_without_a_home(self):
+        self.measures()
+
+    def test_with_a_home_that_cannot_be_made(self):
+        self.measures(home="/proc/nowhere")
+
+
+@unittest.skipUnless(os.geteuid() == 0, "only root can become somebody else")
+class Users(Places):
+    def as_nobody(self):
+        for folder in [PROGRAM, *PROGRAM.parents]:
+            if not folder.stat().st_mode & 0o001:
+                self.skipTest(f"{folder} is closed to others")
+        return {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+
+    def test_another_user_measures_with_a_shared_build(self):
+        self.measures(**self.as_nobody())
+
+    def test_another_user_of_a_shared_build_keeps_what_was_tuned_at_home(self):
+        words = ["tune", "triad", "--backend", "serial", "--grid", "64x64", "--budget", "2s", "--no-roof"]
+        done = self.ran(*words, "--output", "t.jsonl", home=str(self.folder), **self.as_nobody())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(list(self.folder.glob(".local/share/cfdmark/tuned/*.json"))), 1)
+
+
+class Limits(Places):
+    def test_little_address_space(self):
+        # Libraries of a GPU take two gigabytes of it by themselves.
+        little = [(resource.RLIMIT_AS, 6 * 2**30)]
+        self.measures(limits=little)
+        large = ["solve", "--solver", "cg", "--backend", "serial", "--grid", "16384x16384", "--max-iterations", "1"]
+        self.refuses(*large, limits=little, saying="is too large: it needs")
+
+    def test_few_open_files(self):
+        self.refuses(
+            "run", "one case.yaml", "--output", "run.jsonl", *QUICKLY,
+            limits=[(resource.RLIMIT_NOFILE, 12)], saying="it may open 12 files and needs 20",
+        )  # fmt: skip
+        self.measures(limits=[(resource.RLIMIT_NOFILE, 20)])
+
+    def test_a_limit_of_file_size_is_told_like_a_full_disk(self):
+        self.refuses(
+            "run", "one case.yaml", "--output", "run.jsonl", *QUICKLY,
+            limits=[(resource.RLIMIT_FSIZE, 512)], saying="cannot write run.jsonl: File too large", status=3,
+        )  # fmt: skip
+
+
+if __name__ == "__main__":
+    unittest.main()
