@@ -2,8 +2,7 @@
 // it is looked at.
 #pragma once
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 #include "solvers/linear/method.hpp"
@@ -66,16 +65,13 @@ class SweepsAtOnce final : public Relaxation {
   Operation one_;
 };
 
-// Of a method of several steps: what it makes at once is prepared as one plan.
+// Of a method of several steps: how many it makes at once, prepared as one plan. Those of a graph, or between
+// two looks at the residual, in equal shares if they are many.
 inline int sweeps_at_once(const Config& config) {
-  const int graph = graph_iterations(config);
-  return graph > 1 ? graph : config.whole("check_interval");
-}
-inline std::string few_sweeps_at_once(const Config& config) {
   constexpr int most = 64;
-  if (sweeps_at_once(config) <= most) return "";
-  return fmt::format("{} sweeps at once are too many: check_interval or graph_iterations up to {}",
-                     sweeps_at_once(config), most);
+  const int graph = graph_iterations(config), all = graph > 1 ? graph : config.whole("check_interval");
+  const int shares = (all + most - 1) / most;
+  return (all + shares - 1) / shares;
 }
 
 class StationaryIteration final : public Iteration {
@@ -125,8 +121,14 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
     return args_without_values<K>(s.precision == Precision::mixed ? Precision::fp32 : s.precision, s.grid,
                                   s.constant_operator);
   };
+  Methods<CellArgs<K>> kernels = CellKernel<K>::methods(kind);
+  // A solver makes many sweeps: it prefers a method that makes several in one pass over memory. The first
+  // stays the textbook's.
+  if (!kernels.empty())
+    std::stable_partition(kernels.begin() + 1, kernels.end(),
+                          [](const auto& m) { return m.steps != nullptr; });
   std::vector<SolverMethod> methods;
-  for (const Method<CellArgs<K>>& kernel : CellKernel<K>::methods(kind)) {
+  for (const Method<CellArgs<K>>& kernel : kernels) {
     if (!kernel.for_solvers) continue;
     SolverMethod method{kernel.name, kernel.space, [=](const System& system, const Config& config) {
                           return std::make_unique<StationaryIteration>(system, make(system, kernel, config),
@@ -135,13 +137,14 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
     method.described_at = where;
     if (kernel.unsupported)
       method.unsupported = [=](const SystemShape& s) { return kernel.unsupported(args_of(s)); };
-    if (kernel.preferred)
+    if (kernel.steps)
+      method.preferred = [](const SystemShape&) { return true; };
+    else if (kernel.preferred)
       method.preferred = [=](const SystemShape& s) { return kernel.preferred(args_of(s)); };
     if (kernel.steps)
       std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == kernel.steps; });
     method.space.settings.push_back(stationary_interval);
     allow_graphs(kind, method);
-    if (kernel.steps) method.space.require(few_sweeps_at_once);
     methods.push_back(std::move(method));
   }
   return methods;

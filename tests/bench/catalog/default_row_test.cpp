@@ -48,8 +48,21 @@ TEST_CASE("a solver's default is its kernel's, with the operator of the problem"
   const auto solver = [](const char* name, const char* problem) {
     return default_on(BackendKind::cuda, name, large, {{"problem", problem}}, RowKind::solver);
   };
-  CHECK(solver("sor", "heated_plate") == "streamed");
-  CHECK(solver("sor", "jump") == "split");
   CHECK(solver("jacobi", "heated_plate") == "column");
+  CHECK(solver("jacobi", "jump") == "plain");
   CHECK(solver("cg", "heated_plate") == "textbook");
+}
+
+TEST_CASE("a solver prefers sweeps that go several in one pass, where they can do its grid") {
+  const auto solver = [](BackendKind kind, const char* name, const Grid& g) {
+    return default_on(kind, name, g, {{"problem", "manufactured"}}, RowKind::solver);
+  };
+  for (const char* name : {"sor", "jacobi"}) {
+    CHECK(solver(BackendKind::serial, name, large) == "wavefront");
+    CHECK(solver(BackendKind::openmp, name, {33, 33, 33}) == "wavefront");
+  }
+  CHECK(solver(BackendKind::serial, "gauss_seidel", large) == "plain");
+  if (!built_with_cuda) return;
+  CHECK(solver(BackendKind::cuda, "sor", large) == "tiled");
+  CHECK(solver(BackendKind::cuda, "sor", {33, 33, 33}) == "split");
 }
