@@ -37,21 +37,30 @@ std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, 
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
 
-// The grids of the fields of the problem that a kernel is timed on. They are learnt from a small problem: of
-// the real one each field may be as large as the memory.
+// The grids of the fields of the problem that a kernel is timed on. They are learnt from two small problems,
+// for the extents of a field grow evenly with the grid's: of the real problem each field may be as large as
+// the memory.
 struct TimedFields {
   std::vector<Grid> all, expected;
 };
 template <class Args>
 TimedFields fields_of(const KernelDescription<Args>& kernel, ProblemShape shape) {
   const Grid g = shape.grid, small = g.is_3d() ? small_3d : small_2d;
-  shape.precision = Precision::fp32, shape.grid = small;
+  const auto problem_of = [&](int side) {
+    shape.precision = Precision::fp32, shape.grid = {side, side, g.is_3d() ? side : 1};
+    return kernel.problem(shape);
+  };
+  const HostProblem one = problem_of(small.nx), twice = problem_of(2 * small.nx);
+  const auto extent = [&](int n, int of_one, int of_twice) {
+    return of_one + (n - small.nx) * (of_twice - of_one) / small.nx;
+  };
   TimedFields fields;
-  for (const auto& entry : kernel.problem(shape).fields) {
-    const Grid& s = entry.initial.grid();
-    const Grid grid{g.nx + s.nx - small.nx, g.ny + s.ny - small.ny, g.nz + s.nz - small.nz, g.dims, s.halo};
+  for (std::size_t n = 0; n < one.fields.size(); ++n) {
+    const Grid &s = one.fields[n].initial.grid(), &t = twice.fields[n].initial.grid();
+    const Grid grid{extent(g.nx, s.nx, t.nx), extent(g.ny, s.ny, t.ny),
+                    g.is_3d() ? extent(g.nz, s.nz, t.nz) : 1, g.dims, s.halo};
     fields.all.push_back(grid);
-    if (entry.expected) fields.expected.push_back(grid);
+    if (one.fields[n].expected) fields.expected.push_back(grid);
   }
   return fields;
 }

@@ -4,6 +4,7 @@
 #include "generated/cell_kernels.hpp"
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
+#include "kernels/grid_transfer/grid_transfer.hpp"
 
 namespace cfdmark {
 
@@ -18,6 +19,9 @@ void for_each_kernel(F&& f) {
   for_each_cell_kernel(CellKernels{}, f);
   f(cg_direction_kernel());
   f(cg_update_kernel());
+  f(restriction_kernel());
+  f(prolongation_kernel());
+  f(operator_coarsening_kernel());
 }
 
 }  // namespace cfdmark

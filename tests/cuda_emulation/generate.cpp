@@ -35,10 +35,11 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
 template <class Args>
 void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& method, CudaOffline& offline,
                     ProblemShape shape, const HostProblem& host, const Config& config) {
-  if (shape.grid.nx == 1) return;
   std::vector<AnyView> boxes;
-  for (const AnyView& whole : views_of(host))
+  for (const AnyView& whole : views_of(host)) {
+    if (whole.grid.nx == 1) return;
     boxes.push_back(whole.box(1, 0, 0, whole.grid.nx - 1, whole.grid.ny, whole.grid.nz));
+  }
   --shape.grid.nx;
   double result = 0;
   const Args args = kernel.bind(shape, boxes, &result);
