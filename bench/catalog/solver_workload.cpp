@@ -29,19 +29,21 @@ class SolverWorkload final : public Workload {
   // What is known of the verified solve's answer stays: it is the same.
   void run() override {
     Outcome next = solver_.solve(tolerance_, max_iterations_);
-    next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
+    if (!outcome_.results.empty()) next.results = std::move(outcome_.results);
+    next.routines = std::move(outcome_.routines);
     outcome_ = std::move(next);
   }
 
   Verification verify() override {
     reset();
     record_error_history(true);
+    outcome_.results.clear();
     run();
     record_error_history(false);
     const HostField u = solver_.solution();
     first_residual_ = residual_norm(*problem_, problem_->initial);
     true_residual_ = relative(residual_norm(*problem_, u));
-    outcome_.results = results(*problem_, u);
+    for (NamedValue& result : results(*problem_, u)) outcome_.results.push_back(std::move(result));
     return judge(u);
   }
 

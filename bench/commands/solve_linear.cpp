@@ -76,7 +76,7 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
   prepared.reset();
   s.seconds = asked.on->seconds([&] { s.outcome = prepared.solve(tolerance, max_iterations); });
   s.u = prepared.solution();
-  s.outcome.results = results(problem, s.u);
+  for (NamedValue& result : results(problem, s.u)) s.outcome.results.push_back(std::move(result));
   if (asked.routines) {
     prepared.reset();
     s.outcome.routines = prepared.solve_by_routine(tolerance, max_iterations).routines;

@@ -11,6 +11,8 @@ SOLVERS = {
     "sor": "#332288",
     "cg": "#117733",
     "pcg": "#882255",
+    "bicgstab": "#999933",
+    "multigrid": "#0077bb",
 }
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}

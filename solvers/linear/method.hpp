@@ -44,6 +44,7 @@ struct SolverDescription {
   std::string name;
   std::vector<SolverMethod> (*methods)(BackendKind);
   std::vector<BoundaryKind> boundaries = {BoundaryKind::dirichlet};  // that it can do
+  bool needs_symmetry = false;                                       // of the operator
 };
 
 SolverDescription jacobi_solver();
@@ -51,6 +52,8 @@ SolverDescription gauss_seidel_solver();
 SolverDescription sor_solver();
 SolverDescription cg_solver();
 SolverDescription pcg_solver();
+SolverDescription multigrid_solver();
+SolverDescription bicgstab_solver();
 
 // A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's
 // calls.

@@ -34,6 +34,10 @@ struct Operation {
   }
 };
 
+inline void add_resources(Resources& sum, const Resources& more) {
+  add_resources(sum, Step{{}, {}, {}, more});
+}
+
 // The part of `given` that the space knows, completed with its defaults.
 inline Config config_for(const TuningSpace& space, const Config& given) {
   Config config = space.defaults();

@@ -40,8 +40,12 @@ OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid
     coefficients_.emplace_back(backend, grid, precision);
     views.push_back(coefficients_.back().view());
   }
-  system_ = {&backend,  precision, a.constant ? a : operator_over(views, 0, grid),
-             b_.view(), u_.view(), clock};
+  Operator own = a;
+  if (!a.constant) {
+    own = operator_over(views, 0, grid);
+    own.wx = a.wx, own.wy = a.wy, own.wz = a.wz, own.centre = a.centre;
+  }
+  system_ = {&backend, precision, own, b_.view(), u_.view(), clock};
 }
 
 void OwnedSystem::upload(const LinearProblem& problem) {

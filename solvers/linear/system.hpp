@@ -19,6 +19,12 @@ struct System {
 
   const Grid& grid() const { return u.grid; }
   Field new_field() const { return Field(*backend, grid(), precision); }
+  // The same operator with another right-hand side and unknown.
+  System on(const Field& new_b, const Field& new_u) const {
+    System s = *this;
+    s.b = new_b.view(), s.u = new_u.view();
+    return s;
+  }
 };
 
 // What decides which methods can do a system, and what they allocate for it.
@@ -39,7 +45,8 @@ HostField download(const System&, const AnyView&);
 // A system with its memory.
 class OwnedSystem {
  public:
-  // Like `a`: the same operator if it is constant, else arrays of its own, yet zero as b and u are.
+  // Like `a`: the same operator if it is constant, else arrays of its own, yet zero as b and u are; a's
+  // weights stay beside them, for who must know which direction is coupled most before there are values.
   OwnedSystem(Backend&, Precision, const Grid&, const Operator& a, RoutineClock* = nullptr);
 
   const System& system() const { return system_; }

@@ -54,8 +54,9 @@ const std::vector<Setting>& solve_settings() {
 }
 
 const std::vector<SolverDescription>& solver_table() {
-  static const std::vector<SolverDescription> table = {jacobi_solver(), gauss_seidel_solver(), sor_solver(),
-                                                       cg_solver(), pcg_solver()};
+  static const std::vector<SolverDescription> table = {
+      jacobi_solver(), gauss_seidel_solver(), sor_solver(),      cg_solver(),
+      pcg_solver(),    bicgstab_solver(),     multigrid_solver()};
   return table;
 }
 
@@ -75,6 +76,9 @@ const SolverMethod& default_solver_method(const std::vector<SolverMethod>& metho
 }
 
 std::string refusal(const SolverDescription& solver, const ProblemDescription& problem) {
+  if (solver.needs_symmetry && !problem.symmetric)
+    return fmt::format("{} needs a symmetric operator, which that of {} is not: bicgstab can do it",
+                       solver.name, problem.name);
   const Boundaries& at = problem.boundaries;
   std::vector<std::pair<const char*, BoundaryKind>> sides = {
       {"west", at.west}, {"east", at.east}, {"south", at.south}, {"north", at.north}};

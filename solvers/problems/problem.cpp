@@ -60,7 +60,8 @@ std::string_view to_string(BoundaryKind kind) {
 
 const std::vector<ProblemDescription>& problem_table() {
   static const std::vector<ProblemDescription> table = {heated_plate_problem(), heated_plate_cells_problem(),
-                                                        manufactured_problem(), jump_problem()};
+                                                        manufactured_problem(), jump_problem(),
+                                                        convection_problem()};
   return table;
 }
 

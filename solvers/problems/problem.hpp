@@ -39,6 +39,7 @@ struct ProblemDescription {
   std::vector<Setting> settings = {};  // what may be set of it
   bool in_2d = true, in_3d = true;
   Boundaries boundaries = Boundaries::all(BoundaryKind::dirichlet);
+  bool symmetric = true;           // its operator is
   PointFunction exact;             // the solution of the differential equation
   PointFunction source = nullptr;  // the equation's right-hand side; null: 0
   // The operator's arrays where it differs from cell to cell: west, east, south, north, [bottom, top,]
@@ -52,6 +53,7 @@ ProblemDescription heated_plate_problem();
 ProblemDescription heated_plate_cells_problem();
 ProblemDescription manufactured_problem();
 ProblemDescription jump_problem();
+ProblemDescription convection_problem();
 
 const std::vector<ProblemDescription>& problem_table();
 std::vector<std::string> problem_names();

@@ -26,6 +26,14 @@ Solved seven_iterations(const SolverDescription& solver, const SolverMethod& met
   return {outcome, prepared.solution()};
 }
 
+// Of the same name, or the first.
+SolverMethod serial_method(const SolverDescription& solver, const SolverMethod& like) {
+  const auto methods = solver.methods(BackendKind::serial);
+  for (const SolverMethod& method : methods)
+    if (method.name == like.name) return method;
+  return methods.front();
+}
+
 bool same_bits(const HostField& a, const HostField& b) {
   return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
@@ -45,14 +53,16 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
     CHECK(recorded.outcome.history == direct.outcome.history);
     CHECK(same_bits(recorded.u, direct.u));
 
-    const SolverMethod plain = solver.methods(BackendKind::serial).front();
-    const Solved serial = seven_iterations(solver, plain, backend(BackendKind::serial), p, problem, {});
+    const Solved serial =
+        seven_iterations(solver, serial_method(solver, method), backend(BackendKind::serial), p, problem, {});
     REQUIRE(direct.outcome.history.size() == serial.outcome.history.size());
+    // Of a residual that has come down to rounding the order of a sum is all that is left.
+    const double epsilon = p == Precision::fp64 ? 1e-9 : 1e-3, rounding = p == Precision::fp64 ? 1e-14 : 1e-6;
     for (std::size_t n = 0; n < serial.outcome.history.size(); ++n)
       CHECK(direct.outcome.history[n].second ==
-            Approx(serial.outcome.history[n].second).epsilon(p == Precision::fp64 ? 1e-9 : 1e-3));
+            Approx(serial.outcome.history[n].second).epsilon(epsilon).margin(rounding));
     // A relaxation computes no scalars, whose sums have an order.
-    const bool relaxes = solver.name == "jacobi" || solver.name == "sor";
+    const bool relaxes = solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid";
     if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
   });
 }

@@ -127,7 +127,7 @@ TEST_CASE("the heated plate says so when it meets a cube, with every solver", "[
     if (row.kind != RowKind::solver || !row.in_3d) continue;
     INFO(row_name(row));
     CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "heated_plate"}})) ==
-          "heated_plate is a 2-D problem; in 3-D there are manufactured, jump");
+          "heated_plate is a 2-D problem; in 3-D there are manufactured, jump, convection");
     CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "manufactured"}})) == "");
   }
 }

@@ -62,7 +62,7 @@ TEST_CASE(
 
 TEST_CASE("the error falls with the second order of the mesh width on every backend, in 2-D and 3-D") {
   for (BackendKind kind : backends_here())
-    for (const char* name : {"sor", "cg", "pcg"}) {
+    for (const char* name : {"sor", "cg", "pcg", "multigrid"}) {
       for (bool d3 : {false, true}) {
         INFO(name << "/" << to_string(kind) << (d3 ? " 3-D" : " 2-D"));
         auto error = [&](int n) {

@@ -1,0 +1,132 @@
+// The stabilised biconjugate gradients of van der Vorst, preconditioned from the right: for operators that
+// are not symmetric.
+#include <cmath>
+
+#include "solvers/linear/preconditioner.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Over-relaxed sweeps of a cycle amplify what convection carries: without it they are twice as good there.
+Config without_over_relaxation(Config config) {
+  if (config.is("omega", "optimal")) config.set("omega", 1.0);
+  return config;
+}
+
+class BiCgStab final : public Iteration {
+ public:
+  BiCgStab(const System& system, PreconditionerKind preconditioner, const Config& config)
+      : preconditioned_(preconditioner != PreconditionerKind::none),
+        r_(system.new_field()),
+        shadow_(system.new_field()),
+        p_(system.new_field()),
+        v_(system.new_field()),
+        t_(system.new_field()),
+        z_(preconditioned_ ? system.new_field() : Field()),
+        rho_(*system.backend),
+        shadow_v_(*system.backend),
+        ts_(*system.backend),
+        tt_(*system.backend),
+        rr_(*system.backend),
+        // t is free wherever a cycle begins: what is to be preconditioned is copied there.
+        precondition_(preconditioner, preconditioned_ ? system.on(t_, z_) : system,
+                      without_over_relaxation(config), false) {
+    const Operations op(system, config);
+    const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
+    const AnyView z_of_p = preconditioned_ ? z_.view() : p, z_of_r = preconditioned_ ? z_.view() : r;
+    const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
+    start_ = {op.residual(system.u, system.b, r), op.scale({1}, r, shadow), op.scale({1}, r, p),
+              op.dot(shadow, r, rho_)};
+    copy_p_ = op.scale({1}, p, t), copy_r_ = op.scale({1}, r, t);
+    first_half_ = {op.apply(z_of_p, v),                                   // v = A p / M
+                   op.dot(shadow, v, shadow_v_),                          // alpha = rho / (r0 . v)
+                   op.update({1, rho, shadow_v}, z_of_p, {1}, system.u),  // u = u + alpha p / M
+                   op.update({-1, rho, shadow_v}, v, {1}, r)};            // s = r - alpha v, in r
+    second_half_ = {op.apply(z_of_r, t),                                  // t = A s / M
+                    op.dot(t, r, ts_),
+                    op.dot(t, t, tt_),                              // omega = t . s / t . t
+                    op.update({1, ts, tt}, z_of_r, {1}, system.u),  // u = u + omega s / M
+                    op.update({-1, ts, tt}, t, {1}, r),             // r = s - omega t
+                    op.dot(shadow, r, rho_),                        // rho'
+                    op.update({-1}, v, {1, tt, ts}, p),             // p = r + beta (p - omega v),
+                    op.update({1}, r, {1, rho, shadow_v}, p)};      // beta omega = rho' / (r0 . v)
+    look_ = {op.residual(system.u, system.b, r), op.dot(shadow, r, rho_), op.dot(r, r, rr_)};
+  }
+
+  void start() override {
+    precondition_.start();
+    for (const Operation& op : start_) op();
+  }
+  int advance(int most, double) override {
+    for (int n = 0; n < most; ++n) {
+      precondition(copy_p_);
+      for (const Operation& op : first_half_) op();
+      precondition(copy_r_);
+      for (const Operation& op : second_half_) op();
+    }
+    return most;
+  }
+  // Of a recurrence that rose far on its way the residual is no longer that of u: it is computed anew.
+  std::vector<NamedValue> residuals() override {
+    for (const Operation& op : look_) op();
+    return linear_residual(std::sqrt(rr_.get()));
+  }
+
+  Cost cost(int iterations) const override {
+    Cost one = 2.0 * precondition_.cost();
+    if (preconditioned_) one = one + copy_p_.cost + copy_r_.cost;
+    for (const auto* half : {&first_half_, &second_half_})
+      for (const Operation& op : *half) one = one + op.cost;
+    return precondition_.start_cost() + double(iterations) * one;
+  }
+  Cost check_cost() const override {
+    Cost sum;
+    for (const Operation& op : look_) sum = sum + op.cost;
+    return sum;
+  }
+  Resources resources() const override {
+    Resources sum;
+    for (const auto* half : {&first_half_, &second_half_}) {
+      if (preconditioned_) add_resources(sum, copy_p_.step);
+      add_resources(sum, precondition_.resources());
+      for (const Operation& op : *half) add_resources(sum, op.step);
+    }
+    return sum;
+  }
+
+ private:
+  // Into z.
+  void precondition(const Operation& copy) {
+    if (!preconditioned_) return;
+    copy();
+    precondition_();
+  }
+
+  bool preconditioned_;
+  Field r_, shadow_, p_, v_, t_, z_;
+  DeviceScalar rho_, shadow_v_, ts_, tt_, rr_;
+  Preconditioner precondition_;
+  std::vector<Operation> start_, first_half_, second_half_, look_;
+  Operation copy_p_, copy_r_;
+};
+
+std::vector<SolverMethod> methods(BackendKind kind) {
+  std::vector<SolverMethod> all;
+  for (const auto& [name, preconditioner] : {std::pair{"textbook", PreconditionerKind::none},
+                                             {"red_black", PreconditionerKind::red_black},
+                                             {"multigrid", PreconditionerKind::multigrid}}) {
+    const PreconditionerKind by = preconditioner;
+    for (const SolverMethod& method :
+         preconditioned_method(kind, name, by, [by](const System&system, const Config&config) {
+           return std::make_unique<BiCgStab>(system, by, config);
+         }))
+      all.push_back(method);
+  }
+  return all;
+}
+
+}  // namespace
+
+SolverDescription bicgstab_solver() { return {"bicgstab", methods}; }
+
+}  // namespace cfdmark

@@ -1,0 +1,67 @@
+// Geometric multigrid: levels of ever coarser grids, and a cycle over them.
+//
+// Any grid of more than one unknown is coarsened, to one unknown in the end (kernels/grid_transfer says how,
+// and what becomes of the operator). A direction is coarsened while its couplings are at least half of the
+// strongest ones: so point smoothing is enough on oblong grids too. How strong they are is asked of the
+// operator's constant weights, of arrays too, which keep them beside (OwnedSystem): their values may not be
+// there yet.
+//
+// A cycle is a list of operations that is made once and never looks at a number: it can be recorded as a
+// graph.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/grid_transfer/grid_transfer.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "solvers/linear/method.hpp"
+
+namespace cfdmark {
+
+using SmoothingMethod = Method<CellArgs<RedBlackSor>>;
+
+// The methods of red-black sweeps that need no layout of their own, the plain one first.
+Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind);
+// Several sweeps in one pass where a backend has them, else the plain one.
+SmoothingMethod usual_smoothing(BackendKind);
+// nu1, nu2, cycle ..: what may be said of a cycle.
+void add_cycle_settings(TuningSpace&);
+// A cycle gains a factor of ten and more: every one is looked at.
+inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
+// Zero into all of a system's unknown, ghosts too.
+Operation clear_unknown(const System&);
+
+// How a grid is coarsened whose operator has these weights; none if it has one unknown.
+Coarsening next_coarsening(const Grid&, const Operator& weights);
+
+class MultigridCycle {
+ public:
+  // symmetric: as a preconditioner of conjugate gradients must be, its sweeps up undo the order of those
+  // down. Without it a cycle gains about twice as much.
+  MultigridCycle(const System&, const SmoothingMethod&, const Config&, bool symmetric);
+  ~MultigridCycle();
+
+  // The coarse operators from the system's, whose values may have changed.
+  void start() const;
+  // One cycle: brings the system's u nearer to its solution.
+  void operator()() const;
+
+  int levels() const;
+  // A field of the system that nothing is kept in between cycles.
+  AnyView scratch() const;
+  Cost cost() const;        // of a cycle
+  Cost start_cost() const;  // of start()
+  Resources resources() const;
+
+ private:
+  struct Level;
+  void add_levels(const System&, const SmoothingMethod&, const Config&, bool symmetric);
+  void add_cycle(const std::string& kind, std::size_t from_level);
+
+  std::vector<std::unique_ptr<Level>> levels_;
+  std::vector<Operation> start_;
+  std::vector<const Operation*> cycle_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,285 @@
+#include <algorithm>
+
+#include "kernels/jacobi/jacobi.hpp"
+#include "solvers/linear/multigrid.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting nu1{"nu1", {1, 2, 3}, 2, "sweeps of multigrid on the way down", "", whole_from(0)};
+const Setting nu2{"nu2", {1, 2, 3}, 2, "sweeps of multigrid on the way up", "", whole_from(0)};
+const Setting most_levels{"levels", {}, 32, "grids of multigrid at most; fewer if there are no more"};
+const Setting coarsest_sweeps{
+    "coarsest_sweeps", {}, 20, "on the coarsest grid, where it has more than one unknown"};
+const Setting smoothing_omega{"omega",
+                              {},
+                              "optimal",
+                              "factor of the smoothing sweeps; optimal: 1.2 red-black (1 in bicgstab), "
+                              "Jacobi 4/5 in 2-D and 6/7 in 3-D",
+                              "",
+                              real_between(0, 2),
+                              {"optimal"}};
+Setting untuned(Setting s) {
+  s.values.clear();
+  return s;
+}
+
+std::string sweeps_constraint(const Config& c) {
+  return c.whole(nu1.name) + c.whole(nu2.name) > 0 ? "" : "nu1=0,nu2=0: a cycle needs a sweep";
+}
+
+// Couplings that are weaker than this share of the strongest are not coarsened along.
+constexpr double weakest_coarsened = 0.5;
+
+Operation nothing(const System& system, const char* routine) {
+  Operation none;
+  none.routine = routine, none.backend = system.backend, none.clock = system.clock;
+  return none;
+}
+
+Operation repeated(const Operation& once, int times, const char* routine) {
+  Operation all = once;
+  all.routine = routine;
+  all.step.run = [run = once.step.run, times] {
+    for (int n = 0; n < times; ++n) run();
+  };
+  all.step.resources.launches *= times;
+  all.cost = double(times) * once.cost;
+  return all;
+}
+
+}  // namespace
+
+void add_cycle_settings(TuningSpace& space) {
+  for (const Setting& s :
+       {nu1, nu2,
+        untuned(word_setting("cycle", {"v", "w", "f", "full"}, "v",
+                             "of multigrid; full: from the coarsest grid up, a v on each")),
+        untuned(word_setting("smoother", {"red_black", "jacobi"}, "red_black", "of multigrid")),
+        smoothing_omega, most_levels, coarsest_sweeps})
+    space.settings.push_back(s);
+  space.require(sweeps_constraint);
+}
+
+Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
+  Methods<CellArgs<RedBlackSor>> methods = CellKernel<RedBlackSor>::methods(kind);
+  std::erase_if(methods, [](const SmoothingMethod& m) {
+    return m.name != "plain" && m.name != "wavefront" && m.name != "tiled";
+  });
+  return methods;
+}
+
+SmoothingMethod usual_smoothing(BackendKind kind) {
+  const auto methods = smoothing_methods(kind);
+  for (const SmoothingMethod& method : methods)
+    if (method.name == "wavefront") return method;
+  return methods.front();
+}
+
+Operation clear_unknown(const System& system) {
+  Operation clear = nothing(system, "clear");
+  const AnyView& u = system.u;
+  const std::size_t value = stored_bytes(u.storage);
+  clear.step.run = [backend = system.backend, bytes = u.grid.elements() * value,
+                    first = static_cast<char*>(u.origin) - u.grid.lead() * value] {
+    backend->set_zero(first, bytes);
+  };
+  return clear;
+}
+
+Coarsening next_coarsening(const Grid& g, const Operator& a) {
+  const int n[] = {g.nx, g.ny, g.nz};
+  const double weights[] = {a.wx, a.wy, g.is_3d() && a.wz == 0 ? a.wx : a.wz};
+  double strongest = 0;
+  for (int d = 0; d < 3; ++d)
+    if (n[d] > 1) strongest = std::max(strongest, weights[d]);
+  const auto coarsened = [&](int d) { return n[d] > 1 && weights[d] >= weakest_coarsened * strongest; };
+  return {coarsened(0), coarsened(1), coarsened(2)};
+}
+
+struct MultigridCycle::Level {
+  std::unique_ptr<OwnedSystem> owned;  // none of the finest
+  System system;
+  Field residual_field;
+  Operation smooth_down, smooth_up, solve;
+  // Between this level and the next coarser one.
+  Coarsening by;
+  Operation residual, restrict_residual, clear_coarse, correct;
+};
+
+namespace {
+
+// Makes the operations of a level.
+class LevelOperations {
+ public:
+  LevelOperations(const System& system, const AnyView& scratch, const SmoothingMethod& sweep,
+                  const Config& config)
+      : system_(system), scratch_(scratch), sweep_(sweep), config_(config) {
+    if (config.has("threads")) threads_.set("threads", config.at("threads"));
+  }
+
+  // reversed: black before red.
+  Operation smooth(int sweeps, bool reversed) const {
+    if (sweeps == 0) return nothing(system_, "smooth");
+    if (config_.is("smoother", "jacobi")) return repeated(damped_jacobi(), sweeps, "smooth");
+    return red_black(sweeps, omega_or(1.2), reversed, "smooth");
+  }
+
+  // One unknown is solved by one sweep; more by many, back and forth.
+  Operation solve_coarsest() const {
+    if (system_.grid().cells() == 1) return red_black(1, 1, false, "coarsest");
+    const int half = (config_.whole(coarsest_sweeps.name) + 1) / 2;
+    const Operation there = red_black(half, 1, false, "coarsest"),
+                    back = red_black(half, 1, true, "coarsest");
+    Operation both = there;
+    both.step = in_turn(there.step, back.step);
+    both.cost = there.cost + back.cost;
+    return both;
+  }
+
+  Operation residual() const {
+    return Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
+  }
+  Operation transfer(TransferPass pass, const char* routine, const AnyView& fine, const AnyView& coarse,
+                     const Operator& coarse_a, const Coarsening& by) const {
+    GridTransferArgs args;
+    args.precision = system_.precision, args.pass = pass;
+    args.fine_grid = system_.grid(), args.by = by, args.a = system_.a;
+    args.fine = fine, args.coarse = coarse, args.coarse_a = coarse_a;
+    const auto methods = grid_transfer_methods(system_.backend->kind());
+    return prepare(system_, routine, default_method(methods, args), grid_transfer_cost, args, threads_);
+  }
+
+ private:
+  double omega_or(double best) const {
+    return config_.is(smoothing_omega.name, "optimal") ? best : config_.real(smoothing_omega.name);
+  }
+
+  Operation red_black(int sweeps, double omega, bool reversed, const char* routine) const {
+    CellArgs<RedBlackSor> args{system_.precision, {.omega = omega}, {system_.a, system_.u, system_.b}};
+    if (reversed) args.fields.u.grid.parity = 1 - args.fields.u.grid.parity;
+    Config config = config_;
+    if (!sweep_.steps) return repeated(prepare(system_, routine, sweep_, args, config), sweeps, routine);
+    config.set(sweep_.steps, sweeps);
+    Operation all = prepare(system_, routine, sweep_, args, config);
+    all.cost = double(sweeps) * all.cost;
+    return all;
+  }
+
+  // u = (1 - omega) u + omega (what Jacobi makes of it)
+  Operation damped_jacobi() const {
+    const double omega = omega_or(system_.grid().is_3d() ? 6.0 / 7 : 0.8);
+    const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, scratch_}};
+    const auto methods = CellKernel<Jacobi>::methods(system_.backend->kind());
+    const Operation sweep = prepare(system_, "smooth", default_method(methods, args), args, threads_);
+    const Operation damp =
+        Operations(system_, threads_).update({omega}, scratch_, {1 - omega}, system_.u, "smooth");
+    Operation both = sweep;
+    both.step = in_turn(sweep.step, damp.step);
+    both.cost = sweep.cost + damp.cost;
+    return both;
+  }
+
+  System system_;
+  AnyView scratch_;
+  SmoothingMethod sweep_;
+  Config config_, threads_;
+};
+
+// The constant operator of a coarse level, or weights to go with the arrays that it has.
+Operator coarse_operator(const Operator& a, const Grid& fine, const Coarsening& by) {
+  Operator coarse = coarse_constant(a, by);
+  coarse.constant = a.constant && stays_constant(fine, by);
+  return coarse;
+}
+
+}  // namespace
+
+MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
+                               bool symmetric) {
+  add_levels(finest, sweep, config, symmetric);
+  add_cycle(config.word("cycle"), 0);
+}
+MultigridCycle::~MultigridCycle() = default;
+
+void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& sweep, const Config& config,
+                                bool symmetric) {
+  const std::size_t most = config.whole(most_levels.name);
+  levels_.push_back(std::make_unique<Level>());
+  levels_.back()->system = finest;
+  for (;;) {
+    Level& level = *levels_.back();
+    const System& system = level.system;
+    level.residual_field = system.new_field();
+    const LevelOperations make(system, level.residual_field.view(), sweep, config);
+    level.by = next_coarsening(system.grid(), system.a);
+    if (levels_.size() == most || level.by.none()) {
+      level.solve = make.solve_coarsest();
+      return;
+    }
+    const int down = config.whole(nu1.name), up = config.whole(nu2.name);
+    level.smooth_down = make.smooth(down, false);
+    level.smooth_up = symmetric || up != down ? make.smooth(up, symmetric) : level.smooth_down;
+    level.residual = make.residual();
+    auto coarse = std::make_unique<Level>();
+    coarse->owned =
+        std::make_unique<OwnedSystem>(*system.backend, system.precision, coarse_grid(system.grid(), level.by),
+                                      coarse_operator(system.a, system.grid(), level.by), system.clock);
+    coarse->system = coarse->owned->system();
+    const AnyView r = level.residual_field.view();
+    const System& next = coarse->system;
+    level.restrict_residual = make.transfer(TransferPass::restriction, "restrict", r, next.b, {}, level.by);
+    level.correct = make.transfer(TransferPass::prolongation, "prolong", system.u, next.u, {}, level.by);
+    level.clear_coarse = clear_unknown(next);
+    if (!next.a.constant)
+      start_.push_back(
+          make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, next.a, level.by));
+    levels_.push_back(std::move(coarse));
+  }
+}
+
+void MultigridCycle::add_cycle(const std::string& kind, std::size_t at) {
+  const Level& level = *levels_[at];
+  const std::size_t coarsest = levels_.size() - 1;
+  if (at == coarsest) return cycle_.push_back(&level.solve);
+  const bool full = kind == "full";
+  if (!full) cycle_.push_back(&level.smooth_down);
+  for (const Operation* op : {&level.residual, &level.restrict_residual, &level.clear_coarse})
+    cycle_.push_back(op);
+  add_cycle(kind, at + 1);
+  if (at + 1 < coarsest && kind == "w") add_cycle("w", at + 1);
+  if (at + 1 < coarsest && kind == "f") add_cycle("v", at + 1);
+  cycle_.push_back(&level.correct);
+  if (full)
+    add_cycle("v", at);
+  else
+    cycle_.push_back(&level.smooth_up);
+}
+
+void MultigridCycle::start() const {
+  for (const Operation& coarsen : start_) coarsen();
+}
+void MultigridCycle::operator()() const {
+  for (const Operation* operation : cycle_) (*operation)();
+}
+
+int MultigridCycle::levels() const { return int(levels_.size()); }
+AnyView MultigridCycle::scratch() const { return levels_.front()->residual_field.view(); }
+
+Cost MultigridCycle::cost() const {
+  Cost sum;
+  for (const Operation* operation : cycle_) sum = sum + operation->cost;
+  return sum;
+}
+Cost MultigridCycle::start_cost() const {
+  Cost sum;
+  for (const Operation& coarsen : start_) sum = sum + coarsen.cost;
+  return sum;
+}
+Resources MultigridCycle::resources() const {
+  Resources sum;
+  for (const Operation* operation : cycle_) add_resources(sum, operation->step);
+  return sum;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,63 @@
+#include "solvers/linear/preconditioner.hpp"
+
+#include "solvers/linear/cg.hpp"
+
+namespace cfdmark {
+namespace {
+
+// By the first method, the textbook's.
+Operation red_black_sweep(const System& s, const Config& config) {
+  const CellArgs<RedBlackSor> args{
+      s.precision, {.omega = 1, .order = ColourOrder::red_black_red}, {s.a, s.u, s.b}};
+  const auto methods = CellKernel<RedBlackSor>::methods(s.backend->kind());
+  return prepare(s, "precondition", methods.front(), args, config);
+}
+
+}  // namespace
+
+Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, const Config& config,
+                               bool symmetric) {
+  if (kind == PreconditionerKind::none) return;
+  clear_ = clear_unknown(system);
+  if (kind == PreconditionerKind::red_black)
+    sweep_ = red_black_sweep(system, config);
+  else
+    cycle_ =
+        std::make_unique<MultigridCycle>(system, usual_smoothing(system.backend->kind()), config, symmetric);
+}
+
+void Preconditioner::start() const {
+  if (cycle_) cycle_->start();
+}
+void Preconditioner::operator()() const {
+  clear_();
+  sweep_.load();
+  sweep_();
+  sweep_.store();
+  if (cycle_) (*cycle_)();
+}
+Cost Preconditioner::cost() const { return cycle_ ? cycle_->cost() : sweep_.cost; }
+Cost Preconditioner::start_cost() const { return cycle_ ? cycle_->start_cost() : Cost{}; }
+Resources Preconditioner::resources() const {
+  if (cycle_) return cycle_->resources();
+  return sweep_.step.resources;
+}
+
+std::vector<SolverMethod> preconditioned_method(
+    BackendKind kind, const std::string& name, PreconditionerKind preconditioner,
+    std::function<std::unique_ptr<Iteration>(const System&, const Config&)> make, SourcePlace where) {
+  const auto operator_methods = CellKernel<Apply>::methods(kind);
+  if (operator_methods.empty()) return {};
+  SolverMethod method{name, {}, std::move(make)};
+  method.described_at = where;
+  // The kernels keep their defaults; the number of threads is one for all of them.
+  if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
+    method.space.settings.push_back(*threads);
+  const bool cycles = preconditioner == PreconditionerKind::multigrid;
+  if (cycles) add_cycle_settings(method.space);
+  method.space.settings.push_back(cycles ? cycle_interval : cg_interval);
+  allow_graphs(kind, method);
+  return {method};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,79 @@
+// BiCGStab on convection and diffusion, where the operator is not symmetric and the answer is known.
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::shared_ptr<const LinearProblem> convection(const Grid& grid, double peclet) {
+  return std::make_shared<const LinearProblem>(make_problem("convection", grid, {{"peclet", peclet}}));
+}
+
+Solved by_bicgstab(BackendKind kind, const SolverMethod& method, const Grid& grid, double peclet,
+                   Precision p = Precision::fp64) {
+  return solve("bicgstab", method, backend(kind), p, convection(grid, peclet),
+               {p == Precision::fp32 ? 1e-5 : 1e-10, 3000});
+}
+
+}  // namespace
+
+TEST_CASE("central differences have the quadratic of the convection problem exactly", "[bicgstab]") {
+  for (const Grid& g : {Grid{7, 9}, Grid{5, 4, 6}})
+    for (double peclet : {0.01, 1.9}) {
+      const auto problem = convection(g, peclet);
+      CHECK(residual_norm(*problem, problem->exact) <= 1e-12 * residual_norm(*problem, problem->initial));
+    }
+}
+
+TEST_CASE("the convection problem's coefficients at a cell Peclet number of 1, by hand", "[bicgstab]") {
+  const auto problem = convection({4, 9}, 1);  // half as wide in y: four times the weight
+  const double expected[] = {1.5, 0.5, 6, 2, 10};
+  for (int n = 0; n < 5; ++n) CHECK(problem->coefficients[n].get(1, 2) == Approx(expected[n]).epsilon(1e-14));
+}
+
+TEST_CASE("BiCGStab has the exact answer of convection and diffusion, by each preconditioner on each backend",
+          "[bicgstab]") {
+  for (BackendKind kind : backends_here())
+    for (const SolverMethod& method : solver_named("bicgstab").methods(kind))
+      for (const Grid& g : {Grid{40, 33}, Grid{12, 9, 10}})
+        for (double peclet : {0.1, 1.0, 1.8}) {
+          INFO(to_string(kind) << " " << method.name << " " << peclet);
+          const Solved s = by_bicgstab(kind, method, g, peclet);
+          CHECK(s.outcome.converged);
+          CHECK(s.error.max <= 1e-7);
+        }
+}
+
+TEST_CASE("the residual that BiCGStab claims is that of its answer, however far it rose on its way",
+          "[bicgstab]") {
+  const auto problem = convection({129, 129}, 1.5);
+  for (const SolverMethod& method : solver_named("bicgstab").methods(BackendKind::serial)) {
+    const Solved s = by_bicgstab(BackendKind::serial, method, {129, 129}, 1.5);
+    INFO(method.name);
+    CHECK(s.outcome.converged);
+    const double first = residual_norm(*problem, problem->initial);
+    CHECK(residual_norm(*problem, s.u) / first == Approx(s.outcome.relative_residual).epsilon(0.01));
+  }
+}
+
+TEST_CASE("with a cycle BiCGStab wants a dozen iterations where it wants hundreds without", "[bicgstab]") {
+  const auto iterations = [](const char* name) {
+    const SolverMethod method = method_named(solver_named("bicgstab"), BackendKind::serial, name);
+    return by_bicgstab(BackendKind::serial, method, {128, 128}, 1).outcome.iterations;
+  };
+  CHECK(iterations("multigrid") <= 12);
+  CHECK(iterations("textbook") >= 100);
+}
+
+TEST_CASE("what needs a symmetric operator refuses one that is not, and names who can", "[bicgstab]") {
+  for (const SolverDescription& solver : solver_table()) {
+    const std::string reason = refusal(solver, find_problem("convection"));
+    INFO(solver.name);
+    if (solver.name == "cg" || solver.name == "pcg")
+      CHECK(reason ==
+            solver.name + " needs a symmetric operator, which that of convection is not: bicgstab can do it");
+    else
+      CHECK(reason.empty());
+  }
+}
