@@ -35,10 +35,11 @@ std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, 
   return kept_kernel_fields(on, s.precision, key, keep_problem(key, [&] { return kernel.problem(s); }));
 }
 
-constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
+constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2}, larger_2d{3, 3}, larger_3d{3, 3, 3};
 
-// The grids of the fields of the problem that a kernel is timed on. They are learnt from a small problem: of
-// the real one each field may be as large as the memory.
+// The grids of the fields of the problem that a kernel is timed on. They are learnt from two small problems,
+// between which sides grow as they do from there on: of the real one each field may be as large as the
+// memory.
 struct TimedFields {
   std::vector<Grid> all, expected;
 };
@@ -46,12 +47,16 @@ template <class Args>
 TimedFields fields_of(const KernelDescription<Args>& kernel, ProblemShape shape) {
   const Grid g = shape.grid, small = g.is_3d() ? small_3d : small_2d;
   shape.precision = Precision::fp32, shape.grid = small;
+  const HostProblem first = kernel.problem(shape);
+  shape.grid = g.is_3d() ? larger_3d : larger_2d;
+  const HostProblem second = kernel.problem(shape);
   TimedFields fields;
-  for (const auto& entry : kernel.problem(shape).fields) {
-    const Grid& s = entry.initial.grid();
-    const Grid grid{g.nx + s.nx - small.nx, g.ny + s.ny - small.ny, g.nz + s.nz - small.nz, g.dims, s.halo};
+  for (std::size_t n = 0; n < first.fields.size(); ++n) {
+    const Grid &s = first.fields[n].initial.grid(), &t = second.fields[n].initial.grid();
+    const Grid grid{s.nx + (t.nx - s.nx) * (g.nx - small.nx), s.ny + (t.ny - s.ny) * (g.ny - small.ny),
+                    s.nz + (t.nz - s.nz) * (g.nz - small.nz), s.dims, s.halo};
     fields.all.push_back(grid);
-    if (entry.expected) fields.expected.push_back(grid);
+    if (first.fields[n].expected) fields.expected.push_back(grid);
   }
   return fields;
 }

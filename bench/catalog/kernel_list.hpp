@@ -3,6 +3,7 @@
 
 #include "generated/cell_kernels.hpp"
 #include "kernels/backends/cell_kernel.hpp"
+#include "kernels/block_relaxation/block_methods.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 
 namespace cfdmark {
@@ -18,6 +19,10 @@ void for_each_kernel(F&& f) {
   for_each_cell_kernel(CellKernels{}, f);
   f(cg_direction_kernel());
   f(cg_update_kernel());
+  f(block_jacobi_kernel());
+  f(block_ssor_kernel());
+  f(block_revised_ssor_kernel());
+  f(block_red_black_kernel());
 }
 
 }  // namespace cfdmark
