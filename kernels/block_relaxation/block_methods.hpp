@@ -13,10 +13,10 @@ struct BlockArgs {
   Precision precision = Precision::fp64;  // of the matrices, and of what is written
   Grid grid;                              // of points
   BlockSweep sweep = BlockSweep::jacobi;
-  AnyView matrices;
+  AnyView matrices = {};
   BlockLayout layout = BlockLayout::aos25;  // in which they lie
   // Of 64 bits in mixed precision, b and old may be for a residual.
-  AnyView b, old, next;
+  AnyView b = {}, old = {}, next = {};
   double w = 1;
   bool backward = false;
 

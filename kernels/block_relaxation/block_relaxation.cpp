@@ -139,7 +139,9 @@ std::string block_unsupported(const BlockArgs& args) {
 
 Cost block_cost(const BlockArgs& args) {
   const double points = double(args.grid.cells());
-  return {points * (block_entries + 3 * block_rows) * double(stored_bytes(args.precision)),
+  const auto vector = [](const AnyView& v) { return block_rows * double(stored_bytes(v.storage)); };
+  return {points * (block_entries * double(stored_bytes(args.precision)) + vector(args.b) + vector(args.old) +
+                    vector(args.next)),
           points * (2 * block_entries + 3 * block_rows), points};
 }
 
