@@ -16,7 +16,7 @@ class BlockRelaxation {
         backend_(system.backend),
         sweeps_(2 * config.whole("pairs")) {
     const auto prepared = [&](const Field& from, const Field& to, bool backward) {
-      const BlockArgs args{system.precision, system.grid,      sweep,   matrices, layout, r, from.view(),
+      const BlockArgs args{system.precision, system.grid,          sweep,   matrices, layout, r, from.view(),
                            to.view(),        config.real("omega"), backward};
       const Config complete = config_for(method.space, config);
       return Operation{"sweep", &system.backend, system.clock, method.prepare(system.backend, args, complete),

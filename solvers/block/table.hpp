@@ -23,6 +23,7 @@ class PreparedBlocks {
   Outcome solve(double tolerance, int max_iterations) { return solver_->solve(tolerance, max_iterations); }
   // The same with each routine timed by itself: not to be timed as a whole.
   Outcome solve_by_routine(double tolerance, int max_iterations);
+  Solver& solver() { return *solver_; }
   const Solver& solver() const { return *solver_; }
   HostField solution() const { return system_.x.download(); }
   // ||b - A x|| of the solution as a share of ||b||, with the matrices as they are stored, in 64 bits on the
