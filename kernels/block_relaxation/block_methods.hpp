@@ -107,7 +107,7 @@ Method<BlockArgs> block_method(const char* name, TuningSpace space, std::vector<
 }
 
 template <BlockLayout layout, class S>
-BlockMatrices<layout, S> block_matrices(const Grid& g, const AnyView& matrices) {
+BlockMatrices<int(layout), S> block_matrices(const Grid& g, const AnyView& matrices) {
   return {
       static_cast<S*>(matrices.origin), g.nx, g.ny, matrices.pitch, matrices.plane, matrices.plane * g.nz};
 }

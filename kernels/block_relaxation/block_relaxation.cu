@@ -8,8 +8,7 @@ namespace cfdmark {
 // One thread a point of a front.
 template <class Form, class S, class C, class X, int layout, int threads>
 __global__ void __launch_bounds__(threads)
-    sweep_block_points(BlockFront front, Form form, BlockMatrices<BlockLayout(layout), const S> a,
-                       BlockVectors<S, X> v) {
+    sweep_block_points(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
   const Index n = Index(blockIdx.x) * threads + threadIdx.x;
   if (n >= front.points()) return;
   const BlockPoint p = front.point(n);
@@ -19,8 +18,7 @@ __global__ void __launch_bounds__(threads)
 // Five threads a point, one for each row. Those of neighbouring points are neighbours.
 template <class Form, class S, class C, class X, int layout, int points>
 __global__ void __launch_bounds__(points* block_rows)
-    sweep_block_rows(BlockFront front, Form form, BlockMatrices<BlockLayout(layout), const S> a,
-                     BlockVectors<S, X> v) {
+    sweep_block_rows(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
   const Index n = Index(blockIdx.x) * points + threadIdx.x;
   if (n >= front.points()) return;
   const BlockPoint p = front.point(n);
@@ -31,9 +29,8 @@ __global__ void __launch_bounds__(points* block_rows)
 // Sixteen threads a point: all bring its matrices, with what pads them, to shared memory, and five sum.
 template <class Form, class S, class C, class X, int layout, int points>
 __global__ void __launch_bounds__(16 * points)
-    sweep_block_sixteen(BlockFront front, Form form, BlockMatrices<BlockLayout(layout), const S> a,
-                        BlockVectors<S, X> v) {
-  constexpr int values = BlockMatrices<BlockLayout(layout), const S>::values * block_directions;
+    sweep_block_sixteen(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
+  constexpr int values = BlockMatrices<layout, const S>::values * block_directions;
   __shared__ S matrices[points][values];
   const int lane = int(threadIdx.x);
   S* const mine = matrices[threadIdx.y];
@@ -53,10 +50,9 @@ __global__ void __launch_bounds__(16 * points)
 // Matrices in a host's order, of 32 points a block, into another layout; through shared memory, so that they
 // are read and written side by side.
 template <class S, int layout, int threads>
-__global__ void __launch_bounds__(threads)
-    copy_blocks(BlockMatrices<BlockLayout::aos25, const S> from, BlockMatrices<BlockLayout(layout), S> to,
-                Cells cells) {
-  constexpr int stored = BlockMatrices<BlockLayout(layout), S>::values, values = stored * block_directions;
+__global__ void __launch_bounds__(threads) copy_blocks(BlockMatrices<int(BlockLayout::aos25), const S> from,
+                                                       BlockMatrices<layout, S> to, Cells cells, S padding) {
+  constexpr int stored = BlockMatrices<layout, S>::values, values = stored * block_directions;
   constexpr bool by_point = layout == int(BlockLayout::aos25) || layout == int(BlockLayout::aos32);
   __shared__ S tile[block_tile][block_entries + 1];
   const Index begin = Index(blockIdx.x) * block_tile, plane = Index(cells.nx) * cells.ny,
@@ -73,7 +69,7 @@ __global__ void __launch_bounds__(threads)
     if (n >= end) continue;
     const int m = e / stored, value = e % stored;
     to.at(n % cells.nx, n / cells.nx % cells.ny, n / plane)[to.offset(m, value)] =
-        value < block_values ? tile[p][m * block_values + value] : S(__builtin_nan(""));
+        value < block_values ? tile[p][m * block_values + value] : padding;
   }
 }
 

@@ -44,9 +44,11 @@ enum class BlockSweep { jacobi, ssor, revised_ssor, red_black, residual, second_
 inline constexpr int block_rows = 5, block_values = 25, block_directions = 6,
                      block_entries = block_directions * block_values, block_tile = 32;
 
-// The matrices of all points; nx and ny count points.
-template <BlockLayout layout, class S>
+// The matrices of all points; nx and ny count points. `which`, a BlockLayout, is a number because compilers
+// write enumerators in types' names in ways of their own.
+template <int which, class S>
 struct BlockMatrices {
+  static constexpr BlockLayout layout = BlockLayout(which);
   S* origin;
   int nx, ny;
   Index pitch, plane, entry;  // of aos25 and soa; entry: from one array to the next
@@ -72,15 +74,15 @@ struct BlockMatrices {
   }
 };
 
-// The matrices of a point into another layout; what pads one becomes NaN.
-template <class From, BlockLayout layout, class S>
-CFDMARK_FUNCTION void copy_block_point(const From& from, const BlockMatrices<layout, S>& to, Index i, Index j,
-                                       Index k) {
+// The matrices of a point into another layout, each followed by what pads it.
+template <class From, int layout, class S>
+CFDMARK_FUNCTION void copy_block_point(const From& from, const BlockMatrices<layout, S>& to, S padding,
+                                       Index i, Index j, Index k) {
   const S* const first = from.at(i, j, k);
   S* const first_to = to.at(i, j, k);
   for (int m = 0; m < block_directions; ++m)
     for (int e = 0; e < to.values; ++e)
-      first_to[to.offset(m, e)] = e < block_values ? first[from.offset(m, e)] : S(__builtin_nan(""));
+      first_to[to.offset(m, e)] = e < block_values ? first[from.offset(m, e)] : padding;
 }
 
 // The fields with five components, which all have the same shape. X: the type of the unknowns and b, S that

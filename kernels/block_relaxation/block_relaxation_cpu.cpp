@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/backends/cpu_rows.hpp"
 #include "kernels/backends/row_stencil.hpp"
@@ -10,7 +11,7 @@ namespace {
 template <BlockLayout layout, class Form, class S, class C, class X>
 struct TypedLines {
   Form form;
-  BlockMatrices<layout, const S> a;
+  BlockMatrices<int(layout), const S> a;
   BlockVectors<S, X> v;
 
   void point(int i, int j, int k) const {
@@ -126,7 +127,7 @@ void copy_block_line(const BlockCopy& copy, int j, int k) {
     with_types(storage_of(copy.precision), [&]<class S, class C>() {
       const auto from = block_matrices<BlockLayout::aos25, const S>(copy.grid, copy.from);
       const auto to = block_matrices<layout, S>(copy.grid, copy.to);
-      for (int i = 0; i < copy.grid.nx; ++i) copy_block_point(from, to, i, j, k);
+      for (int i = 0; i < copy.grid.nx; ++i) copy_block_point(from, to, S(std::nan("")), i, j, k);
     });
   });
 }

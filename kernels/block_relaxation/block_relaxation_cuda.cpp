@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/field.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
@@ -63,12 +65,12 @@ Step block_copy_cuda(Backend& backend, const BlockCopy& copy) {
   return with_types(copy.precision, [&]<class S, class C>() {
     return with_layout(copy.layout, [&]<BlockLayout layout>() {
       return prepared(
-          backend,
-          {.run = {Launch{{source, instance<S>("copy_blocks", {int(layout), threads})},
-                          {blocks_of(g.cells(), block_tile)},
-                          {threads},
-                          Arguments(block_matrices<BlockLayout::aos25, const S>(g, copy.from),
-                                    block_matrices<layout, S>(g, copy.to), Cells{g.nx, g.ny, g.nz})}}});
+          backend, {.run = {Launch{{source, instance<S>("copy_blocks", {int(layout), threads})},
+                                   {blocks_of(g.cells(), block_tile)},
+                                   {threads},
+                                   Arguments(block_matrices<BlockLayout::aos25, const S>(g, copy.from),
+                                             block_matrices<layout, S>(g, copy.to), Cells{g.nx, g.ny, g.nz},
+                                             S(std::nan("")))}}});
     });
   });
 }

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "kernels/backends/kokkos_cells.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
 
@@ -9,7 +11,7 @@ template <BlockLayout layout, class Form, class S, class C, class X>
 struct FrontPoint {
   BlockFront front;
   Form form;
-  BlockMatrices<layout, const S> a;
+  BlockMatrices<int(layout), const S> a;
   BlockVectors<S, X> v;
 
   KOKKOS_INLINE_FUNCTION void operator()(Index n) const {
@@ -21,12 +23,13 @@ struct FrontPoint {
 template <BlockLayout layout, class S>
 struct CopyPoint {
   Grid grid;
-  BlockMatrices<BlockLayout::aos25, const S> from;
-  BlockMatrices<layout, S> to;
+  BlockMatrices<int(BlockLayout::aos25), const S> from;
+  BlockMatrices<int(layout), S> to;
+  S padding;
 
   KOKKOS_INLINE_FUNCTION void operator()(Index n) const {
     const Index i = n % grid.nx, line = n / grid.nx, j = line % grid.ny, k = line / grid.ny;
-    copy_block_point(from, to, i, j, k);
+    copy_block_point(from, to, padding, i, j, k);
   }
 };
 
@@ -68,7 +71,7 @@ Step copies(const BlockCopy& copy) {
       return with_types(storage_of(copy.precision), [&]<class S, class C>() {
         const CopyPoint<layout, S> point{copy.grid,
                                          block_matrices<BlockLayout::aos25, const S>(copy.grid, copy.from),
-                                         block_matrices<layout, S>(copy.grid, copy.to)};
+                                         block_matrices<layout, S>(copy.grid, copy.to), S(std::nan(""))};
         return kokkos_step("points", [=] {
           Kokkos::parallel_for("block layout", KokkosRange(0, copy.grid.cells()), point);
         });
