@@ -39,6 +39,7 @@ class BlockRelaxation {
   }
   const Field& dx() const { return dx_; }
   const Step& step() const { return there_.step; }
+  int launches() const { return sweeps_ * (there_.step.resources.launches + copy_.step.resources.launches); }
   Cost cost() const { return double(sweeps_) * (there_.cost + copy_.cost); }
 
  private:
@@ -112,6 +113,8 @@ class ImplicitSteps final : public Iteration {
   Resources resources() const override {
     Resources resources;
     add_resources(resources, relaxation_.step());
+    resources.launches =
+        relaxation_.launches() + residual_.step.resources.launches + add_.step.resources.launches;
     return resources;
   }
 
@@ -130,18 +133,25 @@ class ImplicitSteps final : public Iteration {
   BlockTransfers transfers_;
 };
 
-std::vector<Setting> step_settings(BackendKind kind, BlockSweep sweep) {
-  std::vector<Setting> settings = {
-      {"pairs", {5, 10, 20}, 10, "of sweeps a step: forward and backward, of Jacobi two"},
-      real_setting("omega", 0.9, real_between(0, 2), "the factor of relaxation"),
-      {"check_interval", {}, 1, "steps between two looks at the residual"}};
+// Adds what a step has beside the settings of its sweeps.
+void add_step_settings(TuningSpace& space, BackendKind kind, BlockSweep sweep) {
+  std::vector<Setting>& settings = space.settings;
+  settings.push_back({"pairs", {5, 10, 20}, 10, "of sweeps a step: forward and backward, of Jacobi two"});
+  settings.push_back(real_setting("omega", 0.9, real_between(0, 2), "the factor of relaxation"));
+  settings.push_back({"check_interval", {}, 1, "steps between two looks at the residual"});
   if (sweep == BlockSweep::jacobi)
-    settings.push_back(word_setting("store", {"swap", "copy"}, "swap",
-                                    "of a sweep's values: two fields in turn, or copied back as in 2010"));
-  if (kind == BackendKind::cuda)
-    settings.push_back(word_setting("transfers", {"none", "pageable", "pinned"}, "none",
-                                    "of matrices and residual in and dx out, in each step"));
-  return settings;
+    settings.push_back(
+        word_setting("store", {"swap", "copy"}, "swap",
+                     "of a sweep's values: two fields in turn, or copied back by a second pass"));
+  if (kind != BackendKind::cuda) return;
+  settings.push_back(word_setting("transfers", {"none", "pageable", "pinned"}, "none",
+                                  "of matrices and residual in and dx out, in each step"));
+  settings.push_back(graph_iterations_setting);
+  space.require(graph_constraint);
+  space.require([](const Config& config) -> std::string {
+    if (graph_iterations(config) == 1 || config.is("transfers", "none")) return "";
+    return "a graph holds no transfers: graph_iterations=1, or transfers=none";
+  });
 }
 
 template <BlockSweep sweep>
@@ -151,7 +161,7 @@ std::vector<BlockMethod> methods(BackendKind kind, SourcePlace where = SourcePla
     BlockMethod method{kernel.name, kernel.space, [kernel](BlockSystem& system, const Config& config) {
                          return std::make_unique<ImplicitSteps>(system, kernel, config, sweep);
                        }};
-    for (Setting& s : step_settings(kind, sweep)) method.space.settings.push_back(std::move(s));
+    add_step_settings(method.space, kind, sweep);
     method.described_at = where;
     all.push_back(std::move(method));
   }
