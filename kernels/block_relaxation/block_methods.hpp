@@ -24,11 +24,46 @@ struct BlockArgs {
   int from_next(const BlockFront& f) const;  // BlockVectors::from_next
 };
 
-// The grids of a system's fields.
-Grid block_matrices_grid(const Grid& points, BlockLayout);
-Grid block_vector_grid(const Grid& points, int halo = 1);
 // Component c of point (i, j, k) is at (i, j, k + c * block_component_planes(..)).
 inline int block_component_planes(const Grid& points, int halo = 1) { return points.nz + 2 * halo; }
+
+// What decides how a sweep runs is in headers: fingerprints of tuned configs take them
+// (cmake/source_hashes.cmake).
+inline std::vector<BlockFront> BlockArgs::fronts() const {
+  const int count = sweep == BlockSweep::ssor           ? grid.ny + grid.nz - 1
+                    : sweep == BlockSweep::revised_ssor ? grid.nx + grid.ny - 1
+                    : sweep == BlockSweep::red_black    ? 2
+                                                        : 1;
+  std::vector<BlockFront> all;
+  for (int n = 0; n < count; ++n)
+    all.push_back({sweep, backward ? count - 1 - n : n, grid.nx, grid.ny, grid.nz});
+  return all;
+}
+
+inline int BlockArgs::from_next(const BlockFront& front) const {
+  switch (sweep) {
+    case BlockSweep::ssor: return backward ? 0b101000 : 0b010100;
+    case BlockSweep::revised_ssor: return backward ? 0b001010 : 0b000101;
+    case BlockSweep::red_black: return (front.number == 1) != backward ? 0b111100 : 0;
+    default: return 0;
+  }
+}
+
+// The grids of a system's fields.
+inline Grid block_matrices_grid(const Grid& g, BlockLayout layout) {
+  const int points = int(g.cells());
+  switch (layout) {
+    case BlockLayout::aos25: return {block_entries * g.nx, g.ny, g.nz, 3, 0};
+    case BlockLayout::soa: return {g.nx, g.ny, block_entries * g.nz, 3, 0};
+    case BlockLayout::aos32: return {32 * block_directions, points, 1, 3, 0};
+    case BlockLayout::soa_block: break;
+  }
+  return {block_entries * block_tile, (points + block_tile - 1) / block_tile, 1, 3, 0};
+}
+
+inline Grid block_vector_grid(const Grid& g, int halo = 1) {
+  return {g.nx, g.ny, block_rows * block_component_planes(g, halo) - 2 * halo, 3, halo};
+}
 
 Setting block_layout_setting(std::vector<BlockLayout> that_suit);
 BlockLayout block_layout_from(const std::string& word);

@@ -16,8 +16,16 @@ class BlockRelaxation {
         backend_(system.backend),
         sweeps_(2 * config.whole("pairs")) {
     const auto prepared = [&](const Field& from, const Field& to, bool backward) {
-      const BlockArgs args{system.precision, system.grid,          sweep,   matrices, layout, r, from.view(),
-                           to.view(),        config.real("omega"), backward};
+      const BlockArgs args{.precision = system.precision,
+                           .grid = system.grid,
+                           .sweep = sweep,
+                           .matrices = matrices,
+                           .layout = layout,
+                           .b = r,
+                           .old = from.view(),
+                           .next = to.view(),
+                           .w = config.real("omega"),
+                           .backward = backward};
       const Config complete = config_for(method.space, config);
       return Operation{"sweep", &system.backend, system.clock, method.prepare(system.backend, args, complete),
                        declared_cost(method, block_cost, args, complete)};
@@ -49,6 +57,32 @@ class BlockRelaxation {
   Operation there_, back_, copy_;
 };
 
+// From a host's order into another.
+Operation laying_out(const BlockSystem& system, const Field& to, BlockLayout layout) {
+  const BlockCopy copy{system.precision, system.grid, system.matrices.view(), to.view(), layout};
+  const Cost cost{double(system.matrices.bytes() + to.bytes()), 0, 0};
+  return {"layout", &system.backend, system.clock, block_copy_step(system.backend, copy), cost};
+}
+
+// r of the system's x.
+Operation residual_of(const BlockSystem& system, const Config& config, const Field& matrices,
+                      BlockLayout layout, const Field& r) {
+  const BlockArgs args{.precision = system.precision,
+                       .grid = system.grid,
+                       .sweep = system.residual,
+                       .matrices = matrices.view(),
+                       .layout = layout,
+                       .b = system.b.view(),
+                       .old = system.x.view(),
+                       .next = r.view()};
+  const Method<BlockArgs> method = block_methods(system.backend.kind(), system.residual).front();
+  Config own{{"layout", config.at("layout")}};
+  if (config.has("threads")) own.set("threads", config.at("threads"));
+  own = config_for(method.space, own);
+  return {"residual", &system.backend, system.clock, method.prepare(system.backend, args, own),
+          declared_cost(method, block_cost, args, own)};
+}
+
 class ImplicitSteps final : public Iteration {
  public:
   ImplicitSteps(BlockSystem& system, const Method<BlockArgs>& method, const Config& config, BlockSweep sweep)
@@ -60,22 +94,8 @@ class ImplicitSteps final : public Iteration {
         r_(system.vectors(storage_of(system.precision))),
         square_(system.backend),
         relaxation_(system, method, config, sweep, laid_out_.view(), layout_, r_.view()) {
-    if (layout_ != BlockLayout::aos25)
-      lay_out_ = {"layout",
-                  &system.backend,
-                  system.clock,
-                  block_copy_step(system.backend, {system.precision, system.grid, system.matrices.view(),
-                                                   laid_out_.view(), layout_}),
-                  {}};
-    const BlockArgs args{system.precision, system.grid,     system.residual, laid_out_.view(),
-                         layout_,          system.b.view(), system.x.view(), r_.view()};
-    const Methods<BlockArgs> methods = block_methods(system.backend.kind(), system.residual);
-    Config own{{"layout", config.at("layout")}};
-    if (config.has("threads")) own.set("threads", config.at("threads"));
-    own = config_for(methods.front().space, own);
-    residual_ = {"residual", &system.backend, system.clock,
-                 methods.front().prepare(system.backend, args, own),
-                 declared_cost(methods.front(), block_cost, args, own)};
+    if (layout_ != BlockLayout::aos25) lay_out_ = laying_out(system, laid_out_, layout_);
+    residual_ = residual_of(system, config, laid_out_, layout_, r_);
     const Operations op(system.as_linear(), config);
     System residuals = system.as_linear();
     residuals.precision = system.precision;
@@ -86,7 +106,7 @@ class ImplicitSteps final : public Iteration {
   }
 
   void start() override {
-    if (!transfers_.in) lay_out_();
+    lay_out_();
     residual_();
   }
   int advance(int most, double) override {
@@ -107,7 +127,8 @@ class ImplicitSteps final : public Iteration {
     return {{"b - A x", std::sqrt(square_.get())}};
   }
   Cost cost(int steps) const override {
-    return double(steps) * (relaxation_.cost() + residual_.cost + add_.cost);
+    return double(steps) * (relaxation_.cost() + residual_.cost + add_.cost) +
+           double(transfers_.in ? steps + 1 : 1) * lay_out_.cost;
   }
   Cost check_cost() const override { return square_of_r_.cost; }
   Resources resources() const override {

@@ -13,7 +13,8 @@ void for_each_cuda_block_solver(const F& f) {
       // The residual of second order is the same for all.
       if (description.residual != BlockSweep::residual && solver.name != "block_jacobi") continue;
       for (const BlockMethod& method : solver.methods(BackendKind::cuda))
-        for (Precision p : all_precisions) f(solver, method, p, problem);
+        for (Precision p : all_precisions)
+          if (method.name == "plain" || p == Precision::mixed) f(solver, method, p, problem);
     }
   }
 }
