@@ -19,8 +19,9 @@ ALLOWED = {
     "tuning": {"core", "tuning"},
     "bench": {"core", "backends", "kernel", "solvers/core", "solvers/problems", "solvers", "tuning", "bench"},
 }
-# Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one.
-FAMILIES = {"flow": {"linear"}}
+# Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
+# and block solvers take sums and dot products from there.
+FAMILIES = {"flow": {"linear"}, "block": {"linear"}}
 
 
 def room_of(path):

@@ -1,4 +1,5 @@
-// What there is: the kernels of kernel_list.hpp, the solvers of solver_table() and flow_solver_table().
+// What there is: the kernels of kernel_list.hpp, the solvers of solver_table(), flow_solver_table() and
+// block_solver_table().
 #include "bench/catalog/catalog.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "bench/catalog/block_rows.hpp"
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
@@ -221,6 +223,7 @@ std::vector<Row> build_catalog() {
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (const SolverDescription& solver : solver_table()) add(rows, solver);
   add_flow_rows(rows);
+  add_block_rows(rows);
   check_settings(rows);
   return rows;
 }

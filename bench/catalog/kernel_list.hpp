@@ -3,6 +3,7 @@
 
 #include "generated/cell_kernels.hpp"
 #include "kernels/backends/cell_kernel.hpp"
+#include "kernels/block_relaxation/block_methods.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/grid_transfer/grid_transfer.hpp"
 
@@ -22,6 +23,10 @@ void for_each_kernel(F&& f) {
   f(restriction_kernel());
   f(prolongation_kernel());
   f(operator_coarsening_kernel());
+  f(block_jacobi_kernel());
+  f(block_ssor_kernel());
+  f(block_revised_ssor_kernel());
+  f(block_red_black_kernel());
 }
 
 }  // namespace cfdmark

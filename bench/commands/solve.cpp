@@ -14,6 +14,7 @@
 #include "bench/run/memory_check.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
+#include "solvers/block/table.hpp"
 #include "solvers/core/words.hpp"
 #include "solvers/flow/table.hpp"
 #include "solvers/linear/table.hpp"
@@ -93,17 +94,39 @@ BackendKind best_backend(const std::string& solver) {
   return BackendKind::serial;
 }
 
-// The names of all solvers, in the order of the catalog.
-std::vector<std::string> all_solver_names() {
-  std::vector<std::string> names = solver_names();
-  for (const std::string& name : flow_solver_names()) names.push_back(name);
-  return names;
-}
+// The families of solvers: each solves its own problems. The names are in the order of the catalog.
+struct Family {
+  std::vector<std::string> solvers, problems;
+  int (*solve)(const SolveCase&);
 
-// Where nobody named one: the first that has the problem.
+  bool has(const std::string& problem) const {
+    return std::find(problems.begin(), problems.end(), problem) != problems.end();
+  }
+  bool solves_with(const std::string& solver) const {
+    return std::find(solvers.begin(), solvers.end(), solver) != solvers.end();
+  }
+};
+const std::vector<Family>& families() {
+  static const std::vector<Family> all = {{solver_names(), problem_names(), solve_linear},
+                                          {flow_solver_names(), flow_problem_names(), solve_flow},
+                                          {block_solver_names(), block_problem_names(), solve_blocks}};
+  return all;
+}
+std::vector<std::string> names_of_all(std::vector<std::string> Family::*names) {
+  std::vector<std::string> all;
+  for (const Family& family : families())
+    all.insert(all.end(), (family.*names).begin(), (family.*names).end());
+  return all;
+}
+std::vector<std::string> all_solver_names() { return names_of_all(&Family::solvers); }
+
+// Where nobody named one: the usual one of the family that has the problem.
 std::string solver_for(const Request& request) {
   if (!request.solver.empty()) return request.solver;
-  return find_flow_problem(request.problem) ? flow_solver_names().front() : "cg";
+  const auto& all = families();
+  for (std::size_t n = 1; n < all.size(); ++n)
+    if (all[n].has(request.problem)) return all[n].solvers.front();
+  return "cg";
 }
 
 // What is given of a config takes the place of what is tuned.
@@ -115,21 +138,17 @@ Config config_of(const Row& row, const Config& tuned, const Config& given, const
   return row.space.complete(config);
 }
 
-// A problem that nobody has, or that only the other family's solvers have.
+// A problem that nobody has, or that only other families' solvers have.
 void require_problem_of(const Request& request) {
   if (request.problem.empty()) return;
-  const std::vector<std::string> linear = problem_names(), flows = flow_problem_names();
-  std::vector<std::string> all = linear;
-  all.insert(all.end(), flows.begin(), flows.end());
-  const auto has = [&](const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), request.problem) != names.end();
-  };
-  if (!has(all))
-    throw std::invalid_argument(
-        fmt::format("'{}' is no problem{}", request.problem, did_you_mean(request.problem, all)));
-  if (has(flows) != (find_flow_solver(request.solver) != nullptr))
-    throw std::invalid_argument(fmt::format("{} does not solve {}: {} do", request.solver, request.problem,
-                                            listed(has(flows) ? flow_solver_names() : solver_names())));
+  for (const Family& family : families())
+    if (family.has(request.problem)) {
+      if (family.solves_with(request.solver)) return;
+      throw std::invalid_argument(fmt::format("{} does not solve {}: {} do", request.solver, request.problem,
+                                              listed(family.solvers)));
+    }
+  throw std::invalid_argument(fmt::format("'{}' is no problem{}", request.problem,
+                                          did_you_mean(request.problem, names_of_all(&Family::problems))));
 }
 
 // Chooses the tunnel, and the grid of an image, where nobody did.
@@ -153,8 +172,8 @@ std::optional<DrawnBody> drawn_body(Request& request) {
 int run(const Request& asked_for) {
   Request request = asked_for;
   const std::optional<DrawnBody> body = drawn_body(request);
-  if (request.grid.empty()) request.grid = "257x257";
   request.solver = solver_for(request);
+  if (request.grid.empty()) request.grid = find_block_solver(request.solver) ? "24x10x16" : "257x257";
   const std::vector<std::string> names = all_solver_names();
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
     throw std::invalid_argument(
@@ -189,9 +208,11 @@ int run(const Request& asked_for) {
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
-  if (find_flow_solver(request.solver)) return solve_flow(asked);
-  if (!request.vtk.empty()) throw std::invalid_argument("--vtk is for flows: simple and piso");
-  return solve_linear(asked);
+  if (!request.vtk.empty() && !find_flow_solver(request.solver))
+    throw std::invalid_argument("--vtk is for flows: simple and piso");
+  const auto& all = families();
+  return std::find_if(all.begin(), all.end(), [&](const Family& f) { return f.solves_with(request.solver); })
+      ->solve(asked);
 }
 
 // "heated_plate (Laplace ..), manufactured (..)"
@@ -202,6 +223,7 @@ std::string problem_help() {
   };
   for (const ProblemDescription& p : problem_table()) add(p);
   for (const FlowProblemDescription& p : flow_problem_table()) add(p);
+  for (const BlockProblemDescription& p : block_problem_table()) add(p);
   return text;
 }
 
@@ -230,13 +252,14 @@ void add_solve(CLI::App& app, int& status) {
   auto request = std::make_shared<Request>();
   CLI::App* command =
       app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
-  command->add_option("--solver", request->solver,
-                      one_of(all_solver_names()) + " (default: cg, for flows simple)");
+  command->add_option(
+      "--solver", request->solver,
+      one_of(all_solver_names()) + " (default: cg, for flows simple, for 5x5 blocks block_jacobi)");
   command->add_option("--problem", request->problem,
                       fmt::format("{} (default: {})", problem_help(), problem_names().front()));
-  command->add_option(
-      "--grid", request->grid,
-      "unknowns, NXxNY or NXxNYxNZ (default: 257x257; of --mask its image's, of --polygon 512x128)");
+  command->add_option("--grid", request->grid,
+                      "unknowns, NXxNY or NXxNYxNZ (default: 257x257, of 5x5 blocks 24x10x16; of --mask its "
+                      "image's, of --polygon 512x128)");
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, request->device);

@@ -27,6 +27,7 @@ struct SolveCase {
 // Each solves, prints what it found, draws what was asked for, and gives the exit status.
 int solve_linear(const SolveCase&);
 int solve_flow(const SolveCase&);
+int solve_blocks(const SolveCase&);
 
 void print_history(const std::vector<std::pair<int, double>>&);
 // Of a solve of its own, in which nothing overlaps: the sum is more than the time to solution.

@@ -9,6 +9,7 @@
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_sources.hpp"
 #include "kernels/backends/same_bits.hpp"
+#include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
 
@@ -70,6 +71,11 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
+    add(offline);
+  });
+  for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
+    CudaOffline offline;
+    PreparedBlocks(method, offline, p, method.space.defaults(), problem);
     add(offline);
   });
   return all;

@@ -1,0 +1,19 @@
+// The block solvers as rows of the catalog.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "bench/catalog/catalog.hpp"
+#include "solvers/block/table.hpp"
+
+namespace cfdmark {
+
+// The problem that a question is about, kept until another is asked for.
+std::shared_ptr<const BlockProblem> shared_block_problem(const Config& question, const Grid&);
+// A row's method.
+BlockMethod block_method_of(const Row&);
+
+void add_block_rows(std::vector<Row>&);
+
+}  // namespace cfdmark

@@ -1,0 +1,41 @@
+// cfdmark solve of a problem with 5x5 blocks: the residual history and the answer's error.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/catalog/block_rows.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/commands/options.hpp"
+#include "bench/commands/solve_case.hpp"
+
+namespace cfdmark {
+
+int solve_blocks(const SolveCase& asked) {
+  if (!asked.plot.empty()) throw std::invalid_argument("--plot is not for problems with 5x5 blocks");
+  const double tolerance = asked.question.real("tolerance");
+  const int max_iterations = asked.question.whole("max_iterations");
+  PreparedBlocks prepared(block_method_of(*asked.row), *asked.on, asked.row->precision, asked.config,
+                          shared_block_problem(asked.question, asked.grid));
+  prepared.reset();
+  prepared.solve(tolerance, 1);  // warm up
+  prepared.reset();
+  Outcome outcome;
+  const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
+  const HostField x = prepared.solution();
+  print_history(outcome.history);
+  fmt::print("\n  {} {} steps of {} pairs of sweeps{}\n",
+             outcome.converged ? "converged in" : "NOT converged after", outcome.iterations,
+             asked.config.whole("pairs"), outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
+             outcome.relative_residual, prepared.true_residual(x));
+  fmt::print("  error_max                         {:.8g}\n", prepared.largest_error(x));
+  fmt::print("  time to solution                  {:.4g} s, {:.4g} s a step\n", seconds,
+             seconds / std::max(outcome.iterations, 1));
+  if (asked.routines) {
+    prepared.reset();
+    print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
+  }
+  return outcome.converged ? exit_ok : exit_went_wrong;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,189 @@
+// What the methods of block_relaxation.hpp are given, and what they share.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernels/backends/timed_problem.hpp"
+#include "kernels/block_relaxation/block_relaxation.hpp"
+
+namespace cfdmark {
+
+struct BlockArgs {
+  Precision precision = Precision::fp64;  // of the matrices, and of what is written
+  Grid grid;                              // of points
+  BlockSweep sweep = BlockSweep::jacobi;
+  AnyView matrices = {};
+  BlockLayout layout = BlockLayout::aos25;  // in which they lie
+  // Of 64 bits in mixed precision, b and old may be for a residual.
+  AnyView b = {}, old = {}, next = {};
+  double w = 1;
+  bool backward = false;
+
+  std::vector<BlockFront> fronts() const;    // in turn
+  int from_next(const BlockFront& f) const;  // BlockVectors::from_next
+};
+
+// Component c of point (i, j, k) is at (i, j, k + c * block_component_planes(..)).
+inline int block_component_planes(const Grid& points, int halo = 1) { return points.nz + 2 * halo; }
+
+// What decides how a sweep runs is in headers: fingerprints of tuned configs take them
+// (cmake/source_hashes.cmake).
+inline std::vector<BlockFront> BlockArgs::fronts() const {
+  const int count = sweep == BlockSweep::ssor           ? grid.ny + grid.nz - 1
+                    : sweep == BlockSweep::revised_ssor ? grid.nx + grid.ny - 1
+                    : sweep == BlockSweep::red_black    ? 2
+                                                        : 1;
+  std::vector<BlockFront> all;
+  for (int n = 0; n < count; ++n)
+    all.push_back({sweep, backward ? count - 1 - n : n, grid.nx, grid.ny, grid.nz});
+  return all;
+}
+
+inline int BlockArgs::from_next(const BlockFront& front) const {
+  switch (sweep) {
+    case BlockSweep::ssor: return backward ? 0b101000 : 0b010100;
+    case BlockSweep::revised_ssor: return backward ? 0b001010 : 0b000101;
+    case BlockSweep::red_black: return (front.number == 1) != backward ? 0b111100 : 0;
+    default: return 0;
+  }
+}
+
+// The grids of a system's fields.
+inline Grid block_matrices_grid(const Grid& g, BlockLayout layout) {
+  const int points = int(g.cells());
+  switch (layout) {
+    case BlockLayout::aos25: return {block_entries * g.nx, g.ny, g.nz, 3, 0};
+    case BlockLayout::soa: return {g.nx, g.ny, block_entries * g.nz, 3, 0};
+    case BlockLayout::aos32: return {32 * block_directions, points, 1, 3, 0};
+    case BlockLayout::soa_block: break;
+  }
+  return {block_entries * block_tile, (points + block_tile - 1) / block_tile, 1, 3, 0};
+}
+
+inline Grid block_vector_grid(const Grid& g, int halo = 1) {
+  return {g.nx, g.ny, block_rows * block_component_planes(g, halo) - 2 * halo, 3, halo};
+}
+
+Setting block_layout_setting(std::vector<BlockLayout> that_suit);
+BlockLayout block_layout_from(const std::string& word);
+
+// Matrices in a host's order, aos25, and the place of the same in another layout.
+struct BlockCopy {
+  Precision precision;
+  Grid grid;
+  AnyView from, to;
+  BlockLayout layout;
+};
+// Copies them; what pads a matrix becomes NaN.
+Step block_copy_step(Backend&, const BlockCopy&);
+
+// One sweep; with `layout` as in the config, args' matrices are copied to it by Step::load if need be.
+Cost block_cost(const BlockArgs&);
+Methods<BlockArgs> block_methods(BackendKind, BlockSweep);
+KernelDescription<BlockArgs> block_jacobi_kernel();
+KernelDescription<BlockArgs> block_ssor_kernel();
+KernelDescription<BlockArgs> block_revised_ssor_kernel();
+KernelDescription<BlockArgs> block_red_black_kernel();
+
+// The rest is for the files of this folder.
+Methods<BlockArgs> block_serial(BlockSweep);
+Methods<BlockArgs> block_openmp(BlockSweep);
+Methods<BlockArgs> block_kokkos(BlockSweep);
+Methods<BlockArgs> block_cuda(BlockSweep);
+
+// A front of a sweep as cores do it.
+struct BlockLines {
+  BlockFront front;
+  // Points of a line that do not see each other new, from `begin` to before `end`.
+  std::function<void(int begin, int end, int j, int k)> stretch;
+  std::function<void(int k)> plane;  // of revised SSOR: point after point
+};
+std::vector<BlockLines> block_lines(const BlockArgs&);
+// One sweep: rows(n, f) calls f for 0 .. n - 1 in whatever order.
+template <class Rows>
+void sweep_block_lines(const std::vector<BlockLines>& fronts, const Rows& rows) {
+  if (fronts.front().plane)
+    return rows(fronts.front().front.nz, [&](Index k) { fronts.front().plane(int(k)); });
+  for (const BlockLines& lines : fronts)
+    rows(lines.front.lines(), [&](Index n) {
+      const BlockPoint p = lines.front.line(n);
+      if (lines.front.holds(p)) lines.stretch(0, lines.front.nx, p.j, p.k);
+    });
+}
+void copy_block_line(const BlockCopy&, int j, int k);
+Step block_copy_openmp(const BlockCopy&);
+Step block_copy_kokkos(const BlockCopy&);
+Step block_copy_cuda(Backend&, const BlockCopy&);
+std::string block_unsupported(const BlockArgs&);
+Cost block_config_cost(const BlockArgs&, const Config&);
+
+// A method from what sweeps matrices in args' own layout.
+template <Step (*sweep)(Backend&, const BlockArgs&, const Config&)>
+Method<BlockArgs> block_method(const char* name, TuningSpace space, std::vector<BlockLayout> layouts) {
+  space.settings.push_back(block_layout_setting(std::move(layouts)));
+  return {.name = name,
+          .space = std::move(space),
+          .prepare =
+              [](Backend& backend, const BlockArgs& given, const Config& config) {
+                BlockArgs args = given;
+                args.layout = block_layout_from(config.word("layout"));
+                if (args.layout == given.layout) return sweep(backend, args, config);
+                const Field own(backend, block_matrices_grid(args.grid, args.layout), args.precision);
+                args.matrices = own.view();
+                Step step = sweep(backend, args, config);
+                const Step copy = block_copy_step(
+                    backend, {args.precision, args.grid, given.matrices, args.matrices, args.layout});
+                step.load = [copy = copy.run, own] { copy(); };
+                return step;
+              },
+          .unsupported = block_unsupported,
+          .config_cost = block_config_cost};
+}
+
+template <BlockLayout layout, class S>
+BlockMatrices<int(layout), S> block_matrices(const Grid& g, const AnyView& matrices) {
+  return {
+      static_cast<S*>(matrices.origin), g.nx, g.ny, matrices.pitch, matrices.plane, matrices.plane * g.nz};
+}
+template <class S, class X>
+BlockVectors<S, X> block_vectors(const BlockArgs& a, const BlockFront& front) {
+  const AnyView& v = a.old;
+  return {static_cast<const X*>(a.b.origin),
+          static_cast<const X*>(v.origin),
+          static_cast<S*>(a.next.origin),
+          v.pitch,
+          v.plane,
+          v.plane * block_component_planes(a.grid, v.grid.halo),
+          a.from_next(front)};
+}
+
+// Calls f.template operator()<layout>().
+template <class F>
+decltype(auto) with_layout(BlockLayout layout, F&& f) {
+  switch (layout) {
+    case BlockLayout::aos25: return f.template operator()<BlockLayout::aos25>();
+    case BlockLayout::aos32: return f.template operator()<BlockLayout::aos32>();
+    case BlockLayout::soa: return f.template operator()<BlockLayout::soa>();
+    case BlockLayout::soa_block: break;
+  }
+  return f.template operator()<BlockLayout::soa_block>();
+}
+
+// Calls f.template operator()<S, C, X>(form).
+template <class F>
+decltype(auto) with_form(const BlockArgs& args, F&& f) {
+  return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
+    const auto residual = [&]<class X>() -> decltype(auto) {
+      if (args.sweep == BlockSweep::residual) return f.template operator()<S, C, X>(FirstOrderResidual<C>());
+      return f.template operator()<S, C, X>(SecondOrderResidual<C>());
+    };
+    if (args.sweep != BlockSweep::residual && args.sweep != BlockSweep::second_order_residual)
+      return f.template operator()<S, C, S>(Relaxing<C>{C(args.w), C(1) - C(args.w)});
+    if constexpr (std::is_same_v<C, double>)
+      if (args.old.storage == Precision::fp64) return residual.template operator()<double>();
+    return residual.template operator()<S>();
+  });
+}
+
+}  // namespace cfdmark

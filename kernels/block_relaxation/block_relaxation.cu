@@ -1,0 +1,76 @@
+// NVRTC reads this file: no standard header here.
+#include "kernels/backends/device.cuh"
+#include "kernels/block_relaxation/block_relaxation.hpp"
+#include "kernels/core/cell.hpp"
+
+namespace cfdmark {
+
+// One thread a point of a front.
+template <class Form, class S, class C, class X, int layout, int threads>
+__global__ void __launch_bounds__(threads)
+    sweep_block_points(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
+  const Index n = Index(blockIdx.x) * threads + threadIdx.x;
+  if (n >= front.points()) return;
+  const BlockPoint p = front.point(n);
+  if (front.holds(p)) sweep_block<C, block_rows>(form, a, a.at(p.i, p.j, p.k), v, v.at(p.i, p.j, p.k), 0);
+}
+
+// Five threads a point, one for each row. Those of neighbouring points are neighbours.
+template <class Form, class S, class C, class X, int layout, int points>
+__global__ void __launch_bounds__(points* block_rows)
+    sweep_block_rows(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
+  const Index n = Index(blockIdx.x) * points + threadIdx.x;
+  if (n >= front.points()) return;
+  const BlockPoint p = front.point(n);
+  if (!front.holds(p)) return;
+  sweep_block<C, 1>(form, a, a.at(p.i, p.j, p.k), v, v.at(p.i, p.j, p.k), int(threadIdx.y));
+}
+
+// Sixteen threads a point: all bring its matrices, with what pads them, to shared memory, and five sum.
+template <class Form, class S, class C, class X, int layout, int points>
+__global__ void __launch_bounds__(16 * points)
+    sweep_block_sixteen(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
+  constexpr int values = BlockMatrices<layout, const S>::values * block_directions;
+  __shared__ S matrices[points][values];
+  const int lane = int(threadIdx.x);
+  S* const mine = matrices[threadIdx.y];
+  const Index n = Index(blockIdx.x) * points + threadIdx.y;
+  const BlockPoint p = front.point(n < front.points() ? n : 0);
+  const bool is_point = n < front.points() && front.holds(p);
+  if (is_point) {
+    const S* const first = a.at(p.i, p.j, p.k);
+#pragma unroll
+    for (int e = lane; e < values; e += 16) mine[e] = first[e];
+  }
+  __syncthreads();
+  if (is_point && lane < block_rows)
+    sweep_block<C, 1>(form, a, static_cast<const S*>(mine), v, v.at(p.i, p.j, p.k), lane);
+}
+
+// Matrices in a host's order, of 32 points a block, into another layout; through shared memory, so that they
+// are read and written side by side.
+template <class S, int layout, int threads>
+__global__ void __launch_bounds__(threads) copy_blocks(BlockMatrices<int(BlockLayout::aos25), const S> from,
+                                                       BlockMatrices<layout, S> to, Cells cells, S padding) {
+  constexpr int stored = BlockMatrices<layout, S>::values, values = stored * block_directions;
+  constexpr bool by_point = layout == int(BlockLayout::aos25) || layout == int(BlockLayout::aos32);
+  __shared__ S tile[block_tile][block_entries + 1];
+  const Index begin = Index(blockIdx.x) * block_tile, plane = Index(cells.nx) * cells.ny,
+              end = plane * cells.nz;
+  for (int t = int(threadIdx.x); t < block_tile * block_entries; t += threads) {
+    const int p = t / block_entries, e = t % block_entries;
+    const Index n = begin + p;
+    if (n < end) tile[p][e] = from.at(n % cells.nx, n / cells.nx % cells.ny, n / plane)[e];
+  }
+  __syncthreads();
+  for (int t = int(threadIdx.x); t < block_tile * values; t += threads) {
+    const int p = by_point ? t / values : t % block_tile, e = by_point ? t % values : t / block_tile;
+    const Index n = begin + p;
+    if (n >= end) continue;
+    const int m = e / stored, value = e % stored;
+    to.at(n % cells.nx, n / cells.nx % cells.ny, n / plane)[to.offset(m, value)] =
+        value < block_values ? tile[p][m * block_values + value] : padding;
+  }
+}
+
+}  // namespace cfdmark

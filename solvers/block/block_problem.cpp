@@ -1,0 +1,88 @@
+#include "solvers/block/block_problem.hpp"
+
+#include <cmath>
+
+namespace cfdmark {
+namespace {
+
+int planes(const Grid& g) { return block_component_planes(g, block_problem_halo); }
+
+// f of each component of each point of a row of points, in parallel over rows; what f returns is added.
+template <class F>
+double sum_over_rows(const Grid& g, const F& f) {
+  std::vector<double> of_rows(std::size_t(g.ny) * g.nz);
+#pragma omp parallel for schedule(static)
+  for (std::size_t row = 0; row < of_rows.size(); ++row)
+    for (int i = 0; i < g.nx; ++i)
+      for (int c = 0; c < block_rows; ++c)
+        of_rows[row] += f(i, int(row) % g.ny, int(row) / g.ny + c * planes(g));
+  double sum = 0;
+  for (double of_row : of_rows) sum += of_row;
+  return sum;
+}
+
+}  // namespace
+
+const BlockProblemDescription* find_block_problem(std::string_view name) {
+  for (const BlockProblemDescription& problem : block_problem_table())
+    if (problem.name == name) return &problem;
+  return nullptr;
+}
+
+std::vector<std::string> block_problem_names() {
+  std::vector<std::string> names;
+  for (const BlockProblemDescription& problem : block_problem_table()) names.push_back(problem.name);
+  return names;
+}
+
+std::string unsuitable_block_grid(const Grid& g) {
+  return g.is_3d() ? "" : "points with 5x5 blocks have three dimensions: give a grid such as 24x10x16";
+}
+
+double block_problem_bytes(const Grid& g) {
+  return 8.0 * double(block_matrices_grid(g, BlockLayout::aos25).elements() +
+                      block_vector_grid(g, block_problem_halo).elements());
+}
+
+HostField block_residual(const BlockProblemDescription& problem, const Grid& g, const HostField& matrices,
+                         const HostField& b, const HostField& x) {
+  HostField residual(x.grid(), Precision::fp64);
+  const bool first_order = problem.residual == BlockSweep::residual;
+  for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
+    const auto value = [&](const HostField& f, int c, int di, int dj, int dk) {
+      return f.get(i + di, j + dj, k + dk + c * planes(g));
+    };
+    for (int r = 0; r < block_rows; ++r) {
+      double sum = value(b, r, 0, 0, 0) - (first_order ? value(x, r, 0, 0, 0) : 0);
+      for (int m = 0; m < block_directions; ++m) {
+        const int by = m % 2 ? 1 : -1, di = m / 2 == 0 ? by : 0, dj = m / 2 == 1 ? by : 0,
+                  dk = m / 2 == 2 ? by : 0;
+        for (int c = 0; c < block_rows; ++c) {
+          const double near = value(x, c, di, dj, dk);
+          const double seen =
+              first_order ? near
+                          : 2 * near - 1.5 * value(x, c, 0, 0, 0) - 0.5 * value(x, c, 2 * di, 2 * dj, 2 * dk);
+          sum -= matrices.get(block_entries * i + m * block_values + r * block_rows + c, j, k) * seen;
+        }
+      }
+      residual.set(i, j, k + r * planes(g), sum);
+    }
+  });
+  return residual;
+}
+
+double block_norm(const Grid& g, const HostField& x) {
+  return std::sqrt(sum_over_rows(g, [&](int i, int j, int k) { return x.get(i, j, k) * x.get(i, j, k); }));
+}
+
+double largest_block_difference(const Grid& g, const HostField& x, const HostField& y) {
+  double largest = 0;
+  for (int c = 0; c < block_rows; ++c)
+    for_each_cell(g, false, [&](int i, int j, int k) {
+      const double off = std::abs(x.get(i, j, k + c * planes(g)) - y.get(i, j, k + c * planes(g)));
+      if (!(off <= largest)) largest = off;
+    });
+  return largest;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,55 @@
+// A block solver and its methods on a backend, and the system that they solve.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/method.hpp"
+#include "kernels/core/source_place.hpp"
+#include "solvers/block/block_problem.hpp"
+#include "solvers/core/iteration.hpp"
+#include "solvers/core/recording.hpp"
+#include "solvers/linear/operations.hpp"
+
+namespace cfdmark {
+
+// A system in a backend's memory. In mixed precision the matrices and the relaxation are stored in 32 bits
+// and computed with in 64; b, the unknowns x and the residual's arithmetic are of 64 bits.
+struct BlockSystem {
+  BlockSystem(Backend&, Precision, const Grid&, BlockSweep residual, RoutineClock* = nullptr);
+
+  Precision outer() const { return precision == Precision::mixed ? Precision::fp64 : precision; }
+  Field vectors(Precision) const;  // a field with five components, 0
+  // b or x, for the operations of linear solvers.
+  System as_linear() const { return {&backend, outer(), {}, b.view(), x.view(), clock}; }
+
+  Backend& backend;
+  Precision precision;
+  Grid grid;
+  BlockSweep residual;  // which one is to vanish
+  RoutineClock* clock;
+  Field matrices;  // in a host's order
+  Field b, x;
+};
+
+struct BlockMethod {
+  std::string name;
+  TuningSpace space;
+  // An iteration on a system, with memory allocated and code compiled. The config is complete and valid.
+  std::function<std::unique_ptr<Iteration>(BlockSystem&, const Config&)> prepare;
+  SourcePlace described_at = SourcePlace::here();
+};
+
+struct BlockSolverDescription {
+  std::string name;
+  std::vector<BlockMethod> (*methods)(BackendKind);
+};
+
+BlockSolverDescription block_jacobi_solver();
+BlockSolverDescription block_ssor_solver();
+BlockSolverDescription block_revised_ssor_solver();
+BlockSolverDescription block_red_black_solver();
+
+}  // namespace cfdmark

@@ -1,0 +1,15 @@
+#include "solvers/block/pinned_memory.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/backends/cuda_check.hpp"
+
+namespace cfdmark {
+
+std::shared_ptr<void> pinned_host_memory(std::size_t bytes) {
+  void* memory = nullptr;
+  check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocDefault), "allocate pinned host memory");
+  return {memory, [](void* p) { cudaFreeHost(p); }};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,11 @@
+#include <stdexcept>
+
+#include "solvers/block/pinned_memory.hpp"
+
+namespace cfdmark {
+
+std::shared_ptr<void> pinned_host_memory(std::size_t) {
+  throw std::runtime_error("this build has no CUDA, and with it no pinned memory");
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,47 @@
+// The block solvers that there are, and a solve with all that it needs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/block/method.hpp"
+#include "solvers/core/solver.hpp"
+
+namespace cfdmark {
+
+const std::vector<BlockSolverDescription>& block_solver_table();
+std::vector<std::string> block_solver_names();
+// Null if there is none of that name.
+const BlockSolverDescription* find_block_solver(std::string_view name);
+
+class PreparedBlocks {
+ public:
+  PreparedBlocks(const BlockMethod&, Backend&, Precision, const Config&, std::shared_ptr<const BlockProblem>);
+
+  void reset();  // x back to 0
+  Outcome solve(double tolerance, int max_iterations) { return solver_->solve(tolerance, max_iterations); }
+  // The same with each routine timed by itself: not to be timed as a whole.
+  Outcome solve_by_routine(double tolerance, int max_iterations);
+  Solver& solver() { return *solver_; }
+  const Solver& solver() const { return *solver_; }
+  HostField solution() const { return system_.x.download(); }
+  // ||b - A x|| of the solution as a share of ||b||, with the matrices as they are stored, in 64 bits on the
+  // host; and how far the solution is from the problem's.
+  double true_residual(const HostField& x) const;
+  double largest_error(const HostField& x) const {
+    return largest_block_difference(problem_->grid, x, problem_->exact);
+  }
+
+ private:
+  std::shared_ptr<const BlockProblem> problem_;
+  HostField matrices_, b_;  // as stored; b is what makes the problem's unknowns the answer
+  RoutineClock clock_;
+  BlockSystem system_;
+  std::unique_ptr<Solver> solver_;
+};
+
+// Bytes that a PreparedBlocks allocates on a backend of a kind.
+std::size_t block_solver_bytes(const BlockMethod&, BackendKind, Precision, const Grid&, const Config&);
+
+}  // namespace cfdmark

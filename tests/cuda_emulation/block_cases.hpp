@@ -1,0 +1,22 @@
+// The cases in which block solvers are tried where no GPU is.
+#pragma once
+
+#include "tests/solvers/block/block_solve.hpp"
+
+namespace cfdmark {
+
+template <class F>
+void for_each_cuda_block_solver(const F& f) {
+  for (const BlockProblemDescription& description : block_problem_table()) {
+    const auto problem = posed_blocks(description.name, Grid{5, 3, 3});
+    for (const BlockSolverDescription& solver : block_solver_table()) {
+      // The residual of second order is the same for all.
+      if (description.residual != BlockSweep::residual && solver.name != "block_jacobi") continue;
+      for (const BlockMethod& method : solver.methods(BackendKind::cuda))
+        for (Precision p : all_precisions)
+          if (method.name == "plain" || p == Precision::mixed) f(solver, method, p, problem);
+    }
+  }
+}
+
+}  // namespace cfdmark

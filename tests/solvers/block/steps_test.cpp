@@ -1,0 +1,165 @@
+// Block solvers on flux-split systems: how fast they converge, where to, and that every way gives the same.
+#include <cmath>
+#include <cstring>
+
+#include "kernels/backends/counting.hpp"
+#include "tests/solvers/block/block_solve.hpp"
+#include "tests/solvers/linear/counting.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+const Grid points{24, 10, 16};
+
+bool same_bits(const HostField& a, const HostField& b) {
+  return a.bytes() == b.bytes() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
+
+// The residual's factor a step from one step to a later one.
+double factor(const Outcome& outcome, int from, int to) {
+  return std::pow(outcome.history.at(to).second / outcome.history.at(from).second, 1.0 / (to - from));
+}
+
+}  // namespace
+
+TEST_CASE("the matrices of a flux-split system are full, and those of neighbours outweigh a row's one",
+          "[blocks]") {
+  const auto problem = posed_blocks("flux_split", points);
+  double largest = 0, smallest = 1, mean = 0;
+  for_each_cell(points, false, [&](int i, int j, int k) {
+    for (int r = 0; r < 5; ++r) {
+      double sum = 0;
+      for (int m = 0; m < 6; ++m)
+        for (int c = 0; c < 5; ++c) {
+          const double value = std::abs(problem->matrices.get(150 * i + 25 * m + 5 * r + c, j, k));
+          sum += value, smallest = std::min(smallest, value);
+        }
+      largest = std::max(largest, sum), mean += sum / (5.0 * double(points.cells()));
+    }
+  });
+  CHECK(smallest > 0);
+  CHECK(mean > 1.4);
+  CHECK(mean < 2.0);
+  CHECK(largest < 6);
+}
+
+TEST_CASE("a constant has no residual of second order", "[blocks]") {
+  const auto problem = posed_blocks("implicit_steps", Grid{9, 9, 9});
+  HostField constant(problem->exact.grid(), Precision::fp64), zero = constant;
+  for_each_cell(constant.grid(), true, [&](int i, int j, int k) { constant.set(i, j, k, 3); });
+  const HostField residual =
+      block_residual(*problem->description, problem->grid, problem->matrices, zero, constant);
+  CHECK(block_norm(problem->grid, residual) < 1e-10);
+}
+
+TEST_CASE("a sweep reduces the residual by the factors of a reference program, to 0.035", "[blocks]") {
+  for (const auto& [cfl, steps, jacobi, revised, ssor] :
+       {std::tuple{5.0, 5, 0.681, 0.666, 0.511}, {20.0, 10, 0.812, 0.807, 0.774}}) {
+    const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
+    const auto of_a_sweep = [&, steps = steps](const char* solver) {
+      const Config config{{"omega", 1.0}, {"pairs", 5}};
+      const Outcome outcome = solve_blocks_serially(solver, Precision::fp64, config, problem, steps).outcome;
+      return std::pow(factor(outcome, 0, steps), 0.1);
+    };
+    const double of_jacobi = of_a_sweep("block_jacobi"), of_revised = of_a_sweep("block_revised_ssor"),
+                 of_ssor = of_a_sweep("block_ssor");
+    CHECK(std::abs(of_jacobi - jacobi) < 0.035);
+    CHECK(std::abs(of_revised - revised) < 0.035);
+    CHECK(std::abs(of_ssor - ssor) < 0.035);
+    CHECK(of_ssor < of_revised);
+    CHECK(of_revised < of_jacobi);
+  }
+}
+
+TEST_CASE("Jacobi's implicit steps converge a little slower than SSOR's, and both as a reference program's",
+          "[blocks]") {
+  const auto problem = posed_blocks("implicit_steps", points);
+  const auto solved = [&](const char* solver) {
+    return factor(solve_blocks_serially(solver, Precision::fp64, {{"pairs", 5}}, problem, 60).outcome, 0, 60);
+  };
+  const double jacobi = solved("block_jacobi"), ssor = solved("block_ssor"),
+               revised = solved("block_revised_ssor");
+  CHECK(std::abs(jacobi - 0.846) < 0.02);
+  CHECK(std::abs(ssor - 0.841) < 0.02);
+  CHECK(std::abs(revised - 0.835) < 0.02);
+}
+
+TEST_CASE("relaxed in 32 bits within a residual of 64, implicit steps converge to rounding as all in 64 bits",
+          "[blocks]") {
+  const auto problem = posed_blocks("implicit_steps", points);
+  const auto solved = [&](Precision p) {
+    return solve_blocks_serially("block_jacobi", p, {{"pairs", 5}}, problem, 220);
+  };
+  const SolvedBlocks in_64 = solved(Precision::fp64), mixed = solved(Precision::mixed),
+                     in_32 = solved(Precision::fp32);
+  CHECK(in_64.outcome.relative_residual < 5e-15);
+  CHECK(mixed.outcome.relative_residual < 5e-15);
+  CHECK(mixed.error < 1e-13);
+  CHECK(in_32.outcome.relative_residual > 1e-8);
+  for (int n = 0; n <= 190; ++n)
+    CHECK(mixed.outcome.history[n].second == Approx(in_64.outcome.history[n].second).epsilon(5e-3));
+}
+
+TEST_CASE("every block solver finds the unknowns that its right side was made of, on a plate and in a duct",
+          "[blocks]") {
+  for (const char* walls : {"plate", "duct"}) {
+    const auto problem = posed_blocks("flux_split", Grid{14, 9, 12}, {{"walls", walls}});
+    for (const std::string& solver : block_solver_names())
+      for (const auto& [precision, tolerance, error] : {std::tuple{Precision::fp64, 1e-12, 1e-9},
+                                                        {Precision::mixed, 1e-12, 1e-9},
+                                                        {Precision::fp32, 1e-5, 1e-2}}) {
+        INFO(walls << " " << solver << " " << to_string(precision));
+        const SolvedBlocks s = solve_blocks_serially(solver, precision, {}, problem, 60, tolerance);
+        CHECK(s.outcome.converged);
+        CHECK(s.error < error);
+        CHECK(s.true_residual ==
+              Approx(s.outcome.relative_residual).epsilon(0.01).margin(64 * roundoff(precision)));
+      }
+  }
+}
+
+TEST_CASE("backends, methods, layouts and numbers of threads give a block solver the same bits", "[blocks]") {
+  const auto problem = posed_blocks("flux_split", Grid{37, 3, 4});
+  const Config few{{"pairs", 1}};
+  for (const std::string& solver : block_solver_names())
+    for (Precision p : all_precisions) {
+      const HostField expected = solve_blocks_serially(solver, p, few, problem, 2).x;
+      for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos}) {
+        if (!unavailable_reason(kind).empty()) continue;
+        const auto check = [&](const BlockMethod& method, Config config) {
+          config.set("pairs", 1);
+          INFO(solver << " " << to_string(kind) << " " << method.name << " " << config.text());
+          CHECK(same_bits(solve_blocks_on(backend(kind), method, p, config, problem, 2).x, expected));
+        };
+        for (const BlockMethod& method : find_block_solver(solver)->methods(kind)) {
+          for (const char* layout : {"aos25", "aos32", "soa", "soa_block"}) {
+            Config config{{"layout", layout}};
+            if (kind == BackendKind::openmp) config.set("threads", 1);
+            check(method, config);
+          }
+          if (kind == BackendKind::openmp && p == Precision::fp32)
+            for (int threads : {2, 4}) check(method, {{"threads", threads}});
+        }
+      }
+    }
+}
+
+TEST_CASE("Jacobi's values copied back are those of two fields in turn", "[blocks]") {
+  const auto problem = posed_blocks("flux_split", Grid{9, 5, 6});
+  CHECK(same_bits(solve_blocks_serially("block_jacobi", Precision::fp64, {{"store", "copy"}}, problem, 3).x,
+                  solve_blocks_serially("block_jacobi", Precision::fp64, {}, problem, 3).x));
+}
+
+TEST_CASE("what is counted is what preparing a block solver allocates", "[blocks][memory]") {
+  const auto problem = posed_blocks("flux_split", Grid{9, 5, 6});
+  for (const std::string& solver : block_solver_names())
+    for (Precision p : all_precisions)
+      for (const char* layout : {"aos25", "soa_block"}) {
+        const BlockMethod method = find_block_solver(solver)->methods(BackendKind::serial).front();
+        const Config config = method.space.complete({{"layout", layout}});
+        CountedHost real(backend(BackendKind::serial));
+        const PreparedBlocks prepared(method, real, p, config, problem);
+        CHECK(block_solver_bytes(method, BackendKind::serial, p, problem->grid, config) == real.most());
+      }
+}
