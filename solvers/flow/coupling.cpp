@@ -25,9 +25,12 @@ std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Sett
   all.insert(all.end(), own.begin(), own.end());
   const std::vector<Setting> inner = {
       {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "red-black sweeps of the momentum equations"},
-      word_setting("pressure_solver", {"sor", "cg", "pcg"}, "sor",
-                   "of an equation of pressure correction: red-black sweeps or conjugate gradients"),
-      {"pressure_sweeps", {5, 10, 20, 50, 100}, usual.pressure, "its iterations, at most"},
+      word_setting("pressure_solver", {"sor", "cg", "pcg", "multigrid"}, "sor",
+                   "of an equation of pressure correction: red-black sweeps, conjugate gradients, multigrid"),
+      {"pressure_sweeps",
+       {5, 10, 20, 50, 100},
+       usual.pressure,
+       "its iterations, at most; of multigrid 3 are many"},
       real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 0.9},
                    "its residual, relative to the first, that ends it; 0: always pressure_sweeps"),
       {"pressure_omega",

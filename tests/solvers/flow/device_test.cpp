@@ -36,15 +36,18 @@ TEST_CASE("a flow solver says which kernels it calls how often in an outer itera
 TEST_CASE("flows on a device come to rest where those of a core do, whichever way their pressure is solved",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
-  for (const char* pressure_solver : {"sor", "cg", "pcg"})
+  for (const char* pressure_solver : {"sor", "cg", "pcg", "multigrid"})
     for (const char* problem : {"cavity", "tunnel"}) {
       INFO(problem << " by " << pressure_solver);
       const auto solved = [&](BackendKind kind) {
         const bool tunnel = std::string_view(problem) == "tunnel";
-        return solve_flow(problem, {40, 10}, tunnel ? Config{{"diameter", 0.5}} : Config{},
-                          {.backend = kind,
-                           .tolerance = 1e-11,
-                           .config = {{"pressure_solver", pressure_solver}, {"check_interval", 20}}});
+        return solve_flow(
+            problem, {40, 10}, tunnel ? Config{{"diameter", 0.5}} : Config{},
+            {.backend = kind,
+             .tolerance = 1e-11,
+             .config = {{"pressure_solver", pressure_solver},
+                        {"pressure_sweeps", std::string_view(pressure_solver) == "multigrid" ? 3 : 40},
+                        {"check_interval", 20}}});
       };
       const SolvedFlow device = solved(BackendKind::cuda), core = solved(BackendKind::serial);
       CHECK(device.outcome.converged);
