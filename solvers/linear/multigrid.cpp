@@ -53,7 +53,8 @@ std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
       };
     if (sweep.steps)
       std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == sweep.steps; });
-    if (sweep.name == "wavefront") method.preferred = [](const SystemShape&) { return true; };
+    if (sweep.steps && smooths_best_by_several(kind))
+      method.preferred = [](const SystemShape&) { return true; };
     add_cycle_settings(method.space);
     method.space.settings.push_back(cycle_interval);
     allow_graphs(kind, method);

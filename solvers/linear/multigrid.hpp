@@ -21,9 +21,11 @@ namespace cfdmark {
 
 using SmoothingMethod = Method<CellArgs<RedBlackSor>>;
 
-// The methods of red-black sweeps that need no layout of their own, the plain one first.
+// The methods of red-black sweeps that a level takes: the plain one first, and those of several sweeps.
 Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind);
-// Several sweeps in one pass where a backend has them, else the plain one.
+// Whether several sweeps in one pass are the best of them, where a backend has such.
+bool smooths_best_by_several(BackendKind);
+// These then, else the plain one.
 SmoothingMethod usual_smoothing(BackendKind);
 // nu1, nu2, cycle ..: what may be said of a cycle.
 void add_cycle_settings(TuningSpace&);
