@@ -111,20 +111,10 @@ std::shared_ptr<const BlockProblem> shared_block_problem(const Config& question,
                       [&] { return make_block_problem(problem, grid, settings); });
 }
 
-BlockMethod block_method_of(const Row& row) {
-  for (BlockMethod& method : find_block_solver(row.name)->methods(row.backend))
-    if (method.name == row.method) return method;
-  throw std::logic_error(row_name(row) + " has no method");
-}
+BlockMethod block_method_of(const Row& row) { return method_of_row(*find_block_solver(row.name), row); }
 
 void add_block_rows(std::vector<Row>& rows) {
-  for (const BlockSolverDescription& solver : block_solver_table())
-    for (BackendKind kind : all_backends) {
-      std::vector<BlockMethod> methods = solver.methods(kind);
-      if (methods.empty() && !unavailable_reason(kind).empty()) methods = {{"plain", {}, nullptr}};
-      for (Precision p : all_precisions)
-        for (const BlockMethod& method : methods) rows.push_back(block_row(solver, kind, p, method));
-    }
+  add_rows_of_solvers(rows, block_solver_table(), "plain", block_row);
 }
 
 }  // namespace cfdmark

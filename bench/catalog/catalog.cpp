@@ -209,19 +209,10 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   return row;
 }
 
-void add(std::vector<Row>& rows, const SolverDescription& solver) {
-  for (BackendKind b : all_backends) {
-    std::vector<SolverMethod> methods = solver.methods(b);
-    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
-    for (Precision p : all_precisions)
-      for (const auto& method : methods) rows.push_back(solver_row(solver, b, p, method));
-  }
-}
-
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
-  for (const SolverDescription& solver : solver_table()) add(rows, solver);
+  add_rows_of_solvers(rows, solver_table(), "plain", solver_row);
   add_flow_rows(rows);
   add_block_rows(rows);
   check_settings(rows);

@@ -138,20 +138,10 @@ std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Gri
                       [&] { return make_flow_problem(problem, grid, settings); });
 }
 
-FlowMethod flow_method_of(const Row& row) {
-  for (FlowMethod& method : find_flow_solver(row.name)->methods(row.backend))
-    if (method.name == row.method) return method;
-  throw std::logic_error(row_name(row) + " has no method");
-}
+FlowMethod flow_method_of(const Row& row) { return method_of_row(*find_flow_solver(row.name), row); }
 
 void add_flow_rows(std::vector<Row>& rows) {
-  for (const FlowSolverDescription& solver : flow_solver_table())
-    for (BackendKind kind : all_backends) {
-      std::vector<FlowMethod> methods = solver.methods(kind);
-      if (methods.empty() && !unavailable_reason(kind).empty()) methods = {{"rhie_chow", {}, nullptr}};
-      for (Precision p : all_precisions)
-        for (const FlowMethod& method : methods) rows.push_back(flow_row(solver, kind, p, method));
-    }
+  add_rows_of_solvers(rows, flow_solver_table(), "rhie_chow", flow_row);
 }
 
 }  // namespace cfdmark

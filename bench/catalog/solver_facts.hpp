@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 
 #include "bench/catalog/catalog.hpp"
@@ -49,6 +50,28 @@ Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const 
   for (const auto& problem : problems) row.problems.push_back({problem.name, problem.settings});
   row.unavailable = unavailable_reason(kind);
   return row;
+}
+
+// A row of each solver of a family's table, on each backend and in each precision, for each of its methods;
+// where a backend is not there, for the textbook's, to say so. row(solver, backend, precision, method) makes
+// it.
+template <class Table, class MakeRow>
+void add_rows_of_solvers(std::vector<Row>& rows, const Table& table, const char* textbook, MakeRow row) {
+  for (const auto& solver : table)
+    for (BackendKind kind : all_backends) {
+      auto methods = solver.methods(kind);
+      if (methods.empty() && !unavailable_reason(kind).empty()) methods = {{textbook, {}, nullptr}};
+      for (Precision p : all_precisions)
+        for (const auto& method : methods) rows.push_back(row(solver, kind, p, method));
+    }
+}
+
+// The method of a solver's row. Throws std::logic_error if it has none.
+template <class Solver>
+auto method_of_row(const Solver& solver, const Row& row) {
+  for (auto& method : solver.methods(row.backend))
+    if (method.name == row.method) return method;
+  throw std::logic_error(row.name + " has no method " + row.method);
 }
 
 }  // namespace cfdmark

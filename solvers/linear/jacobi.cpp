@@ -1,5 +1,8 @@
 #include "kernels/jacobi/jacobi.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "solvers/linear/stationary.hpp"
 
 namespace cfdmark {
@@ -7,30 +10,35 @@ namespace {
 
 using JacobiMethod = Method<CellArgs<Jacobi>>;
 
-// A method of several steps makes half of those between two looks at the residual, so that u is where it was
-// by then.
-int jacobi_at_once(const JacobiMethod& method, const Config& config) {
-  if (!method.steps) return 1;
-  const int all = sweeps_at_once(config);
-  return all % 2 == 0 ? all / 2 : all;
-}
-
-// From u to a second field and back, in turn: as many sweeps at a time as the method makes in one run, and
-// one by one what is left of them.
+// From u to a second field and back, in turn. A method of several steps goes there with as many sweeps as it
+// makes in one run, and what it left is copied back: that costs little then, and there is no second operation
+// with fields of its own.
 class JacobiRelaxation final : public Relaxation {
  public:
   JacobiRelaxation(const System& system, const JacobiMethod& method, const Config& config)
-      : system_(system), other_(system.new_field()), at_once_(jacobi_at_once(method, config)) {
-    Config of_several = config;
-    if (method.steps) of_several.set(method.steps, at_once_);
-    several_ = turns(method, of_several);
-    if (method.steps) one_ = turns(CellKernel<Jacobi>::methods(system.backend->kind()).front(), {});
+      : system_(system), other_(system.new_field()) {
     copy_back_ = Operations(system, config).scale({1}, other_.view(), system.u);
+    if (!method.steps) {
+      there_ = sweep_between(system.u, other_.view(), method, config);
+      back_ = sweep_between(other_.view(), system.u, method, config);
+      return;
+    }
+    at_once_ = sweeps_at_once(config);
+    Config of_several = config;
+    of_several.set(method.steps, at_once_);
+    several_ = sweep_between(system.u, other_.view(), method, of_several);
+    const JacobiMethod plain = CellKernel<Jacobi>::methods(system.backend->kind()).front();
+    there_ = sweep_between(system.u, other_.view(), plain, {});
+    back_ = sweep_between(other_.view(), system.u, plain, {});
   }
 
   void sweep(int sweeps) override {
-    for (; sweeps >= at_once_; sweeps -= at_once_) turn(several_);
-    for (; sweeps > 0; --sweeps) turn(one_);
+    for (; at_once_ > 0 && sweeps >= at_once_; sweeps -= at_once_) {
+      store();
+      several_();
+      copy_back_();
+    }
+    for (; sweeps > 0; --sweeps) (std::exchange(in_other_, !in_other_) ? back_ : there_)();
   }
   // The second field needs the same ghost layer: its boundary values are u's.
   void load() override {
@@ -41,31 +49,25 @@ class JacobiRelaxation final : public Relaxation {
     if (in_other_) copy_back_();
     in_other_ = false;
   }
-  const Operation& operation() const override { return several_.there; }
-  int sweeps_of_operation() const override { return at_once_; }
+  const Operation& operation() const override { return at_once_ > 0 ? several_ : there_; }
+  int sweeps_of_operation() const override { return std::max(at_once_, 1); }
   Cost cost(int sweeps) const override {
-    const int rest = sweeps % at_once_;
-    return double(sweeps - rest) * several_.there.cost + double(rest) * one_.there.cost;
+    const int runs = at_once_ > 0 ? sweeps / at_once_ : 0, rest = sweeps - runs * at_once_;
+    return double(sweeps - rest) * several_.cost + double(runs) * copy_back_.cost +
+           double(rest) * there_.cost;
   }
 
  private:
-  struct Turns {
-    Operation there, back;
-  };
-  Turns turns(const JacobiMethod& method, const Config& config) const {
-    const auto from_to = [&](const AnyView& from, const AnyView& to) {
-      const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, from, system_.b, to}};
-      return prepare(system_, "sweep", method, args, config);
-    };
-    return {from_to(system_.u, other_.view()), from_to(other_.view(), system_.u)};
+  Operation sweep_between(const AnyView& from, const AnyView& to, const JacobiMethod& method,
+                          const Config& config) const {
+    const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, from, system_.b, to}};
+    return prepare(system_, "sweep", method, args, config);
   }
-  void turn(const Turns& turns) { (std::exchange(in_other_, !in_other_) ? turns.back : turns.there)(); }
 
   System system_;
   Field other_;
-  int at_once_;
-  Turns several_, one_;
-  Operation copy_back_;
+  int at_once_ = 0;  // of a method of several steps
+  Operation several_, there_, back_, copy_back_;
   bool in_other_ = false;
 };
 
