@@ -17,8 +17,18 @@ Cost red_black_fused_cost(const RedBlackArgs&);
 // Why a method that makes one pass cannot do these args; empty if it can.
 std::string only_red_black(const RedBlackArgs&);
 
+// Several sweeps in one pass from one field to another, which is all that is written and needs the ghosts.
+struct RedBlackPass {
+  RedBlackArgs sweep;
+  AnyView to;
+};
+// By config's `sweeps`. None where no backend has such.
+Methods<RedBlackPass> red_black_passes(BackendKind);
+Cost red_black_pass_cost(const RedBlackPass&);  // of a sweep, whose bytes all sweeps share
+
 Methods<RedBlackArgs> red_black_serial();
 Methods<RedBlackArgs> red_black_openmp();
 Methods<RedBlackArgs> red_black_cuda();
+Methods<RedBlackPass> red_black_passes_cuda();
 
 }  // namespace cfdmark

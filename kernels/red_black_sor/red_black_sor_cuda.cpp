@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -8,7 +9,7 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
-constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
+constexpr const char* pipelined_source = "kernels/red_black_sor/red_black_pipelined.cu";
 constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
 
 // Of each part of a step, in turn.
@@ -125,51 +126,69 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
 
 int even(int n) { return n + n % 2; }
 
+// How strips walk down a grid: see red_black_pipelined.cu.
+struct Strips {
+  int cells, warps, rows;
+  Strips(const Grid& grid, const Config& c)
+      : cells(c.whole("cells")),
+        warps(c.whole("warps")),
+        rows(even((grid.ny + c.whole("row_blocks") - 1) / c.whole("row_blocks"))) {}
+
+  // No deeper than the sweeps of a launch need, in few sizes, each of which is compiled.
+  static int depth_for(int sweeps, const Config& c) {
+    int depth = 1;
+    while (depth < sweeps) depth *= 2;
+    return std::min(depth, c.whole("depth"));
+  }
+  static int own_lanes(int cells, int depth) { return 32 - 2 * ((2 * depth + cells - 1) / cells); }
+
+  // `sweeps`, at most depth, of `from` into `to`: views, or what points to them. u has the ghosts.
+  template <class S, class C, class A, class V>
+  Launch pass(const RedBlackArgs& args, const A& a, const V& from, const V& to, int sweeps, int depth) const {
+    const int columns = own_lanes(cells, depth) * cells, strips = (args.grid().nx + columns - 1) / columns;
+    return {{pipelined_source, instance<S, C, A>("red_black_pipelined", {cells, depth, warps})},
+            {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows},
+            {32, warps},
+            Arguments(a, args.fields.u.as<const S>(), from, args.fields.b.as<const S>(), to,
+                      C(args.kernel.omega), sweeps, colours_of(args).front(), rows)};
+  }
+};
+
 // One pass from one array to another, which then change places.
 Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
-  const int cells = config.whole("cells"), warps = config.whole("warps");
-  const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
-  const int rows = even((args.grid().ny + config.whole("row_blocks") - 1) / config.whole("row_blocks"));
-  const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
+  const Strips strips(args.grid(), config);
   const Extent copying = {64, 4};
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
         const View<S> u = args.fields.u.as<S>(), scratch = other.view().as<S>();
-        const DeviceFunction sweep{streamed_source,
-                                   instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
-        const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
-        const Extent copies = blocks_over({args.grid().nx + 2, args.grid().ny + 2}, copying);
-        return Plan{.run = {Launch{sweep,
-                                   blocks,
-                                   {32, warps},
-                                   Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega))},
+        const DeviceFunction copy{pipelined_source, instance<S>("copy_cells", {copying.x, copying.y})};
+        return Plan{.run = {strips.pass<S, C>(args, a, from, to, 1, 1),
                             HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
-                    .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
-                             Launch{copy, copies, copying, Arguments(u, scratch)}},
-                    .store = {Launch{copy, copies, copying, Arguments(from, u)}},
+                    .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }}},
+                    .store = {Launch{copy, blocks_over(args.grid(), copying), copying, Arguments(from, u)}},
                     .memory = {other.buffer()}};
       });
 }
 
 std::string streamable(const RedBlackArgs& args) {
-  if (args.grid().is_3d()) return "it walks along the rows of a 2-D grid";
-  if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
+  if (args.grid().is_3d()) return "it takes rows of a 2-D grid, several sweeps at once or one";
   if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
 }
 
-TuningSpace streamed_space() {
+TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
   return {{{"cells", {2, 4}, 2, "cells of a row that a lane holds, half of them red"},
            {"warps", {1, 2, 4, 8}, 4, "warps of a block, side by side"},
-           {"row_blocks", {16, 32, 64, 128, 256}, 64, "parts that the rows are cut into"}},
+           {"row_blocks", std::move(row_blocks), usual_row_blocks, "parts that the rows are cut into"}},
           [](const Config& c) -> std::string {
-            if (c.whole("cells") % 2 || c.whole("cells") > 8)
-              return "cells: 2, 4, 6 or 8 a lane, half of them red";
+            const int cells = c.whole("cells");
+            if (cells != 2 && cells != 4 && cells != 8) return "cells: 2, 4 or 8 a lane, half of them red";
             return c.whole("warps") <= 32 ? "" : "warps: at most 32 a block";
           }};
 }
+TuningSpace streamed_space() { return strip_space({16, 32, 64, 128, 256}, 64); }
 
 // A warp walks along many rows one after the other: only where there are enough of them for all warps of a
 // device. With coefficient arrays it holds too much in registers.
@@ -178,6 +197,67 @@ bool prefers_streamed(const RedBlackArgs& args) {
 }
 
 constexpr const char* sweeps_of_a_step = "sweeps";
+
+// Of a method of several sweeps a launch, in turn: back and forth between two arrays, so that an even number
+// of launches ends where it began.
+std::vector<int> sweeps_of_launches(const Config& config) {
+  const int there_and_back = 2 * config.whole("depth"), sweeps = config.whole(sweeps_of_a_step);
+  const int launches = 2 * ((sweeps + there_and_back - 1) / there_and_back);
+  std::vector<int> each;
+  for (int n = 0; n < launches; ++n) each.push_back(sweeps / launches + (n < sweeps % launches));
+  return each;
+}
+// Each launch reads everything once and writes u once; what overlaps comes from the caches.
+Cost cost_of_launches(const RedBlackArgs& args, const Config& config) {
+  Cost cost = red_black_fused_cost(args);
+  cost.bytes *= double(sweeps_of_launches(config).size()) / config.whole(sweeps_of_a_step);
+  return cost;
+}
+void add_sweeps(TuningSpace& space, std::vector<Value> depths) {
+  space.settings.push_back({"depth", std::move(depths), 4, "sweeps that a launch makes at most"});
+  space.settings.push_back({sweeps_of_a_step, {}, 16, "that one step makes"});
+}
+
+Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
+  const Strips strips(args.grid(), config);
+  const Field other(backend, args.grid(), args.precision);
+  return with_operator(args.precision, args.fields.a, args.grid(),
+                       [&]<class S, class C, int dims, class A>(const A& a) {
+                         Plan plan{.memory = {other.buffer()}};
+                         View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
+                         const std::vector<int> launches = sweeps_of_launches(config);
+                         const int depth = strips.depth_for(launches.front(), config);
+                         for (const int sweeps : launches) {
+                           plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth));
+                           std::swap(from, to);
+                         }
+                         return plan;
+                       });
+}
+
+// All sweeps of a step in one launch.
+Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
+  const Strips strips(args.sweep.grid(), config);
+  const int sweeps = config.whole(sweeps_of_a_step);
+  return with_operator(
+      args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
+      [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
+        return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(), args.to.as<S>(), sweeps,
+                                          strips.depth_for(sweeps, config))}};
+      });
+}
+
+TuningSpace pipelined_space() {
+  TuningSpace space = strip_space({8, 16, 32, 64}, 32);
+  add_sweeps(space, {1, 2, 4, 8});
+  space.require([](const Config& c) -> std::string {
+    const int cells = c.whole("cells"), depth = c.whole("depth");
+    if (Strips::own_lanes(cells, depth) <= 0) return "strips overlap by 2 depth columns: nothing is left";
+    if ((2 * depth + 4) * cells <= 80) return "";
+    return "a lane holds 2 depth + 4 rows of its cells: at most 80 values";
+  });
+  return space;
+}
 
 // What tiles of a config look like: see red_black_tiled.cu.
 struct Tiling {
@@ -191,15 +271,8 @@ struct Tiling {
   Extent own;  // cells of a tile, without the layers that overlap
 };
 
-// Back and forth between two arrays, so that an even number of launches ends where it began.
-int tiled_launches(const Config& config) {
-  const int there_and_back = 2 * config.whole("depth"), sweeps = config.whole(sweeps_of_a_step);
-  return 2 * ((sweeps + there_and_back - 1) / there_and_back);
-}
-
 Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Tiling tiling(config);
-  const int sweeps = config.whole(sweeps_of_a_step), launches = tiled_launches(config);
   const Extent blocks = blocks_over(args.grid(), tiling.own);
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
@@ -209,12 +282,13 @@ Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
                                             {tiling.threads.x, tiling.threads.y, tiling.rows, tiling.depth})};
         const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
-        for (int n = 0; n < launches; ++n) {
+        for (const int sweeps : sweeps_of_launches(config)) {
+          const int n = int(plan.run.size());
           const AnyView &from = views[n % 2], &to = views[1 - n % 2];
-          Launch launch{function, blocks, tiling.threads,
-                        Arguments(a, args.fields.u.as<const S>(), from.as<const S>(),
-                                  args.fields.b.as<const S>(), to.as<S>(), C(args.kernel.omega),
-                                  colours_of(args).front(), sweeps / launches + (n < sweeps % launches))};
+          Launch launch{
+              function, blocks, tiling.threads,
+              Arguments(a, args.fields.u.as<const S>(), from.as<const S>(), args.fields.b.as<const S>(),
+                        to.as<S>(), C(args.kernel.omega), colours_of(args).front(), sweeps)};
           launch.shared_bytes = 2 * tiling.threads.x * tiling.threads.y * tiling.rows * int(sizeof(S));
           plan.run.push_back(launch);
         }
@@ -222,25 +296,11 @@ Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
       });
 }
 
-// Each launch reads everything once and writes u once; what overlaps comes from the caches.
-Cost tiled_cost(const RedBlackArgs& args, const Config& config) {
-  Cost cost = red_black_fused_cost(args);
-  cost.bytes *= double(tiled_launches(config)) / config.whole(sweeps_of_a_step);
-  return cost;
-}
-
-std::string can_be_tiled(const RedBlackArgs& args) {
-  if (args.grid().is_3d()) return "its tiles are of a 2-D grid";
-  if (const std::string reason = unaligned(args); !reason.empty()) return reason;
-  return only_red_black(args);
-}
-
 TuningSpace tiled_space() {
   TuningSpace space = {{{"block_x", {16, 32}, 32, "threads of a block along x, which have two cells each"},
                         {"block_y", {4, 8, 16, 32}, 8, "threads of a block along y"},
-                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile that a thread has cells in"},
-                        {"depth", {1, 2, 4, 8}, 4, "sweeps that a launch makes at most"},
-                        {sweeps_of_a_step, {}, 16, "that one step makes"}}};
+                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile that a thread has cells in"}}};
+  add_sweeps(space, {1, 2, 4, 8});
   space.require([](const Config& c) -> std::string {
     const Tiling tiling(c);
     if (tiling.threads.x * tiling.threads.y > 1024) return "a block has at most 1024 threads";
@@ -251,7 +311,29 @@ TuningSpace tiled_space() {
   return space;
 }
 
+TuningSpace pass_space() {
+  TuningSpace space = pipelined_space();
+  space.require([](const Config& c) -> std::string {
+    if (c.whole(sweeps_of_a_step) <= c.whole("depth")) return "";
+    return "a pass makes at most depth sweeps";
+  });
+  return space;
+}
+
+std::string why_no_pass(const RedBlackPass& args) {
+  const std::string reason = streamable(args.sweep);
+  return reason.empty() && !args.to.rows_are_aligned() ? "the rows that it writes are not aligned" : reason;
+}
+
 }  // namespace
+
+Methods<RedBlackPass> red_black_passes_cuda() {
+  return {{.name = "pipelined",
+           .space = pass_space(),
+           .prepare = prepare_cuda<pass>,
+           .unsupported = why_no_pass,
+           .steps = sweeps_of_a_step}};
+}
 
 Methods<RedBlackArgs> red_black_cuda() {
   return {{"coloured", block_space(), prepare_cuda<coloured>},
@@ -264,11 +346,17 @@ Methods<RedBlackArgs> red_black_cuda() {
            .unsupported = streamable,
            .cost = red_black_fused_cost,
            .preferred = prefers_streamed},
+          {.name = "pipelined",
+           .space = pipelined_space(),
+           .prepare = prepare_cuda<pipelined>,
+           .unsupported = streamable,
+           .config_cost = cost_of_launches,
+           .steps = sweeps_of_a_step},
           {.name = "tiled",
            .space = tiled_space(),
            .prepare = prepare_cuda<tiled>,
-           .unsupported = can_be_tiled,
-           .config_cost = tiled_cost,
+           .unsupported = streamable,
+           .config_cost = cost_of_launches,
            .steps = sweeps_of_a_step},
           {.name = "split",
            .space = block_space(),

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/jacobi/jacobi.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
 #include "solvers/linear/multigrid.hpp"
 
 namespace cfdmark {
@@ -35,6 +36,19 @@ Operation nothing(const System& system, const char* routine) {
   Operation none;
   none.routine = routine, none.backend = system.backend, none.clock = system.clock;
   return none;
+}
+
+// Of a field's memory, ghosts and padding too.
+char* first_byte(const AnyView& u) {
+  return static_cast<char*>(u.origin) - u.grid.lead() * stored_bytes(u.storage);
+}
+
+// The ghosts of a system's unknown into a field like it; all else of it too.
+Operation copy_ghosts(const System& system, const Field& to) {
+  Operation copy = nothing(system, "copy ghosts");
+  copy.step.run = [backend = system.backend, to = to.data(), bytes = to.bytes(),
+                   from = first_byte(system.u)] { backend->copy(to, from, bytes); };
+  return copy;
 }
 
 Operation repeated(const Operation& once, int times, const char* routine) {
@@ -83,12 +97,9 @@ SmoothingMethod usual_smoothing(BackendKind kind) {
 
 Operation clear_unknown(const System& system) {
   Operation clear = nothing(system, "clear");
-  const AnyView& u = system.u;
-  const std::size_t value = stored_bytes(u.storage);
-  clear.step.run = [backend = system.backend, bytes = u.grid.elements() * value,
-                    first = static_cast<char*>(u.origin) - u.grid.lead() * value] {
-    backend->set_zero(first, bytes);
-  };
+  clear.step.run = [backend = system.backend,
+                    bytes = system.u.grid.elements() * stored_bytes(system.u.storage),
+                    first = first_byte(system.u)] { backend->set_zero(first, bytes); };
   return clear;
 }
 
@@ -106,6 +117,7 @@ struct MultigridCycle::Level {
   std::unique_ptr<OwnedSystem> owned;  // none of the finest
   System system;
   Field residual_field;
+  Field other;  // where sweeps go down in one pass to it and up in one pass from it; else none
   Operation smooth_down, smooth_up, solve;
   // Between this level and the next coarser one.
   Coarsening by;
@@ -127,7 +139,23 @@ class LevelOperations {
   Operation smooth(int sweeps, bool reversed) const {
     if (sweeps == 0) return nothing(system_, "smooth");
     if (config_.is("smoother", "jacobi")) return repeated(damped_jacobi(), sweeps, "smooth");
-    return red_black(sweeps, omega_or(1.2), reversed, "smooth");
+    return red_black(sweeps, omega_or(red_black_omega), reversed, "smooth");
+  }
+
+  // Whether so many sweeps can go in one pass from one field to another.
+  bool can_pass(int sweeps) const {
+    const Methods<RedBlackPass> passes = methods_of_passes();
+    if (passes.empty() || config_.is("smoother", "jacobi") || sweeps == 0) return false;
+    const Method<RedBlackPass>& method = passes.front();
+    return sweeps <= config_for(method.space, of_pass(method, 1)).whole("depth") &&
+           method.why_unsupported(pass_args(system_.u, system_.u, false)).empty();
+  }
+  Operation pass(int sweeps, bool reversed, const AnyView& from, const AnyView& to) const {
+    const Methods<RedBlackPass> passes = methods_of_passes();
+    Operation all = prepare(system_, "smooth", passes.front(), red_black_pass_cost,
+                            pass_args(from, to, reversed), of_pass(passes.front(), sweeps));
+    all.cost = double(sweeps) * all.cost;
+    return all;
   }
 
   // One unknown is solved by one sweep; more by many, back and forth.
@@ -142,8 +170,8 @@ class LevelOperations {
     return both;
   }
 
-  Operation residual() const {
-    return Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
+  Operation residual(const AnyView& u) const {
+    return Operations(system_, threads_).residual(u, system_.b, scratch_);
   }
   Operation transfer(TransferPass pass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening& by) const {
@@ -156,13 +184,34 @@ class LevelOperations {
   }
 
  private:
+  static constexpr double red_black_omega = 1.2;
+
   double omega_or(double best) const {
     return config_.is(smoothing_omega.name, "optimal") ? best : config_.real(smoothing_omega.name);
   }
 
-  Operation red_black(int sweeps, double omega, bool reversed, const char* routine) const {
-    CellArgs<RedBlackSor> args{system_.precision, {.omega = omega}, {system_.a, system_.u, system_.b}};
+  CellArgs<RedBlackSor> sweep_args(const AnyView& u, double omega, bool reversed) const {
+    CellArgs<RedBlackSor> args{system_.precision, {.omega = omega}, {system_.a, u, system_.b}};
     if (reversed) args.fields.u.grid.parity = 1 - args.fields.u.grid.parity;
+    return args;
+  }
+  RedBlackPass pass_args(const AnyView& from, const AnyView& to, bool reversed) const {
+    return {sweep_args(from, omega_or(red_black_omega), reversed), to};
+  }
+  Config of_pass(const Method<RedBlackPass>& method, int sweeps) const {
+    Config config = config_;
+    config.set(method.steps, sweeps);
+    return config;
+  }
+  // Of the method that the sweeps have.
+  Methods<RedBlackPass> methods_of_passes() const {
+    Methods<RedBlackPass> passes = red_black_passes(system_.backend->kind());
+    std::erase_if(passes, [&](const auto& method) { return method.name != sweep_.name; });
+    return passes;
+  }
+
+  Operation red_black(int sweeps, double omega, bool reversed, const char* routine) const {
+    const CellArgs<RedBlackSor> args = sweep_args(system_.u, omega, reversed);
     Config config = config_;
     if (!sweep_.steps) return repeated(prepare(system_, routine, sweep_, args, config), sweeps, routine);
     config.set(sweep_.steps, sweeps);
@@ -223,9 +272,18 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
       return;
     }
     const int down = config.whole(nu1.name), up = config.whole(nu2.name);
-    level.smooth_down = make.smooth(down, false);
-    level.smooth_up = symmetric || up != down ? make.smooth(up, symmetric) : level.smooth_down;
-    level.residual = make.residual();
+    AnyView u = system.u;  // between the sweeps down and up
+    if (!config.is("cycle", "full") && make.can_pass(down) && make.can_pass(up)) {
+      level.other = system.new_field();
+      if (levels_.size() == 1) start_.push_back(copy_ghosts(system, level.other));
+      u = level.other.view();
+      level.smooth_down = make.pass(down, false, system.u, u);
+      level.smooth_up = make.pass(up, symmetric, u, system.u);
+    } else {
+      level.smooth_down = make.smooth(down, false);
+      level.smooth_up = symmetric || up != down ? make.smooth(up, symmetric) : level.smooth_down;
+    }
+    level.residual = make.residual(u);
     auto coarse = std::make_unique<Level>();
     coarse->owned =
         std::make_unique<OwnedSystem>(*system.backend, system.precision, coarse_grid(system.grid(), level.by),
@@ -234,7 +292,7 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     const AnyView r = level.residual_field.view();
     const System& next = coarse->system;
     level.restrict_residual = make.transfer(TransferPass::restriction, "restrict", r, next.b, {}, level.by);
-    level.correct = make.transfer(TransferPass::prolongation, "prolong", system.u, next.u, {}, level.by);
+    level.correct = make.transfer(TransferPass::prolongation, "prolong", u, next.u, {}, level.by);
     level.clear_coarse = clear_unknown(next);
     if (!next.a.constant)
       start_.push_back(

@@ -66,6 +66,12 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                        prepare_case(kernel, method, offline, shape, host, config);
                        if (config == method.space.defaults())
                          prepare_on_box(kernel, method, offline, shape, *host, config);
+                       if (config == method.space.defaults() && method.steps)
+                         for (int steps : {1, 3}) {  // that are not those of the default
+                           Config fewer = config;
+                           fewer.set(method.steps, steps);
+                           prepare_case(kernel, method, offline, shape, host, fewer);
+                         }
                        add(offline);
                      });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {

@@ -41,7 +41,7 @@ class Fingerprints(unittest.TestCase):
     def test_each_file_of_device_code_changes_its_kernel_on_cuda_and_no_other_kernel(self):
         for name, kernel in (("smoothing/smoothing.cu", "smoothing"), ("smoothing/smoothing_cuda.cpp", "smoothing"),
                              ("red_black_sor/red_black_sor.cu", "red_black_sor"),
-                             ("red_black_sor/red_black_streamed.cu", "red_black_sor"),
+                             ("red_black_sor/red_black_pipelined.cu", "red_black_sor"),
                              ("reduction/reduction_levels_cuda.cpp", "reduction"),
                              ("reduction/reduction_levels.cu", "reduction")):
             with self.subTest(name):
