@@ -17,7 +17,7 @@ Cost red_black_fused_cost(const RedBlackArgs&);
 // Why a method that makes one pass cannot do these args; empty if it can.
 std::string only_red_black(const RedBlackArgs&);
 
-// Several sweeps in one pass from one field to another, which is all that is written and needs the ghosts.
+// Several sweeps in one pass from one field to another, which gets the ghosts too.
 struct RedBlackPass {
   RedBlackArgs sweep;
   AnyView to;

@@ -28,10 +28,10 @@ class Strip {
   static constexpr int edge_lanes = (2 * depth + cells - 1) / cells;  // spoilt on either side
   static constexpr int own_lanes = 32 - 2 * edge_lanes;
 
-  // Ghosts are read from `ghosts`, which nobody writes; cells from `from`. first: the lane's first column.
-  __device__ Strip(const A& a, const View<const S>& ghosts, const View<const S>& from, const View<const S>& b,
-                   C omega, int first, int sweeps)
-      : a_(a), ghosts_(ghosts), from_(from), b_(b), omega_(omega), first_(first), sweeps_(sweeps) {}
+  // first: the lane's first column
+  __device__ Strip(const A& a, const View<const S>& from, const View<const S>& b, C omega, int first,
+                   int sweeps)
+      : a_(a), from_(from), b_(b), omega_(omega), first_(first), sweeps_(sweeps) {}
 
   __device__ __forceinline__ void start(int y) {
     load(y, u_[0], right_[0]);
@@ -56,21 +56,13 @@ class Strip {
  private:
   static constexpr unsigned all_lanes = 0xffffffffu;
 
-  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used.
+  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used. Nothing here looks at
+  // what was loaded, so that it is waited for two rows later only.
   __device__ __forceinline__ void load(int y, Row& u, Row& right) const {
     u = {}, right = {};
     if (y < -1 || y > from_.ny || first_ < -cells || first_ > from_.nx) return;
-    right = load_pack<cells>(b_.row(y) + first_);
-    if (y == -1 || y == from_.ny) {
-      u = load_pack<cells>(ghosts_.row(y) + first_);
-      return;
-    }
     u = load_pack<cells>(from_.row(y) + first_);
-    if (first_ < 0) u.value[cells - 1] = ghosts_(-1, y);
-    if (first_ + cells <= from_.nx) return;
-#pragma unroll
-    for (int m = 0; m < cells; ++m)
-      if (first_ + m == from_.nx) u.value[m] = ghosts_(from_.nx, y);
+    right = load_pack<cells>(b_.row(y) + first_);
   }
 
   // Relaxes the cells start, start + 2, .. of row j.
@@ -99,36 +91,51 @@ class Strip {
   }
 
   const A& a_;
-  const View<const S>&ghosts_, from_, &b_;
+  const View<const S> from_, b_;
   const C omega_;
   const int first_, sweeps_;
   // Row y + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
   Row u_[window] = {}, right_[window] = {};
 };
 
+// Stores what lies in columns from begin up to end, of a pack whose first is column i.
+template <int n, class T>
+__device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, int i, int begin, int end) {
+  if (i >= begin && i + n <= end) {
+    *reinterpret_cast<Pack<T, n>*>(first) = pack;
+    return;
+  }
+#pragma unroll
+  for (int m = 0; m < n; ++m)
+    if (i + m >= begin && i + m < end) first[m] = pack.value[m];
+}
+
 // `sweeps`, at most depth, of `from`, into `to`. Blocks of `warps` strips; each walks through `rows` rows, an
-// even number. first_colour: (i + j) & 1 of the cells that are updated first.
+// even number. first_colour: (i + j) & 1 of the cells that are updated first. ghosts: 1 if `to` is to have
+// them too, 0 if it has.
 template <class S, class C, class A, int cells, int depth, int warps>
 __global__ void __launch_bounds__(32 * warps)
-    red_black_pipelined(A a, View<const S> ghosts, View<S> from, View<const S> b, View<S> to, C omega,
-                        int sweeps, int first_colour, int rows) {
+    red_black_pipelined(A a, View<S> from, View<const S> b, View<S> to, C omega, int sweeps, int first_colour,
+                        int rows, int ghosts) {
   using Walk = Strip<S, C, A, cells, depth>;
   constexpr int edge = Walk::edge_lanes;
   const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
-  const int first = (strip * Walk::own_lanes + lane - edge) * cells;
+  // Strips begin with the lane that holds column -1, a ghost.
+  const int strip_first = (strip * Walk::own_lanes - 1) * cells, first = strip_first + (lane - edge) * cells;
   const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);
-  if (first - (lane - edge) * cells >= from.nx) return;  // the whole warp
-  const bool stores = lane >= edge && lane < 32 - edge && first < from.nx;
-  Walk walk(a, ghosts, read_only(from), b, omega, first, sweeps);
+  if (strip_first >= from.nx + ghosts) return;  // the whole warp
+  const bool stores = lane >= edge && lane < 32 - edge;
+  const int stored_from = begin == 0 ? -ghosts : begin, stored_to = end == from.ny ? end + ghosts : end;
+  Walk walk(a, read_only(from), b, omega, first, sweeps);
   // A row earlier where the second colour has the even cells of even rows.
   int y = begin - 2 * depth - first_colour;
-  for (walk.start(y); y < end + 2 * depth; y += Walk::window) {
+  for (walk.start(y); y < stored_to + 2 * depth; y += Walk::window) {
 #pragma unroll
     for (int phase = 0; phase < Walk::window; ++phase) {
-      if (y + phase >= end + 2 * depth) return;
+      if (y + phase >= stored_to + 2 * depth) return;
       const Pack<S, cells>& row = walk.step(y, phase);
       const int j = y + phase - 2 * depth;
-      if (stores && j >= begin && j < end) store_pack(to.row(j) + first, row, first, to.nx);
+      if (stores && j >= stored_from) store_between(to.row(j) + first, row, first, -ghosts, to.nx + ghosts);
     }
   }
 }

@@ -142,15 +142,17 @@ struct Strips {
   }
   static int own_lanes(int cells, int depth) { return 32 - 2 * ((2 * depth + cells - 1) / cells); }
 
-  // `sweeps`, at most depth, of `from` into `to`: views, or what points to them. u has the ghosts.
-  template <class S, class C, class A, class V>
-  Launch pass(const RedBlackArgs& args, const A& a, const V& from, const V& to, int sweeps, int depth) const {
-    const int columns = own_lanes(cells, depth) * cells, strips = (args.grid().nx + columns - 1) / columns;
+  // `sweeps`, at most depth, of `from` into `to`, and the ghosts too or not: values, or what points to them.
+  template <class S, class C, class A, class V, class G>
+  Launch pass(const RedBlackArgs& args, const A& a, const V& from, const V& to, int sweeps, int depth,
+              const G& ghosts) const {
+    const int lanes = own_lanes(cells, depth),
+              held = args.grid().nx / cells + 2;  // that hold columns -1 to nx
     return {{pipelined_source, instance<S, C, A>("red_black_pipelined", {cells, depth, warps})},
-            {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows},
+            {((held + lanes - 1) / lanes + warps - 1) / warps, (args.grid().ny + rows - 1) / rows},
             {32, warps},
-            Arguments(a, args.fields.u.as<const S>(), from, args.fields.b.as<const S>(), to,
-                      C(args.kernel.omega), sweeps, colours_of(args).front(), rows)};
+            Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
+                      colours_of(args).front(), rows, ghosts)};
   }
 };
 
@@ -162,13 +164,15 @@ Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) 
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
+        const auto ghosts = std::make_shared<int>();  // of u they are there
         const View<S> u = args.fields.u.as<S>(), scratch = other.view().as<S>();
         const DeviceFunction copy{pipelined_source, instance<S>("copy_cells", {copying.x, copying.y})};
-        return Plan{.run = {strips.pass<S, C>(args, a, from, to, 1, 1),
-                            HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
-                    .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }}},
-                    .store = {Launch{copy, blocks_over(args.grid(), copying), copying, Arguments(from, u)}},
-                    .memory = {other.buffer()}};
+        return Plan{
+            .run = {strips.pass<S, C>(args, a, from, to, 1, 1, ghosts),
+                    HostCall{[=](const CudaQueue&) { std::swap(*from, *to), *ghosts = 1 - *ghosts; }}},
+            .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch, *ghosts = 1; }}},
+            .store = {Launch{copy, blocks_over(args.grid(), copying), copying, Arguments(from, u)}},
+            .memory = {other.buffer()}};
       });
 }
 
@@ -228,7 +232,8 @@ Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config)
                          const std::vector<int> launches = sweeps_of_launches(config);
                          const int depth = strips.depth_for(launches.front(), config);
                          for (const int sweeps : launches) {
-                           plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth));
+                           const int ghosts = plan.run.size() % 2 == 0;  // of u they are there
+                           plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
                            std::swap(from, to);
                          }
                          return plan;
@@ -243,7 +248,7 @@ Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
       args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
       [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
         return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(), args.to.as<S>(), sweeps,
-                                          strips.depth_for(sweeps, config))}};
+                                          strips.depth_for(sweeps, config), 1)}};
       });
 }
 
@@ -351,6 +356,7 @@ Methods<RedBlackArgs> red_black_cuda() {
            .prepare = prepare_cuda<pipelined>,
            .unsupported = streamable,
            .config_cost = cost_of_launches,
+           .preferred = prefers_streamed,
            .steps = sweeps_of_a_step},
           {.name = "tiled",
            .space = tiled_space(),

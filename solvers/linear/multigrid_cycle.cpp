@@ -38,19 +38,6 @@ Operation nothing(const System& system, const char* routine) {
   return none;
 }
 
-// Of a field's memory, ghosts and padding too.
-char* first_byte(const AnyView& u) {
-  return static_cast<char*>(u.origin) - u.grid.lead() * stored_bytes(u.storage);
-}
-
-// The ghosts of a system's unknown into a field like it; all else of it too.
-Operation copy_ghosts(const System& system, const Field& to) {
-  Operation copy = nothing(system, "copy ghosts");
-  copy.step.run = [backend = system.backend, to = to.data(), bytes = to.bytes(),
-                   from = first_byte(system.u)] { backend->copy(to, from, bytes); };
-  return copy;
-}
-
 Operation repeated(const Operation& once, int times, const char* routine) {
   Operation all = once;
   all.routine = routine;
@@ -97,9 +84,12 @@ SmoothingMethod usual_smoothing(BackendKind kind) {
 
 Operation clear_unknown(const System& system) {
   Operation clear = nothing(system, "clear");
-  clear.step.run = [backend = system.backend,
-                    bytes = system.u.grid.elements() * stored_bytes(system.u.storage),
-                    first = first_byte(system.u)] { backend->set_zero(first, bytes); };
+  const AnyView& u = system.u;
+  const std::size_t value = stored_bytes(u.storage);
+  clear.step.run = [backend = system.backend, bytes = u.grid.elements() * value,
+                    first = static_cast<char*>(u.origin) - u.grid.lead() * value] {
+    backend->set_zero(first, bytes);
+  };
   return clear;
 }
 
@@ -275,7 +265,6 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     AnyView u = system.u;  // between the sweeps down and up
     if (!config.is("cycle", "full") && make.can_pass(down) && make.can_pass(up)) {
       level.other = system.new_field();
-      if (levels_.size() == 1) start_.push_back(copy_ghosts(system, level.other));
       u = level.other.view();
       level.smooth_down = make.pass(down, false, system.u, u);
       level.smooth_up = make.pass(up, symmetric, u, system.u);

@@ -137,10 +137,10 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
     method.described_at = where;
     if (kernel.unsupported)
       method.unsupported = [=](const SystemShape& s) { return kernel.unsupported(args_of(s)); };
-    if (kernel.steps)
-      method.preferred = [](const SystemShape&) { return true; };
-    else if (kernel.preferred)
+    if (kernel.preferred)
       method.preferred = [=](const SystemShape& s) { return kernel.preferred(args_of(s)); };
+    else if (kernel.steps)
+      method.preferred = [](const SystemShape&) { return true; };
     if (kernel.steps)
       std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == kernel.steps; });
     method.space.settings.push_back(stationary_interval);

@@ -1,5 +1,6 @@
 // A machine with two CUDA devices, played by emulated ones: which device is used, and what records, roofs and
 // meters say of it.
+#include <algorithm>
 #include <cstring>
 
 #include "bench/catalog/kernel_fields.hpp"
@@ -147,7 +148,8 @@ TEST_CASE("a roof is measured on its device, and found for that device only", "[
   CHECK(two.second.allocations > 0);
   REQUIRE(roofs.size() == 2);
   for (const Json& roof : roofs) CHECK(roof["device"] == 1);
-  CHECK(find_roof(roofs, second)["bytes_per_second"] == roofs[1]["bytes_per_second"]);
+  const auto rate = [](const Json& roof) { return roof["bytes_per_second"].get<double>(); };
+  CHECK(rate(find_roof(roofs, second)) == std::max(rate(roofs[0]), rate(roofs[1])));  // copy and triad
   CHECK(find_roof(roofs, {BackendKind::cuda, Precision::fp64, {}}).is_null());
 }
 
