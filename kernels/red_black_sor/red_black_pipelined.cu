@@ -140,10 +140,4 @@ __global__ void __launch_bounds__(32 * warps)
   }
 }
 
-template <class S, int block_x, int block_y>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>) copy_cells(View<S> from, View<S> to) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
-  if (c.i < from.nx && c.j < from.ny) to(c.i, c.j) = from(c.i, c.j);
-}
-
 }  // namespace cfdmark

@@ -9,6 +9,7 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
+constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 constexpr const char* pipelined_source = "kernels/red_black_sor/red_black_pipelined.cu";
 constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
 
@@ -126,60 +127,43 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
 
 int even(int n) { return n + n % 2; }
 
-// How strips walk down a grid: see red_black_pipelined.cu.
-struct Strips {
-  int cells, warps, rows;
-  Strips(const Grid& grid, const Config& c)
-      : cells(c.whole("cells")),
-        warps(c.whole("warps")),
-        rows(even((grid.ny + c.whole("row_blocks") - 1) / c.whole("row_blocks"))) {}
-
-  // No deeper than the sweeps of a launch need, in few sizes, each of which is compiled.
-  static int depth_for(int sweeps, const Config& c) {
-    int depth = 1;
-    while (depth < sweeps) depth *= 2;
-    return std::min(depth, c.whole("depth"));
-  }
-  static int own_lanes(int cells, int depth) { return 32 - 2 * ((2 * depth + cells - 1) / cells); }
-
-  // `sweeps`, at most depth, of `from` into `to`, and the ghosts too or not: values, or what points to them.
-  template <class S, class C, class A, class V, class G>
-  Launch pass(const RedBlackArgs& args, const A& a, const V& from, const V& to, int sweeps, int depth,
-              const G& ghosts) const {
-    const int lanes = own_lanes(cells, depth),
-              held = args.grid().nx / cells + 2;  // that hold columns -1 to nx
-    return {{pipelined_source, instance<S, C, A>("red_black_pipelined", {cells, depth, warps})},
-            {((held + lanes - 1) / lanes + warps - 1) / warps, (args.grid().ny + rows - 1) / rows},
-            {32, warps},
-            Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
-                      colours_of(args).front(), rows, ghosts)};
-  }
-};
-
 // One pass from one array to another, which then change places.
 Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
-  const Strips strips(args.grid(), config);
+  const int cells = config.whole("cells"), warps = config.whole("warps");
+  const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
+  const int rows = even((args.grid().ny + config.whole("row_blocks") - 1) / config.whole("row_blocks"));
+  const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
   const Extent copying = {64, 4};
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
-        const auto ghosts = std::make_shared<int>();  // of u they are there
         const View<S> u = args.fields.u.as<S>(), scratch = other.view().as<S>();
-        const DeviceFunction copy{pipelined_source, instance<S>("copy_cells", {copying.x, copying.y})};
-        return Plan{
-            .run = {strips.pass<S, C>(args, a, from, to, 1, 1, ghosts),
-                    HostCall{[=](const CudaQueue&) { std::swap(*from, *to), *ghosts = 1 - *ghosts; }}},
-            .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch, *ghosts = 1; }}},
-            .store = {Launch{copy, blocks_over(args.grid(), copying), copying, Arguments(from, u)}},
-            .memory = {other.buffer()}};
+        const DeviceFunction sweep{streamed_source,
+                                   instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
+        const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
+        const Extent copies = blocks_over({args.grid().nx + 2, args.grid().ny + 2}, copying);
+        return Plan{.run = {Launch{sweep,
+                                   blocks,
+                                   {32, warps},
+                                   Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega))},
+                            HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
+                    .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
+                             Launch{copy, copies, copying, Arguments(u, scratch)}},
+                    .store = {Launch{copy, copies, copying, Arguments(from, u)}},
+                    .memory = {other.buffer()}};
       });
 }
 
-std::string streamable(const RedBlackArgs& args) {
-  if (args.grid().is_3d()) return "it takes rows of a 2-D grid, several sweeps at once or one";
+std::string takes_rows(const RedBlackArgs& args) {
+  if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
   if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
+}
+
+std::string streamable(const RedBlackArgs& args) {
+  if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
+  return takes_rows(args);
 }
 
 TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
@@ -222,6 +206,36 @@ void add_sweeps(TuningSpace& space, std::vector<Value> depths) {
   space.settings.push_back({sweeps_of_a_step, {}, 16, "that one step makes"});
 }
 
+// How strips walk down a grid: see red_black_pipelined.cu.
+struct Strips {
+  int cells, warps, rows;
+  Strips(const Grid& grid, const Config& c)
+      : cells(c.whole("cells")),
+        warps(c.whole("warps")),
+        rows(even((grid.ny + c.whole("row_blocks") - 1) / c.whole("row_blocks"))) {}
+
+  // No deeper than the sweeps of a launch need, in few sizes, each of which is compiled.
+  static int depth_for(int sweeps, const Config& c) {
+    int depth = 1;
+    while (depth < sweeps) depth *= 2;
+    return std::min(depth, c.whole("depth"));
+  }
+  static int own_lanes(int cells, int depth) { return 32 - 2 * ((2 * depth + cells - 1) / cells); }
+
+  // `sweeps`, at most depth, of `from` into `to`, with the ghosts or without.
+  template <class S, class C, class A>
+  Launch pass(const RedBlackArgs& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
+              int depth, bool ghosts) const {
+    const int lanes = own_lanes(cells, depth),
+              held = args.grid().nx / cells + 2;  // that hold columns -1 to nx
+    return {{pipelined_source, instance<S, C, A>("red_black_pipelined", {cells, depth, warps})},
+            {((held + lanes - 1) / lanes + warps - 1) / warps, (args.grid().ny + rows - 1) / rows},
+            {32, warps},
+            Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
+                      colours_of(args).front(), rows, int(ghosts))};
+  }
+};
+
 Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Strips strips(args.grid(), config);
   const Field other(backend, args.grid(), args.precision);
@@ -232,7 +246,7 @@ Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config)
                          const std::vector<int> launches = sweeps_of_launches(config);
                          const int depth = strips.depth_for(launches.front(), config);
                          for (const int sweeps : launches) {
-                           const int ghosts = plan.run.size() % 2 == 0;  // of u they are there
+                           const bool ghosts = plan.run.size() % 2 == 0;  // u has them
                            plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
                            std::swap(from, to);
                          }
@@ -248,7 +262,7 @@ Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
       args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
       [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
         return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(), args.to.as<S>(), sweeps,
-                                          strips.depth_for(sweeps, config), 1)}};
+                                          strips.depth_for(sweeps, config), true)}};
       });
 }
 
@@ -326,7 +340,7 @@ TuningSpace pass_space() {
 }
 
 std::string why_no_pass(const RedBlackPass& args) {
-  const std::string reason = streamable(args.sweep);
+  const std::string reason = takes_rows(args.sweep);
   return reason.empty() && !args.to.rows_are_aligned() ? "the rows that it writes are not aligned" : reason;
 }
 
@@ -354,14 +368,14 @@ Methods<RedBlackArgs> red_black_cuda() {
           {.name = "pipelined",
            .space = pipelined_space(),
            .prepare = prepare_cuda<pipelined>,
-           .unsupported = streamable,
+           .unsupported = takes_rows,
            .config_cost = cost_of_launches,
            .preferred = prefers_streamed,
            .steps = sweeps_of_a_step},
           {.name = "tiled",
            .space = tiled_space(),
            .prepare = prepare_cuda<tiled>,
-           .unsupported = streamable,
+           .unsupported = takes_rows,
            .config_cost = cost_of_launches,
            .steps = sweeps_of_a_step},
           {.name = "split",

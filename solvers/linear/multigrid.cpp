@@ -41,19 +41,21 @@ class Multigrid final : public Iteration {
 
 // One for each of the smoothing sweep's.
 std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
+  const auto args_of = [](const SystemShape& s) {
+    return args_without_values<RedBlackSor>(storage_of(s.precision), s.grid, s.constant_operator);
+  };
   std::vector<SolverMethod> methods;
   for (const SmoothingMethod& sweep : smoothing_methods(kind)) {
     SolverMethod method{sweep.name, sweep.space, [sweep](const System& system, const Config& config) {
                           return std::make_unique<Multigrid>(system, sweep, config);
                         }};
     if (sweep.unsupported)
-      method.unsupported = [sweep](const SystemShape& s) {
-        return sweep.unsupported(
-            args_without_values<RedBlackSor>(storage_of(s.precision), s.grid, s.constant_operator));
-      };
+      method.unsupported = [sweep, args_of](const SystemShape& s) { return sweep.unsupported(args_of(s)); };
     if (sweep.steps)
       std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == sweep.steps; });
-    if (sweep.steps && smooths_best_by_several(kind))
+    if (sweep.preferred)
+      method.preferred = [sweep, args_of](const SystemShape& s) { return sweep.preferred(args_of(s)); };
+    else if (sweep.steps && smooths_best_by_several(kind))
       method.preferred = [](const SystemShape&) { return true; };
     add_cycle_settings(method.space);
     method.space.settings.push_back(cycle_interval);

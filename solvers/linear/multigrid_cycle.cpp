@@ -71,14 +71,14 @@ Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
 }
 
 // Tiles of a GPU gain nothing here: on an H200 a cycle at 1025 x 1025 takes 0.29 ms by plain sweeps in a
-// graph and 0.36 ms by tiles, at 8193 x 8193 6.5 and 6.7 ms (results/nvidia-h200/multigrid.jsonl).
+// graph and 0.36 ms by tiles, at 8193 x 8193 6.5 and 6.7 ms (results/nvidia-h200/multigrid.jsonl). What
+// says itself where it is preferred, as pipelined sweeps do, is taken there.
 bool smooths_best_by_several(BackendKind kind) { return kind != BackendKind::cuda; }
 
 SmoothingMethod usual_smoothing(BackendKind kind) {
   const auto methods = smoothing_methods(kind);
-  if (smooths_best_by_several(kind))
-    for (const SmoothingMethod& method : methods)
-      if (method.steps) return method;
+  for (const SmoothingMethod& method : methods)
+    if (method.steps && (method.preferred || smooths_best_by_several(kind))) return method;
   return methods.front();
 }
 
@@ -230,6 +230,13 @@ class LevelOperations {
   Config config_, threads_;
 };
 
+// A method, or the plain one on a level that it cannot do or is not preferred on.
+SmoothingMethod sweep_on(const System& system, const SmoothingMethod& method) {
+  const CellArgs<RedBlackSor> args{system.precision, {}, {system.a, system.u, system.b}};
+  const bool takes = method.why_unsupported(args).empty() && (!method.preferred || method.preferred(args));
+  return takes ? method : smoothing_methods(system.backend->kind()).front();
+}
+
 // The constant operator of a coarse level, or weights to go with the arrays that it has.
 Operator coarse_operator(const Operator& a, const Grid& fine, const Coarsening& by) {
   Operator coarse = coarse_constant(a, by);
@@ -255,7 +262,7 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     Level& level = *levels_.back();
     const System& system = level.system;
     level.residual_field = system.new_field();
-    const LevelOperations make(system, level.residual_field.view(), sweep, config);
+    const LevelOperations make(system, level.residual_field.view(), sweep_on(system, sweep), config);
     level.by = next_coarsening(system.grid(), system.a);
     if (levels_.size() == most || level.by.none()) {
       level.solve = make.solve_coarsest();

@@ -99,19 +99,21 @@ TEST_CASE("configs that must leave the same share one problem, and other operato
 #endif
 }
 
-TEST_CASE("tiles move everything once in a launch, whatever the sweeps that they make there", "[steps]") {
+TEST_CASE("a launch of several sweeps moves everything once, whatever their number", "[steps]") {
   if constexpr (built_with_cuda) {
     const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
-    const auto& tiled = find_method(methods, "tiled");
-    const auto bytes_a_cell = [&](bool constant, int depth, int sweeps) {
-      const Grid g{64, 32};
-      const auto args = args_without_values<RedBlackSor>(Precision::fp64, g, constant);
-      const Config config = tiled.space.complete({{"depth", depth}, {"sweeps", sweeps}});
-      return declared_cost(tiled, cell_cost<RedBlackSor>, args, config).bytes / double(g.cells());
-    };
-    CHECK(bytes_a_cell(true, 4, 16) == 4 * 3 * 8 / 16.0);   // u and b read, u written; four launches
-    CHECK(bytes_a_cell(false, 4, 16) == 4 * 8 * 8 / 16.0);  // five arrays more
-    CHECK(bytes_a_cell(true, 4, 9) == 4 * 3 * 8 / 9.0);     // there and back, twice
-    CHECK(bytes_a_cell(true, 1, 1) == 2 * 3 * 8);           // once there, and back
+    for (const char* name : {"tiled", "pipelined"}) {
+      const auto& method = find_method(methods, name);
+      const auto bytes_a_cell = [&](bool constant, int depth, int sweeps) {
+        const Grid g{64, 32};
+        const auto args = args_without_values<RedBlackSor>(Precision::fp64, g, constant);
+        const Config config = method.space.complete({{"depth", depth}, {"sweeps", sweeps}});
+        return declared_cost(method, cell_cost<RedBlackSor>, args, config).bytes / double(g.cells());
+      };
+      CHECK(bytes_a_cell(true, 4, 16) == 4 * 3 * 8 / 16.0);   // u and b read, u written; four launches
+      CHECK(bytes_a_cell(false, 4, 16) == 4 * 8 * 8 / 16.0);  // five arrays more
+      CHECK(bytes_a_cell(true, 4, 9) == 4 * 3 * 8 / 9.0);     // there and back, twice
+      CHECK(bytes_a_cell(true, 1, 1) == 2 * 3 * 8);           // once there, and back
+    }
   }
 }

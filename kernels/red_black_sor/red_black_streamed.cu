@@ -1,0 +1,112 @@
+// A red-black sweep in one pass over memory. NVRTC reads this file: no standard header here.
+//
+// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with the last
+// four in registers. When row y arrives, the red cells of row y - 1 are relaxed, and then the black ones of
+// row y - 2, whose neighbours are all new by then. Half of a cell's neighbours in x are the lane's own, one
+// is a neighbouring lane's. Input and output are different arrays, for other warps still need the old values
+// at a strip's edges: strips overlap by two lanes and blocks of rows by four rows, which are computed by
+// both.
+#include "kernels/backends/device.cuh"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+template <class S, class C, class A, int cells>
+class Strip {
+ public:
+  using Row = Pack<S, cells>;
+
+  // first: the lane's first column, even
+  __device__ Strip(const A& a, const View<S>& from, const View<const S>& b, C omega, int first)
+      : a_(a), from_(read_only(from)), b_(b), omega_(omega), first_(first) {}
+
+  __device__ __forceinline__ void start(int y) {
+    load(y, 0);
+    load(y + 1, 1);
+  }
+
+  // Takes in row y, which is odd or even as `parity` says. Row y - 2 is then done.
+  template <int parity>
+  __device__ __forceinline__ const Row& step(int y) {
+    for (int n = 3; n > 0; --n) u_[n] = u_[n - 1];
+    for (int n = 2; n > 0; --n) right_[n] = right_[n - 1];
+    u_[0] = next_u_[0], right_[0] = next_right_[0];
+    next_u_[0] = next_u_[1], next_right_[0] = next_right_[1];
+    load(y + 2, 1);
+    relax<1 - parity>(u_[1], u_[2], u_[0], right_[1], y - 1);
+    relax<1 - parity>(u_[2], u_[3], u_[1], right_[2], y - 2);
+    return u_[2];
+  }
+
+ private:
+  static constexpr unsigned all_lanes = 0xffffffffu;
+
+  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used.
+  __device__ __forceinline__ void load(int y, int slot) {
+    next_u_[slot] = {}, next_right_[slot] = {};
+    if (y < -1 || y > from_.ny || first_ > from_.nx) return;
+    next_u_[slot] = load_pack<cells>(from_.row(y) + first_);
+    next_right_[slot] = load_pack<cells>(b_.row(y) + first_);
+  }
+
+  // Relaxes the cells start, start + 2, .. of row j.
+  template <int start>
+  __device__ __forceinline__ void relax(Row& row, const Row& south, const Row& north, const Row& right,
+                                        int j) const {
+    const S beyond = start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
+                                : __shfl_down_sync(all_lanes, row.value[0], 1);
+    if (j < 0 || j >= from_.ny) return;
+#pragma unroll
+    for (int m = start; m < cells; m += 2) {
+      const S west = m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1];
+      const S east = m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1];
+      const int i = first_ + m;
+      if (i < 0 || i >= from_.nx) continue;
+      auto around = [&](int di, int dj, int) {
+        return C(di < 0   ? west
+                 : di > 0 ? east
+                 : dj < 0 ? south.value[m]
+                 : dj > 0 ? north.value[m]
+                          : row.value[m]);
+      };
+      row.value[m] =
+          S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
+    }
+  }
+
+  const A& a_;
+  const View<const S> from_, b_;
+  const C omega_;
+  const int first_;
+  Row u_[4] = {}, right_[3] = {};            // of rows y, y - 1, ..
+  Row next_u_[2] = {}, next_right_[2] = {};  // of rows y + 1, y + 2, on their way
+};
+
+// Blocks of `warps` strips; each walks through `rows` rows, an even number.
+template <class S, class C, class A, int cells, int warps, int rows>
+__global__ void __launch_bounds__(32 * warps)
+    red_black_streamed(A a, View<S> from, View<const S> b, View<S> to, C omega) {
+  const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
+  const int first = (strip * 30 + lane - 1) * cells;
+  const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);
+  if (first - lane * cells >= from.nx) return;  // the whole warp
+  const bool stores = lane > 0 && lane < 31 && first < from.nx;
+  Strip<S, C, A, cells> walk(a, from, b, omega, first);
+  auto store = [&](int j, const Pack<S, cells>& row) {
+    if (stores && j >= begin && j < end) store_pack(to.row(j) + first, row, first, to.nx);
+  };
+  walk.start(begin - 2);
+  for (int y = begin - 2; y < end + 2; y += 2) {
+    store(y - 2, walk.template step<0>(y));
+    store(y - 1, walk.template step<1>(y + 1));
+  }
+}
+
+// One thread a cell, ghosts too: the launch covers a layer more than the grid on each side.
+template <class S, int block_x, int block_y>
+__global__ void __launch_bounds__(threads_of<block_x, block_y>) copy_with_ghosts(View<S> from, View<S> to) {
+  const Cell c = thread_cell<block_x, block_y, 1>();
+  if (c.i <= from.nx + 1 && c.j <= from.ny + 1) to(c.i - 1, c.j - 1) = from(c.i - 1, c.j - 1);
+}
+
+}  // namespace cfdmark
