@@ -119,7 +119,7 @@ def append(path: Path, new: list[dict]) -> None:
             size = file.seek(0, os.SEEK_END)
             text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
             if size and not ends_with_newline(file, size):
-                text = "\n" + text  # a line that was cut off costs itself only
+                text = "\n" + text  # a line that was cut off is lost alone
             try:
                 file.write(text.encode("utf-8"))
                 file.flush()

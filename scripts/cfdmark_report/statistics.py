@@ -81,7 +81,7 @@ def verdict(ratio: Quantity) -> str:
 
 
 def lead_text(ratio: Quantity, other: str) -> str:
-    """3.2 [3.1, 3.3] times faster than cuda/plain, or that the two are tied."""
+    """3.2 [3.1, 3.3] times as fast as cuda/plain, or that the two are tied."""
     if verdict(ratio) == "tied":
         return f"tied with {other}: {brackets(ratio)} times"
-    return f"{brackets(ratio)} times faster than {other}"
+    return f"{brackets(ratio)} times as fast as {other}"
