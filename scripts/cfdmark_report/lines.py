@@ -32,7 +32,7 @@ def tables(key: str, panels: list[LinePanel]) -> list[Table]:
 def table(key: str, x, y, panels: list[LinePanel]) -> Table:
     kind = "plain" if y.kind == "nodes" else y.kind
     columns = [
-        Column("what", "what"),
+        Column("what", "subject"),
         Column("line", "line"),
         Column("x", x.label, "count" if x.kind == "nodes" else "plain"),
         Column("y", y.label, kind, "plus_minus" if kind == "seconds" else "three_digits"),

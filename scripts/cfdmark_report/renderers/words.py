@@ -16,7 +16,7 @@ WORDS = {
     "step": "one repetition of a kernel; everything that is chosen was chosen before",
     "mixed": "stored in 32 bits and computed in 64; of a solver, 32-bit work inside and 64-bit residuals",
     "roof": "the bandwidth of copy or triad, whichever is higher, measured on this device in the same run",
-    "regime": "where the fields of a case lie: in the cache, partly in it (transition), or in memory",
+    "regime": "where the fields of a case lie: cache, memory, or transition, which is partly the one and partly the other",
     "contest": "all rows that do the same thing on the same grid, compared by their time",
     "tie": "the interval of the ratio does not lie clear of 1 by more than a per cent: neither is faster for sure",
     "clear": "the whole 95 % interval of the ratio says that one is faster, by more than a per cent",
