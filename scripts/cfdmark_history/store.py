@@ -14,6 +14,7 @@ from cfdmark_report.output import CannotWrite
 from cfdmark_report.record_check import BadLine, checked, expect
 from cfdmark_report.records import BadInput, Record, lines_of, parse_line
 
+from . import google_benchmark
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
 
 FOLDER = Path("results/history")
@@ -96,6 +97,8 @@ def points_of_file(
 ) -> list[tuple[dict, dict]]:
     """Points of a record file, each with its facts. Records of one file may come from several commits and
     times."""
+    if others := google_benchmark.read(path):
+        return google_benchmark.points(path, others, commit, machine)
     found, environments = [], {}
     for number, raw in good_lines(path, warnings):
         if raw["type"] == "environment":
