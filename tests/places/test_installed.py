@@ -39,6 +39,10 @@ class Installed(unittest.TestCase):
     def test_it_has_no_empty_folder(self):
         self.assertEqual([d for d in self.tree.rglob("*") if d.is_dir() and not any(d.iterdir())], [])
 
+    def test_it_brings_its_completion_and_its_manual_page(self):
+        self.assertIn("complete -o default -F _cfdmark cfdmark", (self.tree / "share/bash-completion/completions/cfdmark").read_text())
+        self.assertIn(".SS run\n", (self.tree / "share/man/man1/cfdmark.1").read_text())
+
     def test_it_measures_and_reports_with_its_own_files(self):
         self.assertEqual(self.ran("run", "one.yaml", *QUICKLY).returncode, 0)
         done = self.ran("report", "out/one.jsonl", "--output", "-", "--format", "markdown")
