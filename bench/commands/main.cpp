@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <system_error>
+#include <vector>
 
 #include "bench/commands/commands.hpp"
 #include "bench/record/build_info.hpp"
@@ -132,6 +133,17 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   }
 }
 
+// `help` and `help run` are --help and run --help.
+std::vector<char*> words_of(int argc, char** argv) {
+  static char asked[] = "--help";
+  std::vector<char*> words(argv, argv + argc);
+  if (argc < 2 || words[1] != std::string("help")) return words;
+  words.erase(words.begin() + 1);
+  words.resize(std::min<std::size_t>(words.size(), 2));
+  words.push_back(asked);
+  return words;
+}
+
 }  // namespace
 }  // namespace cfdmark
 
@@ -143,7 +155,6 @@ int main(int argc, char** argv) {
                "cfdmark");
   int status = exit_ok;
   app.set_version_flag("--version", version());
-  app.footer(examples);
   app.require_subcommand(1);
   add_list(app, status);
   add_devices(app, status);
@@ -158,5 +169,9 @@ int main(int argc, char** argv) {
   add_compare(app, status);
   add_python_commands(app);
   add_worker(app, status);
-  return parse_and_run(app, status, argc, argv);
+  add_descriptions(app);
+  app.add_subcommand("help", "this text; `help run` that of a command");
+  app.footer(examples);  // last: a command that is added behind it would have it too
+  std::vector<char*> words = words_of(argc, argv);
+  return parse_and_run(app, status, int(words.size()), words.data());
 }

@@ -2,9 +2,12 @@
 #include "bench/run/run.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
@@ -13,6 +16,7 @@
 #include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
 #include "bench/run/device_choice.hpp"
+#include "bench/run/findings.hpp"
 #include "bench/sweep/shard.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/tune/tuned_lookup.hpp"
@@ -65,6 +69,18 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   fmt::print(stderr, "tuned configs: {}\n", tuning::tuned_matches_text(cases));
 }
 
+// What the records of these cases say, and what to do next.
+void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
+  std::set<std::string> asked;
+  for (const Case& c : cases) asked.insert(case_name(c));
+  std::map<std::string, Json> newest;
+  for (const Json& line : read_records(options.output).lines)
+    if (line.at("type") == "record" && asked.contains(line.at("case"))) newest[line.at("case")] = line;
+  std::vector<Json> records;
+  for (auto& [_, record] : newest) records.push_back(std::move(record));
+  fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), options.output);
+}
+
 int run_sweep(const CommandLine& given) {
   RunOptions options = given.choices.options;
   const Shard shard = shard_from(given.shard);
@@ -91,6 +107,7 @@ int run_sweep(const CommandLine& given) {
                options.output, given.shard);
   else
     print_summary(summary, options);
+  if (isatty(fileno(stdout)) && !cases.empty()) print_findings(cases, options);
   if (!given.gbench.empty()) {
     std::vector<std::string> names;
     for (const Case& c : cases) names.push_back(case_name(c));

@@ -127,12 +127,20 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-std::string program_folder() {
+// Beside the program, where it is installed.
+fs::path installed_folder() {
   std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() / "share/cfdmark";
+}
+
+bool is_installed() {
+  std::error_code ignored;
+  return fs::is_directory(installed_folder(), ignored);
+}
+
+std::string program_folder() {
   const fs::path source = fs::path(build_info().source_folder) / "results";
-  if (fs::is_directory(source, ignored)) return (source / "tuned").string();
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  return (program.parent_path().parent_path() / "share/cfdmark/tuned").string();
+  return (is_installed() ? installed_folder() / "tuned" : source / "tuned").string();
 }
 
 // Empty without a home.
@@ -161,7 +169,8 @@ Json file_json(const TuningDevice& device, const std::vector<Json>& entries) {
 std::string tuned_folder() {
   if (const std::string chosen = variable("CFDMARK_TUNED"); !chosen.empty()) return chosen;
   const std::string program = program_folder(), own = own_folder();
-  return own.empty() || may_write(program) ? program : own;
+  if (!is_installed() && (own.empty() || may_write(program))) return program;
+  return own.empty() ? "out/tuned" : own;
 }
 
 TunedTables read_tuned_tables(const std::string& folder) {

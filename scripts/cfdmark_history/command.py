@@ -87,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
         "add", help="remembers the cases of record files", description="Remembers runs."
     )
     adding.add_argument(
-        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote"
+        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or Google Benchmark as JSON"
     )
     adding.add_argument(
         "--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs"

@@ -9,7 +9,7 @@ from cfdmark_report.model import Axis, Figure, Mark, Point, Section, TimelinePan
 from cfdmark_report.numbers import quantity_with_unit
 from cfdmark_report.palette import Palette
 from cfdmark_report.renderers.html import Page, render_page
-from cfdmark_report.wording import listed, plural
+from cfdmark_report.wording import cut_front, listed, plural
 
 from .tables import Story, changes_section, overview, percent
 
@@ -23,9 +23,9 @@ FOOTER = (
 
 
 def title_lines(name: str, limit: int = 58) -> str:
-    """A long case breaks before its grid."""
-    row, at, rest = name.partition("@")
-    return name if len(name) <= limit else f"{row}\n@{rest if len(rest) < limit else rest[: limit - 1] + '…'}"
+    """A long case breaks before its grid; what is longer than a line yet loses its front."""
+    row, _, rest = name.partition("@")
+    return name if len(name) <= limit else "\n".join(cut_front(part, limit) for part in (row, f"@{rest}"))
 
 
 def levels(story: Story) -> list[tuple[list[float], list[float]]]:
@@ -107,7 +107,7 @@ def summary(stories: list[Story]) -> str:
 
 def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str, home: str = "") -> str:
     """The page as one text. `note`: what is to be said about the order of the points."""
-    sections = [changes_section(stories, smallest_effect), timelines_section(stories), overview(stories)]
-    sections[2].note = note
+    sections = [changes_section(stories, smallest_effect), overview(stories), timelines_section(stories)]
+    sections[1].note = note
     footer = f"{FOOTER} {note}".strip()
     return render_page(sections, Page(title, summary(stories), footer, warnings, palette_of(stories), home))

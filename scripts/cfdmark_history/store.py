@@ -14,6 +14,7 @@ from cfdmark_report.output import CannotWrite
 from cfdmark_report.record_check import BadLine, checked, expect
 from cfdmark_report.records import BadInput, Record, lines_of, parse_line
 
+from . import google_benchmark
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
 
 FOLDER = Path("results/history")
@@ -96,6 +97,8 @@ def points_of_file(
 ) -> list[tuple[dict, dict]]:
     """Points of a record file, each with its facts. Records of one file may come from several commits and
     times."""
+    if others := google_benchmark.read(path):
+        return google_benchmark.points(path, others, commit, machine)
     found, environments = [], {}
     for number, raw in good_lines(path, warnings):
         if raw["type"] == "environment":
@@ -119,7 +122,7 @@ def append(path: Path, new: list[dict]) -> None:
             size = file.seek(0, os.SEEK_END)
             text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
             if size and not ends_with_newline(file, size):
-                text = "\n" + text  # a line that was cut off costs itself only
+                text = "\n" + text  # a line that was cut off is lost alone
             try:
                 file.write(text.encode("utf-8"))
                 file.flush()

@@ -60,26 +60,26 @@ def sparkline(values: list[float]) -> str:
 
 
 OVERVIEW_COLUMNS = [
-    Column("case", "case"),
-    Column("device", "device", optional=True),
-    Column("points", "points", COUNT),
     Column("median", "newest", "seconds", "plus_minus"),
     Column("since_first", "since first", optional=True),
     Column("changes", "changes", COUNT),
+    Column("points", "points", COUNT),
     Column("trend", "trend"),
+    Column("case", "case", keep_end=True),
+    Column("device", "device", optional=True),
 ]
 
 
 def overview_row(story: Story) -> list:
     times = [p.raw["median"] for p in story.timeline.measured]
     return [
+        story.timeline.measured[-1].time if times else None,
+        percent(times[-1] / times[0]) if len(times) > 1 else "",
+        len(story.changes),
+        len(times),
+        sparkline(times) if len(times) > 1 else "",
         story.timeline.label,
         story.timeline.device,
-        len(times),
-        story.timeline.measured[-1].time if times else None,
-        percent(times[-1] / times[0]) if times else "",
-        len(story.changes),
-        sparkline(times),
     ]
 
 
@@ -136,20 +136,20 @@ def details(story: Story, newest: int) -> Section:
 
 CHANGE_COLUMNS = [
     Column("change", "change"),
-    Column("case", "case"),
+    Column("before", "before", "seconds"),
+    Column("after", "after", "seconds"),
+    Column("case", "case", keep_end=True),
     Column("device", "device", optional=True),
     Column("commits", "began in"),
     Column("date", "measured", optional=True),
-    Column("before", "before", "seconds"),
-    Column("after", "after", "seconds"),
     Column("facts", "also changed"),
 ]
 EXACT_COLUMNS = [
-    Column("case", "case"),
-    Column("device", "device", optional=True),
     Column("figure", "figure"),
     Column("before", "before"),
     Column("after", "after"),
+    Column("case", "case", keep_end=True),
+    Column("device", "device", optional=True),
     Column("began", "began at"),
 ]
 
@@ -157,12 +157,12 @@ EXACT_COLUMNS = [
 def change_row(change: Change) -> list:
     return [
         percent(change.place.ratio),
+        Quantity(change.place.before),
+        Quantity(change.place.after),
         change.timeline.label,
         change.timeline.device,
         change.commits,
         change.began.date,
-        Quantity(change.place.before),
-        Quantity(change.place.after),
         "; ".join(change.facts),
     ]
 
@@ -170,11 +170,11 @@ def change_row(change: Change) -> list:
 def exact_row(change: ExactChange) -> list:
     figure = FIGURES[change.figure]
     return [
-        change.timeline.label,
-        change.timeline.device,
         figure,
         f"{change.before:g}",
         f"{change.after:g}",
+        change.timeline.label,
+        change.timeline.device,
         change.began.name,
     ]
 

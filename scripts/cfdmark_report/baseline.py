@@ -13,6 +13,7 @@ from .statistics import times_faster
 from .wording import full_row_text
 
 DEFAULTS = {"backend": "serial", "threads": "1"}
+HOST = "host"  # as a backend: whichever of the processor's is fastest
 PREFERRED_METHOD = "plain"  # unless asked for another; a row without it is represented by its fastest method
 ROW_FIELDS = ("backend", "precision", "method")
 FIELDS = (*ROW_FIELDS, "name", "machine", "threads")
@@ -30,18 +31,26 @@ class Selector:
 
     def short_text(self) -> str:
         """serial, 1 thread: for the axis of a figure"""
+        if self.fields.get("backend") == HOST:
+            return "the host's best row"
+        if "backend" not in self.fields:
+            return f"{self.fields['method']} on the same backend"
         row = "/".join(self.fields[key] for key in ROW_FIELDS if key in self.fields)
         others = [f"{key} {value}" for key, value in self.fields.items() if key not in ROW_FIELDS]
         return ", ".join([row, *others]).replace("threads 1", "1 thread")
 
     def text(self) -> str:
         """serial, 1 thread, method plain; same kernel or solver, precision, grid, problem and tolerance"""
-        method = "" if "method" in self.fields else f", method {PREFERRED_METHOD} where there is one"
+        named = "method" in self.fields or self.fields.get("backend") == HOST
+        method = "" if named else f", method {PREFERRED_METHOD} where there is one"
         same = "" if "precision" in self.fields else "precision, "
         return f"{self.short_text()}{method}; same kernel or solver, {same}grid, problem and tolerance"
 
     def accepts(self, dataset: Dataset, record: Record) -> bool:
-        return all(field_of(dataset, record, key) == value for key, value in self.fields.items())
+        return all(
+            record.on_host if (key, value) == ("backend", HOST) else field_of(dataset, record, key) == value
+            for key, value in self.fields.items()
+        )
 
 
 def field_of(dataset: Dataset, record: Record, key: str) -> str | None:
@@ -62,9 +71,20 @@ def parse_fields(text: str) -> dict[str, str]:
     return {key.strip(): value.strip() for key, _, value in pairs}
 
 
+def default_selector(dataset: Dataset) -> Selector:
+    """One core; else the host's best row; else, of devices alone, the plain method of each."""
+    ok = dataset.ok()
+    one_core = Selector(DEFAULTS)
+    if any(one_core.accepts(dataset, r) for r in ok):
+        return one_core
+    if any(r.on_host for r in ok) and not all(r.on_host for r in ok):
+        return Selector({"backend": HOST})
+    return Selector({"method": PREFERRED_METHOD})
+
+
 def parse_selector(text: str | None, dataset: Dataset) -> Selector:
     if text is None:
-        return Selector(DEFAULTS)
+        return default_selector(dataset)
     fields = parse_fields(text)
     check_fields(text, fields, dataset)
     return Selector({"backend": DEFAULTS["backend"], **fields})
@@ -111,7 +131,7 @@ class Baselines:
 
     def same(self, record: Record) -> tuple:
         """What baseline and record must have in common."""
-        keys = [key for key in ("name", "precision", "machine") if key not in self.selector.fields]
+        keys = [k for k in ("name", "precision", "machine", "backend") if k not in self.selector.fields]
         return (
             record.kind,
             record.grid,
@@ -122,8 +142,9 @@ class Baselines:
 
     def fitting(self, record: Record) -> list[Record]:
         found = self.candidates.get(self.same(record), [])
-        plain = [r for r in found if r.method == PREFERRED_METHOD]
-        return plain if plain and "method" not in self.selector.fields else found
+        if "method" in self.selector.fields or self.selector.fields.get("backend") == HOST:
+            return found
+        return [r for r in found if r.method == PREFERRED_METHOD] or found
 
     def of(self, record: Record) -> Speedup | None:
         found = self.fitting(record)

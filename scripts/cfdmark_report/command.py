@@ -55,7 +55,8 @@ def parser() -> argparse.ArgumentParser:
         metavar="SELECTOR",
         help=(
             f"what speedups refer to: {BASELINE_HELP}. Fields left out are the same as in the compared row,"
-            " backend is serial and method plain unless given. Default: serial, one thread, plain"
+            " backend is serial and method plain unless given. Default: serial, one thread, plain; where that"
+            " did not run the host's fastest row; of a device alone its plain method"
         ),
     )
     made.add_argument("--title", help="title of the report; default: from the file name")

@@ -29,6 +29,7 @@ class Column:
     kind: str = TEXT
     interval: str = ""  # "", "plus_minus", "brackets" or "three_digits"
     optional: bool = False  # left out on a terminal where the table would not fit
+    keep_end: bool = False  # cut at its front where there is no room: a case, whose end tells it apart
 
 
 @dataclass
@@ -39,6 +40,7 @@ class Table:
     rows: list[list[Any]]  # cells: str, int, float, Quantity, Link or None
     collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
     folded: bool = False  # folded in HTML only
+    in_every_row: str = ""  # what would be the same in every line of a column, said once below the title
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,6 @@ class Axis:
 class Point:
     x: float
     y: Quantity
-    marker: str = "plain"  # a method; the same marker everywhere
     note: str = ""  # shown when the pointer rests on it
 
 

@@ -21,6 +21,7 @@ LADDERS = {
 }
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS_WITHOUT_INTERVAL = 3
+WIDE = 0.2  # of the value: an uncertainty beyond it is shown by its ends
 
 
 def scale_for(kind: str, values: list[float]) -> tuple[float, str]:
@@ -57,9 +58,11 @@ def rounded(quantity: Quantity) -> str:
 
 
 def plus_minus(quantity: Quantity) -> str:
-    """12.35 ± 0.03"""
+    """12.35 ± 0.03; of a wide interval its ends, 12 [9, 22]."""
     if not quantity.has_interval:
         return rounded(quantity)
+    if quantity.uncertainty > WIDE * abs(quantity.value):
+        return brackets(quantity)
     places = decimals(quantity.value, quantity.uncertainty)
     return f"{fixed(quantity.value, places)} ± {fixed(quantity.uncertainty, places)}"
 
@@ -67,7 +70,7 @@ def plus_minus(quantity: Quantity) -> str:
 def brackets(quantity: Quantity) -> str:
     """3.21 [3.15, 3.28]"""
     if not quantity.has_interval:
-        return f"{rounded(quantity)} [no interval]"
+        return f"{rounded(quantity)} (no interval)"
     places = max(0, decimals(quantity.value, quantity.uncertainty))
     low, high = fixed(quantity.low, places), fixed(quantity.high, places)
     return f"{fixed(quantity.value, places)} [{low}, {high}]"
@@ -91,8 +94,11 @@ def scientific(value: float) -> str:
 
 
 def power_of_ten(value: float) -> str:
-    """10⁻⁴, for axes."""
-    return "10" + str(round(math.log10(value))).translate(SUPERSCRIPTS)
+    """10⁻⁴ or 3×10⁻⁴, for axes."""
+    exponent = math.floor(math.log10(value) + 1e-9)
+    leading = value / 10.0**exponent
+    factor = "" if abs(leading - 1) < 1e-6 else f"{leading:.3g}×"
+    return f"{factor}10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
 def with_unit(value: float, kind: str) -> str:

@@ -1,4 +1,4 @@
-"""One colour a backend and a solver, one marker a method, in every figure. Safe for the colour-blind."""
+"""One colour and one marker a backend and a solver, one marker a method, in every figure. Safe for the colour-blind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X"]
+PLAIN_MARKERS = 6  # of these: the ones that are seen well on a line
 FIRST_METHOD = "plain"
+
+
+REFERENCE = "#4d4d4d"  # a line that values are held against
+TIMELINE = {"point": "#6b7784", "slower": "#c2185b", "faster": "#00876a"}
 
 
 class Palette:
@@ -46,6 +51,17 @@ class Palette:
             used = sum(other.startswith(kind) for other in self.colours)
             self.colours[key] = OTHERS[used % len(OTHERS)]
         return self.colours[key]
+
+    @property
+    def hues(self) -> set[str]:
+        """All that its lines, dots and marks are drawn in."""
+        return {*self.colours.values(), *TIMELINE.values(), REFERENCE}
+
+    def line_marker(self, key: str) -> str:
+        """One for the whole line, beside its colour: by the place of its name among those of its kind."""
+        self.colour(key)
+        kind = key.partition(":")[0] + ":"
+        return MARKERS[[k for k in self.colours if k.startswith(kind)].index(key) % PLAIN_MARKERS]
 
     def marker(self, method: str) -> str:
         return self.markers.get(method, MARKERS[0])

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import comb, exp, hypot, log
 from statistics import median
 
-from .numbers import brackets
+from .numbers import brackets, rounded
 from .quantity import Quantity
 from .records import Record
 
@@ -81,7 +81,9 @@ def verdict(ratio: Quantity) -> str:
 
 
 def lead_text(ratio: Quantity, other: str) -> str:
-    """3.2 [3.1, 3.3] times faster than cuda/plain, or that the two are tied."""
+    """3.2 [3.1, 3.3] times as fast as cuda/plain, or that the two are tied."""
     if verdict(ratio) == "tied":
         return f"tied with {other}: {brackets(ratio)} times"
-    return f"{brackets(ratio)} times faster than {other}"
+    if not ratio.has_interval:
+        return f"{rounded(ratio)} times as fast as {other}, by one sample"
+    return f"{brackets(ratio)} times as fast as {other}"

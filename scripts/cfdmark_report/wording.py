@@ -17,6 +17,11 @@ def listed(items: list[str], limit: int = 5) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
 
 
+def cut_front(text: str, width: int) -> str:
+    """…: what tells one case from the next stands at its end."""
+    return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
+
+
 def grid_text(record: Record) -> str:
     return "×".join(str(n) for n in record.grid)
 

@@ -103,7 +103,9 @@ class Comparison:
             made = or_none(lambda: self.table(table))
             self.tables += [made] if made and made.rows else []
         for drawing in self.plan.figures:
-            self.figures += figures.drawn(drawing, self.rows)
+            drawn, of_one_size = figures.drawn(drawing, self.rows)
+            self.figures += drawn
+            self.tables += of_one_size
 
     def add_finding(self, finding: Finding, side: str) -> None:
         rows, what = self.rows.on(side), finding.what.replace("{side}", SIDES.get(side, ""))

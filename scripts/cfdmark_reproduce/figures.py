@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cfdmark_report.model import Axis, Figure, LinePanel, Point, Series
+from cfdmark_report import lines as line_figures
+from cfdmark_report.model import Axis, Figure, LinePanel, Point, Series, Table
 from cfdmark_report.numbers import brackets, quantity_with_unit
 from cfdmark_report.quantity import Quantity
 
@@ -65,9 +66,10 @@ def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
 
 def figure(name: str, caption: str, drawn: list[LinePanel], note: str = "") -> list[Figure]:
     """One figure of the panels; none without."""
-    return [Figure(name, caption, drawn, f"{READING} {note}".strip())] if drawn else []
+    return line_figures.figure(name, caption, drawn, f"{READING} {note}".strip())
 
 
-def drawn(drawing: Drawing, rows: Rows) -> list[Figure]:
+def drawn(drawing: Drawing, rows: Rows) -> tuple[list[Figure], list[Table]]:
+    """Its panels, and as tables those that have one size only."""
     made = [panel for each in drawing.panels for panel in panels(each, rows)]
-    return figure(drawing.name, drawing.caption, made, drawing.note)
+    return figure(drawing.name, drawing.caption, made, drawing.note), line_figures.tables(drawing.name, made)

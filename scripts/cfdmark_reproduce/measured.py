@@ -99,7 +99,7 @@ class Measured:
         return found
 
     def ratio(self, fast: dict, slow: dict) -> tuple[Quantity, Record, Record]:
-        """How many times faster `fast` is than `slow`, an iteration or a step, on their largest common grid."""
+        """How many times as fast `fast` is as `slow`, an iteration or a step, on their largest common grid."""
         a, b = self.pairs(fast, slow)[-1]
         return times_faster(a, b), a, b
 

@@ -15,7 +15,11 @@ from pathlib import Path
 from cfdmark_export.layouts import seconds_text
 from cfdmark_report.output import write_whole
 from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text
+from cfdmark_report.baseline import Baselines, parse_selector
+from cfdmark_report.sections import accuracy
+from cfdmark_report.sections.context import Context
 from cfdmark_report.sections.environment import told
+from cfdmark_report.wording import grid_text
 from cfdmark_reproduce.command import examine
 from cfdmark_reproduce.documents import PUBLISHED, read_documents
 from cfdmark_reproduce.page import for_terminal
@@ -58,6 +62,16 @@ def cases(path: Path, which: str) -> list[str]:
     ]
 
 
+def headline(path: Path, which: str) -> list[str]:
+    """The sentence of the report on who is first at equal accuracy, of the solves on a grid such as 8193×8193."""
+    data = read_files([path])
+    context = Context(data, Baselines(data, parse_selector(None, data)))
+    for group in accuracy.telling(accuracy.equals(context)):
+        if grid_text(group[0]) == which:
+            return textwrap.wrap(accuracy.sentence(context, group), 100)
+    raise BadInput(f"{path} compares no solvers on {which}")
+
+
 def candidate(choice: dict) -> str:
     config = ",".join(f"{key}={value}" for key, value in choice["config"].items())
     name = f"{choice['method']}:{config}" if config else choice["method"]
@@ -95,7 +109,7 @@ def verdict(path: Path, _: str) -> list[str]:
     return [section.finding, "", *section.text]
 
 
-KINDS: dict[str, Callable[[Path, str], list[str]]] = {f.__name__: f for f in (roofs, cases, tuned, verdict)}
+KINDS: dict[str, Callable[[Path, str], list[str]]] = {f.__name__: f for f in (roofs, cases, headline, tuned, verdict)}
 
 
 def with_figures(text: str, root: Path) -> str:

@@ -67,23 +67,28 @@ def experiments_section(found: Found) -> Section:
     section = Section("experiments", "Published experiments, measured again")
     measured = {e.result.document.id for d in found.devices for e in d.experiments}
     shown = [d for d in found.devices if d.experiments]
-    columns = [Column("what", "experiment"), *(Column(d.name, d.name) for d in shown)]
+    columns = [Column("what", "experiment"), Column("found", "published"), *(Column(d.name, d.name) for d in shown)]
     rows = [
-        [f"{document.title} ({document.source})", *(verdict_cell(d, name) for d in shown)]
+        [f"{document.title} ({document.source})", document.data.found, *(verdict_cell(d, name) for d in shown)]
         for name, document in found.documents.items()
         if name in measured
     ]
     others = [
-        [name, document.title, obstacle(document) or "a run: cfdmark reproduce " + name]
+        [
+            name,
+            f"{document.title} ({document.source})",
+            document.data.found,
+            obstacle(document) or "a run: cfdmark reproduce " + name,
+        ]
         for name, document in found.documents.items()
         if name not in measured
     ]
-    section.finding = f"{plural(len(rows), 'experiment')} measured, {len(others)} only published."
+    section.finding = f"{plural(len(rows), 'experiment')} measured, {len(others)} published and not measured yet."
     if rows:
         section.tables.append(Table("experiments", "Verdicts by device", columns, rows))
     if others:
-        heads = [Column("id", "experiment"), Column("title", "title"), Column("needs", "needs")]
-        section.tables.append(Table("unbuilt", "Not measured here", heads, others, folded=True))
+        heads = [Column("id", "experiment"), Column("title", "title"), Column("found", "published"), Column("needs", "needs")]
+        section.tables.append(Table("unbuilt", "Published, and not measured here yet", heads, others))
     return section
 
 

@@ -12,7 +12,7 @@ from cfdmark_report.records import Dataset
 from cfdmark_report.renderers import html, markdown, terminal
 from test_formats import FAILED_TIME
 
-VOID = {"meta", "link", "br", "img", "hr", "input", "path", "use", "rect", "circle", "line", "polyline"}
+VOID = {"meta", "link", "br", "img", "hr", "input", "path", "use", "rect", "circle", "line", "polyline", "wbr"}
 
 
 def page_of(dataset: Dataset) -> str:

@@ -34,7 +34,7 @@ class Rounding(unittest.TestCase):
         self.assertEqual(brackets(Quantity(3.2111, 3.1499, 3.2799)), "3.21 [3.15, 3.28]")
 
     def test_a_missing_interval_is_said(self):
-        self.assertEqual(brackets(Quantity(3.2)), "3.20 [no interval]")
+        self.assertEqual(brackets(Quantity(3.2)), "3.20 (no interval)")
 
 
 class Units(unittest.TestCase):

@@ -75,4 +75,4 @@ class Small(unittest.TestCase):
         return run("--results", self.results, "--output", self.output, *words)
 
     def page(self, name: str = "index.html") -> str:
-        return (self.output / name).read_text(encoding="utf-8")
+        return (self.output / name).read_text(encoding="utf-8").replace("<wbr>", "")

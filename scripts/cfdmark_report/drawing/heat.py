@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import matplotlib
 from matplotlib.patches import Rectangle
 
@@ -10,22 +12,33 @@ from ..palette import Palette
 from .canvas import WIDTH, Canvas
 
 CELL_HEIGHT = 0.36  # inches
-DARKEST = 3.0  # times the best; slower cells are no darker
-LIGHTEST_RANGE = 1.2  # nor does a map of near equals use the whole scale
+BAR_STEPS = 12
+DARKEST = 3.0  # times the least; slower cells are no darker
+NARROWEST = 1.02  # nor does a map of cells that noise may order use the whole scale
 FRAME = "#c2185b"
+ON_LIGHT, ON_DARK = "#1c2127", "#fefefe"  # digits on a cell: the same on any page
+COLOURS = matplotlib.colormaps["cividis_r"]
+MOST = 0.85  # of the colours: the darkest would swallow the digits
+
+
+def ends(cells: dict) -> tuple[float, float]:
+    """What the scale of colours begins and ends with: the map's own range, as far as it tells something."""
+    low, high = min(cells.values()), max(cells.values())
+    return low, min(max(high, NARROWEST * low), DARKEST * low)
 
 
 def shade_of(value: float, cells: dict) -> float:
-    top = min(max(max(cells.values()), LIGHTEST_RANGE), DARKEST)
-    return min(1.0, (value - 1) / (top - 1)) * 0.85
+    """The root of the distance to the least, by ratio: a few per cent among the best are seen too."""
+    low, high = ends(cells)
+    return min(1.0, math.sqrt(math.log(value / low) / math.log(high / low))) * MOST
 
 
 def draw_cell(canvas: Canvas, at: tuple[int, int], value: float, shade: float, best: bool):
-    face = matplotlib.colormaps["cividis_r"](shade)
+    face = COLOURS(shade)
     edge, width = (FRAME, 2.2) if best else ("none", 0)
     corner = at[0] - 0.48, at[1] - 0.46
     canvas.axes.add_patch(Rectangle(corner, 0.96, 0.92, facecolor=face, edgecolor=edge, linewidth=width))
-    ink, weight = "white" if shade > 0.5 else "#1c2128", "bold" if best else "normal"
+    ink, weight = ON_DARK if shade > 0.5 else ON_LIGHT, "bold" if best else "normal"
     return canvas.axes.text(
         *at, f"{value:.2f}", ha="center", va="center", fontsize=9.5, color=ink, fontweight=weight
     )
@@ -33,15 +46,39 @@ def draw_cell(canvas: Canvas, at: tuple[int, int], value: float, shade: float, b
 
 def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:
     xs, ys = sorted({x for x, _ in panel.cells}), sorted({y for _, y in panel.cells})
-    height = 0.95 + CELL_HEIGHT * len(ys)
-    canvas = Canvas(palette, WIDTH, height, (0.13, 0.45 / height, 0.84, 1 - 0.80 / height))
+    height = 1.0 + CELL_HEIGHT * len(ys)
+    canvas = Canvas(palette, WIDTH, height, (0.13, 0.45 / height, 0.71, 1 - 0.80 / height))
     for (x, y), value in panel.cells.items():
         shade, best = shade_of(value, panel.cells), (x, y) == panel.best
         text = draw_cell(canvas, (xs.index(x), ys.index(y)), value, shade, best)
         canvas.tip(text, f"{panel.x_label}={x}, {panel.y_label}={y}: {value:.3f} times the best")
     set_heat_axes(canvas.axes, panel, xs, ys)
+    draw_bar(canvas, panel.cells, height)
     canvas.title(panel.title, size=9.5)
     return canvas.svg(prefix, f"{panel.title}: time relative to the best shape")
+
+
+def draw_bar(canvas: Canvas, cells: dict, height: float) -> None:
+    """The scale of colours, and which times they stand for."""
+    low, high = ends(cells)
+    axes = canvas.figure.add_axes((0.86, 0.45 / height, 0.028, 1 - 0.80 / height))
+    for n in range(BAR_STEPS):
+        colour = COLOURS(n / (BAR_STEPS - 1) * MOST)
+        axes.add_patch(Rectangle((0, n / BAR_STEPS), 1, 1 / BAR_STEPS, facecolor=colour, edgecolor=colour))
+    middle = low * (high / low) ** 0.25  # where the root is one half
+    beyond = "≥ " if max(cells.values()) > high else ""
+    axes.yaxis.tick_right()
+    axes.set_xticks([])
+    axes.set_yticks([0, 0.5, 1], [f"{low:.2f}", f"{middle:.2f}", f"{beyond}{high:.3g}"])
+    bare(axes, labelsize=8.5)
+
+
+def bare(axes, **ticks) -> None:
+    """Without grid, ticks and frame."""
+    axes.grid(False)
+    axes.tick_params(length=0, **ticks)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
 
 
 def set_heat_axes(axes, panel: HeatPanel, xs: list[int], ys: list[int]) -> None:
@@ -51,7 +88,4 @@ def set_heat_axes(axes, panel: HeatPanel, xs: list[int], ys: list[int]) -> None:
     axes.set_yticks(range(len(ys)), [str(y) for y in ys])
     axes.set_xlabel(panel.x_label)
     axes.set_ylabel(panel.y_label)
-    axes.grid(False)
-    axes.tick_params(length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
+    bare(axes)

@@ -7,7 +7,7 @@ import math
 from matplotlib.lines import Line2D
 
 from ..model import LinePanel, Series
-from ..palette import Palette
+from ..palette import REFERENCE, Palette
 from .axes import set_scales
 from .canvas import DASHED, WIDTH, Canvas
 
@@ -19,7 +19,7 @@ POINTS_PER_INCH = 72
 
 
 def draw_series(canvas: Canvas, series: Series) -> None:
-    colour = canvas.palette.colour(series.colour)
+    colour, marker = canvas.palette.colour(series.colour), canvas.palette.line_marker(series.colour)
     barred = [p for p in series.points if series.markers and p.y.has_interval]
     canvas.axes.vlines(
         [p.x for p in barred],
@@ -39,7 +39,7 @@ def draw_series(canvas: Canvas, series: Series) -> None:
         (dot,) = canvas.axes.plot(
             [point.x],
             [point.y.value],
-            canvas.palette.marker(point.marker),
+            marker,
             color=colour,
             markersize=6,
             markeredgecolor="white",
@@ -117,8 +117,8 @@ def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     if panel.y_range:
         canvas.axes.set_ylim(panel.y_range[0] / 1.4, panel.y_range[1] * 1.4)
     if panel.reference is not None:
-        canvas.axes.axhline(panel.reference, color="#4d4d4d", linewidth=1, linestyle=DASHED)
+        canvas.axes.axhline(panel.reference, color=REFERENCE, linewidth=1, linestyle=DASHED)
     canvas.title(panel.title)
-    canvas.figure.text(0.012, 0.885, panel.y.label, fontsize=9, va="top", color="#4a5260")
+    canvas.figure.text(0.012, 0.917, panel.y.label, fontsize=9, va="top", color="#4a5260")
     label_lines(canvas, panel.series)
     return canvas.svg(prefix, f"{panel.title}: {panel.y.label} against {panel.x.label}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from matplotlib import ticker
 
 from ..model import Dot, StripPanel
-from ..palette import Palette
-from .axes import tick_text
+from ..palette import REFERENCE, Palette
+from .axes import tick_text, with_marks
 from .canvas import DASHED, WIDTH, Canvas
 
 FRACTION_LIMIT = 1.5  # rows whose fields a cache holds may exceed the roof many times; they are drawn at the edge
@@ -65,7 +65,7 @@ def strip_svg(panel: StripPanel, palette: Palette, prefix: str) -> str:
     canvas.axes.set_yticks(range(len(panel.rows)), [wrapped(label) for label, _ in panel.rows])
     canvas.axes.set_ylim(len(panel.rows) - 0.5, -0.5)
     if panel.reference is not None:
-        canvas.axes.axvline(panel.reference, color="#4d4d4d", linewidth=1.2, linestyle=DASHED, zorder=1)
+        canvas.axes.axvline(panel.reference, color=REFERENCE, linewidth=1.2, linestyle=DASHED, zorder=1)
     set_strip_range(canvas.axes, panel)
     canvas.title(panel.title)
     return canvas.svg(prefix, f"{panel.title}: {panel.x.label}")
@@ -73,8 +73,9 @@ def strip_svg(panel: StripPanel, palette: Palette, prefix: str) -> str:
 
 def set_strip_range(axes, panel: StripPanel) -> None:
     values = [strip_x(panel, d) for _, dots in panel.rows for d in dots]
-    axes.set_xlim(0, max([*values, panel.reference or 0]) * 1.06)
-    axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
+    right = max([*values, panel.reference or 0]) * 1.06
+    axes.set_xlim(0, right)
+    with_marks(axes.xaxis, 0, right, [1.0, 2.0] if panel.x.kind == "ratio" else [panel.reference or 0])
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(panel.x.kind, value)))
     axes.set_xlabel(panel.x.label)
     axes.tick_params(axis="y", length=0)

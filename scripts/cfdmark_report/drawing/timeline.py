@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..model import Point, TimelinePanel
-from ..palette import Palette
+from ..palette import TIMELINE, Palette
 from .axes import set_axis
 from .canvas import DASHED, WIDTH, Canvas
 
 HEIGHT = 2.4  # inches
-POINT, LEVEL, WORSE, BETTER = "#6b7784", "#1c2128", "#c2185b", "#00876a"
+POINT, WORSE, BETTER = TIMELINE.values()
+LEVEL = "#1c2128"
 SPIKE = 1.25  # times the highest level: points beyond are drawn at the edge, with an arrow
 MOST_TIPS = 60  # points that tell their value to the pointer, so that a page of many panels stays small
 

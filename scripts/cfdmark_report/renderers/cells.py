@@ -17,6 +17,7 @@ class Sheet:
     heads: list[str]
     rows: list[list[str]]
     numeric: list[bool]
+    keep_end: list[bool]
 
 
 def as_quantity(cell) -> Quantity | None:
@@ -56,7 +57,7 @@ def cell_text(column: Column, cell, factor: float) -> str:
 
 
 def head_text(column: Column, unit: str) -> str:
-    return f"{column.head} [{unit}]" if unit else column.head
+    return f"{column.head} ({unit})" if unit else column.head
 
 
 def sheet(table: Table) -> Sheet:
@@ -66,12 +67,12 @@ def sheet(table: Table) -> Sheet:
         [cell_text(column, cell, factor) for column, cell, (factor, _) in zip(table.columns, row, scales)]
         for row in table.rows
     ]
-    return Sheet(heads, rows, [column.kind != TEXT for column in table.columns])
+    return Sheet(heads, rows, [column.kind != TEXT for column in table.columns], [c.keep_end for c in table.columns])
 
 
-def with_columns(table: Table, kept: list[int], title: str = "") -> Table:
+def with_columns(table: Table, kept: list[int], **changes) -> Table:
     rows = [[row[i] for i in kept] for row in table.rows]
-    return replace(table, title=title or table.title, columns=[table.columns[i] for i in kept], rows=rows)
+    return replace(table, **changes, columns=[table.columns[i] for i in kept], rows=rows)
 
 
 def without_empty_columns(table: Table) -> Table:
@@ -87,14 +88,13 @@ def is_constant(table: Table, index: int) -> bool:
 
 
 def hoisted(table: Table) -> Table:
-    """A text that is the same in every row is said once, in the title."""
+    """A text that is the same in every row is said once."""
     if len(table.rows) < 2 or len(table.columns) < 4:
         return table
     constant = [i for i in range(len(table.columns)) if is_constant(table, i)][: len(table.columns) - 2]
-    said = "".join(f" · {table.columns[i].head}: {table.rows[0][i]}" for i in constant)
-    return with_columns(
-        table, [i for i in range(len(table.columns)) if i not in constant], table.title + said
-    )
+    said = " · ".join(f"{table.columns[i].head} {table.rows[0][i]}" for i in constant)
+    kept = [i for i in range(len(table.columns)) if i not in constant]
+    return with_columns(table, kept, in_every_row=f"In every row: {said}" if said else "")
 
 
 def compact(table: Table) -> Table:

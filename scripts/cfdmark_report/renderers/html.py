@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup, escape
 
 from ..model import VERDICT_WORDS, Figure, LinePanel, Section, StripPanel
 from ..palette import Palette
@@ -14,6 +15,7 @@ from ..records import Dataset
 from ..select import BACKENDS, rank
 from ..wording import listed, plural
 from .cells import compact, sheet
+from .words import words_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LONG_TABLE = 18  # rows; longer ones scroll in their own box
@@ -28,26 +30,23 @@ def colours_of(panel) -> list[str]:
 
 
 def markers_of(panel) -> list[str]:
-    if isinstance(panel, LinePanel):
-        return [p.marker for s in panel.series if s.markers for p in s.points]
-    if isinstance(panel, StripPanel):
-        return [d.marker for _, dots in panel.rows for d in dots]
-    return []
+    return [d.marker for _, dots in panel.rows for d in dots] if isinstance(panel, StripPanel) else []
 
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
-    """Colours that a strip has no room to name, and the markers of methods. Lines carry their names."""
+    """What a strip has no room to name: its colours, and its markers of methods. Lines carry their names."""
     from ..drawing import marker_svg
+    from ..drawing.theme import themed, variable
 
     strips = [p for p in figure.panels if isinstance(p, StripPanel)]
     colours = sorted(
         {c for p in strips for c in colours_of(p)}, key=lambda c: rank(c.partition(":")[2], BACKENDS)
     )
     markers = sorted({m for p in figure.panels for m in markers_of(p)}, key=lambda m: (m != "plain", m))
-    entries = [{"label": c.partition(":")[2], "colour": palette.colour(c), "mark": None} for c in colours]
+    entries = [{"label": c.partition(":")[2], "colour": variable(palette.colour(c)), "mark": None} for c in colours]
     if len(markers) > 1:
         entries += [
-            {"label": m, "colour": None, "mark": marker_svg(palette.marker(m), "#4a5260")} for m in markers
+            {"label": m, "colour": None, "mark": themed(marker_svg(palette.marker(m), "#4a5260"), palette.hues)} for m in markers
         ]
     return entries
 
@@ -60,6 +59,7 @@ def share_y(panels: list[LinePanel]) -> None:
 
 def figure_view(figure: Figure, palette: Palette) -> dict:
     from ..drawing import draw
+    from ..drawing.theme import themed
 
     if figure.share_y:
         share_y(figure.panels)
@@ -68,7 +68,10 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
         "caption": figure.caption,
         "note": figure.note,
         "collapsed": figure.collapsed,
-        "panels": [draw(panel, palette, f"{figure.key}{i}") for i, panel in enumerate(figure.panels)],
+        "panels": [
+            themed(draw(panel, palette, f"{figure.key}{i}"), palette.hues)
+            for i, panel in enumerate(figure.panels)
+        ],
         "legend": legend(figure, palette),
     }
 
@@ -81,6 +84,7 @@ def table_view(table) -> dict:
     return {
         "key": table.key,
         "title": table.title,
+        "in_every_row": table.in_every_row,
         "collapsed": table.collapsed or table.folded,
         "heads": list(zip(page.heads, page.numeric)),
         "rows": rows,
@@ -90,7 +94,9 @@ def table_view(table) -> dict:
 
 def card_groups(section: Section, palette: Palette) -> list[list[dict]]:
     """The wide cards, then the others."""
-    views = [{**vars(card), "hue": palette.colour(card.colour)} for card in section.cards]
+    from ..drawing.theme import variable
+
+    views = [{**vars(card), "hue": variable(palette.colour(card.colour))} for card in section.cards]
     return [group for wide in (True, False) if (group := [v for v in views if v["wide"] is wide])]
 
 
@@ -134,8 +140,14 @@ def summary(dataset: Dataset) -> str:
 
 
 def unbroken(text: str) -> str:
-    """Keeps a number, its uncertainty and its unit on one line."""
+    """Keeps a number, its interval or uncertainty, and its unit on one line."""
+    text = re.sub(r"(?<=\d) \[[^\[\]]*\]", lambda interval: interval.group().replace(" ", "\u00a0"), text)
     return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
+
+
+def breakable(text: str) -> Markup:
+    """Lets a long name break after the marks within it, so that a table of names fits the page."""
+    return Markup(re.sub(r"(?<=[\w\d])([/_,;@])(?=\w)", r"\1<wbr>", str(escape(text))))
 
 
 @dataclass(frozen=True)
@@ -159,11 +171,16 @@ FOOTER = (
 def render_page(sections: list[Section], page: Page) -> str:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["unbroken"] = unbroken
+    environment.filters |= {"unbroken": unbroken, "breakable": breakable}
+    from ..drawing.theme import rules
+
+    views = [section_view(s, page.palette) for s in sections]
+    style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
     return environment.get_template("report.html.j2").render(
         page=page,
-        style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
-        sections=[section_view(s, page.palette) for s in sections],
+        style=f"{style}{rules(page.palette.hues)}",
+        sections=views,
+        words=words_of(sections, page),
         badges=VERDICT_WORDS,
     )
 

@@ -42,7 +42,8 @@ def render_table(table: Table) -> str:
     head = " & ".join(map(escaped, page.heads)) + r" \\"
     body = [" & ".join(map(escaped, row)) + r" \\" for row in page.rows]
     shape = "".join("r" if numeric else "l" for numeric in page.numeric)
-    label = f"\\caption{{{escaped(table.title)}}}\\label{{tab:{table.key}}}"
+    caption = ". ".join(filter(None, (table.title, table.in_every_row)))
+    label = f"\\caption{{{escaped(caption)}}}\\label{{tab:{table.key}}}"
     long = len(body) > ROWS_ON_A_PAGE
     lines = long_table(shape, label, head, body) if long else floating_table(shape, label, head, body)
     return "\n".join(lines)

@@ -16,7 +16,8 @@ def render_table(table: Table) -> str:
     rows = [page.heads, *page.rows]
     lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in rows]
     rule = "|" + "|".join(" ---: " if numeric else " --- " for numeric in page.numeric) + "|"
-    return "\n".join([f"**{table.title}**", "", lines[0], rule, *lines[1:]])
+    below = [table.in_every_row, ""] if table.in_every_row else []
+    return "\n".join([f"**{table.title}**", "", *below, lines[0], rule, *lines[1:]])
 
 
 def render_section(section: Section) -> str:

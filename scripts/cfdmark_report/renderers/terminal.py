@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from ..model import Section, Table
+from ..wording import cut_front
 from .cells import Sheet, compact, sheet, with_columns
 
 WIDTH = 110
@@ -46,10 +47,9 @@ def fitted_widths(page: Sheet, limit: int) -> list[int]:
     return widths
 
 
-def line(cells: list[str], widths: list[int], numeric: list[bool]) -> str:
-    placed = [
-        cut(c, w).rjust(w) if right else cut(c, w).ljust(w) for c, w, right in zip(cells, widths, numeric)
-    ]
+def line(cells: list[str], widths: list[int], page: Sheet) -> str:
+    fitting = [(cut_front if end else cut)(c, w) for c, w, end in zip(cells, widths, page.keep_end)]
+    placed = [c.rjust(w) if right else c.ljust(w) for c, w, right in zip(fitting, widths, page.numeric)]
     return (" " * GAP).join(placed).rstrip()
 
 
@@ -57,7 +57,7 @@ def head_lines(page: Sheet, widths: list[int]) -> list[str]:
     heads = [wrapped_head(head, width) for head, width in zip(page.heads, widths)]
     tall = max(map(len, heads))
     padded = [[""] * (tall - len(h)) + h for h in heads]
-    return [line([h[i] for h in padded], widths, page.numeric) for i in range(tall)]
+    return [line([h[i] for h in padded], widths, page) for i in range(tall)]
 
 
 def total_width(widths: list[int]) -> int:
@@ -83,7 +83,7 @@ def fitted(table: Table) -> Table:
     while narrowest_width(with_columns(table, kept)) > WIDTH:
         dropped.append(kept.pop())
     said = ", ".join(table.columns[index].head for index in reversed(dropped))
-    return with_columns(table, kept, f"{table.title} · no room for: {said}" if said else table.title)
+    return with_columns(table, kept, title=f"{table.title} · no room for: {said}" if said else table.title)
 
 
 def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
@@ -94,10 +94,11 @@ def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
     shown = page.rows[:most_rows] if cut_off else page.rows
     lines = [paint(text, BOLD, colour) for text in head_lines(page, widths)]
     lines.append("─" * min(WIDTH, total_width(widths)))
-    lines += [line(row, widths, page.numeric) for row in shown]
+    lines += [line(row, widths, page) for row in shown]
     if len(shown) < len(page.rows):
         lines.append(paint(f"… {len(page.rows) - len(shown)} more rows (--rows 0 shows all)", DIM, colour))
-    title = [paint(text, DIM, colour) for text in textwrap.wrap(table.title, WIDTH)]
+    above = [part for text in (table.title, table.in_every_row) for part in textwrap.wrap(text, WIDTH)]
+    title = [paint(text, DIM, colour) for text in above]
     return "\n".join(title + lines)
 
 

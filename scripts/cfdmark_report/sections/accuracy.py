@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from .. import lines
 from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table
 from ..numbers import quantity_with_unit, scientific
 from ..quantity import Quantity
 from ..records import Record
 from ..select import fastest_to_end, grouped, name_rank, precision_rank, row_of
 from ..statistics import lead_text, times_faster, verdict
-from ..wording import grid_text, plural
+from ..wording import grid_text, listed, plural
 from .context import Context
 
 # A recursive residual may claim a tolerance that the true one misses; within this factor it is reached.
@@ -22,7 +23,7 @@ COLUMNS = [
     Column("row", "row"),
     Column("iterations", "iterations", COUNT, optional=True),
     Column("time", "time", "seconds", "plus_minus"),
-    Column("error", "max error", ERROR),
+    Column("error", "L2 error", ERROR),
     Column("slower", "times the fastest", "ratio", "brackets"),
 ]
 STOPPED_COLUMNS = [
@@ -82,7 +83,7 @@ def table_rows(context: Context, group: list[Record]) -> list[list]:
             context.row(r),
             r.number("solver", "iterations"),
             r.time,
-            r.number("solver", "error_max"),
+            error(r),
             "fastest" if r is group[0] else behind(r, group[0]),
         ]
         for r in group
@@ -104,49 +105,55 @@ def stopped_row(context: Context, record: Record, why: str) -> list:
     ]
 
 
+def error(record: Record) -> float | None:
+    """In L2: the largest error often sits where the boundary jumps, and no grid makes it smaller."""
+    return record.number("solver", "error_l2")
+
+
 def tooltip(context: Context, record: Record) -> str:
     return (
         f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}:"
-        f" {quantity_with_unit(record.time, 'seconds')}, max error"
-        f" {scientific(record.number('solver', 'error_max'))}"
+        f" {quantity_with_unit(record.time, 'seconds')}, L2 error"
+        f" {scientific(error(record))}"
     )
 
 
 def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]:
     """Error against time, one line a solver: at equal error, the leftmost line wins."""
-    solved = [
-        r for g in groups for r in g if (r.number("solver", "error_max") or 0) > 0 and r.precision == "fp64"
-    ]
-    found = []
+    solved = [r for g in groups for r in g if (error(r) or 0) > 0 and r.precision == "fp64"]
+    found, left_out = [], []
     for (problem, dimensions, tolerance), group in sorted(
         grouped(solved, lambda r: (r.problem, len(r.grid), r.number("solver", "tolerance"))).items()
     ):
         title = f"{problem} {dimensions}-D, to {scientific(tolerance)}"
-        series = [
-            solver_line(context, g) for g in grouped(sorted(group, key=name_rank), lambda r: r.name).values()
-        ]
+        by_solver = grouped(sorted(group, key=name_rank), lambda r: r.name).values()
+        series = [solver_line(context, g) for g in by_solver]
         found.append(
-            LinePanel(title, Axis("max error", "error"), Axis("time to tolerance", "seconds"), series)
+            LinePanel(
+                title,
+                Axis("L2 error", "error"),
+                Axis("time to tolerance", "seconds"),
+                [s for s in series if falls(s)],
+            )
         )
-    if not found:
-        return []
-    return [
-        Figure(
-            "accuracy",
-            "Time against error, fp64, fastest row of each solver",
-            found,
-            note=(
-                "Each point is a grid: finer grids lie to the left. Compare lines at the same error: lower is"
-                " better."
-            ),
-        )
-    ]
+        left_out += [f"{s.label} on {title}" for s in series if not falls(s)]
+    note = "Each point is a grid: finer grids lie to the left. Compare lines at the same error: lower is better."
+    if left_out:
+        note += f" Not drawn, as no finer grid made the error smaller: {listed(left_out)}."
+    drawn = [p for p in found if p.series]
+    return lines.figure("accuracy", "Time against error, fp64, fastest row of each solver", drawn, note)
+
+
+def falls(line: Series) -> bool:
+    """Whether each finer grid has a smaller error: its points go from coarse to fine."""
+    errors = [p.x for p in line.points]
+    return len(errors) > 1 and all(finer < coarser for coarser, finer in zip(errors, errors[1:]))
 
 
 def solver_line(context: Context, records: list[Record]) -> Series:
     best = [fastest_to_end(g) for g in grouped(records, lambda r: r.grid).values()]
     best.sort(key=lambda r: r.nodes)
-    points = [Point(r.number("solver", "error_max"), r.time, r.method, tooltip(context, r)) for r in best]
+    points = [Point(error(r), r.time, tooltip(context, r)) for r in best]
     return Series(records[0].name, f"solver:{records[0].name}", points)
 
 
@@ -199,10 +206,22 @@ def cards(context: Context) -> list[Card]:
                 f"{quantity_with_unit(best.time, 'seconds')} to solution",
                 lead_text(lead, f"{other.name} on {context.row(other)}, {other.precision}"),
                 verdict(lead),
+                best_of_others(context, group),
                 wide=True,
             )
         )
     return made
+
+
+def best_of_others(context: Context, group: list[Record]) -> str:
+    """The best method of each other solver, fastest first."""
+    best = {}
+    for record in group:
+        best.setdefault(record.name, record)
+    return " · ".join(
+        f"{r.name} on {context.row(r)}, {r.precision} {quantity_with_unit(r.time, 'seconds')}"
+        for r in list(best.values())[1:]
+    )
 
 
 def build(context: Context) -> Section:

@@ -224,7 +224,7 @@ def finding(context: Context, used: list[dict]) -> str:
     places = plural(len({box_of(context, e) for e in used}), "machine")
     first = f"The records come from {places} in {plural(len(used), 'environment')}"
     remarks = warnings(context, used)
-    return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}; nothing speaks against them."
+    return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}, with nothing to warn of."
 
 
 def build(context: Context) -> Section:

@@ -21,7 +21,7 @@ COLUMNS = [
     Column("fastest", "fastest"),
     Column("time", "time per iteration", "seconds", "plus_minus"),
     Column("next", "next best"),
-    Column("factor", "times faster", "ratio", "brackets"),
+    Column("factor", "times as fast", "ratio", "brackets"),
     Column("verdict", "verdict"),
     Column("rows", "rows compared", COUNT, optional=True),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import lines
 from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from ..numbers import with_unit
 from ..quantity import Quantity
@@ -73,7 +74,7 @@ def line(context: Context, group: list[Record], measure) -> Series:
     choices = grouped(group, lambda r: (r.problem, r.method)).values()
     chosen = max(choices, key=lambda g: (len(g), g[0].method == "plain"))
     points = [
-        Point(r.nodes, Quantity(measure(r)), r.method, tooltip(context, r, measure))
+        Point(r.nodes, Quantity(measure(r)), tooltip(context, r, measure))
         for r in sorted(chosen, key=lambda r: r.nodes)
     ]
     name, dimensions = chosen[0].operation, len(chosen[0].grid)
@@ -100,7 +101,7 @@ def figures(context: Context) -> list[Figure]:
         *(panel(context, f"peak host memory, {where}", group, host_peak) for where, group in host.items()),
     ]
     drawn = [p for p in panels if p]
-    return [Figure("memory", f"Memory against nodes, {precision}", drawn, READING)] if drawn else []
+    return lines.figure("memory", f"Memory against nodes, {precision}", drawn, READING)
 
 
 def finding(rows: list[Record]) -> str:

@@ -57,7 +57,7 @@ def build(context: Context) -> Section:
         for where in sorted(groups, key=lambda w: rank(w.split("@")[0], BACKENDS))
     ]
     everything = table_row("all", told)
-    section.finding = f"{finding(everything, told)} {plural(len(told), 'case')} told their overhead."
+    section.finding = f"{finding(everything, told)} {plural(len(told), 'case')} recorded the overhead."
     section.tables = [
         Table(
             "overhead",

@@ -17,7 +17,7 @@ COLUMNS = [
     Column("grid", "grid"),
     Column("row", "row"),
     Column("time_fp64", "fp64", "seconds", "plus_minus"),
-    *(Column(p, f"{p}: times faster", "ratio", "brackets") for p in OTHERS),
+    *(Column(p, f"{p}: times as fast", "ratio", "brackets") for p in OTHERS),
     *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets", optional=True) for p in OTHERS),
     *(Column(f"error_{p}", f"error {p}", ERROR) for p in ("fp64", *OTHERS)),
 ]
@@ -87,13 +87,13 @@ def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
     rows = {}
     for family in (f for f in found if precision in f):
         record, ratio = family[precision], gain(family, precision)
-        note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times faster than fp64"
+        note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times as fast as fp64"
         rows.setdefault(context.subject(record), []).append(
             Dot(ratio, context.colour(record), record.method, note=note)
         )
     return StripPanel(
         f"{precision} against fp64",
-        Axis("times faster than fp64 in the same row", "ratio", log=False),
+        Axis("times as fast as fp64 in the same row", "ratio", log=False),
         list(rows.items()),
         1.0,
         "fp64",

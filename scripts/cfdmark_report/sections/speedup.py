@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..baseline import Speedup
-from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
+from .. import lines
+from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from ..numbers import brackets
 from ..records import Record
 from ..select import best_configs, grouped, name_rank, precision_rank, subject, wheres
@@ -20,11 +21,10 @@ COLUMNS = [
     Column("what", "kernel or solver"),
     Column("precision", "precision"),
     Column("grid", "grid"),
-    Column("nodes", "nodes", COUNT, optional=True),
     Column("row", "row"),
+    Column("speedup", "times as fast", "ratio", "brackets"),
+    Column("baseline", "as"),
     Column("config", "config", optional=True),
-    Column("speedup", "times faster", "ratio", "brackets"),
-    Column("baseline", "than"),
 ]
 
 
@@ -40,27 +40,26 @@ def table_row(context: Context, speedup: Speedup) -> list:
         context.subject(r),
         r.precision,
         grid_text(r),
-        r.nodes,
         context.row(r),
-        config_text(r),
         speedup.ratio,
         speedup.baseline_text,
+        config_text(r),
     ]
 
 
 def tooltip(context: Context, speedup: Speedup) -> str:
     r = speedup.record
     return (
-        f"{context.row(r)} {r.precision} {grid_text(r)}: {brackets(speedup.ratio)} times faster than "
+        f"{context.row(r)} {r.precision} {grid_text(r)}: {brackets(speedup.ratio)} times as fast as "
         f"{speedup.baseline_text}"
     )
 
 
 def series(context: Context, records: list[Record]) -> list[Series]:
-    lines, made = grouped(records, context.dataset.where), []
+    of_backend, made = grouped(records, context.dataset.where), []
     for where in wheres(context.dataset, records):
-        found = speedups(context, best_by_grid(lines[where]))
-        points = [Point(s.record.nodes, s.ratio, s.record.method, tooltip(context, s)) for s in found]
+        found = speedups(context, best_by_grid(of_backend[where]))
+        points = [Point(s.record.nodes, s.ratio, tooltip(context, s)) for s in found]
         if points:
             made.append(Series(where, f"backend:{found[0].record.backend}", points))
     return made
@@ -69,14 +68,14 @@ def series(context: Context, records: list[Record]) -> list[Series]:
 def panels(context: Context, records: list[Record]) -> list[LinePanel]:
     made = []
     for group in sorted(grouped(records, subject).values(), key=lambda g: name_rank(g[0])):
-        lines = series(context, group)
-        if lines:
+        found = series(context, group)
+        if found:
             made.append(
                 LinePanel(
                     context.subject(group[0]),
                     NODES,
-                    Axis(f"times faster than {context.baselines.selector.short_text()}", "ratio"),
-                    lines,
+                    Axis(f"times as fast as {context.baselines.selector.short_text()}", "ratio"),
+                    found,
                     reference=1.0,
                     reference_label="baseline",
                 )
@@ -92,14 +91,11 @@ def figures(context: Context, records: list[Record]) -> list[Figure]:
     )
     made = []
     for (kind, precision), group in groups.items():
-        found = panels(context, group)
-        if found:
-            caption = f"Speedup of the {kind}s against nodes, {precision}"
-            made.append(
-                Figure(
-                    f"speedup-{kind}-{precision}", caption, found, READING, collapsed=bool(made), share_y=True
-                )
-            )
+        caption = f"Speedup of the {kind}s against nodes, {precision}"
+        drawn, folded = panels(context, group), bool(made)
+        made += lines.figure(
+            f"speedup-{kind}-{precision}", caption, drawn, READING, collapsed=folded, share_y=True
+        )
     return made
 
 

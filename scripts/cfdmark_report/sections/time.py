@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import lines
 from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from ..numbers import quantity_with_unit, with_unit
 from ..records import Record
@@ -21,7 +22,7 @@ from ..wording import config_text, grid_text, listed
 from .context import Context
 
 NODES = Axis("nodes", "nodes")
-READING = "Marker: the method. Bars: 95 % intervals. Lower is better."
+READING = "Bars: 95 % intervals. Lower is better."
 
 
 def best_by_grid(records: list[Record]) -> list[Record]:
@@ -37,15 +38,15 @@ def tooltip(context: Context, record: Record) -> str:
 
 
 def time_line(context: Context, label: str, colour: str, records: list[Record]) -> Series:
-    points = [Point(r.nodes, r.iteration_time, r.method, tooltip(context, r)) for r in best_by_grid(records)]
+    points = [Point(r.nodes, r.iteration_time, tooltip(context, r)) for r in best_by_grid(records)]
     return Series(label, colour, points)
 
 
 def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel:
     """One kernel or solver, a line a backend."""
-    lines = grouped(group, context.dataset.where)
+    of_backend = grouped(group, context.dataset.where)
     series = [
-        time_line(context, where, context.colour(lines[where][0]), lines[where])
+        time_line(context, where, context.colour(of_backend[where][0]), of_backend[where])
         for where in wheres(context.dataset, group)
     ]
     return LinePanel(context.subject(group[0]), NODES, Axis(f"time per {unit}", "seconds"), series)
@@ -53,8 +54,8 @@ def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel
 
 def solver_panel(context: Context, group: list[Record]) -> LinePanel:
     """One problem on one backend, a line a solver: what an iteration of each costs."""
-    lines = sorted(grouped(group, lambda r: r.name).values(), key=lambda g: name_rank(g[0]))
-    series = [time_line(context, g[0].name, f"solver:{g[0].name}", g) for g in lines]
+    of_solver = sorted(grouped(group, lambda r: r.name).values(), key=lambda g: name_rank(g[0]))
+    series = [time_line(context, g[0].name, f"solver:{g[0].name}", g) for g in of_solver]
     title = f"{context.dataset.where(group[0])}{context.problem_suffix(group[0])}"
     return LinePanel(title, NODES, Axis("time per iteration", "seconds"), series)
 
@@ -69,7 +70,7 @@ def solver_figure(context: Context) -> list[Figure]:
     caption = f"The solvers side by side, time per iteration, {precision}"
     note = f"One line a solver: its fastest method and config at each size. {READING}"
     panels = [solver_panel(context, group) for group in groups]
-    return [Figure("time-solvers", caption, panels, note, share_y=True)]
+    return lines.figure("time-solvers", caption, panels, note, share_y=True)
 
 
 def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list[Figure]:
@@ -78,15 +79,13 @@ def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list
     made = []
     for precision, group in grouped(records, lambda r: r.precision).items():
         panels = [backend_panel(context, g, unit) for g in grouped(group, subject).values()]
-        made.append(
-            Figure(
-                f"time-{kind}-{precision}",
-                f"The backends side by side, time per {unit}, {precision}",
-                panels,
-                share_y=True,
-                collapsed=bool(made) or not first,
-                note=f"One line a backend: its fastest method and config at each size. {READING}",
-            )
+        made += lines.figure(
+            f"time-{kind}-{precision}",
+            f"The backends side by side, time per {unit}, {precision}",
+            panels,
+            f"One line a backend: its fastest method and config at each size. {READING}",
+            share_y=True,
+            collapsed=bool(made) or not first,
         )
     return made
 
@@ -142,8 +141,8 @@ def longest_line(context: Context) -> list[Record]:
     """Of all kernels and backends the line that spans most sizes; fp64 before others."""
     kernels = context.dataset.ok("kernel")
     groups = grouped(kernels, lambda r: (subject(r), r.precision, context.dataset.where(r))).values()
-    lines = [best_by_grid(group) for group in groups]
-    return max(lines, key=lambda line: (line[-1].nodes / line[0].nodes, line[0].precision == "fp64"))
+    candidates = [best_by_grid(group) for group in groups]
+    return max(candidates, key=lambda line: (line[-1].nodes / line[0].nodes, line[0].precision == "fp64"))
 
 
 def kernel_finding(context: Context) -> str:

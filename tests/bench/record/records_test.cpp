@@ -68,7 +68,7 @@ TEST_CASE("what is appended is read back in order", "[records]") {
   REQUIRE(file.lines == std::vector<Json>{record("a"), record("b"), record("c")});
 }
 
-TEST_CASE("a line that was cut off costs itself only", "[records]") {
+TEST_CASE("a line that was cut off is lost alone", "[records]") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.jsonl";
   RecordWriter(path).append(record("a"));

@@ -1,0 +1,85 @@
+// cfdmark completion and man: the command line in the forms of a shell and of man, from its own declarations.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "bench/commands/commands.hpp"
+
+namespace cfdmark {
+namespace {
+
+std::vector<const CLI::App*> shown_commands(const CLI::App& app) {
+  std::vector<const CLI::App*> shown;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (!command->get_group().empty()) shown.push_back(command);
+  return shown;
+}
+
+std::string long_options(const CLI::App& app) {
+  std::string text;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) text += fmt::format(" --{}", name);
+  return text;
+}
+
+std::string bash_completion(const CLI::App& app) {
+  std::string names, cases;
+  for (const CLI::App* command : shown_commands(app)) {
+    names += " " + command->get_name();
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), long_options(*command));
+  }
+  return fmt::format(R"(_cfdmark() {{
+  local words=""
+  case ${{COMP_WORDS[1]}} in
+{}  esac
+  ((COMP_CWORD > 1)) || words="{}{}"
+  COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+}}
+complete -o default -F _cfdmark cfdmark
+)",
+                     cases, names, long_options(app));
+}
+
+// For troff a backslash is a command, and so is a dot or an apostrophe where a line begins.
+std::string roff(const std::string& text) {
+  std::string safe;
+  for (const char letter : text) {
+    if ((letter == '.' || letter == '\'') && (safe.empty() || safe.back() == '\n')) safe += "\\&";
+    safe += letter == '\\' ? "\\e" : letter == '-' ? "\\-" : std::string(1, letter);
+  }
+  return safe;
+}
+
+std::string option_text(const CLI::Option& option) {
+  return fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(option.get_name(false, true)),
+                     roff(option.get_type_name()), roff(option.get_description()));
+}
+
+std::string body(const CLI::App& app) {
+  std::string text = roff(app.get_description()) + "\n";
+  for (const CLI::Option* option : app.get_options()) text += option_text(*option);
+  if (!app.get_footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(app.get_footer()));
+  return text;
+}
+
+std::string man_page(const CLI::App& app) {
+  std::string text = fmt::format(
+      ".TH CFDMARK 1\n.SH NAME\ncfdmark \\- benchmarks the kernels and solvers of fluid dynamics\n"
+      ".SH SYNOPSIS\n\\fBcfdmark\\fR COMMAND [OPTIONS]\n.SH DESCRIPTION\n{}.SH COMMANDS\n",
+      body(app));
+  for (const CLI::App* command : shown_commands(app))
+    text += fmt::format(".SS {}\n{}", roff(command->get_name()), body(*command));
+  return text;
+}
+
+}  // namespace
+
+void add_descriptions(CLI::App& app) {
+  CLI::App* completion =
+      app.add_subcommand("completion", "prints a completion of this command line for bash");
+  completion->callback([&app] { fmt::print("{}", bash_completion(app)); });
+  CLI::App* man = app.add_subcommand("man", "prints this program's manual page, as man reads it");
+  man->callback([&app] { fmt::print("{}", man_page(app)); });
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,40 @@
+"""Colours that follow the page's: dark charts on a dark page. A picture that stands alone keeps its own."""
+
+from __future__ import annotations
+
+import re
+
+# Of ink, soft ink, axes, grids and paper: the names that templates/report.css gives a colour.
+PARTS = {
+    "#1c2128": "figure-ink",
+    "#333a45": "figure-ink",
+    "#4a5260": "figure-soft",
+    "#8a8f98": "figure-axis",
+    "#e4e7eb": "figure-grid",
+    "#ffffff": "figure",
+}
+TO_WHITE = 0.45  # how far the colour of a line goes towards white on a dark page
+
+
+def lighter(colour: str) -> str:
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(p + (255 - p) * TO_WHITE):02x}" for p in parts)
+
+
+def variable(colour: str) -> str:
+    return f"var(--{PARTS.get(colour, 'c' + colour[1:])})"
+
+
+def themed(svg: str, colours: set[str]) -> str:
+    """Parts and `colours` become variables; others, such as those of a heat map and its digits, stay."""
+    known = {*PARTS, *colours}
+    return re.sub(
+        r"(?<=[ \"])#[0-9a-f]{6}\b", lambda c: variable(c.group()) if c.group() in known else c.group(), svg
+    )
+
+
+def rules(colours: set[str]) -> str:
+    """What the variables of `colours` are on a light page and on a dark one."""
+    light = " ".join(f"--c{c[1:]}: {c};" for c in sorted(colours))
+    dark = " ".join(f"--c{c[1:]}: {lighter(c)};" for c in sorted(colours))
+    return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"

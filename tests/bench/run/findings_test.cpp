@@ -1,0 +1,57 @@
+#include "bench/run/findings.hpp"
+
+#include "tests/bench/sound_record.hpp"
+#include "tests/catch.hpp"
+
+namespace cfdmark {
+namespace {
+
+Json copy_by(const std::string& backend, double low, double median, double high) {
+  Json record = sound_record("copy/" + backend, {median});
+  record["backend"] = backend;
+  record["time"].update({{"ci_low", low}, {"ci_high", high}});
+  return record;
+}
+
+TEST_CASE("a run ends with who is fastest, and says where it is a tie", "[findings]") {
+  const Json slow = copy_by("serial", 2.9, 3, 3.1), near = copy_by("kokkos", 0.95, 1.05, 1.1);
+  const std::string text = findings_text({slow, near, copy_by("openmp", 0.9, 1, 1.1)});
+  CHECK_THAT(text, ContainsSubstring("1.00 s a step"));
+  CHECK_THAT(text, ContainsSubstring("openmp/plain, a tie with kokkos/plain\n"));
+  CHECK_THAT(findings_text({slow, copy_by("openmp", 0.9, 1, 1.1)}), ContainsSubstring("openmp/plain\n"));
+}
+
+TEST_CASE("the fastest is that of the largest grid, in 64 bits where there are any", "[findings]") {
+  Json small = copy_by("serial", 1, 1, 1), half = copy_by("openmp", 1, 1, 1),
+       large = copy_by("kokkos", 9, 9, 9);
+  half["precision"] = "fp32";
+  half["grid"] = large["grid"] = {64, 64};
+  CHECK_THAT(findings_text({small, half, large}),
+             ContainsSubstring("64x64  fp64    9.00 s a step        kokkos"));
+}
+
+TEST_CASE("a solver counts by its iteration", "[findings]") {
+  Json sor = copy_by("serial", 2, 2, 2);
+  sor.update({{"kind", "solver"}, {"name", "sor"}, {"solver", {{"time_per_iteration", 0.004}}}});
+  CHECK_THAT(findings_text({sor}), ContainsSubstring("4.00 ms an iteration  serial/plain"));
+}
+
+TEST_CASE("the least share of the roof is told of fields in memory alone", "[findings]") {
+  Json cached = copy_by("serial", 1, 1, 1), far = copy_by("openmp", 1, 1, 1),
+       close = copy_by("kokkos", 1, 1, 1);
+  cached.update({{"cache", {{"regime", "cache"}}}, {"rate", {{"roof_fraction", 0.1}}}});
+  far.update({{"cache", {{"regime", "memory"}}}, {"rate", {{"roof_fraction", 0.4}}}});
+  close.update({{"cache", {{"regime", "memory"}}}, {"rate", {{"roof_fraction", 0.9}}}});
+  CHECK_THAT(findings_text({cached, far, close}), ContainsSubstring("40 %  copy/openmp"));
+  CHECK_THAT(findings_text({cached}), !ContainsSubstring("roof"));
+}
+
+TEST_CASE("what went wrong is named with its reason, what cannot run is not", "[findings]") {
+  Json crashed = sound_record("copy/cuda"), absent = sound_record("copy/kokkos");
+  crashed.update({{"status", "crashed"}, {"reason", "signal 11"}});
+  CHECK_THAT(findings_text({crashed, absent}), ContainsSubstring("crashed  copy/cuda: signal 11\n"));
+  CHECK(findings_text({absent}).empty());
+}
+
+}  // namespace
+}  // namespace cfdmark

@@ -1,0 +1,105 @@
+"""The guide does what it says: its shell blocks run, the options of the slow ones exist, its links lead somewhere.
+
+A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` needs a build with CUDA; `slow` is not run,
+but every option of its cfdmark commands must be one that --help names.
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
+BLOCK = re.compile(r"^```sh ?(.*?)\n(.*?)^```$", re.S | re.M)
+
+
+def blocks(page: Path) -> list[tuple[set[str], str]]:
+    return [(set(marks.split()), text) for marks, text in BLOCK.findall(page.read_text(encoding="utf-8"))]
+
+
+@lru_cache(maxsize=None)
+def help_of(command: str) -> str:
+    done = subprocess.run([PROGRAM, *command.split(), "--help"], capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def has_cuda() -> bool:
+    return "inspect" in help_of("")
+
+
+def workplace(folder: Path) -> dict[str, str]:
+    """A folder that looks like the repository, with a cfdmark on the path."""
+    for name in ("sweeps", "results"):
+        (folder / name).symlink_to(ROOT / name)
+    for name in ("out", "bin"):
+        (folder / name).mkdir()
+    (folder / "bin" / "cfdmark").symlink_to(PROGRAM)
+    return {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": str(folder)}
+
+
+def complaint_of(page: Path) -> str:
+    """What is wrong with the commands of a page, run one after the other in a folder of its own; empty if nothing is."""
+    with tempfile.TemporaryDirectory() as name:
+        environment = workplace(Path(name))
+        for marks, text in blocks(page):
+            if "slow" in marks or ("cuda" in marks and not has_cuda()):
+                continue
+            words = ["bash", "-euo", "pipefail", "-c", text]
+            done = subprocess.run(words, cwd=name, env=environment, capture_output=True, text=True, timeout=120)
+            wanted = next((int(m[5:]) for m in marks if m.startswith("exit=")), 0)
+            if done.returncode != wanted:
+                return f"{text}ended with {done.returncode}\n{done.stdout[-1500:]}\n{done.stderr[-1500:]}"
+    return ""
+
+
+class Guide(unittest.TestCase):
+    def test_every_command_runs_and_ends_as_the_page_says(self):
+        with ThreadPoolExecutor(2) as pages:
+            for page, complaint in zip(PAGES, pages.map(complaint_of, PAGES)):
+                with self.subTest(page.name):
+                    self.assertEqual(complaint, "")
+
+    def test_every_option_of_a_slow_command_exists(self):
+        for page in PAGES:
+            for marks, text in blocks(page):
+                for line in (line for line in text.splitlines() if "slow" in marks and line.startswith("cfdmark ")):
+                    command = line.split()[1]
+                    for option in re.findall(r"\s(--[a-z-]+)", line):
+                        with self.subTest(page.name, option=option):
+                            self.assertRegex(help_of(command), rf"{option}\b")
+
+    def test_every_page_shows_a_command_that_is_run(self):
+        for page in PAGES:
+            if page.name != "README.md":
+                with self.subTest(page.name):
+                    self.assertTrue([text for marks, text in blocks(page) if "slow" not in marks])
+
+    def test_the_table_of_exit_statuses_is_that_of_the_commands(self):
+        table = (ROOT / "docs/README.md").read_text(encoding="utf-8").partition("## Exit statuses")[2]
+        heads, _, *rows = [[c.strip() for c in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("|")]
+        for row in rows:
+            listed = {head for head, cell in zip(heads[1:], row[1:]) if cell}
+            for command in re.findall(r"`(\w+)`", row[0]):
+                told = re.search(r"exit status: ((?:.|\n)*)", help_of(command))[1]
+                if command != "reproduce":  # which says: as that of run
+                    with self.subTest(command):
+                        self.assertEqual(set(re.findall(r"(?:^|[;,]\s)(\d+) ", told)), listed)
+
+    def test_every_link_leads_to_a_file_and_every_page_is_in_the_contents(self):
+        for page in [*PAGES, ROOT / "README.md"]:
+            for target in re.findall(r"\]\(([^)#\s]+)(?:#[\w-]*)?\)", page.read_text(encoding="utf-8")):
+                with self.subTest(page.name, target=target):
+                    self.assertTrue("://" in target or (page.parent / target).exists())
+        contents = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+        for page in PAGES:
+            self.assertTrue(page.name == "README.md" or f"({page.name})" in contents, page.name)
+
+
+if __name__ == "__main__":
+    unittest.main()

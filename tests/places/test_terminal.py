@@ -1,0 +1,64 @@
+"""What a person sees who sits before the program."""
+
+import os
+import pty
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from test_places import PROGRAM, QUICKLY, SWEEP
+
+
+def said(*words) -> str:
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True).stdout
+
+
+def completed(*words) -> list[str]:
+    """What bash offers for the last of these words."""
+    typed = " ".join(f"'{w}'" for w in ("cfdmark", *words))
+    script = f"source <('{PROGRAM}' completion); COMP_WORDS=({typed}); COMP_CWORD={len(words)}; _cfdmark; echo ${{COMPREPLY[@]}}"
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+
+
+class Terminal(unittest.TestCase):
+    def test_a_run_ends_with_what_was_found_and_the_next_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "one.yaml").write_text(SWEEP, encoding="utf-8")
+            words = [PROGRAM, "run", "one.yaml", *QUICKLY]
+            ours, theirs = pty.openpty()
+            subprocess.run(words, cwd=folder, stdout=theirs, stderr=subprocess.DEVNULL, check=True)
+            os.close(theirs)
+            shown = os.read(ours, 1 << 16).decode()
+            os.close(ours)
+            piped = subprocess.run([*words, "--fresh"], cwd=folder, capture_output=True, text=True, check=True).stdout
+        self.assertRegex(shown, r"fastest of each.*\r\n  triad +64x64 +fp64 +\S+ [num]?s a step +serial/plain")
+        self.assertTrue(shown.endswith("next: cfdmark report out/one.jsonl\r\n"), shown)
+        self.assertNotIn("next:", piped)
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(said("help"), said("--help"))
+        self.assertEqual(said("help", "run"), said("run", "--help"))
+
+    def test_the_help_of_a_command_is_its_own(self):
+        for command in ("list", "devices", "space", "completion", "man"):
+            self.assertNotIn("cfdmark history add", said(command, "--help"))
+        self.assertIn("cfdmark history add", said("--help"))
+
+    def test_bash_completes_commands_and_each_ones_options(self):
+        self.assertEqual(completed("comp"), ["compare", "completion"])
+        self.assertEqual(completed("run", "--ou"), ["--output"])
+        self.assertEqual(completed("devices", "--ou"), [])
+
+    def test_the_manual_holds_every_command_and_option_that_help_names(self):
+        manual = said("man").replace("\\-", "-")
+        for command in re.findall(r"^  ([a-z][a-z-]+) {2,}", said("--help"), re.M):
+            self.assertIn(f".SS {command}\n", manual)
+        for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", said("run", "--help"), re.M):
+            self.assertIn(option, manual)
+        self.assertNotRegex(manual, r"(?m)^\.(?!TH|SH|SS|TP|PP|nf|fi)")
+
+
+if __name__ == "__main__":
+    unittest.main()
