@@ -47,6 +47,33 @@ __global__ void __launch_bounds__(16 * points)
     sweep_block<C, 1>(form, a, static_cast<const S*>(mine), v, v.at(p.i, p.j, p.k), lane);
 }
 
+// A warp a point: its lanes bring the point's matrices, side by side, to shared memory. When it has brought
+// those of `points` points, five lanes sum for each. The matrices begin 25 places apart, modulo 32, so that
+// no two lanes look into one bank.
+template <class Form, class S, class C, class X, int layout, int points, int warps>
+__global__ void __launch_bounds__(32 * warps)
+    sweep_block_warps(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
+  constexpr int values = BlockMatrices<layout, const S>::values * block_directions;
+  __shared__ S matrices[warps][points][values + (57 - values % 32) % 32];
+  auto& mine = matrices[threadIdx.y];
+  const int lane = int(threadIdx.x), own = lane / block_rows;
+  const Index n = (Index(blockIdx.x) * warps + threadIdx.y) * points + own;
+  const bool in_front = own < points && n < front.points();
+  const BlockPoint p = front.point(in_front ? n : 0);
+  const bool sums = in_front && front.holds(p);
+  const Index first = sums ? a.at(p.i, p.j, p.k) - a.origin : -1;
+#pragma unroll
+  for (int other = 0; other < points; ++other) {
+    const Index from = __shfl_sync(0xffffffffu, first, other * block_rows);
+    if (from < 0) continue;
+#pragma unroll
+    for (int e = lane; e < values; e += 32) mine[other][e] = a.origin[from + e];
+  }
+  __syncwarp();
+  if (sums)
+    sweep_block<C, 1>(form, a, static_cast<const S*>(mine[own]), v, v.at(p.i, p.j, p.k), lane % block_rows);
+}
+
 // Matrices in a host's order, of 32 points a block, into another layout; through shared memory, so that they
 // are read and written side by side.
 template <class S, int layout, int threads>

@@ -19,7 +19,15 @@
 //   aos25       the 150 values of a point side by side, as a host makes them
 //   aos32       the same, each matrix in 32 values
 //   soa         150 arrays, one for each value
-//   soa_block   points in tiles of 32: 150 times the values of 32 points
+//   soa_block   points in tiles of 32, interleaved by warp: 150 times the values of 32 points
+//
+// Tensor cores cannot help. A sweep does 315 flops a point for 660 bytes in 32 bits and 1320 in 64: 0.48 and
+// 0.24 flops a byte. An H200, whose triad reaches 4.33 TB/s, could then do 2.1 and 1.0 TFlop/s; its vector
+// units have 67 and 34, so that they wait 97 % of the time (`rows` has 94 and 96 % of the triad's bandwidth:
+// results/nvidia-h200/blocks.jsonl). More flops gain nothing there, and tensor cores would waste them: a
+// matrix meets one vector in a sweep, where they want eight columns or more, 5x5 fills 25 places of 64, and
+// in 32 bits they round factors to 10 bits, in an order of sums of their own. Fewer bits of storage would
+// gain, and change the answer.
 //
 // Every sum begins with b and takes the matrices and their columns in order, each product by an fma: all
 // backends, methods and layouts give the same bits. NVRTC reads this file: no standard header here.
