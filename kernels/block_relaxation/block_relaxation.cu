@@ -79,19 +79,20 @@ __global__ void __launch_bounds__(32 * warps)
 template <class S, int layout, int threads>
 __global__ void __launch_bounds__(threads) copy_blocks(BlockMatrices<int(BlockLayout::aos25), const S> from,
                                                        BlockMatrices<layout, S> to, Cells cells, S padding) {
-  constexpr int stored = BlockMatrices<layout, S>::values, values = stored * block_directions;
+  constexpr int shared_points = 32, stored = BlockMatrices<layout, S>::values,
+                values = stored * block_directions;
   constexpr bool by_point = layout == int(BlockLayout::aos25) || layout == int(BlockLayout::aos32);
-  __shared__ S tile[block_tile][block_entries + 1];
-  const Index begin = Index(blockIdx.x) * block_tile, plane = Index(cells.nx) * cells.ny,
+  __shared__ S tile[shared_points][block_entries + 1];
+  const Index begin = Index(blockIdx.x) * shared_points, plane = Index(cells.nx) * cells.ny,
               end = plane * cells.nz;
-  for (int t = int(threadIdx.x); t < block_tile * block_entries; t += threads) {
+  for (int t = int(threadIdx.x); t < shared_points * block_entries; t += threads) {
     const int p = t / block_entries, e = t % block_entries;
     const Index n = begin + p;
     if (n < end) tile[p][e] = from.at(n % cells.nx, n / cells.nx % cells.ny, n / plane)[e];
   }
   __syncthreads();
-  for (int t = int(threadIdx.x); t < block_tile * values; t += threads) {
-    const int p = by_point ? t / values : t % block_tile, e = by_point ? t % values : t / block_tile;
+  for (int t = int(threadIdx.x); t < shared_points * values; t += threads) {
+    const int p = by_point ? t / values : t % shared_points, e = by_point ? t % values : t / shared_points;
     const Index n = begin + p;
     if (n >= end) continue;
     const int m = e / stored, value = e % stored;

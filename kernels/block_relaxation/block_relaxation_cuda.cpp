@@ -70,13 +70,13 @@ Methods<BlockArgs> block_cuda(BlockSweep) {
 }
 
 Step block_copy_cuda(Backend& backend, const BlockCopy& copy) {
-  constexpr int threads = 256;
+  constexpr int threads = 256, points = 32;  // of a block
   const Grid& g = copy.grid;
   return with_types(copy.precision, [&]<class S, class C>() {
     return with_layout(copy.layout, [&]<BlockLayout layout>() {
       return prepared(
           backend, {.run = {Launch{{source, instance<S>("copy_blocks", {int(layout), threads})},
-                                   {blocks_of(g.cells(), block_tile)},
+                                   {blocks_of(g.cells(), points)},
                                    {threads},
                                    Arguments(block_matrices<BlockLayout::aos25, const S>(g, copy.from),
                                              block_matrices<layout, S>(g, copy.to), Cells{g.nx, g.ny, g.nz},

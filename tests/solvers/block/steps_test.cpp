@@ -227,7 +227,7 @@ TEST_CASE("backends, methods, layouts and numbers of threads give a block solver
           CHECK(same_bits(solve_blocks_on(backend(kind), method, p, config, problem, 2).x, expected));
         };
         for (const BlockMethod& method : find_block_solver(solver)->methods(kind)) {
-          for (const char* layout : {"aos25", "aos32", "soa", "soa_block"}) {
+          for (const char* layout : {"aos25", "aos32", "soa", "soa_block", "soa_8"}) {
             Config config{{"layout", layout}};
             if (kind == BackendKind::openmp) config.set("threads", 1);
             check(method, config);
