@@ -229,7 +229,8 @@ def block_histories(ssor: float, mixed: float) -> list[dict]:
         history = [[i, factor**i] for i in range(400) if factor**i > 1e-9]
         row, facts = f"serial/{precision}/plain", {"error_history": history, "history": history}
         rows.append(solver(f"block_{name}", row, 1, 1.0, history[-1][0], facts=facts))
-    return [{**row, "grid": [31, 11, 21], "nodes": 31 * 11 * 21} for row in rows]
+    grid = {"grid": [31, 11, 21], "nodes": 31 * 11 * 21}
+    return [{**row, **grid, "config": {**row["config"], "pairs": pairs}} for row in rows for pairs in (3, 5, 10)]
 
 
 AGREES = {

@@ -131,12 +131,13 @@ class Occupancy(unittest.TestCase):
 class Histories(unittest.TestCase):
     def test_of_relaxations_are_drawn_for_each_case_and_their_factors_are_a_table(self):
         comparison = compared("jespersen-figure-1", HOLDS["jespersen-figure-1"])
-        (panel,) = comparison.figures[0].panels
-        self.assertEqual(panel.title, "plate 31×11×21")
+        panel = comparison.figures[0].panels[0]
+        self.assertEqual([p.title for p in comparison.figures[0].panels],
+                         [f"plate 31×11×21, {pairs} pairs" for pairs in (3, 5, 10)])
         self.assertEqual([line.label for line in panel.series], ["SSOR", "Jacobi"])
         self.assertAlmostEqual(panel.series[1].points[9].y.value, 0.85**10)
         (table,) = comparison.tables
-        self.assertEqual([row[:2] for row in table.rows], [[panel.title, "SSOR"], [panel.title, "Jacobi"]])
+        self.assertEqual([row[:2] for row in table.rows[:2]], [[panel.title, "SSOR"], [panel.title, "Jacobi"]])
         self.assertAlmostEqual(table.rows[0][-1], 0.84)
         self.assertAlmostEqual(table.rows[1][-1], 0.85)
 

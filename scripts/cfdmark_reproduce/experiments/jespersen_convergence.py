@@ -1,4 +1,4 @@
-"""Jespersen, figures 1 and 2: the residual against the steps, for each case."""
+"""Jespersen, figures 1 and 2: the residual against the steps, for each case and number of sweeps a step."""
 
 from __future__ import annotations
 
@@ -29,15 +29,23 @@ def later_factor(record: Record) -> float | None:
     return (after / before) ** (1 / (last - first))
 
 
+def title(record: Record) -> str:
+    walls = record.section("question").get("walls", "plate")
+    return f"{walls} {grid_text(record)}, {record.config.get('pairs')} pairs"
+
+
+def order(record: Record) -> tuple:
+    return record.nodes, record.grid, record.config.get("pairs")
+
+
 def cases(comparison: Comparison) -> dict[str, dict[str, Record]]:
-    """The records of each grid by what their rows are called, smallest grid first."""
+    """The records of each panel by what their rows are called, smallest grid and fewest sweeps first."""
     found: dict[str, dict[str, Record]] = {}
     for name in comparison.rows.named:
         for record in or_none(lambda name=name: comparison.rows.by_grid(name)) or []:
-            walls = record.section("question").get("walls", "plate")
             if record.history("history"):
-                found.setdefault(f"{walls} {grid_text(record)}", {})[ROWS[name]] = record
-    return dict(sorted(found.items(), key=lambda case: next(iter(case[1].values())).nodes))
+                found.setdefault(title(record), {})[ROWS[name.split("_")[0]]] = record
+    return dict(sorted(found.items(), key=lambda case: order(next(iter(case[1].values())))))
 
 
 def panel(case: str, records: dict[str, Record]) -> LinePanel:
