@@ -124,6 +124,15 @@ struct ReadyLaunch {
   }
 };
 
+struct ReadyUpload {
+  Upload upload;
+  cudaStream_t stream;
+
+  void operator()(const CudaQueue&) const {
+    check_cuda(cudaMemcpyAsync(upload.to, upload.from, upload.bytes, cudaMemcpyHostToDevice, stream), "copy");
+  }
+};
+
 struct ReadyJoin {
   cudaStream_t from, to;
   std::shared_ptr<CUevent_st> event = make_event();
@@ -307,6 +316,10 @@ class CudaDevice final : public CudaBackend {
       }
       if (const auto* join = std::get_if<Join>(&w)) {
         calls.push_back(ReadyJoin{stream(join->from), stream(join->to)});
+        continue;
+      }
+      if (const auto* upload = std::get_if<Upload>(&w)) {
+        calls.push_back(ReadyUpload{*upload, stream(upload->stream)});
         continue;
       }
       const Launch& launch = std::get<Launch>(w);

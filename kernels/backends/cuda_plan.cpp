@@ -32,6 +32,7 @@ std::vector<Work> between_joins(std::vector<Work> work) {
   std::set<int> streams;
   for (const Work& w : work) {
     if (const auto* launch = std::get_if<Launch>(&w)) streams.insert(launch->stream);
+    if (const auto* upload = std::get_if<Upload>(&w)) streams.insert(upload->stream);
     if (const auto* join = std::get_if<Join>(&w)) streams.insert({join->from, join->to});
   }
   if (!streams.empty() && *streams.begin() < 0)

@@ -93,12 +93,20 @@ struct HostCall {
   bool uses_blas = false;  // it then counts as a launch, and queue.blas is there
 };
 
+// Values of the host's to the device; beside the work of other streams if they lie in pinned memory.
+struct Upload {
+  void* to = nullptr;
+  const void* from = nullptr;
+  std::size_t bytes = 0;
+  int stream = 0;
+};
+
 // What is given to stream `to` from here on waits for all that was given to stream `from` before.
 struct Join {
   int from = 0, to = 0;
 };
 
-using Work = std::variant<Launch, HostCall, Join>;
+using Work = std::variant<Launch, HostCall, Upload, Join>;
 
 // The work with the joins that every part has unsaid: its streams begin after what stream 0 had before, and
 // stream 0 ends after them. So clocks, graphs and copies need to look at stream 0 only. Throws

@@ -56,9 +56,11 @@ inline Grid block_matrices_grid(const Grid& g, BlockLayout layout) {
     case BlockLayout::aos25: return {block_entries * g.nx, g.ny, g.nz, 3, 0};
     case BlockLayout::soa: return {g.nx, g.ny, block_entries * g.nz, 3, 0};
     case BlockLayout::aos32: return {32 * block_directions, points, 1, 3, 0};
-    case BlockLayout::soa_block: break;
+    case BlockLayout::soa_block:
+    case BlockLayout::soa_8: break;
   }
-  return {block_entries * block_tile, (points + block_tile - 1) / block_tile, 1, 3, 0};
+  constexpr int a_row = 32;  // whole tiles, and rows without padding
+  return {block_entries * a_row, (points + a_row - 1) / a_row, 1, 3, 0};
 }
 
 inline Grid block_vector_grid(const Grid& g, int halo = 1) {
@@ -165,9 +167,10 @@ decltype(auto) with_layout(BlockLayout layout, F&& f) {
     case BlockLayout::aos25: return f.template operator()<BlockLayout::aos25>();
     case BlockLayout::aos32: return f.template operator()<BlockLayout::aos32>();
     case BlockLayout::soa: return f.template operator()<BlockLayout::soa>();
-    case BlockLayout::soa_block: break;
+    case BlockLayout::soa_block: return f.template operator()<BlockLayout::soa_block>();
+    case BlockLayout::soa_8: break;
   }
-  return f.template operator()<BlockLayout::soa_block>();
+  return f.template operator()<BlockLayout::soa_8>();
 }
 
 // Calls f.template operator()<S, C, X>(form).

@@ -8,7 +8,7 @@
 namespace cfdmark {
 namespace {
 
-constexpr const char* layout_words[] = {"aos25", "aos32", "soa", "soa_block"};
+constexpr const char* layout_words[] = {"aos25", "aos32", "soa", "soa_block", "soa_8"};
 
 // Noise where a kernel may look, NaN elsewhere.
 HostField noise_in_nan(const Grid& g, Precision p, unsigned salt, bool with_ghosts, double scale) {
@@ -93,7 +93,7 @@ Setting block_layout_setting(std::vector<BlockLayout> that_suit) {
 }
 
 BlockLayout block_layout_from(const std::string& word) {
-  for (int n = 0; n < 4; ++n)
+  for (int n = 0; n < int(std::size(layout_words)); ++n)
     if (word == layout_words[n]) return BlockLayout(n);
   throw std::invalid_argument("'" + word + "' is no layout of blocks");
 }

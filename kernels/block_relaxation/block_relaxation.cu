@@ -47,24 +47,52 @@ __global__ void __launch_bounds__(16 * points)
     sweep_block<C, 1>(form, a, static_cast<const S*>(mine), v, v.at(p.i, p.j, p.k), lane);
 }
 
+// A warp a point: its lanes bring the point's matrices, side by side, to shared memory. When it has brought
+// those of `points` points, five lanes sum for each. The matrices begin 25 places apart, modulo 32, so that
+// no two lanes look into one bank.
+template <class Form, class S, class C, class X, int layout, int points, int warps>
+__global__ void __launch_bounds__(32 * warps)
+    sweep_block_warps(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
+  constexpr int values = BlockMatrices<layout, const S>::values * block_directions;
+  __shared__ S matrices[warps][points][values + (57 - values % 32) % 32];
+  auto& mine = matrices[threadIdx.y];
+  const int lane = int(threadIdx.x), own = lane / block_rows;
+  const Index n = (Index(blockIdx.x) * warps + threadIdx.y) * points + own;
+  const bool in_front = own < points && n < front.points();
+  const BlockPoint p = front.point(in_front ? n : 0);
+  const bool sums = in_front && front.holds(p);
+  const Index first = sums ? a.at(p.i, p.j, p.k) - a.origin : -1;
+#pragma unroll
+  for (int other = 0; other < points; ++other) {
+    const Index from = __shfl_sync(0xffffffffu, first, other * block_rows);
+    if (from < 0) continue;
+#pragma unroll
+    for (int e = lane; e < values; e += 32) mine[other][e] = a.origin[from + e];
+  }
+  __syncwarp();
+  if (sums)
+    sweep_block<C, 1>(form, a, static_cast<const S*>(mine[own]), v, v.at(p.i, p.j, p.k), lane % block_rows);
+}
+
 // Matrices in a host's order, of 32 points a block, into another layout; through shared memory, so that they
 // are read and written side by side.
 template <class S, int layout, int threads>
 __global__ void __launch_bounds__(threads) copy_blocks(BlockMatrices<int(BlockLayout::aos25), const S> from,
                                                        BlockMatrices<layout, S> to, Cells cells, S padding) {
-  constexpr int stored = BlockMatrices<layout, S>::values, values = stored * block_directions;
+  constexpr int shared_points = 32, stored = BlockMatrices<layout, S>::values,
+                values = stored * block_directions;
   constexpr bool by_point = layout == int(BlockLayout::aos25) || layout == int(BlockLayout::aos32);
-  __shared__ S tile[block_tile][block_entries + 1];
-  const Index begin = Index(blockIdx.x) * block_tile, plane = Index(cells.nx) * cells.ny,
+  __shared__ S tile[shared_points][block_entries + 1];
+  const Index begin = Index(blockIdx.x) * shared_points, plane = Index(cells.nx) * cells.ny,
               end = plane * cells.nz;
-  for (int t = int(threadIdx.x); t < block_tile * block_entries; t += threads) {
+  for (int t = int(threadIdx.x); t < shared_points * block_entries; t += threads) {
     const int p = t / block_entries, e = t % block_entries;
     const Index n = begin + p;
     if (n < end) tile[p][e] = from.at(n % cells.nx, n / cells.nx % cells.ny, n / plane)[e];
   }
   __syncthreads();
-  for (int t = int(threadIdx.x); t < block_tile * values; t += threads) {
-    const int p = by_point ? t / values : t % block_tile, e = by_point ? t % values : t / block_tile;
+  for (int t = int(threadIdx.x); t < shared_points * values; t += threads) {
+    const int p = by_point ? t / values : t % shared_points, e = by_point ? t % values : t / shared_points;
     const Index n = begin + p;
     if (n >= end) continue;
     const int m = e / stored, value = e % stored;

@@ -19,7 +19,16 @@
 //   aos25       the 150 values of a point side by side, as a host makes them
 //   aos32       the same, each matrix in 32 values
 //   soa         150 arrays, one for each value
-//   soa_block   points in tiles of 32: 150 times the values of 32 points
+//   soa_block   points in tiles of 32, interleaved by warp: 150 times the values of 32 points
+//   soa_8       points in tiles of 8, which a vector operation of a CPU takes
+//
+// Tensor cores cannot help. A sweep does 315 flops a point for 660 bytes in 32 bits and 1320 in 64: 0.48 and
+// 0.24 flops a byte. An H200, whose triad reaches 4.33 TB/s, could then do 2.1 and 1.0 TFlop/s; its vector
+// units have 67 and 34, so that they wait 97 % of the time (`rows` has 94 and 96 % of the triad's bandwidth:
+// results/nvidia-h200/blocks.jsonl). More flops gain nothing there, and tensor cores would waste them: a
+// matrix meets one vector in a sweep, where they want eight columns or more, 5x5 fills 25 places of 64, and
+// in 32 bits they round factors to 10 bits, in an order of sums of their own. Fewer bits of storage would
+// gain, and change the answer.
 //
 // Every sum begins with b and takes the matrices and their columns in order, each product by an fma: all
 // backends, methods and layouts give the same bits. NVRTC reads this file: no standard header here.
@@ -36,13 +45,17 @@
 
 namespace cfdmark {
 
-enum class BlockLayout { aos25, aos32, soa, soa_block };
+enum class BlockLayout { aos25, aos32, soa, soa_block, soa_8 };
 // The two residuals go the way of a Jacobi sweep: of this system, and of one whose differences against the
 // flow are of second order, with the same matrices (block_methods.hpp).
 enum class BlockSweep { jacobi, ssor, revised_ssor, red_black, residual, second_order_residual };
 
 inline constexpr int block_rows = 5, block_values = 25, block_directions = 6,
-                     block_entries = block_directions * block_values, block_tile = 32;
+                     block_entries = block_directions * block_values;
+// Points of a tile, of layouts that have tiles; else 1.
+constexpr int block_tile(BlockLayout layout) {
+  return layout == BlockLayout::soa_block ? 32 : layout == BlockLayout::soa_8 ? 8 : 1;
+}
 
 // The matrices of all points; nx and ny count points. `which`, a BlockLayout, is a number because compilers
 // write enumerators in types' names in ways of their own.
@@ -53,23 +66,22 @@ struct BlockMatrices {
   int nx, ny;
   Index pitch, plane, entry;  // of aos25 and soa; entry: from one array to the next
   // Of a matrix, with what pads it.
-  static constexpr int values = layout == BlockLayout::aos32 ? 32 : block_values;
+  static constexpr int values = layout == BlockLayout::aos32 ? 32 : block_values, tile = block_tile(layout);
 
   CFDMARK_FUNCTION S* at(Index i, Index j, Index k) const {
     if constexpr (layout == BlockLayout::soa) return origin + k * plane + j * pitch + i;
     if constexpr (layout == BlockLayout::aos25) return origin + k * plane + j * pitch + i * block_entries;
     return at_number((k * ny + j) * nx + i);
   }
-  // Of soa_block and aos32, which number all points.
+  // Of tiles and aos32, which number all points.
   CFDMARK_FUNCTION S* at_number(Index point) const {
-    if constexpr (layout == BlockLayout::soa_block)
-      return origin + point / block_tile * (block_entries * block_tile) + point % block_tile;
+    if constexpr (tile > 1) return origin + point / tile * (block_entries * tile) + point % tile;
     return origin + point * (values * block_directions);
   }
   // From a point's first value to that of a matrix.
   CFDMARK_FUNCTION Index offset(int matrix, int value) const {
     if constexpr (layout == BlockLayout::soa) return (matrix * block_values + value) * entry;
-    if constexpr (layout == BlockLayout::soa_block) return (matrix * block_values + value) * block_tile;
+    if constexpr (tile > 1) return (matrix * block_values + value) * tile;
     return matrix * values + value;
   }
 };

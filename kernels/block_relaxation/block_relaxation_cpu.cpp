@@ -23,6 +23,15 @@ struct TypedLines {
   }
 };
 
+// The lines of cache behind the next 2 KiB of a tile. In 32 bits a tile of 8 points is done sooner than the
+// next has come by itself: with this a core does a quarter more of them.
+template <class S>
+void fetch_ahead(const S* first, int values) {
+  constexpr int ahead = 2048 / sizeof(S), line = 64 / sizeof(S);
+  if constexpr (sizeof(S) == 4)
+    for (int n = 0; n < values; n += line) __builtin_prefetch(first + ahead + n);
+}
+
 // Of arrays, and within a tile, several points at a time. Both take their lines by value, where no store can
 // reach them, and once for all backends: they take long to compile.
 template <BlockLayout layout, class Form, class S, class C, class X>
@@ -31,11 +40,18 @@ template <BlockLayout layout, class Form, class S, class C, class X>
   const auto& a = lines.a;
   if constexpr (layout == BlockLayout::soa) {
     lines.vectors(a.at(0, j, k), begin, end, lines.v.at(0, j, k));
-  } else if constexpr (layout == BlockLayout::soa_block) {
+  } else if constexpr (a.tile > 1) {
     for (int i = begin, next; i < end; i = next) {
       const Index number = (Index(k) * a.ny + j) * a.nx + i;
-      next = std::min(end, i + block_tile - int(number % block_tile));
-      lines.vectors(a.at_number(number) - i, i, next, lines.v.at(0, j, k));
+      next = std::min(end, i + a.tile - int(number % a.tile));
+      const S* const first = a.at_number(number) - i;
+      // Whole tiles by a loop whose length is known.
+      if (layout == BlockLayout::soa_8 && next - i == a.tile) {
+        fetch_ahead(first + i, a.tile * block_entries);
+        lines.vectors(first, i, i + a.tile, lines.v.at(0, j, k));
+      } else {
+        lines.vectors(first, i, next, lines.v.at(0, j, k));
+      }
     }
   } else {
     for (int i = begin; i < end; ++i) lines.point(i, j, k);
@@ -82,7 +98,7 @@ Step prepare(const BlockArgs& args, const Rows& rows, Sharing sharing) {
 }
 
 const std::vector<BlockLayout> layouts{BlockLayout::aos25, BlockLayout::aos32, BlockLayout::soa,
-                                       BlockLayout::soa_block};
+                                       BlockLayout::soa_block, BlockLayout::soa_8};
 
 Step on_one_core(Backend&, const BlockArgs& args, const Config&) {
   return prepare(args, SerialRows{}, args.sweep == BlockSweep::ssor ? Sharing::lines : Sharing::fronts);

@@ -12,15 +12,17 @@ constexpr const char* source = "kernels/block_relaxation/block_relaxation.cu";
 
 int blocks_of(Index items, int a_block) { return int((items + a_block - 1) / a_block); }
 
-// A launch for each front, with blocks of so many points.
-Plan fronts(const BlockArgs& args, const char* function, int points, Extent threads) {
+// A launch for each front, with blocks of so many points; `numbers`: of the function, behind the layout.
+Plan fronts(const BlockArgs& args, const char* function, int points, Extent threads,
+            std::vector<int> numbers) {
   return with_layout(args.layout, [&]<BlockLayout layout>() {
     return with_form(args, [&]<class S, class C, class X>(const auto& form) {
       using Form = std::decay_t<decltype(form)>;
+      numbers.insert(numbers.begin(), int(layout));
       Plan plan;
       for (const BlockFront& front : args.fronts())
         plan.run.emplace_back(
-            Launch{{source, instance<Form, S, C, X>(function, {int(layout), points})},
+            Launch{{source, instance<Form, S, C, X>(function, numbers)},
                    {blocks_of(front.points(), points)},
                    threads,
                    Arguments(front, form, block_matrices<layout, const S>(args.grid, args.matrices),
@@ -35,15 +37,20 @@ Step prepared(Backend& backend, Plan plan) {
 }
 Step by_points(Backend& backend, const BlockArgs& args, const Config& config) {
   const int threads = config.whole("points");
-  return prepared(backend, fronts(args, "sweep_block_points", threads, {threads}));
+  return prepared(backend, fronts(args, "sweep_block_points", threads, {threads}, {threads}));
 }
 Step by_rows(Backend& backend, const BlockArgs& args, const Config& config) {
   const int points = config.whole("points");
-  return prepared(backend, fronts(args, "sweep_block_rows", points, {points, block_rows}));
+  return prepared(backend, fronts(args, "sweep_block_rows", points, {points, block_rows}, {points}));
 }
 Step by_sixteen(Backend& backend, const BlockArgs& args, const Config& config) {
   const int points = config.whole("points");
-  return prepared(backend, fronts(args, "sweep_block_sixteen", points, {16, points}));
+  return prepared(backend, fronts(args, "sweep_block_sixteen", points, {16, points}, {points}));
+}
+Step by_warps(Backend& backend, const BlockArgs& args, const Config& config) {
+  constexpr int warps = 4;
+  const int points = config.whole("points");
+  return prepared(backend, fronts(args, "sweep_block_warps", warps * points, {32, warps}, {points, warps}));
 }
 
 TuningSpace points_space(std::vector<Value> values, int fallback) {
@@ -56,17 +63,20 @@ Methods<BlockArgs> block_cuda(BlockSweep) {
   using enum BlockLayout;
   return {block_method<by_points>("plain", points_space({64, 128, 256}, 128), {soa_block, soa, aos25, aos32}),
           block_method<by_rows>("rows", points_space({32, 64, 96}, 32), {soa_block, soa}),
-          block_method<by_sixteen>("sixteen", points_space({4, 8, 16}, 8), {aos32, aos25})};
+          block_method<by_sixteen>("sixteen", points_space({4, 8, 16}, 8), {aos32, aos25}),
+          block_method<by_warps>(
+              "warp", {{{"points", {1, 3, 6}, 6, "whose matrices a warp brings before its lanes sum"}}},
+              {aos32, aos25})};
 }
 
 Step block_copy_cuda(Backend& backend, const BlockCopy& copy) {
-  constexpr int threads = 256;
+  constexpr int threads = 256, points = 32;  // of a block
   const Grid& g = copy.grid;
   return with_types(copy.precision, [&]<class S, class C>() {
     return with_layout(copy.layout, [&]<BlockLayout layout>() {
       return prepared(
           backend, {.run = {Launch{{source, instance<S>("copy_blocks", {int(layout), threads})},
-                                   {blocks_of(g.cells(), block_tile)},
+                                   {blocks_of(g.cells(), points)},
                                    {threads},
                                    Arguments(block_matrices<BlockLayout::aos25, const S>(g, copy.from),
                                              block_matrices<layout, S>(g, copy.to), Cells{g.nx, g.ny, g.nz},

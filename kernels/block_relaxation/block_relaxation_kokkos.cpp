@@ -86,8 +86,8 @@ Step prepare(Backend&, const BlockArgs& args, const Config&) { return sweeps<kok
 
 Methods<BlockArgs> block_kokkos(BlockSweep) {
   using enum BlockLayout;
-  std::vector<BlockLayout> layouts = {aos25, aos32, soa, soa_block};
-  if (!kokkos_on_host) std::swap(layouts.front(), layouts.back());
+  std::vector<BlockLayout> layouts = {aos25, aos32, soa, soa_block, soa_8};
+  if (!kokkos_on_host) std::swap(layouts[0], layouts[3]);
   return {block_method<prepare>("plain", {}, layouts)};
 }
 

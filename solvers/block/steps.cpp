@@ -57,11 +57,17 @@ class BlockRelaxation {
   Operation there_, back_, copy_;
 };
 
-// From a host's order into another.
+// From where a host's matrices arrive, in its order, to where they are used.
 Operation laying_out(const BlockSystem& system, const Field& to, BlockLayout layout) {
   const BlockCopy copy{system.precision, system.grid, system.matrices.view(), to.view(), layout};
+  Backend& backend = system.backend;
+  Step step;
+  if (layout == BlockLayout::aos25)
+    step.run = [&backend, to, from = system.matrices] { backend.copy(to.data(), from.data(), to.bytes()); };
+  else
+    step = block_copy_step(backend, copy);
   const Cost cost{double(system.matrices.bytes() + to.bytes()), 0, 0};
-  return {"layout", &system.backend, system.clock, block_copy_step(system.backend, copy), cost};
+  return {"layout", &backend, system.clock, std::move(step), cost};
 }
 
 // r of the system's x.
@@ -88,21 +94,20 @@ class ImplicitSteps final : public Iteration {
   ImplicitSteps(BlockSystem& system, const Method<BlockArgs>& method, const Config& config, BlockSweep sweep)
       : system_(system),
         layout_(block_layout_from(config.word("layout"))),
-        laid_out_(layout_ == BlockLayout::aos25
+        laid_out_(layout_ == BlockLayout::aos25 && !overlaps_transfers(config)
                       ? system.matrices
                       : Field(system.backend, block_matrices_grid(system.grid, layout_), system.precision)),
         r_(system.vectors(storage_of(system.precision))),
         square_(system.backend),
         relaxation_(system, method, config, sweep, laid_out_.view(), layout_, r_.view()) {
-    if (layout_ != BlockLayout::aos25) lay_out_ = laying_out(system, laid_out_, layout_);
+    if (laid_out_.data() != system.matrices.data()) lay_out_ = laying_out(system, laid_out_, layout_);
     residual_ = residual_of(system, config, laid_out_, layout_, r_);
     const Operations op(system.as_linear(), config);
     System residuals = system.as_linear();
     residuals.precision = system.precision;
     square_of_r_ = Operations(residuals, config).dot(r_.view(), r_.view(), square_);
     add_ = op.update({1}, relaxation_.dx().view(), {1}, system.x.view(), "add");
-    if (config.has("transfers"))
-      transfers_ = block_transfers(system, config.word("transfers"), r_, relaxation_.dx());
+    transfers_ = block_transfers(system, config, r_, relaxation_.dx(), [this] { relaxation_(); });
   }
 
   void start() override {
@@ -113,9 +118,10 @@ class ImplicitSteps final : public Iteration {
     for (int n = 0; n < most; ++n) {
       if (transfers_.in) {
         timed("transfer in", transfers_.in);
+        if (!transfers_.relax_beside) timed("transfer in", transfers_.matrices);
         lay_out_();
       }
-      relaxation_();
+      relax_();
       if (transfers_.out) timed("transfer out", transfers_.out);
       add_();
       residual_();
@@ -140,8 +146,16 @@ class ImplicitSteps final : public Iteration {
   }
 
  private:
+  bool is_timed() const { return system_.clock && system_.clock->is_on(); }
+  // Routines are timed one by one: then nothing is beside another.
+  void relax_() {
+    if (!transfers_.relax_beside) return relaxation_();
+    if (!is_timed()) return transfers_.relax_beside();
+    timed("transfer in", transfers_.matrices);
+    relaxation_();
+  }
   void timed(const char* routine, const std::function<void()>& work) {
-    if (system_.clock && system_.clock->is_on()) return system_.clock->time(routine, system_.backend, work);
+    if (is_timed()) return system_.clock->time(routine, system_.backend, work);
     work();
   }
 
@@ -165,8 +179,7 @@ void add_step_settings(TuningSpace& space, BackendKind kind, BlockSweep sweep) {
         word_setting("store", {"swap", "copy"}, "swap",
                      "of a sweep's values: two fields in turn, or copied back by a second pass"));
   if (kind != BackendKind::cuda) return;
-  settings.push_back(word_setting("transfers", {"none", "pageable", "pinned"}, "none",
-                                  "of matrices and residual in and dx out, in each step"));
+  add_transfer_settings(space);
   settings.push_back(graph_iterations_setting);
   space.require(graph_constraint);
   space.require([](const Config& config) -> std::string {

@@ -1,6 +1,7 @@
 #include "solvers/block/transfers.hpp"
 
 #include "kernels/backends/counting.hpp"
+#include "kernels/backends/cuda_plan.hpp"
 #include "solvers/block/pinned_memory.hpp"
 
 namespace cfdmark {
@@ -12,22 +13,45 @@ std::shared_ptr<void> host_memory(std::size_t bytes, bool pinned) {
   return std::shared_ptr<void>(new char[bytes], [](void* p) { delete[] static_cast<char*>(p); });
 }
 
+// The transfer comes second: from pageable memory the host itself copies, and is not free for other work.
+std::function<void()> beside(Backend& backend, const std::function<void()>& relax, const Upload& upload) {
+  HostCall relaxation{[relax](const CudaQueue&) { relax(); }};
+  return static_cast<CudaBackend&>(backend).prepare({.run = {std::move(relaxation), upload}}).run;
+}
+
 }  // namespace
 
-BlockTransfers block_transfers(const BlockSystem& system, const std::string& kind, const Field& r,
-                               const Field& dx) {
-  if (kind == "none" || only_counts(system.backend)) return {};
-  const bool pinned = kind == "pinned";
+BlockTransfers block_transfers(const BlockSystem& system, const Config& config, const Field& r,
+                               const Field& dx, const std::function<void()>& relax) {
+  if (!config.has("transfers") || config.is("transfers", "none") || only_counts(system.backend)) return {};
+  const bool pinned = config.is("transfers", "pinned");
   Backend& backend = system.backend;
   const Field matrices = system.matrices;
   const auto values = host_memory(matrices.bytes(), pinned), vector = host_memory(r.bytes(), pinned);
   backend.download(values.get(), matrices.data(), matrices.bytes());
-  return {[=, &backend] {
-            backend.download(vector.get(), r.data(), r.bytes());
-            backend.upload(matrices.data(), values.get(), matrices.bytes());
-            backend.upload(r.data(), vector.get(), r.bytes());
-          },
-          [=, &backend] { backend.download(vector.get(), dx.data(), dx.bytes()); }};
+  BlockTransfers transfers;
+  transfers.in = [=, &backend] {
+    backend.download(vector.get(), r.data(), r.bytes());
+    backend.upload(r.data(), vector.get(), r.bytes());
+  };
+  transfers.matrices = [=, &backend] { backend.upload(matrices.data(), values.get(), matrices.bytes()); };
+  transfers.out = [=, &backend] { backend.download(vector.get(), dx.data(), dx.bytes()); };
+  if (overlaps_transfers(config))
+    transfers.relax_beside =
+        beside(backend, relax, {matrices.data(), values.get(), matrices.bytes(), /*stream=*/1});
+  return transfers;
+}
+
+void add_transfer_settings(TuningSpace& space) {
+  space.settings.push_back(word_setting("transfers", {"none", "pageable", "pinned"}, "none",
+                                        "of matrices and residual in and dx out, in each step"));
+  space.settings.push_back(
+      word_setting("overlap", {"none", "matrices"}, "none",
+                   "of transfers: with matrices, the next step's go while this step's are relaxed with"));
+  space.require([](const Config& config) -> std::string {
+    if (!overlaps_transfers(config) || !config.is("transfers", "none")) return "";
+    return "overlap=matrices wants transfers: transfers=pinned, or transfers=pageable";
+  });
 }
 
 }  // namespace cfdmark

@@ -5,6 +5,12 @@
 
 namespace cfdmark {
 
+// In which a solver is emulated: its own, and a host's order.
+inline std::vector<Config> emulated_layouts(const BlockMethod& method, Precision p) {
+  if (method.name == "plain" && p == Precision::mixed) return {{}, {{"layout", "aos25"}}};
+  return {{}};
+}
+
 template <class F>
 void for_each_cuda_block_solver(const F& f) {
   for (const BlockProblemDescription& description : block_problem_table()) {

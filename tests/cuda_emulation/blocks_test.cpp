@@ -10,15 +10,22 @@ using namespace cfdmark;
 
 namespace {
 
-// Each solver on `device`, with and without transfers of a kind and graphs, against a core.
+// Each solver on `device`, with and without transfers of a kind, which take turns with the relaxation or go
+// beside it, and graphs, against a core.
 void check_against_a_core(Backend& device, const char* transfers) {
   for_each_cuda_block_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     INFO(solver.name << " " << method.name << " " << to_string(p));
     const int steps = p == Precision::mixed ? 4 : 1;
     const SolvedBlocks serial = solve_blocks_serially(solver.name, p, {{"pairs", 1}}, problem, steps);
-    std::vector<Config> ways = {Config()};
-    if (p == Precision::mixed)
+    std::vector<Config> ways = emulated_layouts(method, p);
+    if (p == Precision::mixed) {
+      for (Config layout : emulated_layouts(method, p)) {
+        if (method.name != "plain") continue;  // what goes beside it is the same for all
+        layout.set("transfers", transfers), layout.set("overlap", "matrices");
+        ways.push_back(layout);
+      }
       ways.insert(ways.end(), {Config{{"transfers", transfers}}, Config{{"graph_iterations", 2}}});
+    }
     for (Config config : ways) {
       INFO(config.text());
       config.set("pairs", 1), config.set("check_interval", steps);
@@ -45,6 +52,20 @@ TEST_CASE("every block solver makes on a device the bits that it makes on a core
   }
   for (const char* transfers : {"pageable", "pinned"})
     check_against_a_core(backend(BackendKind::cuda), transfers);
+}
+
+TEST_CASE("transfers that overlap are refused where there are none, and counted with a field of their own",
+          "[cuda][blocks]") {
+  const BlockMethod method = find_block_solver("block_jacobi")->methods(BackendKind::cuda).front();
+  CHECK_THROWS_WITH(method.space.complete({{"overlap", "matrices"}}), ContainsSubstring("wants transfers"));
+  const auto bytes = [&](const char* layout, const char* overlap) {
+    const Config config{{"layout", layout}, {"transfers", "pageable"}, {"overlap", overlap}};
+    return block_solver_bytes(method, BackendKind::cuda, Precision::fp64, Grid{8, 8, 8},
+                              method.space.complete(config));
+  };
+  CHECK(bytes("soa_block", "matrices") == bytes("soa_block", "none"));
+  const Grid matrices = block_matrices_grid(Grid{8, 8, 8}, BlockLayout::aos25);
+  CHECK(bytes("aos25", "matrices") == bytes("aos25", "none") + matrices.elements() * sizeof(double));
 }
 
 TEST_CASE("the steps of block solvers compile for sm_90 and spill nothing", "[cuda][blocks]") {

@@ -1,6 +1,7 @@
 // The CUDA backend on an emulated device: plans run on the host, thread by thread. It records work as a graph
 // the way a device does: what work gives to the device is kept with its arguments and not run, its host code
-// runs. Each run of a part with several streams lets another of them go first, the last at first.
+// runs. Each run of a part with several streams lets another of them go first, the last at first; where an
+// upload beside other work goes are NaNs until it has arrived.
 #pragma once
 
 #include <cstring>
@@ -76,7 +77,9 @@ class EmulatedCuda : public CudaBackend {
     std::vector<std::vector<std::size_t>> orders;
     for (int first = emulation::count_streams(work); first-- > 0;)
       orders.push_back(emulation::order_of(work, first));
-    return [calls, orders, memory = plan.memory, runs = std::size_t(0)]() mutable {
+    return [this, calls, orders, uploads = emulation::on_their_way(given), memory = plan.memory,
+            runs = std::size_t(0)]() mutable {
+      for (const Upload& u : uploads) give([=] { std::memset(u.to, 0xff, u.bytes); });
       for (const std::size_t n : orders[runs++ % orders.size()]) calls[n]();
     };
   }
@@ -84,6 +87,8 @@ class EmulatedCuda : public CudaBackend {
   std::function<void()> call_of(const Work& work) {
     if (const auto* call = std::get_if<HostCall>(&work)) return [call = call->call] { call({}); };
     if (const auto* launch = std::get_if<Launch>(&work)) return launch_of(*launch);
+    if (const auto* u = std::get_if<Upload>(&work))
+      return [this, u = *u] { give([=] { std::memcpy(u.to, u.from, u.bytes); }); };
     return [] {};  // a join, which the order respects
   }
 

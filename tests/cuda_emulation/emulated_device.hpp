@@ -76,7 +76,12 @@ inline unsigned atomicAdd(unsigned* to, unsigned value) {
   *to += value;
   return before;
 }
-// A float survives the way through a double.
+// A float, or an index, survives the way through a double.
+inline void __syncwarp() { emulation::exchange_in_warp(0, emulation::lane()); }
+template <class T>
+T __shfl_sync(unsigned, T value, int from) {
+  return T(emulation::exchange_in_warp(double(value), from));
+}
 template <class T>
 T __shfl_up_sync(unsigned, T value, int by) {
   return T(emulation::exchange_in_warp(double(value), std::max(emulation::lane() - by, 0)));

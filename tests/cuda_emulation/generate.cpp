@@ -80,9 +80,11 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     add(offline);
   });
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
-    CudaOffline offline;
-    PreparedBlocks(method, offline, p, method.space.defaults(), problem);
-    add(offline);
+    for (const Config& layout : emulated_layouts(method, p)) {
+      CudaOffline offline;
+      PreparedBlocks(method, offline, p, method.space.complete(layout), problem);
+      add(offline);
+    }
   });
   return all;
 }

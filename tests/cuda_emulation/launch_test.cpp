@@ -258,6 +258,32 @@ TEST_CASE("of two launches that no join orders each comes first in one order", "
   CHECK(order_of(joined, 1) == Order{0, 4, 1, 2, 3});
 }
 
+namespace {
+
+// 7 is sent to b beside a launch that makes c of it.
+int right_of_four_uploads(CudaBackend& device, bool joined) {
+  constexpr int n = 100;
+  const Values sevens(n, 7);
+  const Buffer b = on(device, Values(n, 7)), c = on(device, Values(n, 0));
+  Plan plan{.run = {Upload{b.data(), sevens.data(), n * sizeof(double), 1}}};
+  if (joined) plan.run.emplace_back(Join{1, 0});
+  plan.run.emplace_back(affine_launch(c, b, 2, 1, n, 0));
+  const Step step = device.prepare(plan);
+  int right = 0;
+  for (int run = 0; run < 4; ++run) step.run(), right += values_of(device, c, n) == Values(n, 15);
+  return right;
+}
+
+}  // namespace
+
+TEST_CASE("what an upload brings is there after a join; who looks before finds what is no number", "[cuda]") {
+  EmulatedCuda device;
+  CHECK(right_of_four_uploads(device, true) == 4);
+  CHECK(right_of_four_uploads(device, false) < 4);
+  CHECK_THROWS_WITH(between_joins({Upload{nullptr, nullptr, 0, -1}}), ContainsSubstring("stream -1"));
+  if (!skipped_without_device()) CHECK(right_of_four_uploads(real_device(), true) == 4);
+}
+
 TEST_CASE("a library's calls and launches count as launches, joins do not", "[cuda]") {
   CHECK(count_launches({on_stream(0), Join{0, 1}, HostCall{nullptr, true}, HostCall{nullptr, false}}) == 2);
 }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace cfdmark::emulation {
 namespace {
 
 int stream_of(const Work& work) {
   if (const auto* launch = std::get_if<Launch>(&work)) return launch->stream;
+  if (const auto* upload = std::get_if<Upload>(&work)) return upload->stream;
   if (const auto* join = std::get_if<Join>(&work)) return join->to;
   return 0;
 }
@@ -47,6 +49,17 @@ std::vector<std::size_t> order_of(const std::vector<Work>& work, int first) {
     if (stream_of(work[n]) == first) order.place(n);
   for (std::size_t n = 0; n < work.size(); ++n) order.place(n);
   return order.order();
+}
+
+std::vector<Upload> on_their_way(const std::vector<Work>& work) {
+  std::vector<Upload> uploads;
+  std::set<int> joined{0};
+  for (const Work& w : work) {
+    if (const auto* join = std::get_if<Join>(&w)) joined.insert(join->to);
+    if (const auto* upload = std::get_if<Upload>(&w); upload && !joined.contains(upload->stream))
+      uploads.push_back(*upload);
+  }
+  return uploads;
 }
 
 int count_streams(const std::vector<Work>& work) {

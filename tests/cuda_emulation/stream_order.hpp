@@ -12,6 +12,10 @@ namespace cfdmark::emulation {
 // streams that no join orders, each comes first in one of these orders.
 std::vector<std::size_t> order_of(const std::vector<Work>&, int first);
 
+// The uploads of a plan, without the joins that it leaves unsaid, which may be under way from its beginning:
+// until they end nobody knows what lies where they go.
+std::vector<Upload> on_their_way(const std::vector<Work>&);
+
 int count_streams(const std::vector<Work>&);
 
 }  // namespace cfdmark::emulation

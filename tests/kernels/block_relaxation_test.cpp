@@ -129,7 +129,7 @@ BlockProblem moved(const BlockProblem& q, const Grid& grid, const Place& place, 
   return to;
 }
 
-const std::string all_layouts[] = {"aos25", "aos32", "soa", "soa_block"};
+const std::string all_layouts[] = {"aos25", "aos32", "soa", "soa_block", "soa_8"};
 
 }  // namespace
 

@@ -206,7 +206,9 @@ def relaxations(gpu: float, narrow: float = 1.0, transfers: float = 0.7) -> list
         relaxed("revised_ssor", "openmp/fp32/plain", 0.6),
     ]
     for kind, more in (("none", 0.0), ("pinned", transfers / 3), ("pageable", transfers)):
-        rows.append(relaxed("jacobi", "cuda/fp32/plain", gpu * (1 + more), transfers=kind))
+        rows.append(relaxed("jacobi", "cuda/fp32/plain", gpu * (1 + more), transfers=kind, overlap="none"))
+    beside = {"transfers": "pinned", "overlap": "matrices"}
+    rows.append(relaxed("jacobi", "cuda/fp32/plain", gpu * (1 + transfers / 6), **beside))
     return rows
 
 
@@ -225,9 +227,10 @@ def block_histories(ssor: float, mixed: float) -> list[dict]:
     rows = []
     for name, precision, factor in (("jacobi", "fp64", 0.85), ("ssor", "fp64", ssor), ("jacobi", "mixed", mixed)):
         history = [[i, factor**i] for i in range(400) if factor**i > 1e-9]
-        row, facts = f"serial/{precision}/plain", {"error_history": history}
+        row, facts = f"serial/{precision}/plain", {"error_history": history, "history": history}
         rows.append(solver(f"block_{name}", row, 1, 1.0, history[-1][0], facts=facts))
-    return [{**row, "grid": [31, 11, 21], "nodes": 31 * 11 * 21} for row in rows]
+    grid = {"grid": [31, 11, 21], "nodes": 31 * 11 * 21}
+    return [{**row, **grid, "config": {**row["config"], "pairs": pairs}} for row in rows for pairs in (3, 5, 10)]
 
 
 AGREES = {

@@ -78,7 +78,7 @@ class EveryExperiment(unittest.TestCase):
 
     def test_has_a_figure_of_what_was_measured_and_of_one_size_a_table(self):
         for name, records in HOLDS.items():
-            if DOCUMENTS[name].plan.figures or DOCUMENTS[name].plan.code == "normore_convergence":
+            if DOCUMENTS[name].plan.figures or DOCUMENTS[name].plan.code.endswith("_convergence"):
                 with self.subTest(name):
                     found, drawings = compared(name, records), DOCUMENTS[name].plan.figures
                     tables = [t for t in found.tables if any(t.key.startswith(d.name) for d in drawings)]
@@ -130,6 +130,20 @@ class Occupancy(unittest.TestCase):
         found = {line.what: (line.here.value, line.verdict.word) for line in comparison.lines}
         self.assertEqual(found["average occupancy of the kernels of SIMPLE"], (0.6875, AGREES))
         self.assertEqual(found["PISO: the kernels that make coefficients"], (0.375, AGREES))
+
+
+class Histories(unittest.TestCase):
+    def test_of_relaxations_are_drawn_for_each_case_and_their_factors_are_a_table(self):
+        comparison = compared("jespersen-figure-1", HOLDS["jespersen-figure-1"])
+        panel = comparison.figures[0].panels[0]
+        self.assertEqual([p.title for p in comparison.figures[0].panels],
+                         [f"plate 31×11×21, {pairs} pairs" for pairs in (3, 5, 10)])
+        self.assertEqual([line.label for line in panel.series], ["SSOR", "Jacobi"])
+        self.assertAlmostEqual(panel.series[1].points[9].y.value, 0.85**10)
+        (table,) = comparison.tables
+        self.assertEqual([row[:2] for row in table.rows[:2]], [[panel.title, "SSOR"], [panel.title, "Jacobi"]])
+        self.assertAlmostEqual(table.rows[0][-1], 0.84)
+        self.assertAlmostEqual(table.rows[1][-1], 0.85)
 
 
 class Lines(unittest.TestCase):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from . import menon_padding, normore_convergence, normore_occupancy, normore_shapes
+from . import jespersen_convergence, menon_padding, normore_convergence, normore_occupancy, normore_shapes
 
 CODE = {
+    "jespersen_convergence": jespersen_convergence.add,
     "menon_padding": menon_padding.add,
     "normore_convergence": normore_convergence.add,
     "normore_occupancy": normore_occupancy.add,

@@ -21,6 +21,60 @@ double factor(const Outcome& outcome, int from, int to) {
   return std::pow(outcome.history.at(to).second / outcome.history.at(from).second, 1.0 / (to - from));
 }
 
+template <class F>
+void for_each_component(const Grid& g, const F& f) {
+  for (int c = 0; c < block_rows; ++c)
+    for_each_cell(g, false, [&](int i, int j, int k) {
+      f(i, j, k + c * block_component_planes(g, block_problem_halo));
+    });
+}
+
+// Normal values: what a problem's unknowns have beside 1, ten times.
+HostField noise_of(const BlockProblem& problem) {
+  HostField noise(problem.exact.grid(), Precision::fp64);
+  for_each_component(problem.grid,
+                     [&](int i, int j, int k) { noise.set(i, j, k, 10 * (problem.exact.get(i, j, k) - 1)); });
+  return noise;
+}
+
+HostField right_side_of(const BlockProblem& problem, const HostField& exact) {
+  const HostField zero(exact.grid(), Precision::fp64);
+  HostField b = block_residual(*problem.description, problem.grid, problem.matrices, zero, exact);
+  for_each_component(problem.grid, [&](int i, int j, int k) { b.set(i, j, k, -b.get(i, j, k)); });
+  return b;
+}
+
+struct Sweeps {
+  int from = 20, to = 40;
+};
+// The residual's factor a sweep, from one number of sweeps to another, forward and backward in turn.
+double factor_of_a_sweep(const BlockProblem& problem, BlockSweep sweep, HostField b, HostField x,
+                         Sweeps count = {}) {
+  HostField matrices = problem.matrices, next(b.grid(), Precision::fp64);
+  const Method<BlockArgs> method = block_methods(BackendKind::serial, sweep).front();
+  const auto prepared = [&](HostField& old, HostField& fresh, bool backward) {
+    const BlockArgs args{.grid = problem.grid,
+                         .sweep = sweep,
+                         .matrices = matrices.view(),
+                         .b = b.view(),
+                         .old = old.view(),
+                         .next = fresh.view(),
+                         .backward = backward};
+    return method.prepare(backend(BackendKind::serial), args, method.space.defaults()).run;
+  };
+  const auto forward = prepared(x, next, false), backward = prepared(next, x, true);
+  const auto residual = [&] {
+    return block_norm(problem.grid, block_residual(*problem.description, problem.grid, matrices, b, x));
+  };
+  double first = 0;
+  for (int n = 0; n < count.to; n += 2) {
+    if (n == count.from) first = residual();
+    forward(), backward();
+  }
+  return std::pow(residual() / first, 1.0 / (count.to - count.from));
+}
+HostField zero_of(const BlockProblem& problem) { return HostField(problem.exact.grid(), Precision::fp64); }
+
 }  // namespace
 
 TEST_CASE("the matrices of a flux-split system are full, and those of neighbours outweigh a row's one",
@@ -53,9 +107,51 @@ TEST_CASE("a constant has no residual of second order", "[blocks]") {
   CHECK(block_norm(problem->grid, residual) < 1e-10);
 }
 
-TEST_CASE("a sweep reduces the residual by the factors of a reference program, to 0.035", "[blocks]") {
-  for (const auto& [cfl, steps, jacobi, revised, ssor] :
-       {std::tuple{5.0, 5, 0.681, 0.666, 0.511}, {20.0, 10, 0.812, 0.807, 0.774}}) {
+TEST_CASE("a sweep reduces a residual of noise by the factors of a reference program, to 0.015", "[blocks]") {
+  for (const auto& [cfl, jacobi, revised, ssor] :
+       {std::tuple{5.0, 0.681, 0.666, 0.511}, {20.0, 0.812, 0.807, 0.774}}) {
+    const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
+    const auto of_a_sweep = [&](BlockSweep sweep) {
+      return factor_of_a_sweep(*problem, sweep, noise_of(*problem), zero_of(*problem));
+    };
+    CHECK(std::abs(of_a_sweep(BlockSweep::jacobi) - jacobi) < 0.015);
+    CHECK(std::abs(of_a_sweep(BlockSweep::revised_ssor) - revised) < 0.015);
+    CHECK(std::abs(of_a_sweep(BlockSweep::ssor) - ssor) < 0.015);
+  }
+}
+
+TEST_CASE(
+    "a sweep's factor is of what is sought too: noise about a constant falls slower than noise at CFL 5",
+    "[blocks]") {
+  const auto problem = posed_blocks("flux_split", points, {{"cfl", 5.0}});
+  HostField constant = problem->exact, noise = noise_of(*problem);
+  for_each_component(points, [&](int i, int j, int k) { constant.set(i, j, k, 1); });
+  const auto of_a_sweep = [&](const HostField& exact) {
+    return factor_of_a_sweep(*problem, BlockSweep::jacobi, right_side_of(*problem, exact), zero_of(*problem),
+                             {0, 50});
+  };
+  CHECK(of_a_sweep(noise) == Approx(0.68).margin(0.01));
+  CHECK(of_a_sweep(constant) == Approx(0.71).margin(0.01));
+  CHECK(of_a_sweep(problem->exact) == Approx(0.71).margin(0.01));
+}
+
+TEST_CASE("Jacobi's sweeps converge at every CFL number, by a factor below 1 - 1 / (1 + CFL)", "[blocks]") {
+  double last = 0;
+  for (double cfl : {1.0, 5.0, 20.0, 100.0}) {
+    const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
+    const double radius =
+        factor_of_a_sweep(*problem, BlockSweep::jacobi, zero_of(*problem), noise_of(*problem), {200, 300});
+    INFO(cfl << " " << radius);
+    CHECK(radius < 1 - 1 / (1 + cfl));
+    CHECK(radius > last);
+    last = radius;
+  }
+}
+
+TEST_CASE(
+    "solvers' steps of five pairs fall by a factor a sweep: SSOR's most, then revised SSOR's, then Jacobi's",
+    "[blocks]") {
+  for (const auto& [cfl, steps] : {std::pair{5.0, 5}, {20.0, 10}}) {
     const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
     const auto of_a_sweep = [&, steps = steps](const char* solver) {
       const Config config{{"omega", 1.0}, {"pairs", 5}};
@@ -64,11 +160,9 @@ TEST_CASE("a sweep reduces the residual by the factors of a reference program, t
     };
     const double of_jacobi = of_a_sweep("block_jacobi"), of_revised = of_a_sweep("block_revised_ssor"),
                  of_ssor = of_a_sweep("block_ssor");
-    CHECK(std::abs(of_jacobi - jacobi) < 0.035);
-    CHECK(std::abs(of_revised - revised) < 0.035);
-    CHECK(std::abs(of_ssor - ssor) < 0.035);
     CHECK(of_ssor < of_revised);
     CHECK(of_revised < of_jacobi);
+    CHECK(of_jacobi < 0.84);
   }
 }
 
@@ -133,7 +227,7 @@ TEST_CASE("backends, methods, layouts and numbers of threads give a block solver
           CHECK(same_bits(solve_blocks_on(backend(kind), method, p, config, problem, 2).x, expected));
         };
         for (const BlockMethod& method : find_block_solver(solver)->methods(kind)) {
-          for (const char* layout : {"aos25", "aos32", "soa", "soa_block"}) {
+          for (const char* layout : {"aos25", "aos32", "soa", "soa_block", "soa_8"}) {
             Config config{{"layout", layout}};
             if (kind == BackendKind::openmp) config.set("threads", 1);
             check(method, config);
