@@ -13,16 +13,6 @@
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
-namespace {
-
-Config threads_of(const Config& config) {
-  Config threads;
-  if (config.has("threads")) threads.set("threads", config.at("threads"));
-  return threads;
-}
-
-}  // namespace
-
 PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, const Config& config)
     : flow_(flow),
       coupling_(coupling),

@@ -140,6 +140,10 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
   FlowProblem problem = description.make(settings, grid);
   problem.description = &description;
   problem.settings = settings;
+  for (const HostField* velocity : {&problem.start.u, &problem.start.v})
+    for_each_cell(grid, true, [&](int i, int j, int k) {
+      problem.speed = std::max(problem.speed, std::abs(velocity->get(i, j, k)));
+    });
   return problem;
 }
 
@@ -256,10 +260,16 @@ std::vector<NamedValue> velocity_errors(const FlowProblem& problem, const FlowFi
       sum += e * e;
     }
   } error_u, error_v;
+  const FluidCell& c = problem.cell;
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
-    const Centre at(problem.cell, i, j);
-    error_u.add(flow.u.get(i, j) - u(at.x, at.y));
-    error_v.add(flow.v.get(i, j) - v(at.x, at.y));
+    const Centre at(c, i, j);
+    if (flow.staggered) {
+      error_u.add(flow.mass_x.get(i, j) / (c.density * c.dy) - u(i * c.dx, at.y));
+      error_v.add(flow.mass_y.get(i, j) / (c.density * c.dx) - v(at.x, j * c.dy));
+    } else {
+      error_u.add(flow.u.get(i, j) - u(at.x, at.y));
+      error_v.add(flow.v.get(i, j) - v(at.x, at.y));
+    }
   });
   const double cells = double(problem.grid.cells());
   return {{"error_u_max", error_u.max},

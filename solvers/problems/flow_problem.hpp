@@ -25,6 +25,8 @@ struct FlowFields {
   HostField u, v, p;         // at the centres; ghosts of u and v hold the boundary's velocity
   HostField mass_x, mass_y;  // through the faces; on boundaries with a given velocity what it brings
   double time = 0;           // that has passed since the start
+  // u and v are means of what goes through the faces, where the solver has them.
+  bool staggered = false;
 };
 
 struct FlowProblemDescription;
@@ -41,6 +43,7 @@ struct FlowDomain {
   FluidCell cell;
   bool periodic_x = false, periodic_y = false;
   double driving_force = 0;  // along x, on a unit of volume
+  double speed = 1;          // the largest that is to be expected
   double mass_scale = 1;     // rho U L, to judge what goes missing by
   double force_scale = 0;    // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
   // A cell of the fluid, where no outlet says what the pressure is: only its differences matter then.
