@@ -11,6 +11,14 @@
 
 namespace cfdmark {
 
+// The value behind a side of a place that lies between two cells, or of one cell: where both have a wall
+// there, what makes the mean the wall's; nothing changes across a plane that nothing rubs on.
+template <class C>
+CFDMARK_FUNCTION C value_beyond(FaceKind one, FaceKind other, C here, C stored) {
+  const C reflected = one == FaceKind::fixed ? C(2) * stored - here : here;
+  return one == FaceKind::fluid || one != other ? stored : reflected;
+}
+
 // What lies around a cell, as a velocity sees it: before and behind along itself, below and above across.
 struct StaggeredSides {
   FaceKind before, behind, below, above;
@@ -25,13 +33,6 @@ struct MomentumFluxFields {
 struct MomentumRates {
   FluidCell cell = {};
   double force_x = 0;  // on a unit of volume
-
-  // The velocity behind a side along which `here` goes, if both cells at the face have the same there.
-  template <class C>
-  CFDMARK_FUNCTION C beyond(FaceKind one, FaceKind other, C here, C stored) const {
-    const C reflected = one == FaceKind::fixed ? C(2) * stored - here : here;
-    return one == FaceKind::fluid || one != other ? stored : reflected;
-  }
 
   // The value that is carried between `before` and `behind`: the line through the two that the flow comes
   // from, or the mean where the farther of them is not known.
@@ -58,8 +59,8 @@ struct MomentumRates {
                           C inverse_across) const {
     const StaggeredSides first = sides(-1, 0), second = sides(0, 0);
     const C half = C(0.5), here = w(0, 0), before = w(-1, 0), behind = w(1, 0);
-    const C below = beyond(second.below, first.below, here, w(0, -1)),
-            above = beyond(second.above, first.above, here, w(0, 1));
+    const C below = value_beyond(second.below, first.below, here, w(0, -1)),
+            above = value_beyond(second.above, first.above, here, w(0, 1));
     const C in = half * (before + here), out = half * (here + behind);
     const C up_in = half * (other(-1, 0) + other(0, 0)), up_out = half * (other(-1, 1) + other(0, 1));
     C value_in = in, value_out = out, value_below = half * (below + here),

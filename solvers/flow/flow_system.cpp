@@ -26,6 +26,7 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
   for (int n = 0; n < 5; ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {
     u = face_velocity(), v = face_velocity();
+    if (domain.heat) thermal_faces = field(), temperature = field();
     return;
   }
   for (Field* at_cells : {&u, &v, &old_u, &old_v, &px, &py, &correction, &bu, &bv})
@@ -35,8 +36,9 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
   for (int n = 0; n < 5; ++n) momentum_arrays.push_back(field(FieldPlace::cell));
 }
 
-void FlowSystem::upload(const HostField& what_is_behind, const FlowFields& from) {
-  if (arrangement_ == Arrangement::staggered) return upload_staggered(what_is_behind, from);
+void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
+  if (arrangement_ == Arrangement::staggered) return upload_staggered(problem, from);
+  const HostField& what_is_behind = problem.faces;
   const std::pair<Field*, const HostField*> pairs[] = {
       {&faces, &what_is_behind}, {&u, &from.u},          {&v, &from.v}, {&p, &from.p},
       {&mass_x, &from.mass_x},   {&mass_y, &from.mass_y}};
@@ -55,7 +57,7 @@ FlowFields FlowSystem::download() const {
 
 // Velocities follow from the mass that goes through the faces. Beside a wall the ghosts get the wall's own,
 // which the problem has at the middle of each cell.
-void FlowSystem::upload_staggered(const HostField& what_is_behind, const FlowFields& from) {
+void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& from) {
   boundary_ = from;
   const int nx = grid_.nx, ny = grid_.ny;
   const auto beside = [](const auto& at, int n, int last) {
@@ -74,8 +76,12 @@ void FlowSystem::upload_staggered(const HostField& what_is_behind, const FlowFie
     for (int j = 0; j <= ny; ++j) on_y.set(i, j, 0, beside([&](int n) { return from.v.get(i, n); }, j, ny));
   u.upload(on_x), v.upload(on_y);
   p.upload(converted(from.p, precision));
-  faces.upload(converted(what_is_behind, precision));
-  upload_poisson(what_is_behind);
+  faces.upload(converted(problem.faces, precision));
+  if (domain.heat) {
+    thermal_faces.upload(converted(problem.thermal_faces, precision));
+    temperature.upload(converted(from.temperature, precision));
+  }
+  upload_poisson(problem.faces);
 }
 
 void FlowSystem::upload_poisson(const HostField& what_is_behind) {
@@ -109,6 +115,7 @@ FlowFields FlowSystem::download_staggered() const {
     flow.v.set(i, j, 0, 0.5 * (on_y.get(i, j) + on_y.get(i, j + 1)));
   });
   flow.p = p.download();
+  if (domain.heat) flow.temperature = temperature.download();
   flow.staggered = true;
   return flow;
 }

@@ -20,8 +20,8 @@ class FlowSystem {
   FlowSystem(const FlowSystem&) = delete;  // systems are views of its fields
   FlowSystem& operator=(const FlowSystem&) = delete;
 
-  // What lies behind each face, and the flow to start from; values of any precision.
-  void upload(const HostField& faces, const FlowFields&);
+  // What lies behind each face of a problem, and the flow to start from; values of any precision.
+  void upload(const FlowProblem&, const FlowFields&);
   FlowFields download() const;
   // Another field of the flow, at rest.
   Field field(FieldPlace = FieldPlace::cell) const;
@@ -32,7 +32,8 @@ class FlowSystem {
   Precision precision;
   FlowDomain domain;
   RoutineClock* clock;
-  double time_step = 0;  // of an iteration; 0: it is none in time
+  double time_step = 0;              // of an iteration; 0: it is none in time
+  Field thermal_faces, temperature;  // where there is heat
   Field faces, u, v, old_u, old_v, p, px, py, mass_x, mass_y, correction;
   std::vector<Field> momentum_arrays, pressure_arrays;  // west, east, south, north, centre
   Field bu, bv, surplus;                                // right-hand sides; surplus is that of mass
@@ -51,7 +52,7 @@ class FlowSystem {
 
  private:
   System system(const std::vector<Field>& arrays, const Field& b, const Field& x) const;
-  void upload_staggered(const HostField& faces, const FlowFields&);
+  void upload_staggered(const FlowProblem&, const FlowFields&);
   void upload_poisson(const HostField& faces);
   FlowFields download_staggered() const;
 

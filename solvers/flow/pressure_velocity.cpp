@@ -19,6 +19,8 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
       threads_(threads_of(config)),
       residual_(flow.field()),
       scalar_(flow.backend) {
+  if (flow.domain.heat)
+    throw std::invalid_argument("simple and piso know no temperature: solve it by projection");
   const FluidCell cell = flow.domain.cell;
   const double share = coupling.velocity_relaxation;
   const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;

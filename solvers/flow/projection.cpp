@@ -10,6 +10,7 @@
 
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
 #include "kernels/momentum_fluxes/momentum_fluxes.hpp"
+#include "kernels/temperature/temperature.hpp"
 #include "kernels/velocity_correction/velocity_correction.hpp"
 #include "kernels/velocity_divergence/velocity_divergence.hpp"
 #include "solvers/flow/coupling.hpp"
@@ -41,9 +42,16 @@ void refuse_beyond(const LongestStep& longest, double step) {
                                           step, longest.length, longest.reason));
 }
 
+// With what diffuses most.
+FluidCell diffusing_cell(const FlowDomain& flow) {
+  FluidCell cell = flow.cell;
+  if (flow.heat) cell.viscosity = std::max(cell.viscosity, cell.density * flow.heat->diffusivity);
+  return cell;
+}
+
 TimeSteps steps_of(const FlowDomain& flow, const Config& config) {
   const auto longest = [&](int steps) {
-    return longest_step(is_upwind(config), flow.cell, flow.speed, flow.speed, steps);
+    return longest_step(is_upwind(config), diffusing_cell(flow), flow.speed, flow.speed, steps);
   };
   const double given = config.real(time_step.name),
                wanted = given > 0 ? given : config.real(stable_share.name) * longest(0).length;
@@ -75,6 +83,7 @@ class Projection final : public AlternatingIteration {
       prepare_fused();
     else
       prepare_routines();
+    if (flow.domain.heat) prepare_heat(*flow.domain.heat);
     prepare_pressure();
     prepare_checks();
   }
@@ -85,6 +94,9 @@ class Projection final : public AlternatingIteration {
     star_u_.copy_from(flow_.u), star_v_.copy_from(flow_.v);  // their boundaries stay
     pressure_.start();
     start_rates_();
+    if (!flow_.domain.heat) return;
+    other_temperature_.copy_from(flow_.temperature);  // the walls'
+    start_heat_();
   }
 
   int arrival() const override { return steps_.count > 0 ? steps_.count : Iteration::arrival(); }
@@ -93,7 +105,7 @@ class Projection final : public AlternatingIteration {
   // left": what the velocities lose, no less than the sum over all cells, as a share of what the flow moves.
   std::vector<NamedValue> residuals() override {
     check_stability();
-    for (const Operation& operation : rate_of_change_) operation();
+    for (const Operation& operation : rate_of_change_[now_]) operation();
     const double change = joined(square_star_u_) + joined(square_star_v_);
     square_velocity_ = joined(square_u_) + joined(square_v_);
     const FluidCell& c = flow_.domain.cell;
@@ -103,6 +115,9 @@ class Projection final : public AlternatingIteration {
     divergence_left_();
     const double lost = std::sqrt(joined(square_b_) * double(flow_.grid().cells())) * steps_.length;
     return {{"momentum", momentum}, {"mass left", lost / flow_.domain.mass_scale}};
+  }
+  void store() override {
+    if (flow_.domain.heat && now_ == 1) flow_.temperature.copy_from(other_temperature_);
   }
   bool residuals_are_shares() const override { return true; }
   std::vector<NamedValue> results() override {
@@ -115,7 +130,7 @@ class Projection final : public AlternatingIteration {
   }
   Cost check_cost() const override {
     Cost all = divergence_left_.cost + square_b_.cost;
-    for (const Operation& operation : rate_of_change_) all = all + operation.cost;
+    for (const Operation& operation : rate_of_change_[0]) all = all + operation.cost;
     for (const Operation* operation :
          {&square_star_u_, &square_star_v_, &square_u_, &square_v_, &largest_u_, &largest_v_})
       all = all + operation->cost;
@@ -183,6 +198,31 @@ class Projection final : public AlternatingIteration {
                                                  {flow_.faces.view(), flow_.p.view(), star_u_.view(),
                                                   star_v_.view(), u.view(), v.view()}});
   }
+  // v* by a temperature, the mean of those at two times.
+  Operation lifted(const Field& before, const Field& after, double factor) const {
+    return sweep<Buoyancy>(
+        "buoyancy",
+        {flow_.precision, {factor}, {flow_.faces.view(), before.view(), after.view(), star_v_.view()}});
+  }
+  // From one field to the other in turn; the velocity feels the mean of both, which is of second order too.
+  void prepare_heat(const Heat& heat) {
+    if (flow_.domain.periodic_x || flow_.domain.periodic_y)
+      throw std::invalid_argument("projection: there is no temperature between periodic sides");
+    other_temperature_ = flow_.field(), heat_rate_ = flow_.field();
+    const auto step = [&](const Field& from, const Field& to, double now, double before) {
+      return sweep<Temperature>("temperature", {flow_.precision,
+                                                {flow_.domain.cell, heat.diffusivity, now, before},
+                                                {flow_.thermal_faces.view(), flow_.u.view(), flow_.v.view(),
+                                                 from.view(), heat_rate_.view(), to.view()}});
+    };
+    const Field* const temperatures[] = {&flow_.temperature, &other_temperature_};
+    for (const int now : {0, 1}) {
+      const Field &from = *temperatures[now], &to = *temperatures[1 - now];
+      predict_[now].push_back(step(from, to, 1.5 * steps_.length, -0.5 * steps_.length));
+      predict_[now].push_back(lifted(from, to, steps_.length * heat.lift));
+    }
+    start_heat_ = step(flow_.temperature, other_temperature_, 0, 0);
+  }
   void prepare_pressure() {
     divergence_ = divergence_of(star_u_, star_v_);
     correct_ = corrected(flow_.u, flow_.v, steps_.length);
@@ -192,7 +232,14 @@ class Projection final : public AlternatingIteration {
   }
   // What the velocities gain in a unit of time is left where the next step puts its own.
   void prepare_checks() {
-    rate_of_change_ = {fluxes(star_u_, star_v_), corrected(star_u_, star_v_, 1)};
+    for (const int now : {0, 1}) {
+      rate_of_change_[now] = {fluxes(star_u_, star_v_)};
+      if (flow_.domain.heat) {
+        const Field& T = now == 0 ? flow_.temperature : other_temperature_;
+        rate_of_change_[now].push_back(lifted(T, T, flow_.domain.heat->lift));
+      }
+      rate_of_change_[now].push_back(corrected(star_u_, star_v_, 1));
+    }
     divergence_left_ = divergence_of(flow_.u, flow_.v);
     const Operations op(flow_.poisson_system(), threads_);
     const auto square = [&](const Field& f) { return op.dot(f.view(), f.view(), square_); };
@@ -217,7 +264,7 @@ class Projection final : public AlternatingIteration {
   void check_stability() {
     const double u = joined(largest_u_), v = joined(largest_v_);
     if (!std::isfinite(u + v)) return;  // the residuals will say so
-    refuse_beyond(longest_step(upwind_, flow_.domain.cell, u, v, steps_.count), steps_.length);
+    refuse_beyond(longest_step(upwind_, diffusing_cell(flow_.domain), u, v, steps_.count), steps_.length);
   }
   double joined(const Operation& operation) const {
     operation();
@@ -236,11 +283,12 @@ class Projection final : public AlternatingIteration {
   const TimeSteps steps_;
   Field star_u_, star_v_;       // u*, with the boundary's velocity in the ghosts
   std::vector<Field> ru_, rv_;  // rates: of this step and of the one before
+  Field other_temperature_, heat_rate_;
   PressureSolve pressure_;
   const double tolerance_;
   DeviceScalar square_;
-  std::vector<Operation> predict_[2], rate_of_change_;
-  Operation start_rates_, divergence_, correct_, divergence_left_;
+  std::vector<Operation> predict_[2], rate_of_change_[2];
+  Operation start_rates_, start_heat_, divergence_, correct_, divergence_left_;
   Operation square_star_u_, square_star_v_, square_u_, square_v_, square_b_, largest_u_, largest_v_;
   PeriodicGhosts star_ghosts_, velocity_ghosts_;
   double square_velocity_ = 0;

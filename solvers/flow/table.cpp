@@ -34,7 +34,7 @@ PreparedFlow::PreparedFlow(const FlowMethod& method, Backend& backend, Precision
       solver_(std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_)) {}
 
 void PreparedFlow::reset() {
-  system_.upload(problem_->faces, problem_->start);
+  system_.upload(*problem_, problem_->start);
   system_.backend.fence();
 }
 
@@ -82,7 +82,9 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     FlowDomain with_everything;
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0};
-    if (method.arrangement == Arrangement::collocated)
+    if (method.arrangement == Arrangement::staggered)
+      with_everything.heat = Heat{};
+    else
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     FlowSystem system(counting, precision, grid, with_everything, nullptr, method.arrangement);
     if (method.prepare) method.prepare(system, config);
@@ -99,7 +101,7 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   known.take_known(config);
   FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem, nullptr,
                     same->arrangement);
-  system.upload(problem.faces, flow);
+  system.upload(problem, flow);
   const auto iteration = same->prepare(system, known);
   iteration->start();
   FlowResiduals residuals;

@@ -105,9 +105,9 @@ void give_side(FlowProblem& problem, const FlowSide& side, int i, int j, double 
 }  // namespace
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
-  static const std::vector<FlowProblemDescription> table = {cavity_problem(),    channel_problem(),
-                                                            kovasznay_problem(), taylor_green_problem(),
-                                                            tunnel_problem(),    cylinder_problem()};
+  static const std::vector<FlowProblemDescription> table = {
+      cavity_problem(), channel_problem(),  kovasznay_problem(),         taylor_green_problem(),
+      tunnel_problem(), cylinder_problem(), natural_convection_problem()};
   return table;
 }
 
@@ -163,7 +163,7 @@ std::string too_coarse(const Grid& g, double width, double height, double diamet
                      across, g.nx, g.ny, least, nx, ny);
 }
 
-double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }
+double flow_problem_bytes(const Grid& g) { return 8.0 * double(g.elements()) * sizeof(double); }
 
 Setting outlet_setting() {
   return word_setting(

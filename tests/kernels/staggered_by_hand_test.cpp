@@ -5,6 +5,7 @@
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/momentum_fluxes/momentum_fluxes.hpp"
+#include "kernels/temperature/temperature.hpp"
 #include "kernels/velocity_correction/velocity_correction.hpp"
 #include "kernels/velocity_divergence/velocity_divergence.hpp"
 #include "tests/catch.hpp"
@@ -137,4 +138,33 @@ TEST_CASE("the pressure pushes velocities by hand, but those of walls", "[kernel
   CHECK(corrected(all_fluid) == Rates{2 - 0.25 * 10, 1 - 0.5 * 6});
   CHECK(corrected(CellFaces::of(wall, fluid, fluid, fluid).code) == Rates{2, -2});
   CHECK(corrected(CellFaces::of(fluid, fluid, wall, fluid).code) == Rates{-0.5, 1});
+}
+
+// In x (3 (2 + 4) / 2 - 5 (4 + 8) / 2) 2 carried and 2 4 ((2 - 4) + (8 - 4)) conducted; in y (1 (6 + 4) / 2 -
+// 2 (4 + 1) / 2) 4 and 2 16 ((6 - 4) + (1 - 4)).
+TEST_CASE("a temperature by hand: carried, conducted, and held by a wall or kept by one", "[kernels][flow]") {
+  const auto stepped = [](int faces) {
+    const HostField rate = field({{0, 0, 16}}), T = field({});
+    sweep_middle(Temperature{cell, 2, 0.5, -0.25}, field({{0, 0, double(faces)}}),
+                 field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 1}, {0, 1, 2}}),
+                 field({{0, 0, 4}, {-1, 0, 2}, {1, 0, 8}, {0, -1, 6}, {0, 1, 1}}), rate, T);
+    return Rates{middle(rate), middle(T)};
+  };
+  const double all = -42 + 16 - 0 - 32;
+  CHECK(stepped(all_fluid) == Rates{all, 4 + 0.5 * all - 4});
+  // A wall of 2 in the west: 0 behind, their mean 2; nothing goes through the north but what is carried.
+  const double held = (3 * 2 - 5 * 6) * 2 + 8 * (-4 + 4) + (5 - 2 * 4) * 4 + 32 * 2;
+  CHECK(stepped(CellFaces::of(wall, fluid, fluid, slip).code).u == held);
+  CHECK(stepped(CellFaces::solid().code) == Rates{0, 0});
+}
+
+TEST_CASE("a temperature lifts by hand, by the mean of two cells at two times", "[kernels][flow]") {
+  const auto lifted = [](int faces) {
+    const HostField v = field({{0, 0, 1}});
+    sweep_middle(Buoyancy{0.5}, field({{0, 0, double(faces)}}), field({{0, 0, 4}, {0, -1, 6}}),
+                 field({{0, 0, 8}, {0, -1, 2}}), v);
+    return middle(v);
+  };
+  CHECK(lifted(all_fluid) == 1 + 0.5 * 5);
+  CHECK(lifted(CellFaces::of(fluid, fluid, wall, fluid).code) == 1);
 }
