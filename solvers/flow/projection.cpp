@@ -62,6 +62,12 @@ TimeSteps steps_of(const FlowDomain& flow, const Config& config) {
   return steps;
 }
 
+InnerSettings pressure_of(const Config& config) {
+  InnerSettings settings = inner_settings(config);
+  settings.same_operator = true;
+  return settings;
+}
+
 class Projection final : public AlternatingIteration {
  public:
   Projection(FlowSystem& flow, const Config& config, bool fused)
@@ -71,7 +77,7 @@ class Projection final : public AlternatingIteration {
         steps_(steps_of(flow.domain, config)),
         star_u_(flow.face_velocity()),
         star_v_(flow.face_velocity()),
-        pressure_(flow, inner_settings(config), config.real("pressure_omega"), threads_),
+        pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_),
         tolerance_(config.real("pressure_tolerance")),
         square_(flow.backend) {
     if (!flow.domain.anchor || flow.domain.outflow)
@@ -299,14 +305,16 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
   if (CellKernel<MomentumFluxes>::methods(kind).empty()) return {};
   std::vector<FlowMethod> methods;
   for (const bool fused : {false, true}) {
-    FlowMethod method;
-    method.name = fused ? "fused" : "plain";
-    method.prepare = [=](FlowSystem& flow, const Config& config) {
-      return std::make_unique<Projection>(flow, config, fused);
-    };
-    method.arrangement = Arrangement::staggered;
-    method.space.settings = {
-        {"check_interval", {10, 20, 50}, 20, between_looks}, convection, time_step, stable_share, end_time};
+    FlowMethod method{
+        .name = fused ? "fused" : "plain",
+        .space = {{{"check_interval", {10, 20, 50}, 20, between_looks},
+                   convection,
+                   time_step,
+                   stable_share,
+                   end_time}},
+        .prepare = [=](FlowSystem& flow,
+                       const Config& config) { return std::make_unique<Projection>(flow, config, fused); },
+        .arrangement = Arrangement::staggered};
     for (Setting& setting : pressure_settings("multigrid", 2)) method.space.settings.push_back(setting);
     complete_flow_space(kind, method.space);
     method.space.require(graph_constraint);

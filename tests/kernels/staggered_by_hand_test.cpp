@@ -118,6 +118,16 @@ TEST_CASE("a step of Adams and Bashforth by hand, and with the fluxes in one pas
   CHECK(middle(new_v) == 2 + 80.5 - 1);
   CHECK(middle(ru) == 40);
   CHECK(middle(rv) == 161);
+  std::vector<At> u = near_u, v = near_v, faces;
+  for (const auto& [di, dj] : {std::pair{-2, 0}, {2, 0}, {0, -2}, {0, 2}})
+    u.push_back({di, dj, di == 2 ? 9.0 : 2.0 - (dj == -2)}), v.push_back({di, dj, 1});
+  for (int dj = -1; dj <= 1; ++dj)
+    for (int di = -1; di <= 1; ++di) faces.push_back({di, dj, code});
+  const HostField old_ru = of(6), old_rv = of(4);
+  sweep_middle(UpwindPrediction{{{cell}, 0.5, -0.25}}, field(faces), field(u), field(v), old_ru, old_rv,
+               new_u, new_v);
+  CHECK(middle(old_ru) == 74);  // as above
+  CHECK(middle(new_u) == 2 + 37 - 1.5);
 }
 
 TEST_CASE("the divergence of velocities by hand is what a cell gets, by density and time step",
