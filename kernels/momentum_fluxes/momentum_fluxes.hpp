@@ -7,17 +7,9 @@
 #pragma once
 
 #include "kernels/core/cell.hpp"
-#include "kernels/core/finite_volume.hpp"
+#include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
-
-// The value behind a side of a place that lies between two cells, or of one cell: where both have a wall
-// there, what makes the mean the wall's; nothing changes across a plane that nothing rubs on.
-template <class C>
-CFDMARK_FUNCTION C value_beyond(FaceKind one, FaceKind other, C here, C stored) {
-  const C reflected = one == FaceKind::fixed ? C(2) * stored - here : here;
-  return one == FaceKind::fluid || one != other ? stored : reflected;
-}
 
 // What lies around a cell, as a velocity sees it: before and behind along itself, below and above across.
 struct StaggeredSides {

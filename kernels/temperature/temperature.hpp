@@ -3,7 +3,8 @@
 // or `slip`, which no heat passes. NVRTC reads this file: no standard header here.
 #pragma once
 
-#include "kernels/momentum_fluxes/momentum_fluxes.hpp"
+#include "kernels/core/cell.hpp"
+#include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
 
