@@ -209,7 +209,7 @@ int run(const Request& asked_for) {
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   if (!request.vtk.empty() && !find_flow_solver(request.solver))
-    throw std::invalid_argument("--vtk is for flows: simple and piso");
+    throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
   const auto& all = families();
   return std::find_if(all.begin(), all.end(), [&](const Family& f) { return f.solves_with(request.solver); })
       ->solve(asked);

@@ -98,7 +98,9 @@ GoodState last_good_state(PreparedFlow& prepared, const Outcome& outcome) {
 
 void print_divergence(const SolveCase& asked, const FlowProblem& problem, const GoodState& good) {
   fmt::print("\n  DIVERGED in iteration {}: try less {}{}\n", good.iteration + 1,
-             asked.config.has("courant") ? "courant" : "velocity_relaxation, pressure_relaxation",
+             asked.config.has("courant")        ? "courant"
+             : asked.config.has("stable_share") ? "stable_share"
+                                                : "velocity_relaxation, pressure_relaxation",
              asked.config.is("pressure_solver", "sor") ? " or pressure_omega" : "");
   if (good.iteration == 0) return;
   double fastest = -1;
@@ -170,6 +172,8 @@ void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::st
   array("velocity", 3,
         [&](int i, int j) { out << fmt::format("{} {} 0\n", flow.u.get(i, j), flow.v.get(i, j)); });
   array("pressure", 1, [&](int i, int j) { out << fmt::format("{}\n", flow.p.get(i, j)); });
+  if (problem.heat)
+    array("temperature", 1, [&](int i, int j) { out << fmt::format("{}\n", flow.temperature.get(i, j)); });
   array("solid", 1, [&](int i, int j) { out << (is_solid(problem, i, j) ? "1\n" : "0\n"); });
   out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));

@@ -24,6 +24,14 @@ struct Coupling {
   double pressure_omega = 1;  // of sor
 };
 
+// Those of an equation of pressure, and what is said of it.
+std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps);
+InnerSettings inner_settings(const Config&);
+// A flow method's own settings get the backend's, and what holds between them all.
+void complete_flow_space(BackendKind, TuningSpace&);
+// The part of a config that every kernel takes.
+Config threads_of(const Config&);
+
 // How often the equations are swept where nobody says.
 struct UsualSweeps {
   int momentum, pressure;

@@ -15,7 +15,7 @@ SolverMethod method_of(const std::string& solver, const System& system) {
   for (const SolverDescription& description : solver_table()) {
     const auto methods = description.name == solver ? description.methods(kind) : std::vector<SolverMethod>{};
     if (methods.empty()) continue;
-    if (solver != "sor") return methods.front();
+    if (solver == "cg" || solver == "pcg") return methods.front();
     return default_solver_method(methods, {system.grid(), system.a.constant, system.precision});
   }
   throw std::invalid_argument("there is no " + solver + " for a system inside a flow on " +
@@ -34,7 +34,9 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
 
 void InnerSolve::operator()() {
   iterations_ = looks_ = 0;
-  iteration_->start();
+  // Of multigrid only the coarse operators are to be started.
+  if (!is_started_) iteration_->start();
+  is_started_ = settings_.same_operator && settings_.solver == "multigrid";
   if (settings_.tolerance == 0) {
     iterations_ = iteration_->advance(settings_.most, 0);
     iteration_->store();
@@ -51,7 +53,10 @@ void InnerSolve::operator()() {
 }
 
 Cost InnerSolve::cost() const {
-  return iteration_->cost(iterations_) + double(looks_) * iteration_->check_cost();
+  Cost all = iteration_->cost(iterations_) + double(looks_) * iteration_->check_cost();
+  if (!is_started_) return all;
+  const Cost start = iteration_->cost(0);
+  return {all.bytes - start.bytes, all.flops - start.flops, all.cells - start.cells};
 }
 
 Resources InnerSolve::resources() const {

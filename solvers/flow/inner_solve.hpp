@@ -11,9 +11,10 @@ namespace cfdmark {
 
 // How far it is solved.
 struct InnerSettings {
-  std::string solver;    // of the linear table
-  int most = 1;          // iterations
-  double tolerance = 0;  // of the residual, relative to the first; 0: always `most`, and nothing waits
+  std::string solver;          // of the linear table
+  int most = 1;                // iterations
+  double tolerance = 0;        // of the residual, relative to the first; 0: always `most`, and nothing waits
+  bool same_operator = false;  // in every solve: what follows from it is made once
 };
 
 class InnerSolve {
@@ -32,6 +33,7 @@ class InnerSolve {
   int interval_;  // iterations between two looks at the residual
   std::unique_ptr<Iteration> iteration_;
   int iterations_ = 0, looks_ = 0;
+  bool is_started_ = false;  // for good
 };
 
 }  // namespace cfdmark

@@ -20,6 +20,7 @@ struct FlowMethod {
   // An iteration on a flow, with memory allocated and code compiled. The config is complete and valid.
   std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare;
   SourcePlace described_at = SourcePlace::here();
+  Arrangement arrangement = Arrangement::collocated;  // of the flow that it iterates on
 };
 
 struct FlowSolverDescription {
@@ -29,5 +30,6 @@ struct FlowSolverDescription {
 
 FlowSolverDescription simple_solver();
 FlowSolverDescription piso_solver();
+FlowSolverDescription projection_solver();
 
 }  // namespace cfdmark

@@ -23,15 +23,16 @@ PeriodicGhosts::PeriodicGhosts(const System& system, const FlowDomain& domain, s
     const CellArgs<Copy> args{system.precision, {}, {from, to}};
     copies_.push_back(prepare(system, "ghosts", methods.front(), args, config));
   };
+  // The corners go with the second direction.
   for (const AnyView& f : fields) {
-    const int nx = f.grid.nx, ny = f.grid.ny;
+    const int nx = f.grid.nx, ny = f.grid.ny, h = f.grid.halo;
     if (domain.periodic_x) {
-      copy(strip(f, nx - 1, 0, 1, ny), strip(f, -1, 0, 1, ny));
-      copy(strip(f, 0, 0, 1, ny), strip(f, nx, 0, 1, ny));
+      copy(strip(f, nx - h, 0, h, ny), strip(f, -h, 0, h, ny));
+      copy(strip(f, 0, 0, h, ny), strip(f, nx, 0, h, ny));
     }
     if (domain.periodic_y) {
-      copy(strip(f, 0, ny - 1, nx, 1), strip(f, 0, -1, nx, 1));
-      copy(strip(f, 0, 0, nx, 1), strip(f, 0, ny, nx, 1));
+      copy(strip(f, -h, ny - h, nx + 2 * h, h), strip(f, -h, -h, nx + 2 * h, h));
+      copy(strip(f, -h, 0, nx + 2 * h, h), strip(f, -h, ny, nx + 2 * h, h));
     }
   }
 }

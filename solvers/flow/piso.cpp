@@ -6,40 +6,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <stdexcept>
 
 #include "kernels/face_flux/face_flux.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "solvers/flow/pressure_velocity.hpp"
+#include "solvers/flow/time_steps.hpp"
 
 namespace cfdmark {
 namespace {
 
 const Setting courant = real_setting("courant", 0.5, real_above(0),
                                      "of a time step: how many cells the problem's speed of 1 goes in it");
-const Setting end_time =
-    real_setting("end_time", 0, {Range::Kind::real, 0}, "of the flow; 0: until it is steady");
-
-// The time step of the config, or one that ends where it is to end.
-struct TimeSteps {
-  double length;
-  int count = 0;  // 0: any number
-
-  TimeSteps(const FluidCell& cell, const Config& config)
-      : length(config.real(courant.name) * std::min(cell.dx, cell.dy)) {
-    const double end = config.real(end_time.name);
-    if (end <= 0) return;
-    const double steps = std::max(1.0, std::ceil(end / length - 1e-9));
-    if (!(steps < std::numeric_limits<int>::max()))
-      throw std::invalid_argument(
-          fmt::format("end_time={:g} is {:.3g} time steps of courant={:g}: more than can be counted", end,
-                      steps, config.real(courant.name)));
-    count = int(steps);
-    length = end / count;
-  }
-};
+TimeSteps steps_of(const FluidCell& cell, const Config& config) {
+  const double cells = config.real(courant.name);
+  return {cells * std::min(cell.dx, cell.dy), config, fmt::format("courant={:g}", cells)};
+}
 
 Coupling piso_coupling(const TimeSteps& steps, const Config& config, bool rhie_chow) {
   Coupling coupling = coupling_of(config, rhie_chow);
@@ -116,7 +97,7 @@ std::vector<FlowMethod> piso_methods(BackendKind kind) {
     for (FlowMethod& method :
          flow_methods(kind, rhie_chow ? "rhie_chow" : "paper", {.momentum = 5, .pressure = 100},
                       {courant, end_time}, [=](FlowSystem&flow, const Config&config) {
-                        const TimeSteps steps(flow.domain.cell, config);
+                        const TimeSteps steps = steps_of(flow.domain.cell, config);
                         return std::make_unique<Piso>(flow, steps, config, rhie_chow);
                       }))
       methods.push_back(std::move(method));

@@ -13,22 +13,14 @@
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
-namespace {
-
-Config threads_of(const Config& config) {
-  Config threads;
-  if (config.has("threads")) threads.set("threads", config.at("threads"));
-  return threads;
-}
-
-}  // namespace
-
 PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, const Config& config)
     : flow_(flow),
       coupling_(coupling),
       threads_(threads_of(config)),
       residual_(flow.field()),
       scalar_(flow.backend) {
+  if (flow.domain.heat)
+    throw std::invalid_argument("simple and piso know no temperature: solve it by projection");
   const FluidCell cell = flow.domain.cell;
   const double share = coupling.velocity_relaxation;
   const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;

@@ -10,7 +10,8 @@
 namespace cfdmark {
 
 const std::vector<FlowSolverDescription>& flow_solver_table() {
-  static const std::vector<FlowSolverDescription> table = {simple_solver(), piso_solver()};
+  static const std::vector<FlowSolverDescription> table = {simple_solver(), piso_solver(),
+                                                           projection_solver()};
   return table;
 }
 
@@ -29,11 +30,11 @@ const FlowSolverDescription* find_flow_solver(std::string_view name) {
 PreparedFlow::PreparedFlow(const FlowMethod& method, Backend& backend, Precision precision,
                            const Config& config, std::shared_ptr<const FlowProblem> problem)
     : problem_(std::move(problem)),
-      system_(backend, precision, problem_->grid, *problem_, &clock_),
+      system_(backend, precision, problem_->grid, *problem_, &clock_, method.arrangement),
       solver_(std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_)) {}
 
 void PreparedFlow::reset() {
-  system_.upload(problem_->faces, problem_->start);
+  system_.upload(*problem_, problem_->start);
   system_.backend.fence();
 }
 
@@ -49,11 +50,11 @@ Outcome PreparedFlow::solve(double tolerance, int max_iterations) {
 void PreparedFlow::add_shedding(Outcome& outcome) const {
   std::vector<double> time, drag, lift;
   for (const auto& [iteration, results] : outcome.result_history) {
-    time.push_back(iteration * system_.time_step);
     for (const NamedValue& result : results) {
       if (result.name == "drag_coefficient") drag.push_back(result.value);
       if (result.name == "lift_coefficient") lift.push_back(result.value);
     }
+    if (time.size() < lift.size()) time.push_back(iteration * system_.time_step);
   }
   const auto shedding = find_shedding(time, drag, lift);
   if (!shedding) return;
@@ -81,8 +82,11 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     FlowDomain with_everything;
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0};
-    with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
-    FlowSystem system(counting, precision, grid, with_everything);
+    if (method.arrangement == Arrangement::staggered)
+      with_everything.heat = Heat{};
+    else
+      with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
+    FlowSystem system(counting, precision, grid, with_everything, nullptr, method.arrangement);
     if (method.prepare) method.prepare(system, config);
   });
 }
@@ -95,8 +99,9 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   if (same == methods.end()) throw std::logic_error("no serial method " + method + " of " + solver.name);
   Config known = same->space.defaults();
   known.take_known(config);
-  FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem);
-  system.upload(problem.faces, flow);
+  FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem, nullptr,
+                    same->arrangement);
+  system.upload(problem, flow);
   const auto iteration = same->prepare(system, known);
   iteration->start();
   FlowResiduals residuals;

@@ -29,13 +29,16 @@ double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value
   return sum;
 }
 
-// A velocity along a centreline, at the walls and the centres of cells; `get(across, along)` reads a cell.
+// A velocity along a centreline, at the walls and the centres of cells; `get(across, along)` reads it in one
+// of the cells across, or on one of the faces between them.
 struct Profile {
   std::vector<double> at, value;
 
   template <class Get>
-  Profile(int across, int along, double first, double last, const Get& get) {
+  Profile(int cells, bool on_faces, int along, double first, double last, const Get& get) {
     at = {0}, value = {first};
+    const int across = cells + on_faces;
+    const double first_at = on_faces ? 0 : 0.5;
     const int middle = std::clamp(across / 2 - (across % 2 == 0 ? 2 : 1), 0, std::max(across - 4, 0));
     for (int n = 0; n < along; ++n) {
       at.push_back((n + 0.5) / along);
@@ -44,7 +47,7 @@ struct Profile {
         continue;
       }
       std::array<double, 4> x, v;
-      for (int m = 0; m < 4; ++m) x[m] = (middle + m + 0.5) / across, v[m] = get(middle + m, n);
+      for (int m = 0; m < 4; ++m) x[m] = (middle + m + first_at) / cells, v[m] = get(middle + m, n);
       value.push_back(cubic(x, v, 0.5));
     }
     at.push_back(1), value.push_back(last);
@@ -73,8 +76,14 @@ struct Profile {
 
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
-  const Profile u(g.nx, g.ny, 0, 1, [&](int i, int j) { return flow.u.get(i, j); });
-  const Profile v(g.ny, g.nx, 0, 0, [&](int j, int i) { return flow.v.get(i, j); });
+  const FluidCell& c = problem.cell;
+  const bool on_faces = flow.staggered;
+  const Profile u(g.nx, on_faces, g.ny, 0, 1, [&](int i, int j) {
+    return on_faces ? flow.mass_x.get(i, j) / (c.density * c.dy) : flow.u.get(i, j);
+  });
+  const Profile v(g.ny, on_faces, g.nx, 0, 0, [&](int j, int i) {
+    return on_faces ? flow.mass_y.get(i, j) / (c.density * c.dx) : flow.v.get(i, j);
+  });
   return {{"u_min", u.extreme(-1)}, {"v_max", v.extreme(1)}, {"v_min", v.extreme(-1)}};
 }
 

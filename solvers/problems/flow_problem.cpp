@@ -105,9 +105,9 @@ void give_side(FlowProblem& problem, const FlowSide& side, int i, int j, double 
 }  // namespace
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
-  static const std::vector<FlowProblemDescription> table = {cavity_problem(),    channel_problem(),
-                                                            kovasznay_problem(), taylor_green_problem(),
-                                                            tunnel_problem(),    cylinder_problem()};
+  static const std::vector<FlowProblemDescription> table = {
+      cavity_problem(), channel_problem(),  kovasznay_problem(),         taylor_green_problem(),
+      tunnel_problem(), cylinder_problem(), natural_convection_problem()};
   return table;
 }
 
@@ -140,6 +140,10 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
   FlowProblem problem = description.make(settings, grid);
   problem.description = &description;
   problem.settings = settings;
+  for (const HostField* velocity : {&problem.start.u, &problem.start.v})
+    for_each_cell(grid, true, [&](int i, int j, int k) {
+      problem.speed = std::max(problem.speed, std::abs(velocity->get(i, j, k)));
+    });
   return problem;
 }
 
@@ -159,7 +163,7 @@ std::string too_coarse(const Grid& g, double width, double height, double diamet
                      across, g.nx, g.ny, least, nx, ny);
 }
 
-double flow_problem_bytes(const Grid& g) { return 6.0 * double(g.elements()) * sizeof(double); }
+double flow_problem_bytes(const Grid& g) { return 8.0 * double(g.elements()) * sizeof(double); }
 
 Setting outlet_setting() {
   return word_setting(
@@ -256,10 +260,16 @@ std::vector<NamedValue> velocity_errors(const FlowProblem& problem, const FlowFi
       sum += e * e;
     }
   } error_u, error_v;
+  const FluidCell& c = problem.cell;
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
-    const Centre at(problem.cell, i, j);
-    error_u.add(flow.u.get(i, j) - u(at.x, at.y));
-    error_v.add(flow.v.get(i, j) - v(at.x, at.y));
+    const Centre at(c, i, j);
+    if (flow.staggered) {
+      error_u.add(flow.mass_x.get(i, j) / (c.density * c.dy) - u(i * c.dx, at.y));
+      error_v.add(flow.mass_y.get(i, j) / (c.density * c.dx) - v(at.x, j * c.dy));
+    } else {
+      error_u.add(flow.u.get(i, j) - u(at.x, at.y));
+      error_v.add(flow.v.get(i, j) - v(at.x, at.y));
+    }
   });
   const double cells = double(problem.grid.cells());
   return {{"error_u_max", error_u.max},

@@ -22,12 +22,21 @@ namespace cfdmark {
 
 // A flow as it is on the host: what it starts from, or what a solver left.
 struct FlowFields {
-  HostField u, v, p;         // at the centres; ghosts of u and v hold the boundary's velocity
-  HostField mass_x, mass_y;  // through the faces; on boundaries with a given velocity what it brings
-  double time = 0;           // that has passed since the start
+  HostField u, v, p;           // at the centres; ghosts of u and v hold the boundary's velocity
+  HostField mass_x, mass_y;    // through the faces; on boundaries with a given velocity what it brings
+  HostField temperature = {};  // where there is heat; ghosts hold that of walls
+  double time = 0;             // that has passed since the start
+  // u and v are means of what goes through the faces, where the solver has them.
+  bool staggered = false;
 };
 
 struct FlowProblemDescription;
+
+// A temperature that the flow carries, and that lifts it.
+struct Heat {
+  double diffusivity = 1;
+  double lift = 0;  // the acceleration along y for each unit of temperature
+};
 
 // An outlet that gives no pressure: the velocity goes on as it is, times what makes as much leave as comes
 // in. A column of faces, from (i, j) of mass_x on.
@@ -41,18 +50,21 @@ struct FlowDomain {
   FluidCell cell;
   bool periodic_x = false, periodic_y = false;
   double driving_force = 0;  // along x, on a unit of volume
+  double speed = 1;          // the largest that is to be expected
   double mass_scale = 1;     // rho U L, to judge what goes missing by
   double force_scale = 0;    // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
   // A cell of the fluid, where no outlet says what the pressure is: only its differences matter then.
   std::optional<std::array<int, 2>> anchor = {};
   std::optional<Outflow> outflow = {};
+  std::optional<Heat> heat = {};
 };
 
 struct FlowProblem : FlowDomain {
   const FlowProblemDescription* description = nullptr;  // of flow_problem_table(), or what outlives this
   Config settings;
   Grid grid;
-  HostField faces;  // CellFaces of each cell
+  HostField faces;          // CellFaces of each cell
+  HostField thermal_faces;  // those of heat: where none passes they are slip
   FlowFields start;
 };
 
@@ -72,6 +84,7 @@ FlowProblemDescription kovasznay_problem();
 FlowProblemDescription taylor_green_problem();
 FlowProblemDescription tunnel_problem();
 FlowProblemDescription cylinder_problem();
+FlowProblemDescription natural_convection_problem();
 
 const std::vector<FlowProblemDescription>& flow_problem_table();
 std::vector<std::string> flow_problem_names();

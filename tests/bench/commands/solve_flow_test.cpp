@@ -70,6 +70,22 @@ TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
   CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, ContainsSubstring("has 40x10 pixels"));
 }
 
+TEST_CASE("a flow with heat is solved by the projection method, and its temperature is in the VTK file",
+          "[program][flow]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "heat.vti";
+  const Ended solve = cfdmark_with(
+      "solve --problem natural_convection --solver projection --rayleigh 1000 --grid 12x12 --backend serial "
+      "--tolerance 1e-4 --vtk " +
+      file);
+  INFO(solve.err);
+  CHECK(solve.status == 0);
+  CHECK_THAT(solve.out, ContainsSubstring("nusselt_hot                       1.1"));
+  CHECK_THAT(text_of(file), ContainsSubstring("Name=\"temperature\""));
+  CHECK_THAT(cfdmark_with("solve --problem natural_convection --solver piso --backend serial").err,
+             ContainsSubstring("solve it by projection"));
+}
+
 TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "tunnel.vti";
@@ -96,7 +112,7 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
     CHECK(solve.status == 2);
     CHECK_THAT(solve.err, ContainsSubstring(words));
   };
-  complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso do");
+  complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
   complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
   complains("--problem cavty", "'cavty' is no problem; did you mean 'cavity'?");
   complains("--problem cavity --grid 8x8x8", "cavity is a 2-D flow");

@@ -1,0 +1,11 @@
+#include "kernels/adams_bashforth/adams_bashforth.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<AdamsBashforth> AdamsBashforth::description() {
+  return {.name = "adams_bashforth", .timed = {0.3, -0.1}, .flops = [](int, bool) { return 8.0; }};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,18 @@
+#include "kernels/temperature/temperature.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<Temperature> Temperature::description() {
+  return {.name = "temperature",
+          .timed = {.now = 0.3, .before = -0.1},
+          .flops = [](int, bool) { return 33.0; },
+          .in_3d = false};
+}
+CellDescription<Buoyancy> Buoyancy::description() {
+  return {
+      .name = "buoyancy", .timed = {.factor = 0.5}, .flops = [](int, bool) { return 5.0; }, .in_3d = false};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,14 @@
+#include "kernels/velocity_correction/velocity_correction.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<VelocityCorrection> VelocityCorrection::description() {
+  return {.name = "velocity_correction",
+          .timed = {.time_step = 0.25},
+          .flops = [](int, bool) { return 6.0; },
+          .in_3d = false};
+}
+
+}  // namespace cfdmark

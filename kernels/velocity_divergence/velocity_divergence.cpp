@@ -1,0 +1,14 @@
+#include "kernels/velocity_divergence/velocity_divergence.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<VelocityDivergence> VelocityDivergence::description() {
+  return {.name = "velocity_divergence",
+          .timed = {.time_step = 0.25},
+          .flops = [](int, bool) { return 5.0; },
+          .in_3d = false};
+}
+
+}  // namespace cfdmark

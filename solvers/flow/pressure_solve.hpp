@@ -1,0 +1,40 @@
+// The pressure of a staggered flow from its right-hand side: by red-black sweeps, or by a solver of the
+// linear table.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solvers/flow/flow_system.hpp"
+#include "solvers/flow/inner_solve.hpp"
+#include "solvers/flow/periodic_ghosts.hpp"
+
+namespace cfdmark {
+
+class PressureSolve {
+ public:
+  // Of the config the number of threads matters. Throws std::invalid_argument if the solver cannot do what
+  // is periodic.
+  PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
+
+  void start();       // once the flow was uploaded
+  void operator()();  // from the pressure as it is
+  Cost cost() const;  // of the last
+  Resources resources() const;
+
+ private:
+  // In a closed box the equations leave a constant open, which a solver would blow up: in one cell p is 0.
+  // Sweeps are faster without.
+  void hold(const std::array<int, 2>& cell, const Config&);
+  void prepare_sweeps(FlowSystem&, double omega, const Config&);
+
+  int sweeps_ = 0;
+  std::vector<Operation> turn_;  // of a sweep, one colour after the other where ghosts must follow each
+  PeriodicGhosts ghosts_;
+  std::unique_ptr<InnerSolve> solve_;    // instead of sweeps
+  std::vector<Operation> hold_, start_;  // before each solve, and once
+  System system_;
+  std::vector<Field>& arrays_;
+};
+
+}  // namespace cfdmark

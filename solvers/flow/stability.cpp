@@ -1,0 +1,43 @@
+#include "solvers/flow/stability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cfdmark {
+namespace {
+
+// The largest omega dt of central fluxes, by the cell Peclet number; beyond the table as the cube root of
+// what diffusion takes from the waves that grow most.
+double largest_courant(double peclet) {
+  constexpr double table[][2] = {{3, 0.75}, {5, 0.80}, {10, 0.73}, {20, 0.63}, {50, 0.48}, {100, 0.39}};
+  constexpr int last = std::size(table) - 1;
+  if (peclet <= table[0][0]) return peclet / 4;
+  if (peclet >= table[last][0]) return table[last][1] * std::cbrt(table[last][0] / peclet);
+  int n = 0;
+  while (peclet > table[n + 1][0]) ++n;
+  const double share = std::log(peclet / table[n][0]) / std::log(table[n + 1][0] / table[n][0]);
+  return table[n][1] + share * (table[n + 1][1] - table[n][1]);
+}
+
+}  // namespace
+
+LongestStep longest_step(bool upwind, const FluidCell& c, double u, double v, int steps) {
+  const double nu = c.viscosity / c.density, omega = u / c.dx + v / c.dy;
+  const double damping = 4 * nu * (1 / (c.dx * c.dx) + 1 / (c.dy * c.dy));
+  const double infinite = std::numeric_limits<double>::infinity();
+  const double diffusion = damping > 0 ? 1 / damping : infinite;
+  if (upwind)
+    return {1 / (4 * omega + damping),
+            fmt::format("1 / (4 sum |u| / dx + 4 nu sum 1 / dx^2) with speeds of {:.3g} and {:.3g}", u, v)};
+  const double growing = steps > 0 ? std::pow(0.04 / steps, 0.25) : 0;
+  const double courant = std::max(growing, largest_courant(damping > 0 ? 4 * omega / damping : infinite));
+  const double convection = omega > 0 ? courant / omega : infinite;
+  if (diffusion <= convection) return {diffusion, "diffusion, 1 / (4 nu sum 1 / dx^2)"};
+  return {convection, fmt::format("convection, a Courant number of {:.3g} with speeds of {:.3g} and {:.3g}",
+                                  courant, u, v)};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,180 @@
+// The formulas of a staggered grid worked out by hand, on one cell whose neighbours are all different
+// numbers. All other values are NaN: to read one of them shows.
+#include <limits>
+
+#include "kernels/adams_bashforth/adams_bashforth.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/momentum_fluxes/momentum_fluxes.hpp"
+#include "kernels/temperature/temperature.hpp"
+#include "kernels/velocity_correction/velocity_correction.hpp"
+#include "kernels/velocity_divergence/velocity_divergence.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .density = 2, .viscosity = 3};  // nu = 3/2
+constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed, slip = FaceKind::slip;
+const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code;
+
+// A value so many cells away from the one in the middle, (2, 2).
+struct At {
+  int di, dj;
+  double value;
+};
+HostField field(const std::vector<At>& values) {
+  HostField f(Grid{5, 5}.with_halo(2), Precision::fp64);
+  for_each_cell(f.grid(), true,
+                [&](int i, int j, int k) { f.set(i, j, k, std::numeric_limits<double>::quiet_NaN()); });
+  for (const At& at : values) f.set(2 + at.di, 2 + at.dj, 0, at.value);
+  return f;
+}
+double middle(const HostField& f) { return f.get(2, 2); }
+
+template <class K, class... Field>
+void sweep_middle(const K& kernel, const Field&... fields) {
+  const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
+  with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+    if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 2, 2, 0);
+  });
+}
+
+const std::vector<At> near_u = {{0, 0, 2}, {-1, 0, 4}, {1, 0, 6}, {0, -1, 1}, {0, 1, 4}, {1, -1, 5}};
+const std::vector<At> near_v = {{0, 0, 2}, {0, -1, 6}, {0, 1, 3}, {-1, 0, 4}, {1, 0, 8}, {-1, 1, 1}};
+
+struct Rates {
+  double u, v;
+  bool operator==(const Rates&) const = default;
+};
+template <class K>
+Rates rates(const K& kernel, const std::vector<At>& faces, std::vector<At> u = {}, std::vector<At> v = {}) {
+  u.insert(u.begin(), near_u.begin(), near_u.end()), v.insert(v.begin(), near_v.begin(), near_v.end());
+  const HostField ru = field({}), rv = field({});
+  sweep_middle(kernel, field(faces), field(u), field(v), ru, rv);
+  return {middle(ru), middle(rv)};
+}
+// Of the cells at the middle's west and south faces.
+Rates central(int middle_cell, int west_cell, int south_cell, double force = 0) {
+  return rates(MomentumFluxes{{cell, force}},
+               {{0, 0, double(middle_cell)}, {-1, 0, double(west_cell)}, {0, -1, double(south_cell)}});
+}
+
+}  // namespace
+
+// u along: (3 3 - 4 4) 2 carried, 6 6 by viscosity; across: (3 3/2 - 2 3) 4 and 24 1.
+// v along: (4 4 - 5/2 5/2) 4 and 24 5; across: (3/2 3 - 11/2 5) 2 and 6 8.
+TEST_CASE("momentum fluxes by hand: what the mean of two velocities carries, and viscosity",
+          "[kernels][flow]") {
+  CHECK(central(all_fluid, all_fluid, all_fluid) == Rates{-14 + 36 - 6 + 24, 39 + 120 - 46 + 48});
+  CHECK(central(all_fluid, all_fluid, all_fluid, 8) == Rates{40 + 4, 161});  // 8 on a density of 2
+}
+
+TEST_CASE("momentum fluxes by hand: along a wall its velocity is the mean, along a slip plane nothing rubs",
+          "[kernels][flow]") {
+  const auto north = [](FaceKind kind) { return CellFaces::of(fluid, fluid, fluid, kind).code; };
+  // Behind the wall 2 4 - 2 = 6, which carries 2 4 and rubs with 24 (6 - 2).
+  CHECK(central(north(wall), north(wall), all_fluid).u == 22 - 14 + 72);
+  CHECK(central(north(slip), north(slip), all_fluid).u == 22 + 2 - 24);
+  CHECK(central(north(wall), all_fluid, all_fluid).u == 40);  // at a corner of a body lies a face's own
+  const auto west = CellFaces::of(wall, fluid, fluid, fluid).code;
+  // No momentum through a wall; along it v has 2 4 - 2 = 6 behind.
+  CHECK(central(west, west, all_fluid) == Rates{0, 161});
+  CHECK(central(west, all_fluid, west) == Rates{0, 159 + (1.5 * 4 - 27.5) * 2 + 6 * 10});
+  CHECK(central(CellFaces::of(fluid, fluid, wall, fluid).code, all_fluid, all_fluid).v == 0);
+}
+
+TEST_CASE(
+    "momentum fluxes by hand: second-order upwind, and the mean where its second value is behind a wall",
+    "[kernels][flow]") {
+  const auto upwind = [](int north_of_north, double v_north) {
+    std::vector<At> faces;
+    for (int dj = -1; dj <= 1; ++dj)
+      for (int di = -1; di <= 1; ++di)
+        faces.push_back({di, dj, double(dj == 1 ? north_of_north : all_fluid)});
+    return rates(UpwindMomentumFluxes{{cell}}, faces, {{-2, 0, 2}, {2, 0, 9}, {0, -2, 1}, {0, 2, 2}},
+                 {{-1, 1, v_north}, {0, 1, 3 * v_north}, {-2, 0, 3}, {2, 0, 5}, {0, -2, 7}, {0, 2, 1}})
+        .u;
+  };
+  const int under_wall = CellFaces::of(fluid, fluid, fluid, wall).code;
+  // In with 3: 3/2 4 - 1/2 2; out with 4: 3/2 2 - 1/2 4; from below 3/2 1 - 1/2 1; above 3/2 2 - 1/2 1.
+  CHECK(upwind(all_fluid, 1) == (3 * 5 - 4 * 1) * 2 + 36 + (3 * 1 - 2 * 2.5) * 4 + 24);
+  // What comes from above is 3/2 4 - 1/2 2, or the mean of 2 and 4.
+  CHECK(upwind(all_fluid, -1) == (3 * 5 - 4 * 1) * 2 + 36 + (3 * 1 + 2 * 5) * 4 + 24);
+  CHECK(upwind(under_wall, -1) == (3 * 5 - 4 * 1) * 2 + 36 + (3 * 1 + 2 * 3) * 4 + 24);
+}
+
+TEST_CASE("a step of Adams and Bashforth by hand, and with the fluxes in one pass", "[kernels][flow]") {
+  const auto of = [](double value) { return field({{0, 0, value}}); };
+  const HostField new_u = field({}), new_v = field({});
+  sweep_middle(AdamsBashforth{0.5, -0.25}, of(4), of(8), of(6), of(4), of(2), of(1), new_u, new_v);
+  CHECK(middle(new_u) == 2 + 2 - 1.5);
+  CHECK(middle(new_v) == 1 + 4 - 1);
+  const HostField ru = of(6), rv = of(4);
+  const double code = all_fluid;
+  sweep_middle(CentralPrediction{{{cell}, 0.5, -0.25}}, field({{0, 0, code}, {-1, 0, code}, {0, -1, code}}),
+               field(near_u), field(near_v), ru, rv, new_u, new_v);
+  CHECK(middle(new_u) == 2 + 20 - 1.5);
+  CHECK(middle(new_v) == 2 + 80.5 - 1);
+  CHECK(middle(ru) == 40);
+  CHECK(middle(rv) == 161);
+  std::vector<At> u = near_u, v = near_v, faces;
+  for (const auto& [di, dj] : {std::pair{-2, 0}, {2, 0}, {0, -2}, {0, 2}})
+    u.push_back({di, dj, di == 2 ? 9.0 : 2.0 - (dj == -2)}), v.push_back({di, dj, 1});
+  for (int dj = -1; dj <= 1; ++dj)
+    for (int di = -1; di <= 1; ++di) faces.push_back({di, dj, code});
+  const HostField old_ru = of(6), old_rv = of(4);
+  sweep_middle(UpwindPrediction{{{cell}, 0.5, -0.25}}, field(faces), field(u), field(v), old_ru, old_rv,
+               new_u, new_v);
+  CHECK(middle(old_ru) == 74);  // as above
+  CHECK(middle(new_u) == 2 + 37 - 1.5);
+}
+
+TEST_CASE("the divergence of velocities by hand is what a cell gets, by density and time step",
+          "[kernels][flow]") {
+  const HostField b = field({});
+  sweep_middle(VelocityDivergence{cell, 0.25}, field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 7}, {0, 1, 4}}),
+               b);
+  CHECK(middle(b) == 8 * (0.25 * (3 - 5) + 0.5 * (7 - 4)));
+}
+
+TEST_CASE("the pressure pushes velocities by hand, but those of walls", "[kernels][flow]") {
+  const auto corrected = [](int faces) {
+    const HostField u = field({}), v = field({});
+    sweep_middle(VelocityCorrection{cell, 0.25}, field({{0, 0, double(faces)}}),
+                 field({{0, 0, 13}, {-1, 0, 3}, {0, -1, 7}}), field({{0, 0, 2}}), field({{0, 0, 1}}), u, v);
+    return Rates{middle(u), middle(v)};
+  };
+  CHECK(corrected(all_fluid) == Rates{2 - 0.25 * 10, 1 - 0.5 * 6});
+  CHECK(corrected(CellFaces::of(wall, fluid, fluid, fluid).code) == Rates{2, -2});
+  CHECK(corrected(CellFaces::of(fluid, fluid, wall, fluid).code) == Rates{-0.5, 1});
+}
+
+// In x (3 (2 + 4) / 2 - 5 (4 + 8) / 2) 2 carried and 2 4 ((2 - 4) + (8 - 4)) conducted; in y (1 (6 + 4) / 2 -
+// 2 (4 + 1) / 2) 4 and 2 16 ((6 - 4) + (1 - 4)).
+TEST_CASE("a temperature by hand: carried, conducted, and held by a wall or kept by one", "[kernels][flow]") {
+  const auto stepped = [](int faces) {
+    const HostField rate = field({{0, 0, 16}}), T = field({});
+    sweep_middle(Temperature{cell, 2, 0.5, -0.25}, field({{0, 0, double(faces)}}),
+                 field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 1}, {0, 1, 2}}),
+                 field({{0, 0, 4}, {-1, 0, 2}, {1, 0, 8}, {0, -1, 6}, {0, 1, 1}}), rate, T);
+    return Rates{middle(rate), middle(T)};
+  };
+  const double all = -42 + 16 - 0 - 32;
+  CHECK(stepped(all_fluid) == Rates{all, 4 + 0.5 * all - 4});
+  // A wall of 2 in the west: 0 behind, their mean 2; nothing goes through the north but what is carried.
+  const double held = (3 * 2 - 5 * 6) * 2 + 8 * (-4 + 4) + (5 - 2 * 4) * 4 + 32 * 2;
+  CHECK(stepped(CellFaces::of(wall, fluid, fluid, slip).code).u == held);
+  CHECK(stepped(CellFaces::solid().code) == Rates{0, 0});
+}
+
+TEST_CASE("a temperature lifts by hand, by the mean of two cells at two times", "[kernels][flow]") {
+  const auto lifted = [](int faces) {
+    const HostField v = field({{0, 0, 1}});
+    sweep_middle(Buoyancy{0.5}, field({{0, 0, double(faces)}}), field({{0, 0, 4}, {0, -1, 6}}),
+                 field({{0, 0, 8}, {0, -1, 2}}), v);
+    return middle(v);
+  };
+  CHECK(lifted(all_fluid) == 1 + 0.5 * 5);
+  CHECK(lifted(CellFaces::of(fluid, fluid, wall, fluid).code) == 1);
+}

@@ -1,0 +1,240 @@
+// The projection method against flows that are known.
+#include <cmath>
+#include <random>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/flow_solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+FlowOptions projected(const Config& config, double tolerance = 1e-30, int most = 100000) {
+  return {.solver = "projection",
+          .method = "fused",
+          .tolerance = tolerance,
+          .max_iterations = most,
+          .config = config};
+}
+
+// A flow whose velocities are noise.
+std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& grid, const Config& settings) {
+  FlowProblem problem = *posed_flow(name, grid, settings);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> any(-0.5, 0.5);
+  const bool periodic = problem.periodic_x;
+  HostField &x = problem.start.mass_x, &y = problem.start.mass_y;
+  for (int j = 0; j < grid.ny; ++j)
+    for (int i = periodic ? 0 : 1; i < grid.nx; ++i) x.set(i, j, 0, any(random) * problem.cell.dy);
+  for (int j = periodic ? 0 : 1; j < grid.ny; ++j)
+    for (int i = 0; i < grid.nx; ++i) y.set(i, j, 0, any(random) * problem.cell.dx);
+  if (periodic) {
+    for (int j = 0; j < grid.ny; ++j) x.set(grid.nx, j, 0, x.get(0, j));
+    for (int i = 0; i < grid.nx; ++i) y.set(i, grid.ny, 0, y.get(i, 0));
+  }
+  return std::make_shared<const FlowProblem>(std::move(problem));
+}
+
+SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, const FlowOptions& options) {
+  return solve_flow_on(backend(options.backend), flow_method("projection", options.backend, options.method),
+                       problem, options);
+}
+
+const Config swept{{"pressure_solver", "sor"}, {"pressure_sweeps", 600}};
+Config with(Config config, const Config& more) {
+  for (const auto& [name, value] : more.values()) config.set(name, value);
+  return config;
+}
+
+// Noise between periodic sides that loses no mass: in a time step of nothing it is projected.
+std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reynolds) {
+  FlowProblem problem = *noise("taylor_green", grid, {{"reynolds", reynolds}});
+  const auto start = std::make_shared<const FlowProblem>(problem);
+  problem.start = solved(start, projected(with(swept, {{"time_step", 1e-13}}), 1e-30, 1)).flow;
+  problem.start.time = 0;
+  return std::make_shared<const FlowProblem>(std::move(problem));
+}
+
+SolvedFlow vortices(int n, double time_step, double end_time) {
+  return solve_flow("taylor_green", {n, n}, {},
+                    projected(with(swept, {{"time_step", time_step}, {"end_time", end_time}})));
+}
+
+}  // namespace
+
+// In a time step of nothing the velocities are projected, and that is all.
+TEST_CASE("a projection leaves no divergence, and projecting twice changes nothing", "[flow][projection]") {
+  for (const char* solver : {"multigrid", "cg", "sor"}) {
+    INFO(solver);
+    const auto problem = noise("cavity", {24, 18}, {});
+    const Config config{{"pressure_solver", solver}, {"pressure_sweeps", 500}, {"time_step", 1e-13}};
+    const SolvedFlow once = solved(problem, projected(config, 1e-30, 1));
+    const SolvedFlow twice = solved(problem, projected(config, 1e-30, 2));
+    CHECK(once.found.mass < 1e-11);
+    CHECK(largest_difference(once.flow.mass_x, problem->start.mass_x) > 0.1 * problem->cell.dy);
+    CHECK(largest_difference(once.flow.mass_x, twice.flow.mass_x) < 1e-11);
+    CHECK(largest_difference(once.flow.mass_y, twice.flow.mass_y) < 1e-11);
+  }
+}
+
+TEST_CASE("a pressure solved to a tolerance leaves as much of the divergence", "[flow][projection]") {
+  const auto problem = noise("cavity", {32, 32}, {});
+  const double at_first = solved(problem, projected({}, 1e-30, 0)).found.mass;
+  for (const double tolerance : {1e-2, 1e-6}) {
+    INFO(tolerance);
+    const Config config{{"pressure_tolerance", tolerance}, {"pressure_sweeps", 50}, {"time_step", 1e-9}};
+    const double left = solved(problem, projected(config, 1e-30, 1)).found.mass;
+    CHECK(left < 4 * tolerance * at_first);     // with what the cell lacks whose equation is p = 0
+    CHECK(left > 1e-3 * tolerance * at_first);  // it ended there
+  }
+}
+
+// Central fluxes keep it; what Adams and Bashforth's steps make of it is of third order.
+TEST_CASE("without viscosity the kinetic energy stays but for the time steps", "[flow][projection]") {
+  const auto problem = projected_noise({12, 12}, 1e12);
+  const auto drift = [&](double time_step) {
+    const SolvedFlow s =
+        solved(problem, projected(with(swept, {{"time_step", time_step}, {"end_time", 0.08}})));
+    const auto energy = [&](const auto& look) { return SolvedFlow::named(look.second, "kinetic_energy"); };
+    const double before = energy(s.outcome.result_history.front()),
+                 after = energy(s.outcome.result_history.back());
+    CHECK(before > 0.001);
+    return std::abs(after / before - 1);
+  };
+  const double long_step = drift(0.008), short_step = drift(0.004);
+  CHECK(long_step < 1e-3);
+  CHECK(std::log2(long_step / short_step) > 1.8);
+  CHECK(drift(0.0005) < 1e-6);
+}
+
+TEST_CASE("Taylor and Green's vortices decay by the projection method with second order in space",
+          "[flow][projection]") {
+  const double coarse = vortices(16, 0.002, 0.1).result("error_u_l2"),
+               fine = vortices(32, 0.002, 0.1).result("error_u_l2");
+  CHECK(std::log2(coarse / fine) == Approx(2).margin(0.05));
+  CHECK(fine < 2e-3);
+}
+
+TEST_CASE("the projection method is of second order in time", "[flow][projection]") {
+  const auto problem = projected_noise({8, 8}, 20);
+  const auto flow = [&](double time_step) {
+    return solved(problem, projected(with(swept, {{"time_step", time_step}, {"end_time", 0.08}}))).flow;
+  };
+  const FlowFields exact_in_time = flow(0.0005);
+  const double long_step = largest_difference(flow(0.016).u, exact_in_time.u),
+               short_step = largest_difference(flow(0.008).u, exact_in_time.u);
+  CHECK(long_step > 1e-6);
+  CHECK(std::log2(long_step / short_step) == Approx(2).margin(0.3));
+}
+
+TEST_CASE("the cavity comes to rest where it should, by central and by upwind fluxes", "[flow][projection]") {
+  const auto cavity = [](const char* convection) {
+    return solve_flow("cavity", {32, 32}, {},
+                      projected({{"convection", convection}, {"check_interval", 50}}, 1e-6));
+  };
+  const SolvedFlow central = cavity("central"), upwind = cavity("upwind");
+  CHECK(central.outcome.converged);
+  CHECK(central.result("u_min") == Approx(-0.2090).margin(1e-4));
+  CHECK(central.result("v_max") == Approx(0.1754).margin(1e-4));
+  CHECK(central.result("v_min") == Approx(-0.2504).margin(1e-4));
+  CHECK(upwind.outcome.converged);
+  CHECK(upwind.result("u_min") == Approx(-0.2150).margin(6e-4));
+  CHECK(upwind.result("v_max") == Approx(0.1786).margin(6e-4));
+  CHECK(upwind.result("v_min") == Approx(-0.2522).margin(6e-4));
+}
+
+TEST_CASE("the review's routines and the fused ones, on all host backends, give the same bits",
+          "[flow][projection]") {
+  for (const char* convection : {"central", "upwind"})
+    for (Precision p : all_precisions) {
+      const auto some = [&](BackendKind kind, const char* method) {
+        FlowOptions options = projected({{"convection", convection}}, 1e-30, 7);
+        options.backend = kind, options.method = method, options.precision = p;
+        return solve_flow("cavity", {13, 10}, {}, options).flow;
+      };
+      // In mixed precision `plain` keeps rates in 32 bits between its kernels.
+      const FlowFields plain = some(BackendKind::serial, "plain"),
+                       fused = p == Precision::mixed ? some(BackendKind::serial, "fused") : plain;
+      for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})
+        for (const char* method : {"plain", "fused"}) {
+          if (!unavailable_reason(kind).empty()) continue;
+          INFO(convection << " " << to_string(p) << " " << to_string(kind) << " " << method);
+          const FlowFields other = some(kind, method);
+          const FlowFields& same = std::string_view(method) == "fused" ? fused : plain;
+          CHECK(largest_difference(other.mass_x, same.mass_x) == 0);
+          CHECK(largest_difference(other.mass_y, same.mass_y) == 0);
+          CHECK(largest_difference(other.p, same.p) == 0);
+        }
+    }
+}
+
+TEST_CASE("a time step that is unstable is refused with the limit and its reason", "[flow][projection]") {
+  const auto step = [](const char* convection, double length, double reynolds) {
+    solve_flow("cavity", {16, 16}, {{"reynolds", reynolds}},
+               projected({{"convection", convection}, {"time_step", length}}, 1e-30, 40));
+  };
+  CHECK_THROWS_WITH(step("central", 0.5, 1), ContainsSubstring("0.000488 is the longest, by diffusion"));
+  CHECK_THROWS_WITH(step("central", 0.5, 1000), ContainsSubstring("by convection, a Courant number of"));
+  CHECK_THROWS_WITH(step("upwind", 0.5, 1000), ContainsSubstring("4 sum |u| / dx"));
+  CHECK_NOTHROW(step("central", 0.00048, 1));
+  // It runs faster than it was thought to when it started.
+  auto fast = std::make_shared<FlowProblem>(*noise("cavity", {16, 16}, {{"reynolds", 1000.0}}));
+  for (int j = 0; j < 16; ++j) fast->start.mass_x.set(8, j, 0, 40 * fast->cell.dy * (j % 2 == 0 ? 1 : -1));
+  CHECK_THROWS_WITH(solved(fast, projected({}, 1e-30, 40)), ContainsSubstring("is unstable"));
+}
+
+TEST_CASE("the projection method refuses outlets, and solvers that cannot do periodic sides",
+          "[flow][projection]") {
+  CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {}, projected({})),
+                    ContainsSubstring("without an outlet"));
+  CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {{"outlet", "velocity"}}, projected({})),
+                    ContainsSubstring("without an outlet"));
+  CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {}, projected({})),
+                    ContainsSubstring("between periodic sides it is sor"));
+}
+
+TEST_CASE("a force drives a periodic channel to its parabola by the projection method",
+          "[flow][projection]") {
+  const SolvedFlow s = solve_flow("channel", {8, 16}, {{"ends", "periodic"}, {"reynolds", 10.0}},
+                                  projected({{"pressure_solver", "sor"}, {"pressure_sweeps", 5}}, 1e-10));
+  CHECK(s.outcome.converged);
+  // G h^2 / (8 mu) above the parabola at every node: 12 mu h^2 / (8 mu).
+  CHECK(s.result("error_u_max") == Approx(1.5 / 256).epsilon(1e-4));
+}
+
+TEST_CASE("without buoyancy heat is conducted, exactly", "[flow][projection]") {
+  const SolvedFlow s =
+      solve_flow("natural_convection", {12, 8}, {{"rayleigh", 0.0}}, projected({}, 1e-30, 40));
+  CHECK(s.result("nusselt_hot") == Approx(1).epsilon(1e-12));
+  CHECK(s.result("nusselt_cold") == Approx(1).epsilon(1e-12));
+  CHECK(s.result("v_max") < 1e-12);
+}
+
+// De Vahl Davis: 2.238 through the hot wall.
+TEST_CASE("natural convection carries as much heat as it should, and through both walls the same",
+          "[flow][projection]") {
+  const auto heat = [](int n) {
+    return solve_flow("natural_convection", {n, n}, {}, projected({{"check_interval", 50}}, 1e-6));
+  };
+  const SolvedFlow coarse = heat(16), fine = heat(32);
+  CHECK(coarse.outcome.converged);
+  CHECK(fine.outcome.converged);
+  CHECK(coarse.result("nusselt_hot") == Approx(2.336).margin(0.003));
+  CHECK(fine.result("nusselt_hot") == Approx(2.268).margin(0.003));
+  CHECK(fine.result("nusselt_cold") == Approx(fine.result("nusselt_hot")).epsilon(1e-3));
+}
+
+TEST_CASE("natural convection is the same by both methods, and whether it was looked at",
+          "[flow][projection]") {
+  const auto some = [](const char* method, int interval) {
+    FlowOptions options = projected({{"check_interval", interval}}, 1e-30, 9);
+    options.method = method;
+    return solve_flow("natural_convection", {13, 10}, {}, options).flow;
+  };
+  const FlowFields plain = some("plain", 20);
+  for (const FlowFields& other : {some("fused", 20), some("plain", 1), some("fused", 3)}) {
+    CHECK(largest_difference(other.temperature, plain.temperature) == 0);
+    CHECK(largest_difference(other.mass_y, plain.mass_y) == 0);
+  }
+  CHECK_THROWS_WITH(solve_flow("natural_convection", {16, 16}), ContainsSubstring("know no temperature"));
+}
