@@ -148,10 +148,13 @@ struct MomentumPrediction : MomentumRates {
 
   template <bool upwind, class C, class Fields>
   CFDMARK_FUNCTION void predict(const Fields& at) const {
-    const C ru = rate_of_u<upwind, C>(at), rv = rate_of_v<upwind, C>(at);
+    // One after the other: both at once want more registers than a GPU's thread has.
+    const C ru = rate_of_u<upwind, C>(at);
     at.new_u = at.u(0, 0) + (C(now) * ru + C(before) * at.ru);
+    at.ru = ru;
+    const C rv = rate_of_v<upwind, C>(at);
     at.new_v = at.v(0, 0) + (C(now) * rv + C(before) * at.rv);
-    at.ru = ru, at.rv = rv;
+    at.rv = rv;
   }
 };
 
