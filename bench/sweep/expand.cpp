@@ -14,8 +14,7 @@ namespace {
 
 // Where a backend was not built, the catalog has one row for all the methods that are not known.
 bool unbuilt(const std::vector<const Row*>& methods) {
-  return methods.size() == 1 && !methods[0]->unavailable.empty() && methods[0]->method == "plain" &&
-         methods[0]->space.settings.empty();
+  return methods.size() == 1 && !methods[0]->unavailable.empty() && methods[0]->space.settings.empty();
 }
 
 // A row for a method of a backend that was not built. It lives as long as the program, as the catalog does.

@@ -268,7 +268,7 @@ Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
 
 TuningSpace pipelined_space() {
   TuningSpace space = strip_space({8, 16, 32, 64}, 32);
-  add_sweeps(space, {1, 2, 4, 8});
+  add_sweeps(space, {1, 2, 4});
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");
     if (Strips::own_lanes(cells, depth) <= 0) return "strips overlap by 2 depth columns: nothing is left";

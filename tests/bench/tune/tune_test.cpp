@@ -149,15 +149,19 @@ TEST_CASE("a winner that fresh processes do not confirm was lucky, and the defau
 }
 
 TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune]") {
-  const TemporaryFolder folder;
-  const TuneOptions options = quick_options(folder);
-  const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, options);
-  const TuneAnswer& answer = result.answers.at(0);
-  const Confirmation& fresh = answer.confirmation.value();
-  REQUIRE(fresh.winner.size() == 2);
-  CHECK(answer.choice->gain->value == gain_of(fresh.fallback, fresh.winner).value);
-  const Json time = last_records(options.output).at("sound")["time"];
-  CHECK(time["processes"].size() == 3);  // the search's and two
+  for (int tries = 1;; ++tries) {  // on a busy machine the fresh processes may not be sure
+    const TemporaryFolder folder;
+    const TuneOptions options = quick_options(folder);
+    const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, options);
+    const TuneAnswer& answer = result.answers.at(0);
+    if (answer.space.space[answer.choice.value().winner].method != "sound" && tries < 5) continue;
+    const Confirmation& fresh = answer.confirmation.value();
+    REQUIRE(fresh.winner.size() == 2);
+    CHECK(answer.choice->gain->value == gain_of(fresh.fallback, fresh.winner).value);
+    const Json time = last_records(options.output).at("sound")["time"];
+    CHECK(time["processes"].size() == 3);  // the search's and two
+    return;
+  }
 }
 
 TEST_CASE("grids are tuned one by one and kept apart", "[tune]") {
