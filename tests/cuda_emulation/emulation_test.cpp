@@ -2,6 +2,7 @@
 // them.
 #include <set>
 
+#include "kernels/red_black_sor/red_black_methods.hpp"
 #include "solvers/problems/problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
@@ -87,6 +88,35 @@ TEST_CASE("sweeps are shared out among launches, on a box that begins with a bla
         done.insert(method.name);
       });
   CHECK(done == std::set<std::string>{"pipelined", "tiled"});
+}
+
+TEST_CASE("a pass of several sweeps leaves in another field what plain sweeps leave, ghosts too", "[cuda]") {
+  EmulatedCuda device;
+  const Grid g{75, 38};
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const auto methods = kernel.methods(BackendKind::cuda);
+  const auto& plain = find_method(methods, "plain");
+  const auto passes = red_black_passes(BackendKind::cuda);
+  const auto& pass = passes.at(0);
+  const HostProblem problem = kernel.problem({Precision::fp64, g});
+  Field u(device, g, Precision::fp64), b(device, g, Precision::fp64);
+  b.upload(problem.fields[1].initial);
+  for (int parity : {0, 1})
+    for (int sweeps : {1, 2, 3, 4}) {
+      INFO(sweeps << " sweeps from colour " << parity);
+      u.upload(problem.fields[0].initial);
+      const Field to(device, g, Precision::fp64);
+      auto sweep = kernel.bind({Precision::fp64, g}, {u.view(), b.view()}, nullptr);
+      sweep.fields.u.grid.parity = parity;
+      Config config = pass.space.defaults();
+      config.set(pass.steps, sweeps);
+      pass.prepare(device, {sweep, to.view()}, config).run();
+      const Step one = plain.prepare(device, sweep, plain.space.defaults());
+      for (int n = 0; n < sweeps; ++n) one.run();
+      double error = 0;
+      CHECK(first_difference(to.download(), u.download(), error) == "");
+      for (int i = -1; i <= g.nx; ++i) CHECK(to.download().get(i, -1, 0) == u.download().get(i, -1, 0));
+    }
 }
 
 namespace {
