@@ -14,6 +14,8 @@ using RedBlackArgs = CellArgs<RedBlackSor>;
 // over the natural layout, everything read once and u written once; only for red_black.
 Cost red_black_split_cost(const RedBlackArgs&);
 Cost red_black_fused_cost(const RedBlackArgs&);
+// Of each part of a step, in turn: (i + j + k) & 1 of the cells that it updates.
+std::vector<int> colours_of(const RedBlackArgs&);
 // Why a method that makes one pass cannot do these args; empty if it can.
 std::string only_red_black(const RedBlackArgs&);
 
@@ -29,6 +31,7 @@ Cost red_black_pass_cost(const RedBlackPass&);  // of a sweep, whose bytes all s
 Methods<RedBlackArgs> red_black_serial();
 Methods<RedBlackArgs> red_black_openmp();
 Methods<RedBlackArgs> red_black_cuda();
+Methods<RedBlackArgs> red_black_one_pass_cuda();
 Methods<RedBlackPass> red_black_passes_cuda();
 
 }  // namespace cfdmark

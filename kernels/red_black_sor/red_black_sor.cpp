@@ -7,6 +7,12 @@ std::string only_red_black(const RedBlackArgs& args) {
                                                      : "one pass does red, then black, and no other order";
 }
 
+std::vector<int> colours_of(const RedBlackArgs& args) {
+  std::vector<int> colours;
+  for (const RedBlackSor& part : parts_of(args)) colours.push_back(part.colour);
+  return colours;
+}
+
 Cost red_black_split_cost(const RedBlackArgs& args) {
   Cost cost = cell_cost(args);
   const Grid g = args.grid();
