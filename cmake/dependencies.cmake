@@ -19,6 +19,12 @@ if(NOT CFDMARK_CUDA STREQUAL "OFF")
 endif()
 cfdmark_optional(CUDA "${CUDAToolkit_FOUND}" "CUDA toolkit ${CUDAToolkit_VERSION}")
 
+# A part of the toolkit that some installations leave out.
+set(CFDMARK_HAVE_CUFFT 0)
+if(TARGET CUDA::cufft)
+  set(CFDMARK_HAVE_CUFFT 1)
+endif()
+
 if(NOT CFDMARK_OPENBLAS STREQUAL "OFF")
   find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-pthread openblas x86_64-linux-gnu/openblas-pthread
             HINTS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
@@ -28,6 +34,25 @@ if(OPENBLAS_INCLUDE_DIR AND OPENBLAS_LIBRARY)
   set(openblas_found TRUE)
 endif()
 cfdmark_optional(OPENBLAS "${openblas_found}" "OpenBLAS")
+
+# In both precisions, and with the threads of OpenMP where there is OpenMP.
+set(fftw_found FALSE)
+if(NOT CFDMARK_FFTW STREQUAL "OFF")
+  find_path(FFTW_INCLUDE_DIR fftw3.h)
+  set(fftw_parts fftw3 fftw3f)
+  if(CFDMARK_HAVE_OPENMP)
+    list(PREPEND fftw_parts fftw3_omp fftw3f_omp)
+  endif()
+  set(FFTW_LIBRARIES "")
+  foreach(part IN LISTS fftw_parts)
+    find_library(FFTW_${part}_LIBRARY ${part})
+    list(APPEND FFTW_LIBRARIES ${FFTW_${part}_LIBRARY})
+  endforeach()
+  if(FFTW_INCLUDE_DIR AND NOT "${FFTW_LIBRARIES}" MATCHES "NOTFOUND")
+    set(fftw_found TRUE)
+  endif()
+endif()
+cfdmark_optional(FFTW "${fftw_found}" "FFTW")
 
 if(NOT CFDMARK_PNG STREQUAL "OFF")
   find_package(PNG QUIET)

@@ -16,6 +16,7 @@
 #include "bench/sweep/duration.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/serial.hpp"
+#include "solvers/linear/direct.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
@@ -168,6 +169,8 @@ TEST_CASE("the environment names program, host and libraries, and its id changes
   for (const auto& [built, library] : {std::pair(built_with_openblas, "OpenBLAS"),
                                        {built_with_cuda, "cuBLAS"},
                                        {built_with_cuda, "cuSPARSE"},
+                                       {!fftw_library_version().empty(), "FFTW"},
+                                       {!cufft_library_version().empty(), "cuFFT"},
                                        {built_with_kokkos, "Kokkos"}}) {
     INFO(library);
     REQUIRE(line["libraries"].contains(library) == built);

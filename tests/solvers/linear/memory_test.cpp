@@ -19,6 +19,7 @@ TEST_CASE("what is counted is what preparing a solver allocates: every solver, m
       for (const SolverDescription& solver : solver_table())
         for (const SolverMethod& method : solver.methods(kind))
           for (Precision p : all_precisions) {
+            if (!can_do(method, shape_of(*problem, p))) continue;
             INFO(to_string(kind) << " " << name << " " << solver.name << " " << method.name << " "
                                  << to_string(p));
             CountedHost real(backend(kind));

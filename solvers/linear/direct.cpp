@@ -1,0 +1,119 @@
+#include "solvers/linear/direct.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace cfdmark {
+namespace {
+
+// 4 w sin^2 is w (2 - 2 cos) without its cancellation, which would cost a large grid its smoothest answers.
+std::vector<double> of_direction(double weight, int n) {
+  std::vector<double> values(n);
+  for (int l = 0; l < n; ++l) {
+    const double sine = std::sin(std::numbers::pi / 2 * (l + 1) / (n + 1));
+    values[l] = 4 * weight * sine * sine;
+  }
+  return values;
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Direct final : public Iteration {
+ public:
+  Direct(const System& system, const SineSolve& solve, const Config& config)
+      : r_(system.new_field()), rr_(*system.backend) {
+    const Operations op(system, config);
+    residual_ = op.residual(system.u, system.b, r_.view());
+    dot_ = op.dot(r_.view(), r_.view(), rr_);
+    const double start = seconds_now();
+    solve_ = solve(system, r_.view(), config);
+    setup_seconds_ = seconds_now() - start;
+    correct_ = op.update({1}, r_.view(), {1}, system.u, "correct");
+  }
+
+  void start() override { norm_ = before_ = std::numeric_limits<double>::infinity(); }
+  // From the residual that the last look left.
+  int advance(int, double) override {
+    for (const Operation& operation : solve_) operation();
+    correct_();
+    return 1;
+  }
+  std::vector<NamedValue> residuals() override {
+    residual_();
+    dot_();
+    before_ = norm_;
+    norm_ = std::sqrt(rr_.get());
+    return linear_residual(norm_);
+  }
+  bool has_stalled() const override { return norm_ > before_ / 2; }
+  std::vector<NamedValue> results() override { return {{"setup_seconds", setup_seconds_}}; }
+  Cost cost(int iterations) const override {
+    Cost cost = correct_.cost;
+    for (const Operation& operation : solve_) cost = cost + operation.cost;
+    return double(iterations) * cost;
+  }
+  Cost check_cost() const override { return residual_.cost + dot_.cost; }
+  Resources resources() const override {
+    Resources sum;
+    for (const Operation& operation : solve_) add_resources(sum, operation.step);
+    for (const Operation* operation : {&correct_, &residual_, &dot_}) add_resources(sum, operation->step);
+    return sum;
+  }
+
+ private:
+  Field r_;
+  DeviceScalar rr_;
+  Operation residual_, dot_, correct_;
+  std::vector<Operation> solve_;
+  double setup_seconds_ = 0, norm_ = 0, before_ = 0;
+};
+
+std::string needs_constant_operator(const SystemShape& shape) {
+  if (shape.constant_operator) return "";
+  return "sines diagonalise an operator that is the same at every point, and this one has an array for each "
+         "coefficient: multigrid can do it";
+}
+
+std::vector<SolverMethod> direct_methods(BackendKind kind) {
+  return kind == BackendKind::cuda ? cufft_direct(kind) : fftw_direct(kind);
+}
+
+}  // namespace
+
+SineEigenvalues sine_eigenvalues(const Operator& a, const Grid& g) {
+  SineEigenvalues values{of_direction(a.wx, g.nx), of_direction(a.wy, g.ny), of_direction(a.wz, g.nz)};
+  if (!g.is_3d()) values.z = {0};
+  const double shift = a.centre - 2 * (a.wx + a.wy + (g.is_3d() ? a.wz : 0));  // 0 of the Laplacian
+  for (double& value : values.x) value += shift;
+  return values;
+}
+
+double sine_transform_factor(const Grid& g) {
+  return 4 * (g.nx + 1.0) * (g.ny + 1.0) * (g.is_3d() ? 2 * (g.nz + 1.0) : 1.0);
+}
+
+Cost sine_transform_cost(const Grid& g, Precision storage) {
+  const auto flops = [](int n) { return 2.5 * std::log2(2 * (n + 1.0)); };
+  const double cells = double(g.cells());
+  const double each = flops(g.nx) + flops(g.ny) + (g.is_3d() ? flops(g.nz) : 0);
+  return {2 * cells * double(stored_bytes(storage)), each * cells, cells};
+}
+
+SolverMethod direct_method(std::string name, TuningSpace space, SineSolve solve, SourcePlace where) {
+  SolverMethod method{std::move(name), std::move(space),
+                      [solve = std::move(solve)](const System& system, const Config& config) {
+                        return std::make_unique<Direct>(system, solve, config);
+                      }};
+  method.unsupported = needs_constant_operator;
+  method.library = true;
+  method.described_at = where;
+  return method;
+}
+
+SolverDescription direct_solver() { return {.name = "direct", .methods = direct_methods}; }
+
+}  // namespace cfdmark
