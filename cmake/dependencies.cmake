@@ -54,6 +54,18 @@ if(NOT CFDMARK_FFTW STREQUAL "OFF")
 endif()
 cfdmark_optional(FFTW "${fftw_found}" "FFTW")
 
+# Needs MPI, which its headers name, though a case here is one process.
+set(hypre_found FALSE)
+if(NOT CFDMARK_HYPRE STREQUAL "OFF")
+  find_path(HYPRE_INCLUDE_DIR HYPRE_struct_ls.h PATH_SUFFIXES hypre)
+  find_library(HYPRE_LIBRARY HYPRE)
+  if(HYPRE_INCLUDE_DIR AND HYPRE_LIBRARY)
+    find_package(MPI QUIET COMPONENTS CXX)
+    set(hypre_found ${MPI_CXX_FOUND})
+  endif()
+endif()
+cfdmark_optional(HYPRE "${hypre_found}" "hypre with MPI")
+
 if(NOT CFDMARK_PNG STREQUAL "OFF")
   find_package(PNG QUIET)
 endif()

@@ -41,7 +41,8 @@ constexpr const char* noted_facts[] = {"/host/machine",
                                        "/libraries/cuBLAS",
                                        "/libraries/cuSPARSE",
                                        "/libraries/FFTW",
-                                       "/libraries/cuFFT"};
+                                       "/libraries/cuFFT",
+                                       "/libraries/hypre"};
 
 // All values that a fact has in the environments of a side: a file may hold several runs.
 std::string values_of(const Side& side, const std::string& path) {

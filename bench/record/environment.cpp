@@ -19,6 +19,7 @@
 #include "kernels/backends/openmp.hpp"
 #include "solvers/linear/cg.hpp"
 #include "solvers/linear/direct.hpp"
+#include "solvers/linear/hypre.hpp"
 
 namespace cfdmark {
 namespace {
@@ -114,6 +115,7 @@ Json libraries() {
   set_if_known(json, "cuSPARSE", cusparse_version());
   set_if_known(json, "FFTW", fftw_library_version());
   set_if_known(json, "cuFFT", cufft_library_version());
+  set_if_known(json, "hypre", hypre_version());
   set_if_known(json, "Kokkos", kokkos_version());
   set_if_known(json, "Kokkos device", kokkos_device());
   return json;

@@ -1,9 +1,10 @@
 #include "solvers/linear/direct.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "solvers/linear/setup_clock.hpp"
 
 namespace cfdmark {
 namespace {
@@ -18,10 +19,6 @@ std::vector<double> of_direction(double weight, int n) {
   return values;
 }
 
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 class Direct final : public Iteration {
  public:
   Direct(const System& system, const SineSolve& solve, const Config& config)
@@ -29,9 +26,7 @@ class Direct final : public Iteration {
     const Operations op(system, config);
     residual_ = op.residual(system.u, system.b, r_.view());
     dot_ = op.dot(r_.view(), r_.view(), rr_);
-    const double start = seconds_now();
-    solve_ = solve(system, r_.view(), config);
-    setup_seconds_ = seconds_now() - start;
+    setup_seconds_ = seconds_to([&] { solve_ = solve(system, r_.view(), config); });
     correct_ = op.update({1}, r_.view(), {1}, system.u, "correct");
   }
 
@@ -50,7 +45,7 @@ class Direct final : public Iteration {
     return linear_residual(norm_);
   }
   bool has_stalled() const override { return norm_ > before_ / 2; }
-  std::vector<NamedValue> results() override { return {{"setup_seconds", setup_seconds_}}; }
+  std::vector<NamedValue> results() override { return {{setup_seconds_name, setup_seconds_}}; }
   Cost cost(int iterations) const override {
     Cost cost = correct_.cost;
     for (const Operation& operation : solve_) cost = cost + operation.cost;
