@@ -88,9 +88,9 @@ class SineTransforms {
 template <class T>
 std::vector<Operation> sine_solve(const MakeLineTransform& make, const System& s, const AnyView& r) {
   const SineTransforms<T> transforms(s, r);
-  if (only_counts(*s.backend)) return {};
-  Operation solve{"transform", s.backend, s.clock,
-                  static_cast<CudaBackend&>(*s.backend).prepare(transforms.plan(make)),
+  const MakeLineTransform nothing = [](const LineTransform&) { return HostCall{}; };
+  const Plan plan = transforms.plan(only_counts(*s.backend) ? nothing : make);
+  Operation solve{"transform", s.backend, s.clock, static_cast<CudaBackend&>(*s.backend).prepare(plan),
                   2 * sine_transform_cost(s.grid(), s.precision)};
   return {solve};
 }
