@@ -96,7 +96,7 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const auto sweeps_methods = kernel.methods(BackendKind::cuda);
   const auto& plain = find_method(sweeps_methods, "plain");
-  const auto& pass = red_black_passes(BackendKind::cuda).at(0);
+  const auto pass = red_black_passes(BackendKind::cuda).at(0);
   const auto transfers = grid_transfer_methods(BackendKind::cuda);
   for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
     const HostProblem problem = kernel.problem({p, g});
