@@ -5,8 +5,8 @@
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/linear/cg.hpp"
+#include "solvers/linear/correction.hpp"
 #include "solvers/linear/cuda_vectors.hpp"
-#include "solvers/linear/setup_clock.hpp"
 #include "solvers/linear/sparse_product.hpp"
 
 namespace cfdmark {

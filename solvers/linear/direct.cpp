@@ -1,10 +1,9 @@
 #include "solvers/linear/direct.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
-#include "solvers/linear/setup_clock.hpp"
+#include "solvers/linear/correction.hpp"
 
 namespace cfdmark {
 namespace {
@@ -19,33 +18,12 @@ std::vector<double> of_direction(double weight, int n) {
   return values;
 }
 
-class Direct final : public Iteration {
+class Direct final : public Correction {
  public:
-  Direct(const System& system, const SineSolve& solve, const Config& config)
-      : r_(system.new_field()), rr_(*system.backend) {
-    const Operations op(system, config);
-    residual_ = op.residual(system.u, system.b, r_.view());
-    dot_ = op.dot(r_.view(), r_.view(), rr_);
-    setup_seconds_ = seconds_to([&] { solve_ = solve(system, r_.view(), config); });
-    correct_ = op.update({1}, r_.view(), {1}, system.u, "correct");
+  Direct(const System& system, const SineSolve& sines, const Config& config) : Correction(system, config) {
+    setup_seconds_ = seconds_to([&] { solve_ = sines(system, r_.view(), config); });
   }
 
-  void start() override { norm_ = before_ = std::numeric_limits<double>::infinity(); }
-  // From the residual that the last look left.
-  int advance(int, double) override {
-    for (const Operation& operation : solve_) operation();
-    correct_();
-    return 1;
-  }
-  std::vector<NamedValue> residuals() override {
-    residual_();
-    dot_();
-    before_ = norm_;
-    norm_ = std::sqrt(rr_.get());
-    return linear_residual(norm_);
-  }
-  bool has_stalled() const override { return norm_ > before_ / 2; }
-  std::vector<NamedValue> results() override { return {{setup_seconds_name, setup_seconds_}}; }
   Cost cost(int iterations) const override {
     Cost cost = correct_.cost;
     for (const Operation& operation : solve_) cost = cost + operation.cost;
@@ -60,11 +38,12 @@ class Direct final : public Iteration {
   }
 
  private:
-  Field r_;
-  DeviceScalar rr_;
-  Operation residual_, dot_, correct_;
+  int solve(int, double) override {
+    for (const Operation& operation : solve_) operation();
+    return 1;
+  }
+
   std::vector<Operation> solve_;
-  double setup_seconds_ = 0, norm_ = 0, before_ = 0;
 };
 
 std::string needs_constant_operator(const SystemShape& shape) {

@@ -17,8 +17,8 @@
 
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/cpu_rows.hpp"
+#include "solvers/linear/correction.hpp"
 #include "solvers/linear/csr.hpp"
-#include "solvers/linear/setup_clock.hpp"
 
 namespace cfdmark {
 namespace {
@@ -236,14 +236,10 @@ class StructSolver {
   SolverHandle pfmg_, cg_;
 };
 
-// One call of advance() is a solve of hypre's for what our residual says, which is then added.
-class Hypre final : public Iteration {
+class Hypre final : public Correction {
  public:
   Hypre(const System& system, const Config& config, bool conjugate_gradients)
-      : cells_(system.grid().cells()),
-        residual_norm_(system, config),
-        correct_(
-            Operations(system, config).update({1}, residual_norm_.residual(), {1}, system.u, "correct")) {
+      : Correction(system, config), cells_(system.grid().cells()) {
     solve_ = {"hypre", system.backend, system.clock, {}, {}};
     if (only_counts(*system.backend)) return;
     start_hypre();
@@ -252,37 +248,29 @@ class Hypre final : public Iteration {
       solver_ = std::make_unique<StructSolver>(*system_, config, conjugate_gradients);
     });
     solve_.step = row_step(SerialRows(), [this] {
-      system_->load(residual_norm_.residual());
+      system_->load(r_.view());
       done_ = solver_->solve(most_, reduction_);
-      system_->store(residual_norm_.residual());
+      system_->store(r_.view());
     });
   }
 
-  void start() override { norm_ = before_ = std::numeric_limits<double>::infinity(); }
-  int advance(int most, double reduction) override {
-    most_ = most, reduction_ = reduction;
-    solve_();
-    correct_();
-    return done_;
-  }
-  std::vector<NamedValue> residuals() override {
-    before_ = norm_;
-    return linear_residual(norm_ = residual_norm_());
-  }
-  bool has_stalled() const override { return norm_ > before_ / 2; }
-  std::vector<NamedValue> results() override { return {{setup_seconds_name, setup_seconds_}}; }
   // What hypre moves is not known: an update of each cell an iteration.
   Cost cost(int iterations) const override { return {0, 0, double(iterations) * double(cells_)}; }
   Resources resources() const override { return solve_.step.resources; }
 
  private:
+  int solve(int most, double reduction) override {
+    most_ = most, reduction_ = reduction;
+    solve_();
+    return done_;
+  }
+
   Index cells_;
-  ResidualNorm residual_norm_;
-  Operation correct_, solve_;
+  Operation solve_;
   std::unique_ptr<StructSystem> system_;
   std::unique_ptr<StructSolver> solver_;
   int most_ = 1, done_ = 0;
-  double reduction_ = 1, setup_seconds_ = 0, norm_ = 0, before_ = 0;
+  double reduction_ = 1;
 };
 
 // Matrices and vectors of all its levels: of hypre 2.26 a process grew by 16 words a cell in 2-D and 19 in

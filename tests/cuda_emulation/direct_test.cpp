@@ -79,7 +79,9 @@ TEST_CASE(
   const std::size_t values = 32 + 2 * 20 + (3 + 4 + 1);
   const std::size_t without = counted_bytes(BackendKind::cuda, [&](Backend& counting) {
     const OwnedSystem system(counting, Precision::fp64, g, timed_constant_operator(g));
-    const ResidualNorm norm(system.system(), {});  // the third field, and what its sum takes
+    const Field r = system.system().new_field();
+    const DeviceScalar rr(counting);
+    const Operation dot = Operations(system.system(), {}).dot(r.view(), r.view(), rr);
   });
   CHECK(solver_bytes(direct_by_sums(), BackendKind::cuda, {g, true, Precision::fp64}, {}) ==
         without + values * sizeof(double));

@@ -12,6 +12,7 @@
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
+#include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
 
 using namespace cfdmark;
@@ -75,6 +76,17 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          }
                        add(offline);
                      });
+  for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
+    const auto kernel = CellKernel<RedBlackSor>::kernel();
+    const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
+    const auto sweep = kernel.bind({p, g}, {fine.view(), fine.view()}, nullptr);
+    CudaOffline offline;
+    for (const CycleLeg leg : {CycleLeg::none, CycleLeg::down, CycleLeg::up})
+      red_black_passes(BackendKind::cuda)
+          .at(0)
+          .prepare(offline, {sweep, fine.view(), leg, coarse.view()}, config);
+    add(offline);
+  });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);

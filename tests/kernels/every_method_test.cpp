@@ -61,8 +61,9 @@ TEST_CASE("a kernel with an operator is computed with a constant one and with ar
   for (const Row& row : catalog())
     if (row.kind == RowKind::kernel && row.method == "plain" && row.backend == BackendKind::serial)
       for (const Config& question : question_space(row).all()) asked.insert(row.name + " " + question.text());
-  for (const char* name : {"apply", "residual", "jacobi", "gauss_seidel", "red_black_sor", "cg_direction",
-                           "cg_update", "restriction", "prolongation", "operator_coarsening"})
+  for (const char* name :
+       {"apply", "residual", "jacobi", "gauss_seidel", "red_black_sor", "cg_direction", "cg_update",
+        "restriction", "residual_restriction", "prolongation", "operator_coarsening"})
     for (const char* op : {"constant", "arrays"})
       CHECK(asked.contains(fmt::format("{} operator={}", name, op)));
   for (const char* name : {"triad ", "dot ", "smoothing "}) CHECK(asked.contains(name));

@@ -52,7 +52,8 @@ TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK_THAT(with("metods: plain"), ContainsSubstring("did you mean 'methods'?"));
   CHECK_THAT(with("exlude: []"), ContainsSubstring("did you mean 'exclude'?"));
   CHECK(complaint(head + "qestion: x\n") ==
-        "sweep.yaml:4:1: unknown key 'qestion'; expected question or blocks; did you mean 'question'?");
+        "sweep.yaml:4:1: unknown key 'qestion'; expected question, routines or blocks; did you mean "
+        "'question'?");
 }
 
 TEST_CASE("a parameter beside the axes is shown its place", "[sweep]") {
