@@ -56,6 +56,16 @@ TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
         "'question'?");
 }
 
+TEST_CASE("a sweep asks for the time by routine of all its cases, or of none", "[sweep]") {
+  for (const Case& c : sweep_of(head).cases) CHECK_FALSE(c.routines);
+  for (const Case& c : sweep_of(head + "routines: false\n").cases) CHECK_FALSE(c.routines);
+  const Sweep asked = sweep_of(head + "routines: true\n");
+  CHECK(!asked.cases.empty());
+  for (const Case& c : asked.cases) CHECK(c.routines);
+  CHECK(complaint(head + "routines: maybe\n") ==
+        "sweep.yaml:4:11: routines is 'maybe'; expected true or false");
+}
+
 TEST_CASE("a parameter beside the axes is shown its place", "[sweep]") {
   CHECK_THAT(with("threads: 2"), ContainsSubstring("sweep.yaml:5:5: unknown key 'threads'") &&
                                      ContainsSubstring("did you mean 'parameters: {threads: ...}'?"));
