@@ -21,7 +21,6 @@ void for_each_kernel(F&& f) {
   f(cg_direction_kernel());
   f(cg_update_kernel());
   f(restriction_kernel());
-  f(residual_restriction_kernel());
   f(prolongation_kernel());
   f(operator_coarsening_kernel());
   f(block_jacobi_kernel());

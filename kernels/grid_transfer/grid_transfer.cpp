@@ -13,8 +13,7 @@ GridTransferArgs timed_args(const ProblemShape& shape, TransferPass pass) {
   return args;
 }
 
-// Fields: fine, coarse, [b], [coefficient arrays]. Of operator_coarsening: coarse arrays, [coefficient
-// arrays].
+// Fields: fine, coarse, [coefficient arrays]. Of operator_coarsening: coarse arrays, [coefficient arrays].
 template <TransferPass pass>
 GridTransferArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double*) {
   GridTransferArgs args = timed_args(shape, pass);
@@ -24,7 +23,6 @@ GridTransferArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, 
     own = args.coarse_a.arrays(shape.grid);
   } else {
     args.fine = f[0], args.coarse = f[1];
-    if (pass == TransferPass::residual_restriction) args.b = f[own++];
   }
   args.a = timed_operator(shape, f, own);
   return args;
@@ -39,9 +37,6 @@ HostProblem problem(const ProblemShape& shape) {
   problem.check = "every bit against a loop over the cells";
   switch (pass) {
     case TransferPass::restriction: problem.fields = {{noise_field(fine, p, 1), {}}, coarse_out}; break;
-    case TransferPass::residual_restriction:
-      problem.fields = {{noise_field(fine, p, 1), {}}, coarse_out, {noise_field(fine, p, 2), {}}};
-      break;
     case TransferPass::prolongation:
       problem.fields = {{noise_field(fine, p, 1), noise_field(fine, p, 1)}, {noise_field(coarse, p, 2), {}}};
       break;
@@ -72,8 +67,7 @@ KernelDescription<GridTransferArgs> kernel(const char* name) {
 
 const AnyView& GridTransferArgs::written() const {
   switch (pass) {
-    case TransferPass::restriction:
-    case TransferPass::residual_restriction: return coarse;
+    case TransferPass::restriction: return coarse;
     case TransferPass::prolongation: return fine;
     case TransferPass::operator_coarsening: break;
   }
@@ -113,10 +107,6 @@ Cost grid_transfer_cost(const GridTransferArgs& args) {
       values = cells + coarse + (constant ? 0 : 2 * dims * cells);
       operations = (2 + (constant ? 0 : 2 * dims)) * cells;
       break;
-    case TransferPass::residual_restriction:
-      values = 2 * cells + coarse + (constant ? 0 : arrays * cells);
-      operations = (stencil_flops(dims, constant) + 4 + (constant ? 0 : 2 * dims)) * cells;
-      break;
     case TransferPass::prolongation:
       values = 2 * cells + coarse + (constant ? 0 : 2 * dims * cells);
       operations = (1 + (dims == 3 ? 14 : 6) + (constant ? 0 : 2 * dims)) * cells;
@@ -144,9 +134,6 @@ Methods<GridTransferArgs> grid_transfer_methods(BackendKind kind) {
 
 KernelDescription<GridTransferArgs> restriction_kernel() {
   return kernel<TransferPass::restriction>("restriction");
-}
-KernelDescription<GridTransferArgs> residual_restriction_kernel() {
-  return kernel<TransferPass::residual_restriction>("residual_restriction");
 }
 KernelDescription<GridTransferArgs> prolongation_kernel() {
   return kernel<TransferPass::prolongation>("prolongation");

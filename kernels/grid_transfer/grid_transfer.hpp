@@ -1,7 +1,6 @@
 // Between a grid and the next coarser one of multigrid:
 //
 //   restriction           coarse = P^T fine
-//   residual_restriction  coarse = P^T (b - A fine), without a field of residuals between
 //   prolongation          fine = fine + P coarse
 //   operator_coarsening   the coarse grid's coefficient arrays, from the fine grid's operator
 //
@@ -23,7 +22,7 @@
 
 namespace cfdmark {
 
-enum class TransferPass { restriction, residual_restriction, prolongation, operator_coarsening };
+enum class TransferPass { restriction, prolongation, operator_coarsening };
 
 struct GridTransferArgs {
   Precision precision = Precision::fp64;
@@ -31,9 +30,7 @@ struct GridTransferArgs {
   Grid fine_grid;
   Coarsening by;
   Operator a;            // of the fine grid
-  AnyView fine, coarse;  // operator_coarsening looks at neither. What restriction takes from fine is 0 in
-                         // the ghosts, as is what prolongation takes from coarse
-  AnyView b;             // of the fine grid; only for residual_restriction
+  AnyView fine, coarse;  // what is between them is 0 in the ghosts; operator_coarsening looks at neither
   Operator coarse_a;     // arrays; only for operator_coarsening
 
   const AnyView& written() const;
@@ -46,13 +43,12 @@ Coarsening full_coarsening(const Grid&);
 Operator coarse_constant(const Operator&, const Coarsening&);
 bool stays_constant(const Grid& fine, const Coarsening&);
 
-// Of a cell of the fine grid: it is read, or read and written, for residuals with its b; coarse values are a
-// share of one; and of coefficient arrays those that the shares come from, or all. operator_coarsening reads
-// all arrays and writes the coarse ones.
+// Of a cell of the fine grid: it is read, or read and written; coarse values are a share of one; and of
+// coefficient arrays those that the shares come from. operator_coarsening reads all arrays and writes the
+// coarse ones.
 Cost grid_transfer_cost(const GridTransferArgs&);
 Methods<GridTransferArgs> grid_transfer_methods(BackendKind);
 KernelDescription<GridTransferArgs> restriction_kernel();
-KernelDescription<GridTransferArgs> residual_restriction_kernel();
 KernelDescription<GridTransferArgs> prolongation_kernel();
 KernelDescription<GridTransferArgs> operator_coarsening_kernel();
 
@@ -69,11 +65,7 @@ decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
       [&]<class S, class C, int dims, class A>(const A& a) -> decltype(auto) {
         switch (args.pass) {
           case TransferPass::restriction:
-            return f(Restriction<S, C, dims, A, View<const S>>{a, args.fine.as<const S>(),
-                                                               args.coarse.as<S>(), args.by});
-          case TransferPass::residual_restriction:
-            return f(Restriction<S, C, dims, A, ResidualValues<S, C, dims, A>>{
-                a, {a, args.fine.as<const S>(), args.b.as<const S>()}, args.coarse.as<S>(), args.by});
+            return f(Restriction<S, C, dims, A>{a, args.fine.as<const S>(), args.coarse.as<S>(), args.by});
           case TransferPass::prolongation:
             return f(Prolongation<S, C, dims, A>{a, args.coarse.as<const S>(), args.fine.as<S>(), args.by});
           case TransferPass::operator_coarsening: break;

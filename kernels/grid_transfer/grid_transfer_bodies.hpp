@@ -44,42 +44,18 @@ CFDMARK_FUNCTION C weight_at(int step, C lower) {
   return step == 0 ? C(1) : step < 0 ? C(1) - lower : lower;
 }
 
-// b - A u as if it were a field: each value is made where it is asked for. 0 in the ghosts.
-template <class S, class C, int dims, class A>
-struct ResidualValues {
-  A a;
-  View<const S> u, b;
-
-  struct Row {
-    const ResidualValues& of;
-    int j, k;
-    bool inside;  // the row; so that one beyond is not read
-    CFDMARK_FUNCTION S operator[](Index i) const { return inside && i < of.u.nx ? inside_at(i) : S(0); }
-    CFDMARK_FUNCTION S inside_at(Index i) const {
-      return S(stencil_residual<dims, C>(of.a.template at<dims>(i, j, k),
-                                         Neighbourhood<S, C>(of.u, int(i), j, k), C(of.b.row(j, k)[i])));
-    }
-  };
-  // A transfer looks beyond the high end only.
-  CFDMARK_FUNCTION Row row(int j, int k) const { return {*this, j, k, j < u.ny && k < u.nz}; }
-};
-
 // coarse = P^T fine: each fine value goes to the coarse points around it as prolongation takes from them.
-// Fine: a view, or ResidualValues.
-template <class S, class C, int dims, class A, class Fine>
+template <class S, class C, int dims, class A>
 struct Restriction {
   A a;
-  Fine fine;
+  View<const S> fine;
   View<S> coarse;
   Coarsening by;
 
-  CFDMARK_FUNCTION int fine_j(int j, int dj) const { return fine_index(by.y, j) + dj; }
-  CFDMARK_FUNCTION int fine_k(int k, int dk) const { return dims == 3 ? fine_index(by.z, k) + dk : 0; }
-
   // `sum` and what the row of fine points (dj, dk) from the coarse one adds to it.
-  template <class Row>
-  CFDMARK_FUNCTION C with_row(const Row& row, C sum, Index i, int j, int k, int dj, int dk) const {
-    const int fj = fine_j(j, dj), fk = fine_k(k, dk);
+  CFDMARK_FUNCTION C with_row(C sum, Index i, int j, int k, int dj, int dk) const {
+    const int fj = fine_index(by.y, j) + dj, fk = dims == 3 ? fine_index(by.z, k) + dk : 0;
+    const S* const row = fine.row(fj, fk);
     if (!by.x) return multiply_add(across(i, fj, fk, dj, dk), C(row[i]), sum);
     const Index c = 2 * i + 1;
     sum = multiply_add(across(c - 1, fj, fk, dj, dk) * along(-1, c - 1, fj, fk), C(row[c - 1]), sum);
@@ -90,8 +66,7 @@ struct Restriction {
   CFDMARK_FUNCTION void operator()(Index i, int j, int k) const {
     C sum = 0;
     for (int dk = -by.z; dk <= by.z; ++dk)
-      for (int dj = -by.y; dj <= by.y; ++dj)
-        sum = with_row(fine.row(fine_j(j, dj), fine_k(k, dk)), sum, i, j, k, dj, dk);
+      for (int dj = -by.y; dj <= by.y; ++dj) sum = with_row(sum, i, j, k, dj, dk);
     coarse.row(j, k)[i] = S(sum);
   }
 

@@ -8,49 +8,19 @@
 
 namespace cfdmark {
 
-constexpr Index stretch = 512;  // coarse points whose sums lie in a first cache
-
-// A stretch of a fine row, by column.
-template <class S>
-struct Stretch {
-  const S* values;
-  Index first;
-  S operator[](Index i) const { return values[i - first]; }
-};
-
-// What a restriction asks of the fine row (j, k) around n coarse points: a row in memory is read where it is;
-// residuals are made once each, into `made`.
-template <class S>
-inline const S* fine_row(const View<const S>& fine, int j, int k, const Coarsening&, Index, Index, S*) {
-  return fine.row(j, k);
-}
-template <class S, class C, int dims, class A>
-[[gnu::flatten]] inline Stretch<S> fine_row(const ResidualValues<S, C, dims, A>& fine, int j, int k,
-                                            const Coarsening& by, Index first, Index n, S* made) {
-  const Index from = by.x ? 2 * first : first, columns = by.x ? 2 * n + 1 : n;
-  const auto row = fine.row(j, k);
-  const Index inside = row.inside ? std::min(columns, fine.u.nx - from) : 0;
-  CFDMARK_INDEPENDENT_ITERATIONS
-  for (Index i = 0; i < inside; ++i) made[i] = row.inside_at(from + i);
-  std::fill(made + inside, made + columns, S(0));
-  return {made, from};
-}
-
 // Row by row of the fine grid, into sums of a stretch of the coarse row.
-template <class S, class C, int dims, class A, class Fine>
-[[gnu::flatten]] inline void transfer_row(const Restriction<S, C, dims, A, Fine> body, int j, int k,
-                                          Index nx) {
+template <class S, class C, int dims, class A>
+[[gnu::flatten]] inline void transfer_row(const Restriction<S, C, dims, A> body, int j, int k, Index nx) {
+  constexpr Index stretch = 512;
   C sums[stretch];
-  S made[2 * stretch + 1];
   S* const to = body.coarse.row(j, k);
   for (Index first = 0; first < nx; first += stretch) {
     const Index n = std::min(stretch, nx - first);
     std::fill_n(sums, n, C(0));
     for (int dk = -body.by.z; dk <= body.by.z; ++dk)
       for (int dj = -body.by.y; dj <= body.by.y; ++dj) {
-        const auto row = fine_row(body.fine, body.fine_j(j, dj), body.fine_k(k, dk), body.by, first, n, made);
         CFDMARK_INDEPENDENT_ITERATIONS
-        for (Index i = 0; i < n; ++i) sums[i] = body.with_row(row, sums[i], first + i, j, k, dj, dk);
+        for (Index i = 0; i < n; ++i) sums[i] = body.with_row(sums[i], first + i, j, k, dj, dk);
       }
     for (Index i = 0; i < n; ++i) to[first + i] = S(sums[i]);
   }

@@ -192,7 +192,7 @@ Cost cost_of_pass(const RedBlackPass& args, const Config& config) {
 }
 
 TuningSpace pipelined_space() {
-  TuningSpace space = strip_space({8, 16, 32, 64}, 32);
+  TuningSpace space = strip_space({8, 16, 32, 64}, 64);
   add_sweeps(space, {1, 2, 4});
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");

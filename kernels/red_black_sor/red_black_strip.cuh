@@ -23,11 +23,18 @@
 
 namespace cfdmark {
 
+// Whether an operator reads its coefficients from memory, or has them.
+template <class A>
+constexpr bool reads_memory = true;
+template <class C>
+constexpr bool reads_memory<ConstantStencil<C>> = false;
+
 // behind: finished rows that are kept beside the last one, an even number; as many columns more are spoilt.
 template <class S, class C, class A, int cells, int depth, int behind = 0>
 class Strip {
  public:
   using Row = Pack<S, cells>;
+  static constexpr bool reads_coefficients = reads_memory<A>;
   static constexpr int window = 2 * depth + 4 + behind;                        // rows from y + 2 on down
   static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // spoilt on either side
   static constexpr int own_lanes = 32 - 2 * edge_lanes;
@@ -49,14 +56,20 @@ class Strip {
     const auto slot = [phase](int row) { return slot_of(phase, row); };
     load(y + phase + 2, u_[slot(2)], right_[slot(2)]);
     arrive(u_[slot(0)], y + phase);
+    // In each of these rows one colour is relaxed now. The other one was a step ago, so that all values from
+    // neighbouring lanes are under way before the first is needed.
+    constexpr int halves = 2 * depth;
+    const int start = (phase + 1) & 1;
+    S beyond[halves];
 #pragma unroll
-    for (int half = 0; half < 2 * depth; ++half) {
-      if (half == 2 * sweeps_) break;
+    for (int half = 0; half < halves; ++half) beyond[half] = from_next_lane(start, u_[slot(-1 - half)]);
+#pragma unroll
+    for (int half = 0; half < halves; ++half) {
       const int row = -1 - half;
-      relax((phase + 1) & 1, u_[slot(row)], u_[slot(row - 1)], u_[slot(row + 1)], right_[slot(row)],
-            y + phase + row);
+      relax(half < 2 * sweeps_, start, u_[slot(row)], beyond[half], u_[slot(row - 1)], u_[slot(row + 1)],
+            right_[slot(row)], y + phase + row);
     }
-    return u_[slot(-2 * depth)];
+    return u_[slot(-halves)];
   }
 
   // b - A u of row y + phase - 2 depth - 1, after step(): its neighbours are done too. 0 outside the grid.
@@ -103,25 +116,31 @@ class Strip {
     right = load_pack<cells>(b_.row(y) + first_);
   }
 
-  // Relaxes the cells start, start + 2, .. of row j.
-  __device__ __forceinline__ void relax(int start, Row& row, const Row& south, const Row& north,
-                                        const Row& right, int j) const {
-    const S beyond = start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
-                                : __shfl_down_sync(all_lanes, row.value[0], 1);
-    if (j < 0 || j >= from_.ny) return;
+  // What the cells start, start + 2, .. of a row have beside them in the next lane.
+  __device__ __forceinline__ static S from_next_lane(int start, const Row& row) {
+    return start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
+                      : __shfl_down_sync(all_lanes, row.value[0], 1);
+  }
+
+  // Relaxes the cells start, start + 2, .. of row j, inside. Where no coefficient is read it is computed
+  // everywhere and left out afterwards: a branch would stand between one half sweep and the next.
+  __device__ __forceinline__ void relax(bool wanted, int start, Row& row, S beyond, const Row& south,
+                                        const Row& north, const Row& right, int j) const {
+    wanted = wanted && j >= 0 && j < from_.ny;
 #pragma unroll
     for (int m = 0; m < cells; ++m) {
       if (m % 2 != start) continue;
       const S west = m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1];
       const S east = m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1];
       const int i = first_ + m;
-      if (i < 0 || i >= from_.nx) continue;
+      const bool inside = wanted && i >= 0 && i < from_.nx;
+      if (reads_memory<A> && !inside) continue;
       const Around around{row.value[m], west, east, south.value[m], north.value[m]};
-      row.value[m] =
+      const S relaxed =
           S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
+      row.value[m] = inside ? relaxed : row.value[m];
     }
   }
-
   const A& a_;
   const View<const S> from_, b_;
   const C omega_;
@@ -140,6 +159,14 @@ __device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, 
 #pragma unroll
   for (int m = 0; m < n; ++m)
     if (i + m >= begin && i + m < end) first[m] = pack.value[m];
+}
+
+// Blocks of `warps` strips that a multiprocessor is to hold: as many as make sixteen warps, of 128 registers
+// a lane, where the rows leave enough of them for the rest.
+template <class Walk, int warps>
+constexpr int resident_blocks() {
+  const int registers = 2 * Walk::window * int(sizeof(typename Walk::Row)) / 4;
+  return registers <= 96 && !Walk::reads_coefficients && warps <= 16 ? 16 / warps : 1;
 }
 
 // The part of a grid that a warp of a block of `warps` walks down: strips side by side in x, parts of `rows`

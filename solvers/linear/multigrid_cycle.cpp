@@ -162,13 +162,10 @@ class LevelOperations {
     return both;
   }
 
-  // The residual of u, brought to the coarse grid: in one pass where the operator is constant. Shares that
-  // come from arrays would be computed for every value that goes to a coarse point.
+  // The residual of u, brought to the coarse grid.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening& by) const {
-    if (system_.a.constant)
-      return {transfer(TransferPass::residual_restriction, "restrict", system_.u, coarse, {}, by)};
     Operation residual = Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
-    residual.routine = "restrict";  // as where it is one pass with what brings it to the coarse grid
+    residual.routine = "restrict";  // a part of the cycle, as the look at the residual is not
     return {residual, transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
   }
   Operation transfer(TransferPass pass, const char* routine, const AnyView& fine, const AnyView& coarse,
@@ -176,7 +173,7 @@ class LevelOperations {
     GridTransferArgs args;
     args.precision = system_.precision, args.pass = pass;
     args.fine_grid = system_.grid(), args.by = by, args.a = system_.a;
-    args.fine = fine, args.coarse = coarse, args.b = system_.b, args.coarse_a = coarse_a;
+    args.fine = fine, args.coarse = coarse, args.coarse_a = coarse_a;
     const auto methods = grid_transfer_methods(system_.backend->kind());
     return prepare(system_, routine, default_method(methods, args), grid_transfer_cost, args, threads_);
   }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "kernels/red_black_sor/red_black_methods.hpp"
+#include "kernels/residual/residual.hpp"
 #include "solvers/problems/problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
@@ -97,6 +98,7 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
   const auto sweeps_methods = kernel.methods(BackendKind::cuda);
   const auto& plain = find_method(sweeps_methods, "plain");
   const auto pass = red_black_passes(BackendKind::cuda).at(0);
+  const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
   const auto transfers = grid_transfer_methods(BackendKind::cuda);
   for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
     const HostProblem problem = kernel.problem({p, g});
@@ -104,23 +106,26 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
       INFO(to_string(p) << " " << grid_text(g) << " " << config.text() << ", colour " << parity);
       const Grid coarse_g = coarse_grid(g, in_both_directions);
       Field u(device, g, p), b(device, g, p), to(device, g, p);
-      Field coarse(device, coarse_g, p), coarse_by_leg(device, coarse_g, p);
+      Field coarse(device, coarse_g, p), coarse_by_leg(device, coarse_g, p), r(device, g, p);
       u.upload(problem.fields[0].initial), b.upload(problem.fields[1].initial);
       auto sweep = kernel.bind({p, g}, {u.view(), b.view()}, nullptr);
       sweep.fields.u.grid.parity = parity;
       const Step one = plain.prepare(device, sweep, plain.space.defaults());
       GridTransferArgs args;
       args.precision = p, args.fine_grid = g, args.by = in_both_directions, args.a = sweep.fields.a;
-      args.fine = u.view(), args.coarse = coarse.view(), args.b = b.view();
-      const auto transfer = [&](TransferPass which) {
-        args.pass = which;
+      args.coarse = coarse.view();
+      const auto transfer = [&](TransferPass which, const Field& fine) {
+        args.pass = which, args.fine = fine.view();
         transfers.front().prepare(device, args, transfers.front().space.defaults()).run();
       };
       double error = 0;
 
       pass.prepare(device, {sweep, to.view(), CycleLeg::down, coarse_by_leg.view()}, config).run();
       one.run(), one.run();
-      transfer(TransferPass::residual_restriction);
+      residual
+          .prepare(device, {p, {}, {sweep.fields.a, u.view(), b.view(), r.view()}}, residual.space.defaults())
+          .run();
+      transfer(TransferPass::restriction, r);
       CHECK(first_difference(to.download(), u.download(), error) == "");
       for (int i = -1; i <= g.nx; ++i) CHECK(to.download().get(i, g.ny, 0) == u.download().get(i, g.ny, 0));
       CHECK(first_difference(coarse_by_leg.download(), coarse.download(), error) == "");
@@ -130,7 +135,7 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
                     [&](int i, int j, int k) { correction.set(i, j, k, noise(i, j, k, 3)); });
       coarse.upload(correction);
       pass.prepare(device, {sweep, to.view(), CycleLeg::up, coarse.view()}, config).run();
-      transfer(TransferPass::prolongation);
+      transfer(TransferPass::prolongation, u);
       one.run(), one.run();
       CHECK(first_difference(to.download(), u.download(), error) == "");
     }

@@ -1,8 +1,5 @@
 // Restriction, prolongation and the coarse operator, worked by hand.
 #include "kernels/grid_transfer/grid_transfer.hpp"
-
-#include <limits>
-
 #include "kernels/backends/operator_problem.hpp"
 #include "tests/catch.hpp"
 
@@ -14,7 +11,7 @@ namespace {
 struct Pair {
   Grid fine_grid;
   Coarsening by;
-  HostField fine, coarse, b;
+  HostField fine, coarse;
   std::vector<HostField> arrays,
       coarse_arrays;  // of the fine operator, none if it is constant; and of the coarse
   Operator a;
@@ -25,7 +22,6 @@ struct Pair {
         by(coarsened),
         fine(g, Precision::fp64),
         coarse(coarse_grid(g, by), Precision::fp64),
-        b(fine),
         coarse_arrays(g.is_3d() ? 7 : 5, coarse),
         a(timed_constant_operator(g)) {}
 
@@ -40,7 +36,7 @@ struct Pair {
   void run(TransferPass pass) {
     GridTransferArgs args;
     args.pass = pass, args.fine_grid = fine_grid, args.by = by, args.a = a;
-    args.fine = fine.view(), args.coarse = coarse.view(), args.b = b.view();
+    args.fine = fine.view(), args.coarse = coarse.view();
     args.coarse_a = operator_over(views(coarse_arrays), 0, fine_grid);
     grid_transfer_serial().front().prepare(backend(BackendKind::serial), args, {}).run();
   }
@@ -86,27 +82,6 @@ TEST_CASE("a fine value goes to the coarse points around it: whole, in halves, i
   cube.fine.set(1, 2, 1, 8);
   cube.run(TransferPass::restriction);
   CHECK(cube.coarse.get(0, 0, 0) == 8. / 8 + 8. / 2);
-}
-
-TEST_CASE("residuals go to the coarse points as they would from a field, and beyond the grid there are none",
-          "[transfer]") {
-  Operator a;
-  a.constant = true, a.wx = 1, a.wy = 2, a.centre = 7;
-  Pair p({5, 3});
-  p.a = a;
-  p.fine.set(2, 1, 0, 1);  // residuals: -7 here, 1 beside it in x, 2 in y
-  p.b.set(0, 0, 0, 8);
-  p.run(TransferPass::residual_restriction);
-  CHECK(p.coarse.get(0, 0) == 1 - 7. / 2 + 2. / 4 + 2. / 4 + 8. / 4);
-  CHECK(p.coarse.get(1, 0) == 1 - 7. / 2 + 2. / 4 + 2. / 4);
-
-  Pair line({4, 1}, {1, 0, 0});
-  line.a = a;
-  line.fine.set(3, 0, 0, 1), line.fine.set(4, 0, 0, 2);           // a value on the boundary
-  line.b.set(4, 0, 0, std::numeric_limits<double>::quiet_NaN());  // no equation
-  line.run(TransferPass::residual_restriction);
-  CHECK(line.coarse.get(0, 0) == 1. / 2);
-  CHECK(line.coarse.get(1, 0) == 1. / 2 - 7 + 2);
 }
 
 TEST_CASE("a correction is linear between coarse points and to the boundary, and is added", "[transfer]") {
