@@ -164,8 +164,9 @@ class LevelOperations {
 
   // The residual of u, brought to the coarse grid.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening& by) const {
-    return {Operations(system_, threads_).residual(system_.u, system_.b, scratch_),
-            transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
+    Operation residual = Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
+    residual.routine = "restrict";  // a part of the cycle, as the look at the residual is not
+    return {residual, transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
   }
   Operation transfer(TransferPass pass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening& by) const {

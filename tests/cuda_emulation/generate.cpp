@@ -13,6 +13,7 @@
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
+#include "tests/cuda_emulation/line_transform.hpp"
 
 using namespace cfdmark;
 
@@ -91,6 +92,12 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
     add(offline);
   });
+  for (Precision p : {Precision::fp32, Precision::fp64}) {
+    CudaOffline offline;
+    PreparedSolver(direct_solver(), direct_by_sums(), offline, p, {},
+                   std::make_shared<const LinearProblem>(make_problem("manufactured", {9, 6})));
+    add(offline);
+  }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
     for (const Config& layout : emulated_layouts(method, p)) {
       CudaOffline offline;
