@@ -29,13 +29,14 @@ constexpr const char* examples = R"(examples:
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
   cfdmark tune jacobi --backend cuda   which block shape and method to use
   cfdmark compare OLD.jsonl NEW.jsonl  what became faster or slower, and how sure that is
+  cfdmark gate --base OTHER_BUILD      did this build become slower? for CI
   cfdmark report out/quick.jsonl       tables here, and one HTML page
   cfdmark reproduce --list             published tables that this program measures again
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
 wrong option or bad input; 3 a file or the standard output could not be written; 4 a budget left cases to
-measure; 5 both 1 and 4; 130 interrupted. `compare` has its own.)";
+measure; 5 both 1 and 4; 130 interrupted. `compare` and `gate` have their own.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -167,6 +168,7 @@ int main(int argc, char** argv) {
   add_layouts(app, status);
   add_space(app, status);
   add_compare(app, status);
+  add_gate(app, status);
   add_python_commands(app);
   add_worker(app, status);
   add_descriptions(app);

@@ -84,7 +84,7 @@ class Comparer {
       : base_(base), now_(now), control_(control), settings_(settings), earlier_(earlier) {}
 
   Comparison compare() {
-    found_ = {base_.name(), now_.name(), settings_.rule, settings_.seed, {}, {}, {}};
+    found_ = {base_.name(), now_.name(), settings_.rule, settings_.seed, settings_.strict, {}, {}, {}};
     for (const Side* side : {&base_, &now_})
       found_.warnings.insert(found_.warnings.end(), side->warnings().begin(), side->warnings().end());
     const std::vector<Match> all = matches(base_, now_);
@@ -233,6 +233,11 @@ bool CaseComparison::uses_more() const {
                      [](const auto& q) { return q.direction == Direction::worse; });
 }
 
+bool CaseComparison::fails(bool strict) const {
+  return verdict == Verdict::wrong || verdict == Verdict::vanished || regressed() ||
+         (strict && verdict == Verdict::undecided);
+}
+
 std::size_t Comparison::count(Verdict verdict) const {
   return std::size_t(
       std::count_if(cases.begin(), cases.end(), [&](const auto& c) { return c.verdict == verdict; }));
@@ -245,7 +250,8 @@ std::size_t Comparison::regressions() const {
 int exit_status(const Comparison& c) {
   if (c.count(Verdict::wrong) + c.count(Verdict::vanished) > 0) return compare_wrong;
   if (c.regressions() > 0) return compare_regression;
-  return c.count(Verdict::undecided) > 0 ? compare_undecided : compare_ok;
+  if (c.count(Verdict::undecided) > 0) return c.strict ? compare_regression : compare_undecided;
+  return compare_ok;
 }
 
 void Earlier::learn(const Comparison& c) {

@@ -49,7 +49,7 @@ claim_on_main_the_commit_before_is_built_and_compared() {
   run scripts/gate --budget 9m
   expect_status 0
   expect_call '^cmake --build --preset release --parallel .* --target cfdmark'
-  expect_call '^cfdmark compare --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m --effect 3$'
+  expect_call '^cfdmark gate --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m$'
   [[ $(in_clone git -C build/gate/base log --format=%s) == 'the first' ]] || complain 'the first commit checked out'
 }
 
@@ -71,7 +71,7 @@ claim_a_program_that_is_kept_is_not_built_again() {
   run scripts/gate
   expect_status 0
   expect_no_call '^cmake .*-DBUILD_TESTING=OFF'
-  expect_call "^cfdmark compare --base $machine/home/.cache/cfdmark/gate/"
+  expect_call "^cfdmark gate --base $machine/home/.cache/cfdmark/gate/"
 }
 
 # A program is kept for `the second`, and `the third` is to be compared with it.
@@ -87,7 +87,7 @@ keep_a_base() {
 
 expect_the_base_built_again() {
   expect_call '^cmake .*-DBUILD_TESTING=OFF'
-  expect_call '^cfdmark compare --base build/gate/base/build/release '
+  expect_call '^cfdmark gate --base build/gate/base/build/release '
   expect_no_call planted
 }
 
@@ -123,7 +123,7 @@ claim_without_a_home_nothing_is_kept() {
   variables+=(HOME=)
   run scripts/gate
   expect_status 0
-  expect_call '^cfdmark compare --base build/gate/base/build/release '
+  expect_call '^cfdmark gate --base build/gate/base/build/release '
   [[ ! -e /tmp/.cache/cfdmark/gate/$(in_clone git rev-parse HEAD) && -z $(compgen -G '/.cache/cfdmark/gate/*') ]] ||
     complain 'nothing kept'
   expect_no_file home/.cache/cfdmark/gate
@@ -168,6 +168,8 @@ claim_a_base_that_cannot_be_built_is_undecided() {
   run scripts/gate
   expect_status 3
   expect_says 'cannot be built: undecided'
+  run scripts/gate --strict
+  expect_status 1
 }
 
 claim_a_base_that_is_no_commit_is_told() {

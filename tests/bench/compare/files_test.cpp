@@ -12,9 +12,10 @@ struct Pair {
   TemporaryFolder folder;
   std::vector<Json> base{environment_of()}, now{environment_of()};
 
-  Outcome compare(const std::string& options = "") const {
+  Outcome compare(const std::string& options = "", const std::string& command = "compare") const {
     return compare_with(write_lines(folder / "base.jsonl", base) + " " +
-                        write_lines(folder / "new.jsonl", now) + " " + options);
+                            write_lines(folder / "new.jsonl", now) + " " + options,
+                        command);
   }
   void both(const std::string& name, double before, double after) {
     base.push_back(record(name, quiet(before)));
@@ -93,6 +94,39 @@ TEST_CASE("samples too few or too far apart are undecided and give status 3", "[
   const Outcome o = pair.compare();
   REQUIRE(o.status == 3);
   REQUIRE_THAT(o.out, ContainsSubstring("one sample does not say how much samples differ"));
+}
+
+TEST_CASE("a strict comparison fails where one that is not would be undecided, in every format", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  pair.base.push_back(record("b@8x8", {1e-3}));
+  pair.now.push_back(record("b@8x8", {1e-3}));
+  REQUIRE(pair.compare().status == 3);
+  const Outcome o = pair.compare("--strict");
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring("undecided, which does not pass a strict gate (1 undecided, 1 same)"));
+  const Json found = pair.json("--strict");
+  CHECK(found["exit_status"] == 1);
+  for (const Json& one : found["cases"]) CHECK(one["fails"] == (one["verdict"] == "undecided"));
+  CHECK_THAT(pair.compare("--strict --format junit").out, ContainsSubstring("<failure type=\"undecided\""));
+  CHECK_THAT(pair.compare("--format junit").out, ContainsSubstring("failures=\"0\" skipped=\"1\""));
+  CHECK_THAT(pair.compare("--strict --format github").out, ContainsSubstring("::error title=cfdmark%3A undecided"));
+}
+
+TEST_CASE("a strict comparison of what is decided passes", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  REQUIRE(pair.compare("--strict").status == 0);
+}
+
+TEST_CASE("a gate is a comparison in which less than 3 % does not matter", "[compare][gate]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1.02e-3);
+  REQUIRE(pair.compare().status == 1);
+  REQUIRE(pair.compare("", "gate").status == 0);
+  REQUIRE(pair.compare("--effect 1", "gate").status == 1);
+  pair.both("b@8x8", 1e-3, 1.1e-3);
+  REQUIRE(pair.compare("", "gate").status == 1);
 }
 
 TEST_CASE("a wrong answer gives status 4, also beside a regression", "[compare]") {
