@@ -1,4 +1,4 @@
-// cfdmark compare: what became faster or slower between two record files or two builds.
+// cfdmark compare: what became faster or slower between two runs or two builds.
 #include "bench/commands/commands.hpp"
 #include "bench/commands/comparing.hpp"
 
@@ -15,6 +15,10 @@ processes measure every case in turns of a few milliseconds. Undecided cases go 
 the budget is over. Two files hold what two runs saw at two times: what shifts a whole run looks like a change
 there.
 
+Files hold what `cfdmark run` wrote, or are JSON of Google Benchmark (--benchmark_out) or nvbench (--jsonbin, or
+--json, which keeps one mean a state). A folder holds several files, each a process; the n-th of BASE is paired with
+the n-th of NEW. One sample a side decides nothing.
+
 Verdicts: slower and faster are at least the smallest effect, with the share of false ones held over all
 cases; same lies within it; undecided is neither.)";
 
@@ -23,9 +27,11 @@ cases; same lies within it; undecided is neither.)";
 void add_compare(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "compare",
-      "compares two files of records, or two builds: faster, same, slower or undecided, case by case");
+      "compares two files of results, or two builds: faster, same, slower or undecided, case by case");
   auto given = std::make_shared<ComparisonRequest>();
-  command->add_option("FILES", given->inputs, "BASE.jsonl and NEW.jsonl, or a sweep for two builds")
+  command
+      ->add_option("FILES", given->inputs,
+                   "BASE and NEW: files of results or folders of them; or a sweep for two builds")
       ->required();
   add_comparison_options(*command, *given);
   command->footer(std::string(notes) + comparison_exit_statuses);

@@ -12,6 +12,7 @@
 #include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
+#include "bench/commands/result_files.hpp"
 #include "bench/compare/comparison_text.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/program.hpp"
@@ -24,7 +25,11 @@ using namespace compare;
 
 Compared compare_files(const ComparisonRequest& given) {
   const CaseFilter filter(given.builds.filter);
-  Side base = Side::of_file(given.inputs[0]), now = Side::of_file(given.inputs[1]);
+  Side base = side_of(given.inputs[0]), now = side_of(given.inputs[1]);
+  if (base.files() != now.files())
+    throw std::invalid_argument(
+        fmt::format("{} has {} files of results and {} has {}: expected as many, in pairs", base.name(),
+                    base.files(), now.name(), now.files()));
   base.keep_only(filter);
   now.keep_only(filter);
   const Comparison comparison = compare_sides(base, now, nullptr, given.builds.settings);
@@ -83,7 +88,7 @@ void check(const ComparisonRequest& given) {
     throw std::invalid_argument("expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
   if (!builds && given.inputs.size() != 2)
     throw std::invalid_argument(
-        "expected two files of records, BASE.jsonl and NEW.jsonl, or --base BUILD_DIR --new BUILD_DIR "
+        "expected two files of results or folders of them, BASE and NEW, or --base BUILD_DIR --new BUILD_DIR "
         "SWEEP.yaml");
   if (given.outputs.size() > 1 && !given.format.empty())
     throw std::invalid_argument(
@@ -131,7 +136,8 @@ void add_statistics(CLI::App& command, ComparisonRequest& given) {
             "host_memory, iterations, instructions");
   command.add_option("--seed", settings.seed, "of the order of the builds in a round and of the bootstrap")
       ->capture_default_str();
-  command.add_flag("--strict", settings.strict, "what is undecided fails too: the exit status is 1 instead of 3");
+  command.add_flag("--strict", settings.strict,
+                   "what is undecided fails too: the exit status is 1 instead of 3");
   command.add_flag("--force", settings.force,
                    "compare what is of different devices, configs or schema versions, with a warning");
 }

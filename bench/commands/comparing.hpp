@@ -13,8 +13,8 @@ struct ComparisonRequest {
   std::vector<std::string> inputs, outputs, thresholds;
   std::string format, gbench;
   compare::BuildsOptions builds;
-  // Data file to measure where no sweep is named; the new build is then this program's unless one is named. Empty:
-  // both must be named.
+  // Data file to measure where no sweep is named; the new build is then this program's unless one is named.
+  // Empty: both must be named.
   std::string usual_sweep;
 };
 
@@ -29,8 +29,8 @@ interrupted.)";
 // The options of both commands. A default is what `request` holds when they are added.
 void add_comparison_options(CLI::App& command, ComparisonRequest& request);
 
-// Compares two files of records, or two builds on a sweep, and writes what was found. Returns the exit status;
-// what fails is told here, since its status must not look like a verdict.
+// Compares two files of results or folders of them, or two builds on a sweep, and writes what was found.
+// Returns the exit status; what fails is told here, since its status must not look like a verdict.
 int compare_or_complain(ComparisonRequest& request);
 
 }  // namespace cfdmark

@@ -91,7 +91,10 @@ class Comparer {
     refuse_or_warn(all);
     for (const Match& match : all) add(match);
     if (found_.cases.empty()) throw std::invalid_argument("there is no case to compare");
-    if (!control_) allow_for_processes();
+    if (!control_) {
+      allow_for_processes();
+      tell_how_files_pair();
+    }
     judge_times();
     if (control_) hold_against_control();
     sort_worst_first();
@@ -153,15 +156,23 @@ class Comparer {
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
         "each side is one run, so what shifts a whole run (where memory lies, what else the machine does) "
-        "looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` "
-        "measures both in "
-        "turns",
+        "looks like a change; {}. Several files a side, measured in turns and given as folders, tell more; "
+        "so "
+        "does `cfdmark compare --base BUILD --new BUILD SWEEP`",
         spread < 0
             ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
             : fmt::format(
                   "the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
                   "intervals contain; a shift of all cases alike they cannot",
                   100 * spread)));
+  }
+
+  void tell_how_files_pair() {
+    if (base_.files() < 2) return;
+    found_.warnings.push_back(fmt::format(
+        "the {} files of each side are paired in the order of their names, each pair as if measured side "
+        "by side; what shifts all of one side looks like a change, unless they were measured in turns",
+        base_.files()));
   }
 
   // Of a ratio, over all cases that several processes measured on both sides: two say little of one case.

@@ -51,8 +51,8 @@ struct Comparison {
   std::size_t regressions() const;
 };
 
-// Exit statuses of `cfdmark compare` and `cfdmark gate`, least wanted first: wrong or missing over regression over
-// undecided, which a strict comparison counts as a regression.
+// Exit statuses of `cfdmark compare` and `cfdmark gate`, least wanted first: wrong or missing over regression
+// over undecided, which a strict comparison counts as a regression.
 inline constexpr int compare_ok = 0, compare_regression = 1, compare_usage = 2, compare_undecided = 3,
                      compare_wrong = 4;
 int exit_status(const Comparison&);

@@ -18,9 +18,11 @@ const char* direction_name(Direction direction) {
 }
 
 Json case_json(const CaseComparison& c, bool strict) {
-  Json json = {
-      {"case", c.name}, {"label", c.label}, {"verdict", to_string(c.verdict)}, {"regressed", c.regressed()},
-      {"fails", c.fails(strict)}};
+  Json json = {{"case", c.name},
+               {"label", c.label},
+               {"verdict", to_string(c.verdict)},
+               {"regressed", c.regressed()},
+               {"fails", c.fails(strict)}};
   if (!c.reason.empty()) json["reason"] = c.reason;
   if (const std::string all = remarks(c); !all.empty()) json["remarks"] = all;
   if (c.ratio) {

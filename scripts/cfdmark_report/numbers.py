@@ -68,12 +68,22 @@ def plus_minus(quantity: Quantity) -> str:
 
 
 def brackets(quantity: Quantity) -> str:
-    """3.21 [3.15, 3.28]"""
+    """3.21 [3.15, 3.28]; where an interval is so wide that its ends would look like each other or like zero, three digits
+    of each: 1.2 [0.03, 3.4]."""
     if not quantity.has_interval:
         return f"{rounded(quantity)} (no interval)"
     places = max(0, decimals(quantity.value, quantity.uncertainty))
-    low, high = fixed(quantity.low, places), fixed(quantity.high, places)
-    return f"{fixed(quantity.value, places)} [{low}, {high}]"
+    ends = (quantity.low, quantity.value, quantity.high)
+    if not told_apart(ends, [fixed(end, places) for end in ends]) and told_apart(ends, [digits(end) for end in ends]):
+        return three_digits(quantity)
+    low, value, high = (fixed(end, places) for end in ends)
+    return f"{value} [{low}, {high}]"
+
+
+def told_apart(values: tuple[float, ...], texts: list[str]) -> bool:
+    """Whether texts differ where the values do, also from zero."""
+    shown = dict(zip(texts, values))
+    return len(shown) == len(set(values)) and all(float(t.replace(",", "")) != 0 or v == 0 for t, v in shown.items())
 
 
 def digits(value: float) -> str:

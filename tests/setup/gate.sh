@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 # A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`.
 new_clone() {
   local tool
-  for tool in git cksum cut chmod sha256sum; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
+  for tool in git cksum cut chmod sha256sum touch; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
   fake_logged cmake 'case $* in *--target*) for p in ci release; do
       mkdir -p "build/$p"
       commit=$(git rev-parse HEAD)
@@ -159,6 +159,25 @@ Gate: accept the old one was wrong at the corners'
   run scripts/gate
   expect_status 0
   expect_says 'accepted in a commit message: the old one was wrong at the corners'
+}
+
+claim_a_commit_is_compared_with_another() {
+  new_clone
+  commit 'the second'
+  commit 'the third
+
+Gate: accept not between two commits'
+  commit 'the fourth'
+  echo 1 >"$machine/verdict"
+  run scripts/gate --base HEAD~2 --new HEAD~1 --budget 9m
+  expect_status 1
+  expect_call '^cfdmark gate --base build/gate/base/build/release --new build/gate/new sweeps/gate.yaml .* --budget 9m$'
+  [[ $("$machine/clone/build/gate/new/cfdmark" --version) == *"$(in_clone git rev-parse --short=10 HEAD~1)"* ]] ||
+    complain 'the program of the third'
+  [[ $("$machine/clone/build/gate/base/build/release/cfdmark" --version) == *"$(in_clone git rev-parse --short=10 HEAD~2)"* ]] ||
+    complain 'the program of the second'
+  run scripts/gate --base HEAD --new nowhere
+  expect_status 2
 }
 
 claim_a_base_that_cannot_be_built_is_undecided() {

@@ -248,7 +248,8 @@ TEST_CASE(
   REQUIRE_THAT(wrong.out, ContainsSubstring("made wrong for a test"));
 }
 
-TEST_CASE("a gate takes this program for the new build and the usual sweep, unless others are named", "[compare][gate]") {
+TEST_CASE("a gate takes this program for the new build and the usual sweep, unless others are named",
+          "[compare][gate]") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "base");
   std::ofstream(folder / "base/cfdmark")
@@ -264,6 +265,7 @@ TEST_CASE("a gate takes this program for the new build and the usual sweep, unle
   REQUIRE(!found["cases"].empty());
   for (const Json& one : found["cases"]) REQUIRE(one["reason"] == "2 rounds are too few");
   REQUIRE(compare_with(base + " --new nowhere", "gate").status == 2);
-  REQUIRE_THAT(compare_with(base + " no-such-sweep.yaml", "gate").err, ContainsSubstring("no-such-sweep.yaml"));
-  REQUIRE_THAT(compare_with("one.jsonl", "gate").err, ContainsSubstring("expected two files of records"));
+  REQUIRE_THAT(compare_with(base + " no-such-sweep.yaml", "gate").err,
+               ContainsSubstring("no-such-sweep.yaml"));
+  REQUIRE_THAT(compare_with("one.jsonl", "gate").err, ContainsSubstring("expected two files of results"));
 }
