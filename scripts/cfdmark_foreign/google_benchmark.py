@@ -41,7 +41,7 @@ def place_of(context: dict, machine: str | None) -> Place:
 
 def seconds(reader: Reader, run: dict) -> float:
     unit, value = run.get("time_unit", "ns"), run.get("real_time")
-    if unit not in UNITS:
+    if not isinstance(unit, str) or unit not in UNITS:
         reader.refuse(f"time_unit of {run.get('name')}", f"is {unit}: expected one of {', '.join(UNITS)}")
     return reader.seconds(value, f"real_time of {run.get('name')}") * UNITS[unit]
 

@@ -50,10 +50,10 @@ def place_of(device: dict, version: str, machine: str | None) -> Place:
     )
 
 
-def values_of(summary: dict) -> dict:
+def values_of(reader: Reader, summary: dict) -> dict[str, object]:
     """Numbers stand in text, so that no reader rounds them."""
-    data = summary.get("data")
-    return {item.get("name"): item.get("value") for item in data if isinstance(item, dict)} if isinstance(data, list) else {}
+    data = reader.objects(summary, "data", "summaries[].", may_be_null=True)
+    return {reader.member(item, "name", str, "data[]."): item.get("value") for item in data}
 
 
 def number(reader: Reader, text, field_name: str, kind: type):
@@ -63,11 +63,16 @@ def number(reader: Reader, text, field_name: str, kind: type):
         reader.refuse(field_name, f"is {text!r}: expected a number")
 
 
+def device_of(reader: Reader, state: dict) -> int | None:
+    """Its number; None of what runs on the host only."""
+    return None if state.get("device") is None else reader.member(state, "device", int, "states[].")
+
+
 def case_of(reader: Reader, name: str, state: dict, several_devices: bool) -> str:
-    axes = state.get("axis_values") or []  # null without axes
-    parts = [f"{axis.get('name')}={axis.get('value')}" for axis in axes if isinstance(axis, dict)]
+    axes = reader.objects(state, "axis_values", f"states of {name}.", may_be_null=True)
+    parts = [f"{axis.get('name')}={axis.get('value')}" for axis in axes]
     if several_devices:
-        parts.append(f"device={state['device']}")
+        parts.append(f"device={device_of(reader, state)}")
     return "/".join([name, *parts])
 
 
@@ -79,7 +84,7 @@ class Samples:
         self.lost: list[str] = []  # files beside that are not there
 
     def of_file_beside(self, summary: dict, where: str) -> tuple[float, ...] | None:
-        values = values_of(summary)
+        values = values_of(self.reader, summary)
         size = number(self.reader, values.get("size"), f"{where} size", int)
         name = Path(str(values.get("filename")))
         folder = self.reader.path.parent
@@ -91,13 +96,14 @@ class Samples:
         return None
 
     def of(self, state: dict, case: str) -> tuple[float, ...]:
-        summaries = {s.get("tag"): s for s in state.get("summaries") or [] if isinstance(s, dict)}
+        listed = self.reader.objects(state, "summaries", f"{case}.", may_be_null=True)
+        summaries = {self.reader.member(s, "tag", str, f"summaries of {case}[]."): s for s in listed}
         for tag in SAMPLES:
             if tag in summaries and (samples := self.of_file_beside(summaries[tag], f"{case}: {tag}")):
                 return samples
         for tag in MEANS:
             if tag in summaries:
-                value = number(self.reader, values_of(summaries[tag]).get("value"), f"{case}: {tag}", float)
+                value = number(self.reader, values_of(self.reader, summaries[tag]).get("value"), f"{case}: {tag}", float)
                 return (self.reader.seconds(value, f"{case}: {tag}"),)
         self.reader.refuse(f"summaries of {case}", f"has none of {', '.join([*SAMPLES, *MEANS])}")
 
@@ -106,17 +112,17 @@ def read(path: Path, whole: dict, machine: str | None) -> Results:
     reader = Reader(path)
     version = check_version(reader, whole)
     places = {}
-    for n, device in enumerate(whole.get("devices") or []):
-        reader.member(device, "name", str, f"devices[{n}].")
-        places[device.get("id")] = place_of(device, version, machine)
+    for device in reader.objects(whole, "devices", "", may_be_null=True):
+        reader.member(device, "name", str, "devices[].")
+        places[reader.member(device, "id", int, "devices[].")] = place_of(device, version, machine)
     on_host = Place(machine or "unknown processor", machine or "unknown", {}, {})  # no file says more of it
     samples, found = Samples(reader), {}
     for benchmark in reader.objects(whole, "benchmarks", ""):
         name = reader.member(benchmark, "name", str, "benchmarks[].")
         states = reader.objects(benchmark, "states", f"benchmarks[{name}].")
-        several = len({state.get("device") for state in states}) > 1
+        several = len({device_of(reader, state) for state in states}) > 1
         for state in states:
-            case, place = case_of(reader, name, state, several), places.get(state.get("device"), on_host)
+            case, place = case_of(reader, name, state, several), places.get(device_of(reader, state), on_host)
             if case in found:
                 raise BadInput(f"{path}: {case} stands in it twice")
             if state.get("is_skipped"):

@@ -55,7 +55,9 @@ class Reader:
             self.refuse(f"{where}{key}", f"is missing or no {WORDS[kind]}")
         return value
 
-    def objects(self, of: dict, key: str, where: str) -> list[dict]:
+    def objects(self, of: dict, key: str, where: str, may_be_null: bool = False) -> list[dict]:
+        if may_be_null and of.get(key) is None:
+            return []
         values = self.member(of, key, list, where)
         if not all(isinstance(value, dict) for value in values):
             self.refuse(f"{where}{key}", "must hold objects alone")
