@@ -3,7 +3,8 @@
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2317
 source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 
-# A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`.
+# A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`, or of a commit that it
+# judges in `verdict-COMMIT`.
 new_clone() {
   local tool
   for tool in git cksum cut chmod sha256sum touch; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
@@ -11,7 +12,9 @@ new_clone() {
       mkdir -p "build/$p"
       commit=$(git rev-parse HEAD)
       printf "#!/bin/bash\n[[ \$1 != --version ]] || { echo \"cfdmark 0 (commit ${commit:0:10})\"; exit; }\n" >"build/$p/cfdmark"
-      printf "echo cfdmark \"\$*\" >>%q/calls\nexit \$(cat %q/verdict)\n" "$machine" "$machine" >>"build/$p/cfdmark"
+      printf "echo cfdmark \"\$*\" >>%q/calls\n" "$machine" >>"build/$p/cfdmark"
+      printf "judged=\$(\"\$5/cfdmark\" --version) judged=\${judged##*commit }\n" >>"build/$p/cfdmark"
+      printf "exit \$(cat %q/verdict-\${judged%%)*} 2>/dev/null || cat %q/verdict)\n" "$machine" "$machine" >>"build/$p/cfdmark"
       chmod +x "build/$p/cfdmark"
     done ;; esac'
   echo 0 >"$machine/verdict"
@@ -178,6 +181,23 @@ Gate: accept not between two commits'
     complain 'the program of the second'
   run scripts/gate --base HEAD --new nowhere
   expect_status 2
+}
+
+claim_a_bisection_builds_commits_and_gates_them_until_one_is_named() {
+  new_clone
+  mkdir -p "$machine/clone/bench/record"
+  cp "$repository/bench/record/record_schema.json" "$machine/clone/bench/record"  # which the history's reader reads
+  local n status=0
+  for n in second third fourth fifth sixth seventh; do
+    commit "the $n"
+    [[ $n == second || $n == third || $n == fourth ]] || echo 1 >"$machine/verdict-$(in_clone git rev-parse --short=10 HEAD)"
+  done
+  output=$(cd "$machine/clone" && env PATH="$machine/bin:/usr/bin:/bin" HOME="$machine/home" \
+    /usr/bin/python3 scripts/history.py bisect HEAD~5 HEAD -- --budget 1m 2>&1) || status=$?
+  expect_says 'first slower'
+  [[ ${output##*first slower: } == *'the fifth' ]] || complain 'the fifth named'
+  expect_call '^cfdmark gate --base .* --new build/gate/new sweeps/gate.yaml .* --budget 1m$'
+  [[ $(grep -c '^cfdmark gate' "$machine/calls") == 3 ]] || complain 'the last, and two between'
 }
 
 claim_a_base_that_cannot_be_built_is_undecided() {
