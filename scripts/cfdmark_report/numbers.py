@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from .quantity import Quantity
 
@@ -68,16 +69,20 @@ def plus_minus(quantity: Quantity) -> str:
 
 
 def brackets(quantity: Quantity) -> str:
-    """3.21 [3.15, 3.28]; where an interval is so wide that its ends would look like each other or like zero, three digits
-    of each: 1.2 [0.03, 3.4]."""
+    """3.21 [3.15, 3.28]; where numbers would look like each other or like zero, one decimal more: 48.6 [46.5, 49.0]; or
+    three digits of each: 1.24 [0.004, 3.41]."""
     if not quantity.has_interval:
         return f"{rounded(quantity)} (no interval)"
     places = max(0, decimals(quantity.value, quantity.uncertainty))
     ends = (quantity.low, quantity.value, quantity.high)
-    if not told_apart(ends, [fixed(end, places) for end in ends]) and told_apart(ends, [digits(end) for end in ends]):
-        return three_digits(quantity)
-    low, value, high = (fixed(end, places) for end in ends)
+    ways = [fixed_to(places), fixed_to(places + 1), digits]
+    way = next((way for way in ways if told_apart(ends, list(map(way, ends)))), ways[0])
+    low, value, high = map(way, ends)
     return f"{value} [{low}, {high}]"
+
+
+def fixed_to(places: int) -> Callable[[float], str]:
+    return lambda value: fixed(value, places)
 
 
 def told_apart(values: tuple[float, ...], texts: list[str]) -> bool:
