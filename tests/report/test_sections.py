@@ -195,6 +195,15 @@ class NotRun(unittest.TestCase):
 
 
 class Environment(unittest.TestCase):
+    def test_says_that_the_machine_was_busy_and_nothing_of_a_quiet_one(self):
+        for busy in (True, False):
+            load = {"busy": busy, "busy_cores": 1.84, "stolen_cores": 0.5, "average": 14.1}
+            data = dataset_of(kernel(environment="e"))
+            data.environments["e"] = {"id": "e", "load": load}
+            finding = section(data, "environment").finding
+            told = "the machine was busy when it began (1.8 processors busy, 0.5 taken by the host of a lent machine"
+            self.assertEqual(told in finding, busy)
+
     def test_warns_of_uncommitted_changes_and_debug_builds(self):
         data = dataset_of(kernel(environment="e"))
         data.environments["e"] = {"id": "e", "program": {"dirty": True, "build_type": "Debug"}}
