@@ -131,20 +131,26 @@ nlohmann::json rows_of(const Grid& g, const F& f) {
   return rows;
 }
 
+// In the middle of the depth of a flow in 3-D; between two planes by the cubic through four.
+double in_the_middle(const HostField& f, int i, int j) {
+  const int nz = f.grid().nz, k = nz / 2;
+  if (nz % 2 == 1 || nz < 4) return f.get(i, j, k);
+  return (9 * (f.get(i, j, k - 1) + f.get(i, j, k)) - f.get(i, j, k - 2) - f.get(i, j, k + 1)) / 16;
+}
+
 // Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png, PREFIX-history.png and of a cavity
-// PREFIX-profiles.png from it. Of a flow in 3-D it draws the plane across z in the middle, or just above.
+// PREFIX-profiles.png from it.
 int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const auto values = [&](const HostField& f) {
-    return rows_of(g, [&](int i, int j) { return f.get(i, j, g.nz / 2); });
+    return rows_of(g, [&](int i, int j) { return in_the_middle(f, i, j); });
   };
   auto history = outcome.history;
   std::erase_if(history, [](const auto& look) { return !std::isfinite(look.second); });
   const std::string file = asked.plot + ".json";
   std::ofstream out(file);
   out << nlohmann::json{
-      {"title", g.is_3d() ? fmt::format("{}, at z = {:.3g}", asked.title, (g.nz / 2 + 0.5) * problem.cell.dz)
-                          : asked.title},
+      {"title", asked.title + (g.is_3d() ? ", in the middle of its depth" : "")},
       {"dimensions", g.dims},
       {"problem", problem.description->name},
       {"reynolds", problem.settings.has("reynolds") ? problem.settings.real("reynolds") : 0},

@@ -141,7 +141,7 @@ TEST_CASE("one plane between slip sides has the bits of a flow in 2-D", "[flow][
 
 TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", "[flow][projection]") {
   const FlowOptions options =
-      projected(with(swept, {{"time_step", 0.008}, {"convection", "upwind"}}), 1e-30, 50);
+      projected(with(swept, {{"time_step", 0.006}, {"convection", "upwind"}}), 1e-30, 50);
   const double depth = 0.3;
   const FlowFields in_2d = solved(uniform_cavity(12, 10, 1, Span::none, 1), options).flow;
   CHECK(largest_difference(in_2d.u, HostField(in_2d.u.grid(), Precision::fp64)) > 0.1);
@@ -161,7 +161,7 @@ TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", 
 TEST_CASE("the flow in a cube is the same in whichever direction its lid is pushed", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"}) {
     const FlowOptions options =
-        projected(with(swept, {{"time_step", 0.01}, {"convection", convection}}), 1e-30, 30);
+        projected(with(swept, {{"time_step", 0.009}, {"convection", convection}}), 1e-30, 30);
     const Grid grid{8, 8, 8};
     const auto along_x = posed_flow("cavity", grid);
     FlowProblem turned = *along_x;
