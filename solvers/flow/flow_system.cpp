@@ -1,5 +1,7 @@
 #include "solvers/flow/flow_system.hpp"
 
+#include <stdexcept>
+
 #include "kernels/backends/operator_problem.hpp"
 
 namespace cfdmark {
@@ -22,6 +24,8 @@ HostField without_outlets(HostField faces) {
 FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowDomain& of,
                        RoutineClock* routine_clock, Arrangement arrangement)
     : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid), arrangement_(arrangement) {
+  if (grid.is_3d() && arrangement == Arrangement::collocated)
+    throw std::invalid_argument("simple and piso are 2-D: --solver projection does flows in 3-D");
   for (Field* at_cells : {&faces, &p, &surplus}) *at_cells = field(FieldPlace::cell);
   for (int n = 0; n < (grid.is_3d() ? 7 : 5); ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {

@@ -16,6 +16,7 @@ enum class Arrangement { collocated, staggered };
 class FlowSystem {
  public:
   // All fluid, at rest, until something is uploaded. What only the other arrangement needs is not there.
+  // Throws std::invalid_argument of a collocated flow in 3-D.
   FlowSystem(Backend&, Precision, const Grid&, const FlowDomain&, RoutineClock* = nullptr,
              Arrangement = Arrangement::collocated);
   FlowSystem(const FlowSystem&) = delete;  // systems are views of its fields

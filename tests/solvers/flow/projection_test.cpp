@@ -231,7 +231,7 @@ TEST_CASE("steps of changing lengths are of second order in time", "[flow][proje
         problem,
         projected(with(
             swept,
-            {{"time_steps", "stable"}, {"stable_share", share}, {"check_interval", 1}, {"end_time", 0.08}})));
+            {{"time_steps", "stable"}, {"stable_share", share}, {"check_interval", 1}, {"end_time", 0.2}})));
   };
   const SolvedFlow fine = flow(0.02), coarse = flow(0.64), medium = flow(0.32);
   const double long_steps = largest_difference(coarse.flow.u, fine.flow.u),
