@@ -9,9 +9,15 @@
 namespace cfdmark {
 namespace {
 
-const Setting time_steps =
-    word_setting("time_steps", {"fixed", "stable"}, "fixed",
-                 "all of one length; or made anew from what is stable at each look, by check_interval");
+// A tuner leaves it alone: other steps are another answer.
+const Setting time_steps{
+    "time_steps",
+    {},
+    "fixed",
+    "all of one length; or made anew from what is stable at each look, by check_interval",
+    "",
+    no_numbers(),
+    {"fixed", "stable"}};
 const Setting time_step =
     real_setting("time_step", 0, {Range::Kind::real, 0}, "of the flow; 0: a share of the longest stable one");
 const Setting stable_share =
