@@ -102,9 +102,18 @@ TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the 
     for (int dk = -1; dk <= 1; ++dk)
       for (int dj = -1; dj <= 1; ++dj)
         for (int di = -1; di <= 1; ++di) faces.push_back({di, dj, dk, double(dk == -1 ? below : all_fluid)});
-    return rates(UpwindMomentumFluxes3d{{cell}}, faces,
-                 {{-2, 0, 0, 2}, {2, 0, 0, 9}, {0, -2, 0, 1}, {0, 2, 0, 2}, {0, 0, -2, 2}, {0, 0, 2, 8}})
-        .u;
+    const std::vector<At> far_u = {{-2, 0, 0, 2}, {2, 0, 0, 9},  {0, -2, 0, 1},
+                                   {0, 2, 0, 2},  {0, 0, -2, 2}, {0, 0, 2, 8}};
+    std::vector<At> u = near_u;
+    u.insert(u.end(), far_u.begin(), far_u.end());
+    const double rate = rates(UpwindMomentumFluxes3d{{cell}}, faces, far_u).u;
+    const HostField ru = of(6), rv = of(0), rw = of(0), new_u = field({}), new_v = field({}),
+                    new_w = field({});
+    sweep_middle(UpwindPrediction3d{{{cell}, {0.5, -0.25}}}, field(faces), field(u), field(near_v),
+                 field(near_w), ru, rv, rw, new_u, new_v, new_w);
+    CHECK(middle(ru) == rate);
+    CHECK(middle(new_u) == 2 + 0.5 * rate - 1.5);
+    return rate;
   };
   // In the plane as in 2-D, 74. From below 3/2 4 - 1/2 2, or the mean of 4 and 2; above 3/2 2 - 1/2 4.
   CHECK(upwind(all_fluid) == 74 + (3 * 5 - 1 * 1) * 0.5 + 2.25);
