@@ -17,12 +17,12 @@ class Profile:
     value: list[float]
 
 
-def references(reynolds: float) -> dict[str, dict[str, Profile]]:
-    """By source and component, of this Reynolds number; none where nobody has published it."""
+def references(reynolds: float, dimensions: int = 2) -> dict[str, dict[str, Profile]]:
+    """By source and component, of a square or a cube at this Reynolds number; none where nobody has published it."""
     found: dict[str, dict[str, Profile]] = {}
     lines = PUBLISHED.read_text(encoding="utf-8").splitlines()
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):
-        if float(row["reynolds"]) == reynolds:
+        if float(row["reynolds"]) == reynolds and int(row["dimensions"]) == dimensions:
             profile = found.setdefault(row["source"], {}).setdefault(row["component"], Profile([], []))
             profile.at.append(float(row["at"]))
             profile.value.append(float(row["value"]))

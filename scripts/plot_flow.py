@@ -4,9 +4,10 @@
 usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png, of a cavity PREFIX-profiles.png
 
 FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p", "solid": [row at the bottom, ..., row at the top],
-            "history": [[iteration, residual], ...], "problem": text, "reynolds": number}
+            "history": [[iteration, residual], ...], "problem": text, "reynolds": number, "dimensions": 2 or 3}
 A cavity's velocities along its centrelines are drawn beside published ones of the same Reynolds number, and the
-largest difference from each is told. `problem` and `reynolds` may be left out.
+largest difference from each is told. `problem`, `reynolds` and `dimensions` may be left out; a flow in 3-D gives its
+plane z = 1/2.
 `solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
 Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
@@ -91,7 +92,7 @@ def draw_profiles(plt, flow: dict):
     """u along the vertical centreline and v along the horizontal one. Nothing of another flow than a cavity."""
     if flow.get("problem") != "cavity":
         return None
-    published = cavity_profiles.references(flow.get("reynolds", 0))
+    published = cavity_profiles.references(flow.get("reynolds", 0), flow.get("dimensions", 2))
     figure, axes = plt.subplots(1, 2, figsize=(LONGEST_INCHES, 4.4), layout="constrained")
     for ax, (component, along) in zip(axes, (("u", "y"), ("v", "x"))):
         mine = cavity_profiles.on_the_centreline(component, flow[component])

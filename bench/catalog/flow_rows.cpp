@@ -82,7 +82,7 @@ class FlowWorkload final : public Workload {
     const double momentum_off = std::abs(found_.momentum - momentum), mass_off = std::abs(found_.mass - mass);
     v.max_error = std::max(momentum_off, mass_off);
     v.passed = momentum_off <= 0.1 * momentum + 16 * unit &&
-               mass_off <= 0.1 * mass + 16 * unit * std::max(g.nx, g.ny);  // false for NaN
+               mass_off <= 0.1 * mass + 16 * unit * std::max({g.nx, g.ny, g.nz});  // false for NaN
     if (!v.passed)
       v.reason = fmt::format(
           "the solver claims residuals of {:.3g} (momentum) and {:.3g} (mass left), but they are {:.3g} and "
@@ -113,7 +113,7 @@ Config settings_of(const FlowProblemDescription& problem, const Config& question
 
 Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p, const FlowMethod& method) {
   Row row = row_of_solver(solver.name, kind, p, method, flow_problem_table());
-  row.in_3d = false;
+  row.in_3d = solver.in_3d;
   row.unsupported = [](const Grid& g, const Config& question) {
     const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
     return unsuitable_flow_grid(problem, settings_of(problem, question), g);

@@ -69,8 +69,8 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
              seconds / n * 1e6);
 }
 
-bool is_solid(const FlowProblem& problem, int i, int j) {
-  return CellFaces{int(problem.faces.get(i, j))}.is_solid();
+bool is_solid(const FlowProblem& problem, int i, int j, int k) {
+  return CellFaces{int(problem.faces.get(i, j, k))}.is_solid();
 }
 
 bool is_good(const Outcome& outcome) { return std::isfinite(outcome.relative_residual); }
@@ -103,17 +103,20 @@ void print_divergence(const SolveCase& asked, const FlowProblem& problem, const 
                                                 : "velocity_relaxation, pressure_relaxation",
              asked.config.is("pressure_solver", "sor") ? " or pressure_omega" : "");
   if (good.iteration == 0) return;
+  const bool is_3d = problem.grid.is_3d();
   double fastest = -1;
-  int at_i = 0, at_j = 0;
-  for_each_cell(problem.grid, false, [&](int i, int j, int) {
-    const double speed = std::hypot(good.flow.u.get(i, j), good.flow.v.get(i, j));
-    if (speed > fastest) fastest = speed, at_i = i, at_j = j;
+  int at_i = 0, at_j = 0, at_k = 0;
+  for_each_cell(problem.grid, false, [&](int i, int j, int k) {
+    const double speed =
+        std::hypot(good.flow.u.get(i, j, k), good.flow.v.get(i, j, k), is_3d ? good.flow.w.get(i, j, k) : 0);
+    if (speed > fastest) fastest = speed, at_i = i, at_j = j, at_k = k;
   });
   const Centre centre(problem.cell, at_i, at_j);
   fmt::print(
-      "  In the last good state, before that, it flows fastest at x = {:.4g}, y = {:.4g}, in cell ({}, {}): "
-      "{:.4g}\n",
-      centre.x, centre.y, at_i, at_j, fastest);
+      "  In the last good state, before that, it flows fastest at x = {:.4g}, y = {:.4g}{}, in cell ({}, "
+      "{}{}): {:.4g}\n",
+      centre.x, centre.y, is_3d ? fmt::format(", z = {:.4g}", (at_k + 0.5) * problem.cell.dz) : "", at_i,
+      at_j, is_3d ? fmt::format(", {}", at_k) : "", fastest);
 }
 
 // f(i, j) of each cell, row by row.
@@ -128,26 +131,34 @@ nlohmann::json rows_of(const Grid& g, const F& f) {
   return rows;
 }
 
+// In the middle of the depth of a flow in 3-D; between two planes by the cubic through four.
+double in_the_middle(const HostField& f, int i, int j) {
+  const int nz = f.grid().nz, k = nz / 2;
+  if (nz % 2 == 1 || nz < 4) return f.get(i, j, k);
+  return (9 * (f.get(i, j, k - 1) + f.get(i, j, k)) - f.get(i, j, k - 2) - f.get(i, j, k + 1)) / 16;
+}
+
 // Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png, PREFIX-history.png and of a cavity
 // PREFIX-profiles.png from it.
 int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const auto values = [&](const HostField& f) {
-    return rows_of(g, [&](int i, int j) { return f.get(i, j); });
+    return rows_of(g, [&](int i, int j) { return in_the_middle(f, i, j); });
   };
   auto history = outcome.history;
   std::erase_if(history, [](const auto& look) { return !std::isfinite(look.second); });
   const std::string file = asked.plot + ".json";
   std::ofstream out(file);
   out << nlohmann::json{
-      {"title", asked.title},
+      {"title", asked.title + (g.is_3d() ? ", in the middle of its depth" : "")},
+      {"dimensions", g.dims},
       {"problem", problem.description->name},
       {"reynolds", problem.settings.has("reynolds") ? problem.settings.real("reynolds") : 0},
       {"cell", {problem.cell.dx, problem.cell.dy}},
       {"u", values(flow.u)},
       {"v", values(flow.v)},
       {"p", values(flow.p)},
-      {"solid", rows_of(g, [&](int i, int j) { return is_solid(problem, i, j) ? 1 : 0; })},
+      {"solid", rows_of(g, [&](int i, int j) { return is_solid(problem, i, j, g.nz / 2) ? 1 : 0; })},
       {"history", history}};
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   return run_script("plot_flow.py", {file, asked.plot});
@@ -161,20 +172,24 @@ void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::st
     out << fmt::format(
         "<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
         components);
-    for_each_cell(g, false, [&](int i, int j, int) { write_cell(i, j); });
+    for_each_cell(g, false, write_cell);
     out << "</DataArray>\n";
   };
   out << fmt::format(
       "<VTKFile type=\"ImageData\" version=\"0.1\">\n"
-      "<ImageData WholeExtent=\"0 {0} 0 {1} 0 0\" Origin=\"0 0 0\" Spacing=\"{2} {3} 1\">\n"
-      "<Piece Extent=\"0 {0} 0 {1} 0 0\">\n<CellData Vectors=\"velocity\" Scalars=\"pressure\">\n",
-      g.nx, g.ny, problem.cell.dx, problem.cell.dy);
-  array("velocity", 3,
-        [&](int i, int j) { out << fmt::format("{} {} 0\n", flow.u.get(i, j), flow.v.get(i, j)); });
-  array("pressure", 1, [&](int i, int j) { out << fmt::format("{}\n", flow.p.get(i, j)); });
-  if (problem.heat)
-    array("temperature", 1, [&](int i, int j) { out << fmt::format("{}\n", flow.temperature.get(i, j)); });
-  array("solid", 1, [&](int i, int j) { out << (is_solid(problem, i, j) ? "1\n" : "0\n"); });
+      "<ImageData WholeExtent=\"0 {0} 0 {1} 0 {2}\" Origin=\"0 0 0\" Spacing=\"{3} {4} {5}\">\n"
+      "<Piece Extent=\"0 {0} 0 {1} 0 {2}\">\n<CellData Vectors=\"velocity\" Scalars=\"pressure\">\n",
+      g.nx, g.ny, g.is_3d() ? g.nz : 0, problem.cell.dx, problem.cell.dy, problem.cell.dz);
+  const auto value = [&](const HostField& f) {
+    return [&](int i, int j, int k) { out << fmt::format("{}\n", f.get(i, j, k)); };
+  };
+  array("velocity", 3, [&](int i, int j, int k) {
+    out << fmt::format("{} {} {}\n", flow.u.get(i, j, k), flow.v.get(i, j, k),
+                       g.is_3d() ? flow.w.get(i, j, k) : 0);
+  });
+  array("pressure", 1, value(flow.p));
+  if (problem.heat) array("temperature", 1, value(flow.temperature));
+  array("solid", 1, [&](int i, int j, int k) { out << (is_solid(problem, i, j, k) ? "1\n" : "0\n"); });
   out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
   fmt::print("{}\n", file);

@@ -1,13 +1,14 @@
-// A step in time by two rates, Adams and Bashforth's: u' = u + now R + before R_old, both velocities at once.
+// A step in time by two rates, Adams and Bashforth's: u' = u + now R + before R_old, all velocities at once.
 // NVRTC reads this file: no standard header here.
 #pragma once
 
 #include "kernels/core/cell.hpp"
+#include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
 
-struct AdamsBashforth {
-  double now = 0, before = 0;  // 3/2 and -1/2 of a time step
+struct AdamsBashforth : TwoRates {
+  CFDMARK_FUNCTION AdamsBashforth started() const { return {known()}; }
 
   template <class F>
   struct Fields {
@@ -24,6 +25,29 @@ struct AdamsBashforth {
   }
 
   static CellDescription<AdamsBashforth> description();
+};
+
+// The same in 3-D.
+struct AdamsBashforth3d : TwoRates {
+  CFDMARK_FUNCTION AdamsBashforth3d started() const { return {known()}; }
+
+  template <class F>
+  struct Fields {
+    typename F::In ru, rv, rw, old_ru, old_rv, old_rw, u, v, w;
+    typename F::Out new_u, new_v, new_w;
+  };
+  static constexpr Fields<Names> names{"R(u)", "R(v)", "R(w)", "old R(u)", "old R(v)", "old R(w)",
+                                       "u",    "v",    "w",    "new u",    "new v",    "new w"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.new_u = at.u + (C(now) * at.ru + C(before) * at.old_ru);
+    at.new_v = at.v + (C(now) * at.rv + C(before) * at.old_rv);
+    at.new_w = at.w + (C(now) * at.rw + C(before) * at.old_rw);
+  }
+
+  static CellDescription<AdamsBashforth3d> description();
 };
 
 }  // namespace cfdmark

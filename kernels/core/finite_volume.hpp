@@ -1,7 +1,7 @@
 // Finite volumes on a uniform grid with all unknowns at the centres of cells: what the kernels of flow
 // solvers share. NVRTC reads this file: no standard header here.
 //
-// A field `faces` says of each cell, as a number, what lies behind its four faces. The ghosts of the
+// A field `faces` says of each cell, as a number, what lies behind its four faces, or six. The ghosts of the
 // velocity, and solid cells, hold the velocity of the boundary itself: that of a wall, of an inflow.
 #pragma once
 
@@ -21,12 +21,17 @@ struct CellFaces {
   int code = 0;
 
   static constexpr int solid_bit = 256, body_bit = 512;
-  static constexpr CellFaces of(FaceKind west, FaceKind east, FaceKind south, FaceKind north) {
-    return {int(west) + 4 * int(east) + 16 * int(south) + 64 * int(north)};
+  // In 2-D nothing lies below and above.
+  static constexpr CellFaces of(FaceKind west, FaceKind east, FaceKind south, FaceKind north,
+                                FaceKind bottom = FaceKind::fluid, FaceKind top = FaceKind::fluid) {
+    return {int(west) + 4 * int(east) + 16 * int(south) + 64 * int(north) + 1024 * int(bottom) +
+            4096 * int(top)};
   }
   // A cell that is no fluid, or a ghost.
   static constexpr CellFaces solid() {
-    return {solid_bit + of(FaceKind::fixed, FaceKind::fixed, FaceKind::fixed, FaceKind::fixed).code};
+    return {solid_bit + of(FaceKind::fixed, FaceKind::fixed, FaceKind::fixed, FaceKind::fixed,
+                           FaceKind::fixed, FaceKind::fixed)
+                            .code};
   }
 
   // A solid cell of a body in the flow, whose forces are wanted.
@@ -36,15 +41,27 @@ struct CellFaces {
   CFDMARK_FUNCTION FaceKind east() const { return FaceKind(code >> 2 & 3); }
   CFDMARK_FUNCTION FaceKind south() const { return FaceKind(code >> 4 & 3); }
   CFDMARK_FUNCTION FaceKind north() const { return FaceKind(code >> 6 & 3); }
+  CFDMARK_FUNCTION FaceKind bottom() const { return FaceKind(code >> 10 & 3); }
+  CFDMARK_FUNCTION FaceKind top() const { return FaceKind(code >> 12 & 3); }
+  // The same by axis: x 0, y 1, z 2.
+  CFDMARK_FUNCTION FaceKind before(int axis) const {
+    return axis == 0 ? west() : axis == 1 ? south() : bottom();
+  }
+  CFDMARK_FUNCTION FaceKind behind(int axis) const {
+    return axis == 0 ? east() : axis == 1 ? north() : top();
+  }
   CFDMARK_FUNCTION bool is_solid() const { return (code & solid_bit) != 0; }
   CFDMARK_FUNCTION bool is_body() const { return (code & body_bit) != 0; }
 };
 
-// A cell's sides, and the fluid: density, and dynamic viscosity, in any one set of units.
+// A cell's sides, dz = 1 in 2-D, and the fluid: density, and dynamic viscosity, in any one set of units.
 struct FluidCell {
-  double dx = 1, dy = 1, density = 1, viscosity = 1;
+  double dx = 1, dy = 1, dz = 1, density = 1, viscosity = 1;
 
-  CFDMARK_FUNCTION double volume() const { return dx * dy; }
+  CFDMARK_FUNCTION double volume() const { return dx * dy * dz; }
+  // Along an axis: x 0, y 1, z 2; and of the face that it goes through.
+  CFDMARK_FUNCTION double side(int axis) const { return axis == 0 ? dx : axis == 1 ? dy : dz; }
+  CFDMARK_FUNCTION double area(int axis) const { return axis == 0 ? dy * dz : axis == 1 ? dx * dz : dx * dy; }
 };
 
 // How the value of a velocity at a face follows from the cells beside it.

@@ -1,9 +1,9 @@
 // What convection, diffusion and a force do to the velocities on a staggered grid in a unit of time:
 //   R(u) = -div(u u) + nu lap u + f / rho
-// u(i, j) lies on the west face of cell (i, j), v(i, j) on its south face; the last face of a row or column
-// is the ghost's. Ghosts and solid cells hold the velocity of the boundary itself: across a face it stays as
-// it is, along a wall the value behind it is what makes their mean the wall's. NVRTC reads this file: no
-// standard header here.
+// u(i, j) lies on the west face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face; the
+// last face of a row or column is the ghost's. Ghosts and solid cells hold the velocity of the boundary
+// itself: across a face it stays as it is, along a wall the value behind it is what makes their mean the
+// wall's. NVRTC reads this file: no standard header here.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -11,15 +11,15 @@
 
 namespace cfdmark {
 
-// What lies around a cell, as a velocity sees it: before and behind along itself, below and above across.
-struct StaggeredSides {
-  FaceKind before, behind, below, above;
-};
-
 template <class F>
 struct MomentumFluxFields {
   typename F::Around faces, u, v;
   typename F::Out ru, rv;
+};
+template <class F>
+struct MomentumFluxFields3d {
+  typename F::Around faces, u, v, w;
+  typename F::Out ru, rv, rw;
 };
 
 struct MomentumRates {
@@ -44,61 +44,69 @@ struct MomentumRates {
     return (in * value_in - out * value_out) * inverse + viscous * ((before - here) + (behind - here));
   }
 
-  // Of one velocity: w(a, b) and other(a, b) read it and the other one, `a` cells along itself and `b`
-  // across; sides(a, b) says what lies around a cell.
-  template <bool upwind, class C, class W, class Other, class Sides>
-  CFDMARK_FUNCTION C rate(const W& w, const Other& other, const Sides& sides, C inverse_along,
-                          C inverse_across) const {
-    const StaggeredSides first = sides(-1, 0), second = sides(0, 0);
+  // What the velocity along an axis gains along itself.
+  template <bool upwind, int along, class C, class Fields>
+  CFDMARK_FUNCTION C gain_along(const Fields& at) const {
+    const auto w = in_plane<along, first_across<along>>(velocity_along<along>(at));
     const C half = C(0.5), here = w(0, 0), before = w(-1, 0), behind = w(1, 0);
-    const C below = value_beyond(second.below, first.below, here, w(0, -1)),
-            above = value_beyond(second.above, first.above, here, w(0, 1));
     const C in = half * (before + here), out = half * (here + behind);
-    const C up_in = half * (other(-1, 0) + other(0, 0)), up_out = half * (other(-1, 1) + other(0, 1));
-    C value_in = in, value_out = out, value_below = half * (below + here),
-      value_above = half * (here + above);
+    C value_in = in, value_out = out;
+    if constexpr (upwind) {
+      const auto faces = in_plane<along, first_across<along>>(at.faces);
+      const bool knows_before = CellFaces{int(faces(-1, 0))}.before(along) == FaceKind::fluid,
+                 knows_behind = CellFaces{int(faces(0, 0))}.behind(along) == FaceKind::fluid;
+      value_in = upwinded(C(w(-2, 0)), before, here, behind, in, knows_before, true);
+      value_out = upwinded(before, here, behind, C(w(2, 0)), out, true, knows_behind);
+    }
+    return gain(in, value_in, out, value_out, before, here, behind, C(1 / cell.side(along)));
+  }
+
+  // And across, where another velocity carries it.
+  template <bool upwind, int along, int across, class C, class Fields>
+  CFDMARK_FUNCTION C gain_across(const Fields& at) const {
+    const auto w = in_plane<along, across>(velocity_along<along>(at));
+    const auto other = in_plane<along, across>(velocity_along<across>(at));
+    const auto codes = in_plane<along, across>(at.faces);
+    const auto faces = [&](int a, int b) { return CellFaces{int(codes(a, b))}; };
+    const CellFaces first = faces(-1, 0), second = faces(0, 0);
+    const C half = C(0.5), here = w(0, 0);
+    const C below = value_beyond(second.before(across), first.before(across), here, C(w(0, -1))),
+            above = value_beyond(second.behind(across), first.behind(across), here, C(w(0, 1)));
+    const C in = half * (other(-1, 0) + other(0, 0)), out = half * (other(-1, 1) + other(0, 1));
+    C value_below = half * (below + here), value_above = half * (here + above);
     if constexpr (upwind) {
       const auto is_fluid = [](FaceKind one, FaceKind another) {
         return one == FaceKind::fluid && another == FaceKind::fluid;
       };
-      const bool fluid_below = is_fluid(first.below, second.below),
-                 fluid_above = is_fluid(first.above, second.above);
-      const StaggeredSides low_first = sides(-1, -1), low_second = sides(0, -1), high_first = sides(-1, 1),
-                           high_second = sides(0, 1);
-      value_in = upwinded(w(-2, 0), before, here, behind, in, first.before == FaceKind::fluid, true);
-      value_out = upwinded(before, here, behind, w(2, 0), out, true, second.behind == FaceKind::fluid);
-      const C from_below = upwinded(w(0, -2), below, here, above, up_in,
-                                    is_fluid(low_first.below, low_second.below), fluid_above);
-      const C from_above = upwinded(below, here, above, w(0, 2), up_out, fluid_below,
-                                    is_fluid(high_first.above, high_second.above));
+      const bool fluid_below = is_fluid(first.before(across), second.before(across)),
+                 fluid_above = is_fluid(first.behind(across), second.behind(across));
+      const bool knows_below = is_fluid(faces(-1, -1).before(across), faces(0, -1).before(across)),
+                 knows_above = is_fluid(faces(-1, 1).behind(across), faces(0, 1).behind(across));
+      const C from_below = upwinded(C(w(0, -2)), below, here, above, in, knows_below, fluid_above);
+      const C from_above = upwinded(below, here, above, C(w(0, 2)), out, fluid_below, knows_above);
       value_below = fluid_below ? from_below : value_below;
       value_above = fluid_above ? from_above : value_above;
     }
-    const C along = gain(in, value_in, out, value_out, before, here, behind, inverse_along);
-    const C across = gain(up_in, value_below, up_out, value_above, below, here, above, inverse_across);
-    return second.before == FaceKind::fluid ? along + across : C(0);
+    return gain(in, value_below, out, value_above, below, here, above, C(1 / cell.side(across)));
+  }
+
+  // Of the velocity along an axis: x 0, y 1, z 2.
+  template <bool upwind, int along, class C, class Fields>
+  CFDMARK_FUNCTION C rate(const Fields& at) const {
+    C gained = gain_along<upwind, along, C>(at) + gain_across<upwind, along, first_across<along>, C>(at);
+    if constexpr (has_w<Fields>) gained = gained + gain_across<upwind, along, second_across<along>, C>(at);
+    if constexpr (along == 0) gained = gained + C(force_x / cell.density);
+    return CellFaces{int(at.faces(0, 0))}.before(along) == FaceKind::fluid ? gained : C(0);
   }
 
   template <bool upwind, class C, class Fields>
-  CFDMARK_FUNCTION C rate_of_u(const Fields& at) const {
-    const C pushed = C(force_x / cell.density);
-    const C rate_of =
-        rate<upwind, C>([&](int a, int b) { return at.u(a, b); }, [&](int a, int b) { return at.v(a, b); },
-                        [&](int a, int b) {
-                          const CellFaces f{int(at.faces(a, b))};
-                          return StaggeredSides{f.west(), f.east(), f.south(), f.north()};
-                        },
-                        C(1 / cell.dx), C(1 / cell.dy));
-    return CellFaces{int(at.faces(0, 0))}.west() == FaceKind::fluid ? rate_of + pushed : rate_of;
-  }
-  template <bool upwind, class C, class Fields>
-  CFDMARK_FUNCTION C rate_of_v(const Fields& at) const {
-    return rate<upwind, C>([&](int a, int b) { return at.v(b, a); }, [&](int a, int b) { return at.u(b, a); },
-                           [&](int a, int b) {
-                             const CellFaces f{int(at.faces(b, a))};
-                             return StaggeredSides{f.south(), f.north(), f.west(), f.east()};
-                           },
-                           C(1 / cell.dy), C(1 / cell.dx));
+  CFDMARK_FUNCTION void rates(const Fields& at) const {
+    const C ru = rate<upwind, 0, C>(at), rv = rate<upwind, 1, C>(at);
+    if constexpr (has_w<Fields>) {
+      const C rw = rate<upwind, 2, C>(at);
+      at.rw = rw;
+    }
+    at.ru = ru, at.rv = rv;
   }
 };
 
@@ -110,9 +118,7 @@ struct MomentumFluxes : MomentumRates {
 
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
-    using C = typename F::Number;
-    const C ru = rate_of_u<false, C>(at), rv = rate_of_v<false, C>(at);
-    at.ru = ru, at.rv = rv;
+    rates<false, typename F::Number>(at);
   }
 
   static CellDescription<MomentumFluxes> description();
@@ -127,9 +133,7 @@ struct UpwindMomentumFluxes : MomentumRates {
 
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
-    using C = typename F::Number;
-    const C ru = rate_of_u<true, C>(at), rv = rate_of_v<true, C>(at);
-    at.ru = ru, at.rv = rv;
+    rates<true, typename F::Number>(at);
   }
 
   static CellDescription<UpwindMomentumFluxes> description();
@@ -141,20 +145,37 @@ struct MomentumPredictionFields {
   typename F::InOut ru, rv;  // of the step before, and of this one
   typename F::Out new_u, new_v;
 };
+template <class F>
+struct MomentumPredictionFields3d {
+  typename F::Around faces, u, v, w;
+  typename F::InOut ru, rv, rw;
+  typename F::Out new_u, new_v, new_w;
+};
 
-// Fluxes and Adams-Bashforth in one pass: u' = u + now R + before R_old.
+// Fluxes and Adams-Bashforth in one pass.
 struct MomentumPrediction : MomentumRates {
-  double now = 0, before = 0;
+  TwoRates step = {};
+
+  CFDMARK_FUNCTION MomentumPrediction with_step() const {
+    MomentumPrediction all = *this;
+    all.step = step.known();
+    return all;
+  }
 
   template <bool upwind, class C, class Fields>
   CFDMARK_FUNCTION void predict(const Fields& at) const {
-    // One after the other: both at once want more registers than a GPU's thread has.
-    const C ru = rate_of_u<upwind, C>(at);
-    at.new_u = at.u(0, 0) + (C(now) * ru + C(before) * at.ru);
+    // One after the other: all at once want more registers than a GPU's thread has.
+    const C ru = rate<upwind, 0, C>(at);
+    at.new_u = at.u(0, 0) + (C(step.now) * ru + C(step.before) * at.ru);
     at.ru = ru;
-    const C rv = rate_of_v<upwind, C>(at);
-    at.new_v = at.v(0, 0) + (C(now) * rv + C(before) * at.rv);
+    const C rv = rate<upwind, 1, C>(at);
+    at.new_v = at.v(0, 0) + (C(step.now) * rv + C(step.before) * at.rv);
     at.rv = rv;
+    if constexpr (has_w<Fields>) {
+      const C rw = rate<upwind, 2, C>(at);
+      at.new_w = at.w(0, 0) + (C(step.now) * rw + C(step.before) * at.rw);
+      at.rw = rw;
+    }
   }
 };
 
@@ -168,6 +189,7 @@ struct CentralPrediction : MomentumPrediction {
     predict<false, typename F::Number>(at);
   }
 
+  CFDMARK_FUNCTION CentralPrediction started() const { return {with_step()}; }
   static CellDescription<CentralPrediction> description();
 };
 
@@ -182,7 +204,67 @@ struct UpwindPrediction : MomentumPrediction {
     predict<true, typename F::Number>(at);
   }
 
+  CFDMARK_FUNCTION UpwindPrediction started() const { return {with_step()}; }
   static CellDescription<UpwindPrediction> description();
+};
+
+// The same in 3-D.
+struct MomentumFluxes3d : MomentumRates {
+  template <class F>
+  struct Fields : MomentumFluxFields3d<F> {};
+  static constexpr Fields<Names> names{"faces", "u", "v", "w", "R(u)", "R(v)", "R(w)"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    rates<false, typename F::Number>(at);
+  }
+
+  static CellDescription<MomentumFluxes3d> description();
+};
+
+struct UpwindMomentumFluxes3d : MomentumRates {
+  static constexpr int halo = 2;
+  template <class F>
+  struct Fields : MomentumFluxFields3d<F> {};
+  static constexpr Fields<Names> names{"faces", "u", "v", "w", "R(u)", "R(v)", "R(w)"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    rates<true, typename F::Number>(at);
+  }
+
+  static CellDescription<UpwindMomentumFluxes3d> description();
+};
+
+struct CentralPrediction3d : MomentumPrediction {
+  template <class F>
+  struct Fields : MomentumPredictionFields3d<F> {};
+  static constexpr Fields<Names> names{"faces", "u",    "v",     "w",     "R(u)",
+                                       "R(v)",  "R(w)", "new u", "new v", "new w"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    predict<false, typename F::Number>(at);
+  }
+
+  CFDMARK_FUNCTION CentralPrediction3d started() const { return {with_step()}; }
+  static CellDescription<CentralPrediction3d> description();
+};
+
+struct UpwindPrediction3d : MomentumPrediction {
+  static constexpr int halo = 2;
+  template <class F>
+  struct Fields : MomentumPredictionFields3d<F> {};
+  static constexpr Fields<Names> names{"faces", "u",    "v",     "w",     "R(u)",
+                                       "R(v)",  "R(w)", "new u", "new v", "new w"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    predict<true, typename F::Number>(at);
+  }
+
+  CFDMARK_FUNCTION UpwindPrediction3d started() const { return {with_step()}; }
+  static CellDescription<UpwindPrediction3d> description();
 };
 
 }  // namespace cfdmark

@@ -6,13 +6,13 @@ namespace cfdmark {
 
 CellDescription<Temperature> Temperature::description() {
   return {.name = "temperature",
-          .timed = {.now = 0.3, .before = -0.1},
+          .timed = {.step = {0.3, -0.1}},
           .flops = [](int, bool) { return 33.0; },
           .in_3d = false};
 }
 CellDescription<Buoyancy> Buoyancy::description() {
   return {
-      .name = "buoyancy", .timed = {.factor = 0.5}, .flops = [](int, bool) { return 5.0; }, .in_3d = false};
+      .name = "buoyancy", .timed = {.factor = {0.5}}, .flops = [](int, bool) { return 5.0; }, .in_3d = false};
 }
 
 }  // namespace cfdmark

@@ -8,10 +8,13 @@
 
 namespace cfdmark {
 
-// A step by Adams and Bashforth: T' = T + now Q + before Q_old, Q = -div(u T) + alpha lap T.
+// A step by Adams and Bashforth, of Q = -div(u T) + alpha lap T.
 struct Temperature {
   FluidCell cell = {};
-  double diffusivity = 1, now = 0, before = 0;
+  double diffusivity = 1;
+  TwoRates step = {};
+
+  CFDMARK_FUNCTION Temperature started() const { return {cell, diffusivity, step.known()}; }
 
   template <class F>
   struct Fields {
@@ -42,7 +45,7 @@ struct Temperature {
     const C gained = gain(at.u(0, 0), at.u(1, 0), west, here, east, C(1 / cell.dx)) +
                      gain(at.v(0, 0), at.v(0, 1), south, here, north, C(1 / cell.dy));
     const C rate = faces.is_solid() ? C(0) : gained;
-    at.new_T = here + (C(now) * rate + C(before) * at.rate);
+    at.new_T = here + (C(step.now) * rate + C(step.before) * at.rate);
     at.rate = rate;
   }
 
@@ -51,7 +54,9 @@ struct Temperature {
 
 // v += factor T on the faces between two cells of the fluid, T the mean of both, at two times.
 struct Buoyancy {
-  double factor = 0;
+  OfStep factor = {};
+
+  CFDMARK_FUNCTION Buoyancy started() const { return {factor.known()}; }
 
   template <class F>
   struct Fields {
@@ -65,7 +70,7 @@ struct Buoyancy {
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
     using C = typename F::Number;
     const C sum = (at.T(0, 0) + at.T(0, -1)) + (at.new_T(0, 0) + at.new_T(0, -1));
-    const C v = at.v, lifted = v + C(0.25 * factor) * sum;
+    const C v = at.v, lifted = v + C(0.25 * factor.value) * sum;
     at.v = CellFaces{int(at.faces)}.south() == FaceKind::fluid ? lifted : v;
   }
 

@@ -6,9 +6,15 @@ namespace cfdmark {
 
 CellDescription<VelocityCorrection> VelocityCorrection::description() {
   return {.name = "velocity_correction",
-          .timed = {.time_step = 0.25},
+          .timed = {{.time_step = {0.25}}},
           .flops = [](int, bool) { return 6.0; },
           .in_3d = false};
+}
+CellDescription<VelocityCorrection3d> VelocityCorrection3d::description() {
+  return {.name = "velocity_correction_3d",
+          .timed = {{.time_step = {0.25}}},
+          .flops = [](int, bool) { return 9.0; },
+          .in_2d = false};
 }
 
 }  // namespace cfdmark

@@ -4,13 +4,25 @@
 #pragma once
 
 #include "kernels/core/cell.hpp"
-#include "kernels/core/finite_volume.hpp"
+#include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
 
-struct VelocityCorrection {
+struct PushedByPressure {
   FluidCell cell = {};
-  double time_step = 1;
+  OfStep time_step = {};
+
+  // The velocity along an axis, x 0, y 1, z 2, that was u.
+  template <int axis, class C, class Fields>
+  CFDMARK_FUNCTION C pushed(const Fields& at, C u) const {
+    const C before = in_plane<axis, first_across<axis>>(at.p)(-1, 0);
+    const C changed = u - C(time_step.value / cell.density / cell.side(axis)) * (at.p(0, 0) - before);
+    return CellFaces{int(at.faces)}.before(axis) == FaceKind::fluid ? changed : u;
+  }
+};
+
+struct VelocityCorrection : PushedByPressure {
+  CFDMARK_FUNCTION VelocityCorrection started() const { return {{cell, time_step.known()}}; }
 
   template <class F>
   struct Fields {
@@ -24,16 +36,35 @@ struct VelocityCorrection {
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
     using C = typename F::Number;
-    const CellFaces faces{int(at.faces)};
-    const double scale = time_step / cell.density;
-    const C here = at.p(0, 0), u = at.u, v = at.v;
-    const C pushed_u = u - C(scale / cell.dx) * (here - at.p(-1, 0)),
-            pushed_v = v - C(scale / cell.dy) * (here - at.p(0, -1));
-    at.new_u = faces.west() == FaceKind::fluid ? pushed_u : u;
-    at.new_v = faces.south() == FaceKind::fluid ? pushed_v : v;
+    at.new_u = this->template pushed<0, C>(at, at.u);
+    at.new_v = this->template pushed<1, C>(at, at.v);
   }
 
   static CellDescription<VelocityCorrection> description();
+};
+
+// The same in 3-D.
+struct VelocityCorrection3d : PushedByPressure {
+  CFDMARK_FUNCTION VelocityCorrection3d started() const { return {{cell, time_step.known()}}; }
+
+  template <class F>
+  struct Fields {
+    typename F::In faces;
+    typename F::Around p;
+    typename F::In u, v, w;
+    typename F::Out new_u, new_v, new_w;
+  };
+  static constexpr Fields<Names> names{"faces", "p", "u", "v", "w", "new u", "new v", "new w"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.new_u = this->template pushed<0, C>(at, at.u);
+    at.new_v = this->template pushed<1, C>(at, at.v);
+    at.new_w = this->template pushed<2, C>(at, at.w);
+  }
+
+  static CellDescription<VelocityCorrection3d> description();
 };
 
 }  // namespace cfdmark

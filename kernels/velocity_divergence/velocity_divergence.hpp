@@ -1,17 +1,32 @@
 // What a cell of a staggered grid loses, as the right-hand side of its equation of pressure:
 //   sum c (p_P - p_nb) = -rho / dt V div u,   c = area / distance of each face to another cell of the fluid
-// u(i, j) lies on the west face of cell (i, j), v(i, j) on its south face. NVRTC reads this file: no standard
-// header here.
+// u(i, j) lies on the west face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face.
+// NVRTC reads this file: no standard header here.
 #pragma once
 
 #include "kernels/core/cell.hpp"
-#include "kernels/core/finite_volume.hpp"
+#include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
 
-struct VelocityDivergence {
+struct LostThroughFaces {
   FluidCell cell = {};
-  double time_step = 1;
+  OfStep time_step = {};
+
+  template <class C, class Fields>
+  CFDMARK_FUNCTION C lost(const Fields& at) const {
+    const double scale = cell.density / time_step.value;
+    const C lost = C(scale * cell.area(0)) * (at.u(0, 0) - at.u(1, 0)) +
+                   C(scale * cell.area(1)) * (at.v(0, 0) - at.v(0, 1));
+    if constexpr (has_w<Fields>)
+      return lost + C(scale * cell.area(2)) * (at.w(0, 0) - at.w(0, 0, 1));
+    else
+      return lost;
+  }
+};
+
+struct VelocityDivergence : LostThroughFaces {
+  CFDMARK_FUNCTION VelocityDivergence started() const { return {{cell, time_step.known()}}; }
 
   template <class F>
   struct Fields {
@@ -22,12 +37,29 @@ struct VelocityDivergence {
 
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
-    using C = typename F::Number;
-    const double scale = cell.density / time_step;
-    at.b = C(scale * cell.dy) * (at.u(0, 0) - at.u(1, 0)) + C(scale * cell.dx) * (at.v(0, 0) - at.v(0, 1));
+    at.b = this->template lost<typename F::Number>(at);
   }
 
   static CellDescription<VelocityDivergence> description();
+};
+
+// The same in 3-D.
+struct VelocityDivergence3d : LostThroughFaces {
+  CFDMARK_FUNCTION VelocityDivergence3d started() const { return {{cell, time_step.known()}}; }
+
+  template <class F>
+  struct Fields {
+    typename F::Around u, v, w;
+    typename F::Out b;
+  };
+  static constexpr Fields<Names> names{"u", "v", "w", "b"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.b = this->template lost<typename F::Number>(at);
+  }
+
+  static CellDescription<VelocityDivergence3d> description();
 };
 
 }  // namespace cfdmark

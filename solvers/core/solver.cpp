@@ -22,15 +22,15 @@ Outcome Solver::solve(double tolerance, int max_iterations) {
   if (iteration_->residuals_are_shares())
     for (NamedValue& residual : first) residual.value = 1;
   check(outcome, first, start);
-  const int arrival = iteration_->arrival(), most = std::min(max_iterations, arrival);
-  const bool has_end = arrival < std::numeric_limits<int>::max();
+  const bool has_end = iteration_->arrival() < std::numeric_limits<int>::max();
+  const auto most = [&] { return std::min(max_iterations, iteration_->arrival()); };
   const auto is_there = [&] {
-    return has_end ? outcome.iterations == arrival && std::isfinite(outcome.relative_residual)
+    return has_end ? outcome.iterations == iteration_->arrival() && std::isfinite(outcome.relative_residual)
                    : outcome.relative_residual <= tolerance;
   };
-  while (!(outcome.converged = is_there()) && outcome.iterations < most &&
+  while (!(outcome.converged = is_there()) && outcome.iterations < most() &&
          std::isfinite(outcome.relative_residual) && !iteration_->has_stalled()) {
-    outcome.iterations += advance(most - outcome.iterations, tolerance / outcome.relative_residual);
+    outcome.iterations += advance(most() - outcome.iterations, tolerance / outcome.relative_residual);
     check(outcome, first, iteration_->residuals());
   }
   iteration_->store();

@@ -32,8 +32,11 @@ std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Sett
 
 }  // namespace
 
-std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps) {
-  return {word_setting("pressure_solver", {"sor", "cg", "pcg", "multigrid"}, usual_solver,
+std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps,
+                                       const std::vector<std::string>& more) {
+  std::vector<std::string> solvers = {"sor", "cg", "pcg", "multigrid"};
+  solvers.insert(solvers.end(), more.begin(), more.end());
+  return {word_setting("pressure_solver", solvers, usual_solver,
                        "of an equation of pressure: red-black sweeps, conjugate gradients, multigrid"),
           {"pressure_sweeps",
            {5, 10, 20, 50, 100},

@@ -24,8 +24,10 @@ struct Coupling {
   double pressure_omega = 1;  // of sor
 };
 
-// Those of an equation of pressure, and what is said of it.
-std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps);
+// Those of an equation of pressure, and what is said of it. `more`: solvers beside sor, cg, pcg and
+// multigrid.
+std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps,
+                                       const std::vector<std::string>& more = {});
 InnerSettings inner_settings(const Config&);
 // A flow method's own settings get the backend's, and what holds between them all.
 void complete_flow_space(BackendKind, TuningSpace&);

@@ -1,5 +1,7 @@
 #include "solvers/flow/flow_system.hpp"
 
+#include <stdexcept>
+
 #include "kernels/backends/operator_problem.hpp"
 
 namespace cfdmark {
@@ -22,10 +24,12 @@ HostField without_outlets(HostField faces) {
 FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowDomain& of,
                        RoutineClock* routine_clock, Arrangement arrangement)
     : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid), arrangement_(arrangement) {
+  if (grid.is_3d() && arrangement == Arrangement::collocated)
+    throw std::invalid_argument("simple and piso are 2-D: --solver projection does flows in 3-D");
   for (Field* at_cells : {&faces, &p, &surplus}) *at_cells = field(FieldPlace::cell);
-  for (int n = 0; n < 5; ++n) pressure_arrays.push_back(field(FieldPlace::cell));
+  for (int n = 0; n < (grid.is_3d() ? 7 : 5); ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {
-    u = face_velocity(), v = face_velocity();
+    for (Field* velocity : velocities()) *velocity = face_velocity();
     if (domain.heat) thermal_faces = field(), temperature = field();
     return;
   }
@@ -55,26 +59,10 @@ FlowFields FlowSystem::download() const {
   return {u.download(), v.download(), p.download(), mass_x.download(), mass_y.download()};
 }
 
-// Velocities follow from the mass that goes through the faces. Beside a wall the ghosts get the wall's own,
-// which the problem has at the middle of each cell.
 void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& from) {
   boundary_ = from;
-  const int nx = grid_.nx, ny = grid_.ny;
-  const auto beside = [](const auto& at, int n, int last) {
-    return n == 0 ? at(0) : n == last ? at(last - 1) : 0.5 * (at(n - 1) + at(n));
-  };
-  const double through_x = domain.cell.density * domain.cell.dy,
-               through_y = domain.cell.density * domain.cell.dx;
-  HostField on_x(u.grid(), precision), on_y(v.grid(), precision);
-  for_each_cell(from.mass_x.grid(), false,
-                [&](int i, int j, int) { on_x.set(i, j, 0, from.mass_x.get(i, j) / through_x); });
-  for_each_cell(from.mass_y.grid(), false,
-                [&](int i, int j, int) { on_y.set(i, j, 0, from.mass_y.get(i, j) / through_y); });
-  for (const int j : {-1, ny})
-    for (int i = 0; i <= nx; ++i) on_x.set(i, j, 0, beside([&](int n) { return from.u.get(n, j); }, i, nx));
-  for (const int i : {-1, nx})
-    for (int j = 0; j <= ny; ++j) on_y.set(i, j, 0, beside([&](int n) { return from.v.get(i, n); }, j, ny));
-  u.upload(on_x), v.upload(on_y);
+  upload_velocity(0, from.mass_x, from.u), upload_velocity(1, from.mass_y, from.v);
+  if (grid_.is_3d()) upload_velocity(2, from.mass_z, from.w);
   p.upload(converted(from.p, precision));
   faces.upload(converted(problem.faces, precision));
   if (domain.heat) {
@@ -84,36 +72,63 @@ void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& 
   upload_poisson(problem.faces);
 }
 
+// A velocity follows from the mass that goes through the faces. Beside a wall the ghosts get the wall's own,
+// which the problem has at the middle of each cell.
+void FlowSystem::upload_velocity(int axis, const HostField& mass, const HostField& at_centres) {
+  const double through = domain.cell.density * domain.cell.area(axis);
+  Field& velocity = *velocities()[axis];
+  HostField on_faces(velocity.grid(), precision);
+  const Grid& places = mass.grid();
+  const int cells[] = {grid_.nx, grid_.ny, grid_.nz}, last = cells[axis];
+  for_each_cell(places, true, [&](int i, int j, int k) {
+    const int at[] = {i, j, k}, n = at[axis];
+    int outside = 0;  // ghosts of other directions
+    for (int other = 0; other < 3; ++other)
+      outside += other != axis && (at[other] < 0 || at[other] >= cells[other]);
+    if (n < 0 || n > last || outside > 1) return;
+    const auto centre = [&](int m) {
+      return at_centres.get(axis == 0 ? m : i, axis == 1 ? m : j, axis == 2 ? m : k);
+    };
+    const auto beside = [&] {
+      return n == 0 ? centre(0) : n == last ? centre(last - 1) : 0.5 * (centre(n - 1) + centre(n));
+    };
+    on_faces.set(i, j, k, outside == 0 ? mass.get(i, j, k) / through : beside());
+  });
+  velocity.upload(on_faces);
+}
+
 void FlowSystem::upload_poisson(const HostField& what_is_behind) {
-  const double across_x = domain.cell.dy / domain.cell.dx, across_y = domain.cell.dx / domain.cell.dy;
-  std::vector<HostField> arrays(5, HostField(grid_, precision));
-  for_each_cell(grid_, false, [&](int i, int j, int) {
-    const CellFaces cell{int(what_is_behind.get(i, j))};
-    const FaceKind kinds[] = {cell.west(), cell.east(), cell.south(), cell.north()};
+  const int neighbours = grid_.is_3d() ? 6 : 4;
+  std::vector<HostField> arrays(neighbours + 1, HostField(grid_, precision));
+  for_each_cell(grid_, false, [&](int i, int j, int k) {
+    const CellFaces cell{int(what_is_behind.get(i, j, k))};
     double sum = 0;
-    for (int n = 0; n < 4; ++n) {
-      const double c = kinds[n] != FaceKind::fluid ? 0 : n < 2 ? across_x : across_y;
-      arrays[n].set(i, j, 0, c);
+    for (int n = 0; n < neighbours; ++n) {
+      const int axis = n / 2;
+      const FaceKind kind = n % 2 == 0 ? cell.before(axis) : cell.behind(axis);
+      const double c = kind == FaceKind::fluid ? domain.cell.area(axis) / domain.cell.side(axis) : 0;
+      arrays[n].set(i, j, k, c);
       sum += c;
     }
-    arrays[4].set(i, j, 0, sum > 0 ? sum : 1);
+    arrays.back().set(i, j, k, sum > 0 ? sum : 1);
   });
-  for (int n = 0; n < 5; ++n) pressure_arrays[n].upload(arrays[n]);
+  for (std::size_t n = 0; n < arrays.size(); ++n) pressure_arrays[n].upload(arrays[n]);
 }
 
 FlowFields FlowSystem::download_staggered() const {
   FlowFields flow = boundary_;
-  const HostField on_x = u.download(), on_y = v.download();
-  const double through_x = domain.cell.density * domain.cell.dy,
-               through_y = domain.cell.density * domain.cell.dx;
-  for_each_cell(flow.mass_x.grid(), false,
-                [&](int i, int j, int) { flow.mass_x.set(i, j, 0, on_x.get(i, j) * through_x); });
-  for_each_cell(flow.mass_y.grid(), false,
-                [&](int i, int j, int) { flow.mass_y.set(i, j, 0, on_y.get(i, j) * through_y); });
-  for_each_cell(grid_, false, [&](int i, int j, int) {
-    flow.u.set(i, j, 0, 0.5 * (on_x.get(i, j) + on_x.get(i + 1, j)));
-    flow.v.set(i, j, 0, 0.5 * (on_y.get(i, j) + on_y.get(i, j + 1)));
-  });
+  const auto download = [&](int axis, const Field& velocity, HostField& mass, HostField& at_centres) {
+    const double through = domain.cell.density * domain.cell.area(axis);
+    const HostField on_faces = velocity.download();
+    for_each_cell(mass.grid(), false,
+                  [&](int i, int j, int k) { mass.set(i, j, k, on_faces.get(i, j, k) * through); });
+    for_each_cell(grid_, false, [&](int i, int j, int k) {
+      const double behind = on_faces.get(i + (axis == 0), j + (axis == 1), k + (axis == 2));
+      at_centres.set(i, j, k, 0.5 * (on_faces.get(i, j, k) + behind));
+    });
+  };
+  download(0, u, flow.mass_x, flow.u), download(1, v, flow.mass_y, flow.v);
+  if (grid_.is_3d()) download(2, w, flow.mass_z, flow.w);
   flow.p = p.download();
   if (domain.heat) flow.temperature = temperature.download();
   flow.staggered = true;
@@ -130,7 +145,9 @@ System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, cons
 
 System FlowSystem::poisson_system() const {
   System poisson = system(pressure_arrays, surplus, p);
-  poisson.a.wx = domain.cell.dy / domain.cell.dx, poisson.a.wy = domain.cell.dx / domain.cell.dy;
+  const FluidCell& cell = domain.cell;
+  poisson.a.wx = cell.area(0) / cell.dx, poisson.a.wy = cell.area(1) / cell.dy;
+  if (grid_.is_3d()) poisson.a.wz = cell.area(2) / cell.dz;
   return poisson;
 }
 

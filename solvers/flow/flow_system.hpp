@@ -8,13 +8,15 @@
 
 namespace cfdmark {
 
-// Where velocities lie: with the pressure at the centres of cells; or on the faces that they go through, u(i,
-// j) on the west face of cell (i, j) and v(i, j) on its south face, of the last of a row in the ghosts.
+// Where velocities lie: with the pressure at the centres of cells, in 2-D; or on the faces that they go
+// through, u(i, j) on the west face of cell (i, j), v(i, j) on its south face and in 3-D w(i, j, k) on its
+// bottom face, of the last of a row in the ghosts.
 enum class Arrangement { collocated, staggered };
 
 class FlowSystem {
  public:
   // All fluid, at rest, until something is uploaded. What only the other arrangement needs is not there.
+  // Throws std::invalid_argument of a collocated flow in 3-D.
   FlowSystem(Backend&, Precision, const Grid&, const FlowDomain&, RoutineClock* = nullptr,
              Arrangement = Arrangement::collocated);
   FlowSystem(const FlowSystem&) = delete;  // systems are views of its fields
@@ -27,16 +29,21 @@ class FlowSystem {
   Field field(FieldPlace = FieldPlace::cell) const;
   // And of a velocity on faces, which schemes of second order read two layers beyond.
   Field face_velocity() const { return Field(backend, grid_.with_halo(2), precision); }
+  // u and v, in 3-D w too.
+  std::vector<Field*> velocities() { return grid_.is_3d() ? std::vector{&u, &v, &w} : std::vector{&u, &v}; }
 
   Backend& backend;
   Precision precision;
   FlowDomain domain;
   RoutineClock* clock;
   double time_step = 0;              // of an iteration; 0: it is none in time
+  std::optional<double> elapsed;     // in the iterations so far, where their steps differ
   Field thermal_faces, temperature;  // where there is heat
+  Field w;                           // in 3-D
   Field faces, u, v, old_u, old_v, p, px, py, mass_x, mass_y, correction;
-  std::vector<Field> momentum_arrays, pressure_arrays;  // west, east, south, north, centre
-  Field bu, bv, surplus;                                // right-hand sides; surplus is that of mass
+  // west, east, south, north, [bottom, top,] centre
+  std::vector<Field> momentum_arrays, pressure_arrays;
+  Field bu, bv, surplus;  // right-hand sides; surplus is that of mass
 
   // The linear systems of the iteration.
   System u_system() const { return system(momentum_arrays, bu, u); }
@@ -53,6 +60,7 @@ class FlowSystem {
  private:
   System system(const std::vector<Field>& arrays, const Field& b, const Field& x) const;
   void upload_staggered(const FlowProblem&, const FlowFields&);
+  void upload_velocity(int axis, const HostField& mass, const HostField& at_centres);
   void upload_poisson(const HostField& faces);
   FlowFields download_staggered() const;
 

@@ -9,13 +9,13 @@
 namespace cfdmark {
 namespace {
 
-// Of conjugate gradients the textbook's, the first, which starts without the host; else the usual one.
+// Of (biconjugate) gradients the textbook's, the first, which starts without the host; else the usual one.
 SolverMethod method_of(const std::string& solver, const System& system) {
   const BackendKind kind = system.backend->kind();
   for (const SolverDescription& description : solver_table()) {
     const auto methods = description.name == solver ? description.methods(kind) : std::vector<SolverMethod>{};
     if (methods.empty()) continue;
-    if (solver == "cg" || solver == "pcg") return methods.front();
+    if (solver == "cg" || solver == "pcg" || solver == "bicgstab") return methods.front();
     return default_solver_method(methods, {system.grid(), system.a.constant, system.precision});
   }
   throw std::invalid_argument("there is no " + solver + " for a system inside a flow on " +

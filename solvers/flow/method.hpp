@@ -26,6 +26,7 @@ struct FlowMethod {
 struct FlowSolverDescription {
   std::string name;
   std::vector<FlowMethod> (*methods)(BackendKind);
+  bool in_3d = false;  // too
 };
 
 FlowSolverDescription simple_solver();

@@ -5,11 +5,15 @@
 namespace cfdmark {
 namespace {
 
-// Columns or rows of a field, ghosts among them: nx x ny cells from (i, j) on.
-AnyView strip(const AnyView& field, int i, int j, int nx, int ny) {
+// The cells of a field, or so many from one of them on, ghosts among them.
+struct Part {
+  int i = 0, j = 0, k = 0, nx, ny, nz;
+};
+AnyView part_of(const AnyView& field, const Part& p) {
   AnyView part = field;
-  part.origin = static_cast<char*>(field.origin) + (i + j * field.pitch) * Index(stored_bytes(field.storage));
-  part.grid.nx = nx, part.grid.ny = ny;
+  part.origin = static_cast<char*>(field.origin) +
+                (p.i + p.j * field.pitch + p.k * field.plane) * Index(stored_bytes(field.storage));
+  part.grid.nx = p.nx, part.grid.ny = p.ny, part.grid.nz = p.nz;
   part.is_box = true;
   return part;
 }
@@ -23,17 +27,25 @@ PeriodicGhosts::PeriodicGhosts(const System& system, const FlowDomain& domain, s
     const CellArgs<Copy> args{system.precision, {}, {from, to}};
     copies_.push_back(prepare(system, "ghosts", methods.front(), args, config));
   };
-  // The corners go with the second direction.
+  // What one direction has filled, the next takes with it: edges and corners.
   for (const AnyView& f : fields) {
-    const int nx = f.grid.nx, ny = f.grid.ny, h = f.grid.halo;
-    if (domain.periodic_x) {
-      copy(strip(f, nx - h, 0, h, ny), strip(f, -h, 0, h, ny));
-      copy(strip(f, 0, 0, h, ny), strip(f, nx, 0, h, ny));
-    }
-    if (domain.periodic_y) {
-      copy(strip(f, -h, ny - h, nx + 2 * h, h), strip(f, -h, -h, nx + 2 * h, h));
-      copy(strip(f, -h, 0, nx + 2 * h, h), strip(f, -h, ny, nx + 2 * h, h));
-    }
+    const Grid& g = f.grid;
+    const int h = g.halo;
+    Part all{.nx = g.nx, .ny = g.ny, .nz = g.nz};
+    const auto around = [&](bool is_periodic, int Part::*first, int Part::*cells) {
+      const int n = all.*cells;
+      if (is_periodic)
+        for (const auto& [from, to] : {std::pair{n - h, -h}, {0, n}}) {
+          Part source = all, ghost = all;
+          source.*cells = ghost.*cells = h;
+          source.*first = from, ghost.*first = to;
+          copy(part_of(f, source), part_of(f, ghost));
+        }
+      all.*first = -h, all.*cells = n + 2 * h;
+    };
+    around(domain.periodic_x, &Part::i, &Part::nx);
+    around(domain.periodic_y, &Part::j, &Part::ny);
+    if (g.is_3d()) around(domain.periodic_z, &Part::k, &Part::nz);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "solvers/flow/coupling.hpp"
 
@@ -11,17 +12,22 @@ namespace cfdmark {
 PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, double omega,
                              const Config& config)
     : system_(flow.poisson_system()), arrays_(flow.pressure_arrays) {
-  const bool is_periodic = flow.domain.periodic_x || flow.domain.periodic_y;
   ghosts_ = {system_, flow.domain, {flow.p.view()}, config};
-  if (settings.solver == "sor" && settings.tolerance == 0) {
+  if (settings.solver == "jacobi" && settings.tolerance > 0)
+    throw std::invalid_argument("pressure_solver: jacobi ends after pressure_sweeps, by no tolerance");
+  if (settings.tolerance == 0 && (settings.solver == "sor" || settings.solver == "jacobi")) {
     sweeps_ = settings.most;
-    prepare_sweeps(flow, omega, config);
+    if (settings.solver == "sor")
+      prepare_sweeps(flow, omega, config);
+    else
+      prepare_jacobi(config);
     return;
   }
-  if (is_periodic)
+  if (flow.domain.is_periodic())
     throw std::invalid_argument(
-        "pressure_solver: between periodic sides it is sor, of which pressure_sweeps=100 are many, and "
-        "pressure_tolerance 0");
+        "pressure_solver: between periodic sides it is sor, of which pressure_sweeps=100 are many, or "
+        "jacobi, "
+        "and pressure_tolerance 0");
   Config of_solver = config;
   of_solver.set("omega", omega);
   solve_ = std::make_unique<InnerSolve>(system_, settings, settings.solver == "sor" ? of_solver : config);
@@ -34,26 +40,37 @@ void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const Config&
     return CellArgs<RedBlackSor>{
         system_.precision, {.omega = omega, .order = order}, {system_.a, system_.u, system_.b}};
   };
-  if (flow.domain.periodic_x || flow.domain.periodic_y) {
+  if (flow.domain.is_periodic()) {
     for (const ColourOrder order : {ColourOrder::red, ColourOrder::black})
-      turn_.push_back(prepare(system_, "solve p", methods.front(), sweep_of(order), config));
+      sweep_.push_back({prepare(system_, "solve p", methods.front(), sweep_of(order), config)});
     return;
   }
   // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
-  turn_ = {prepare(system_, "solve p", fused != methods.end() ? *fused : default_method(methods, args), args,
-                   config)};
+  sweep_ = {{prepare(system_, "solve p", fused != methods.end() ? *fused : default_method(methods, args),
+                     args, config)}};
 }
 
-void PressureSolve::hold(const std::array<int, 2>& cell, const Config& config) {
+// Damped: the checkerboard, which only changes its sign in a sweep of Jacobi's, would stay for ever.
+void PressureSolve::prepare_jacobi(const Config& config) {
+  constexpr double damping = 0.8;
+  relaxed_ = system_.new_field();
+  const auto methods = CellKernel<Jacobi>::methods(system_.backend->kind());
+  const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, relaxed_.view()}};
+  const Operations op(system_, config);
+  sweep_ = {{prepare(system_, "solve p", methods.front(), args, config),
+             op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")}};
+}
+
+void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {
   const Operations op(system_, config);
   const auto clear = [&](const AnyView& of) {
-    const AnyView one = of.box(cell[0], cell[1], 0, 1, 1);
+    const AnyView one = of.box(cell[0], cell[1], cell[2], 1, 1);
     return op.scale({0}, one, one, "hold p");
   };
-  for (int neighbour = 0; neighbour < 4; ++neighbour) start_.push_back(clear(arrays_[neighbour].view()));
+  for (std::size_t n = 0; n + 1 < arrays_.size(); ++n) start_.push_back(clear(arrays_[n].view()));
   start_.push_back(clear(system_.u));
   hold_ = {clear(system_.b)};
 }
@@ -68,20 +85,23 @@ void PressureSolve::operator()() {
     for (const Operation& operation : hold_) operation();
     return (*solve_)();
   }
-  turn_.front().load();
+  sweep_.front().front().load();
   for (int n = 0; n < sweeps_; ++n)
-    for (const Operation& operation : turn_) {
-      operation();
+    for (const auto& part : sweep_) {
+      for (const Operation& operation : part) operation();
       ghosts_();
     }
-  turn_.front().store();
+  sweep_.front().front().store();
 }
 
 Cost PressureSolve::cost() const {
   Cost all;
   for (const Operation& operation : hold_) all = all + operation.cost;
   if (solve_) return all + solve_->cost();
-  for (const Operation& operation : turn_) all = all + operation.cost + ghosts_.cost();
+  for (const auto& part : sweep_) {
+    for (const Operation& operation : part) all = all + operation.cost;
+    all = all + ghosts_.cost();
+  }
   return double(sweeps_) * all;
 }
 
@@ -92,8 +112,9 @@ Resources PressureSolve::resources() const {
     add_resources(all, solve_->resources());
     return all;
   }
-  for (const Operation& operation : turn_) add_resources(all, operation.step);
-  all.launches += int(turn_.size()) * ghosts_.launches();
+  for (const auto& part : sweep_)
+    for (const Operation& operation : part) add_resources(all, operation.step);
+  all.launches += int(sweep_.size()) * ghosts_.launches();
   all.launches *= sweeps_;
   return all;
 }

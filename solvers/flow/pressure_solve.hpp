@@ -1,5 +1,5 @@
-// The pressure of a staggered flow from its right-hand side: by red-black sweeps, or by a solver of the
-// linear table.
+// The pressure of a staggered flow from its right-hand side: by red-black sweeps, by Jacobi's, or by a solver
+// of the linear table.
 #pragma once
 
 #include <memory>
@@ -25,11 +25,13 @@ class PressureSolve {
  private:
   // In a closed box the equations leave a constant open, which a solver would blow up: in one cell p is 0.
   // Sweeps are faster without.
-  void hold(const std::array<int, 2>& cell, const Config&);
+  void hold(const std::array<int, 3>& cell, const Config&);
   void prepare_sweeps(FlowSystem&, double omega, const Config&);
+  void prepare_jacobi(const Config&);
 
   int sweeps_ = 0;
-  std::vector<Operation> turn_;  // of a sweep, one colour after the other where ghosts must follow each
+  std::vector<std::vector<Operation>> sweep_;  // its parts, a colour each where ghosts must follow each
+  Field relaxed_;                              // Jacobi's
   PeriodicGhosts ghosts_;
   std::unique_ptr<InnerSolve> solve_;    // instead of sweeps
   std::vector<Operation> hold_, start_;  // before each solve, and once

@@ -85,7 +85,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
 
 // Where only differences of p' matter, the sum of the right-hand sides is zero but for rounding. Conjugate
 // gradients would make that ever larger: the equation of one cell becomes p' = 0.
-void PressureVelocity::hold_pressure(const std::array<int, 2>& cell) {
+void PressureVelocity::hold_pressure(const std::array<int, 3>& cell) {
   const Operations op(flow_.pressure_system(), threads_);
   const auto one_of = [&](const Field& field) { return field.view().box(cell[0], cell[1], 0, 1, 1); };
   const auto clear = [&](const AnyView& one) { hold_.push_back(op.scale({0}, one, one, "hold p'")); };

@@ -67,7 +67,7 @@ class PressureVelocity : public Iteration {
   const Coupling coupling_;
 
  private:
-  bool is_periodic() const { return flow_.domain.periodic_x || flow_.domain.periodic_y; }
+  bool is_periodic() const { return flow_.domain.is_periodic(); }
   // Red-black sweeps, as operations that are done in turn, so many times: several sweeps at once, or one, or
   // a colour after the other where ghosts must follow each.
   struct Sweeps {
@@ -75,7 +75,7 @@ class PressureVelocity : public Iteration {
     int times = 0;
   };
   Sweeps relaxation(const System&, const char* routine, double omega, int sweeps) const;
-  void hold_pressure(const std::array<int, 2>& cell);
+  void hold_pressure(const std::array<int, 3>& cell);
   void prepare_outflow(const Outflow&);
   // In the layout of their method.
   void relax(const Sweeps&, const PeriodicGhosts&);

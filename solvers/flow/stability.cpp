@@ -24,20 +24,25 @@ double largest_courant(double peclet) {
 
 }  // namespace
 
-LongestStep longest_step(bool upwind, const FluidCell& c, double u, double v, int steps) {
-  const double nu = c.viscosity / c.density, omega = u / c.dx + v / c.dy;
-  const double damping = 4 * nu * (1 / (c.dx * c.dx) + 1 / (c.dy * c.dy));
+LongestStep longest_step(bool upwind, const FluidCell& c, const std::vector<double>& speeds, int steps) {
+  double omega = 0, curvature = 0;
+  for (int axis = 0; axis < int(speeds.size()); ++axis) {
+    omega += speeds[axis] / c.side(axis);
+    curvature += 1 / (c.side(axis) * c.side(axis));
+  }
+  const double damping = 4 * (c.viscosity / c.density) * curvature;
   const double infinite = std::numeric_limits<double>::infinity();
   const double diffusion = damping > 0 ? 1 / damping : infinite;
+  std::string with;
+  for (double speed : speeds) with += fmt::format("{}{:.3g}", with.empty() ? "" : " and ", speed);
   if (upwind)
     return {1 / (4 * omega + damping),
-            fmt::format("1 / (4 sum |u| / dx + 4 nu sum 1 / dx^2) with speeds of {:.3g} and {:.3g}", u, v)};
+            fmt::format("1 / (4 sum |u| / dx + 4 nu sum 1 / dx^2) with speeds of {}", with)};
   const double growing = steps > 0 ? std::pow(0.04 / steps, 0.25) : 0;
   const double courant = std::max(growing, largest_courant(damping > 0 ? 4 * omega / damping : infinite));
   const double convection = omega > 0 ? courant / omega : infinite;
   if (diffusion <= convection) return {diffusion, "diffusion, 1 / (4 nu sum 1 / dx^2)"};
-  return {convection, fmt::format("convection, a Courant number of {:.3g} with speeds of {:.3g} and {:.3g}",
-                                  courant, u, v)};
+  return {convection, fmt::format("convection, a Courant number of {:.3g} with speeds of {}", courant, with)};
 }
 
 }  // namespace cfdmark

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "kernels/core/finite_volume.hpp"
 
@@ -12,10 +13,10 @@ struct LongestStep {
   std::string reason;
 };
 
-// With velocities up to u and v, by von Neumann's analysis: what it gives for second-order upwind; for
-// central fluxes its results by the cell Peclet number. Without viscosity central fluxes are never stable:
-// waves grow by (omega dt)^4 / 4 a step. So many `steps` (0: any number) may let them grow by one per cent in
-// all.
-LongestStep longest_step(bool upwind, const FluidCell&, double u, double v, int steps);
+// With velocities up to these along x, y and in 3-D z, by von Neumann's analysis: what it gives for
+// second-order upwind; for central fluxes its results by the cell Peclet number. Without viscosity central
+// fluxes are never stable: waves grow by (omega dt)^4 / 4 a step. So many `steps` (0: any number) may let
+// them grow by one per cent in all.
+LongestStep longest_step(bool upwind, const FluidCell&, const std::vector<double>& speeds, int steps);
 
 }  // namespace cfdmark

@@ -65,7 +65,7 @@ void PreparedFlow::add_shedding(Outcome& outcome) const {
 
 FlowFields PreparedFlow::solution() const {
   FlowFields flow = system_.download();
-  flow.time = problem_->start.time + iterations_ * system_.time_step;
+  flow.time = problem_->start.time + system_.elapsed.value_or(iterations_ * system_.time_step);
   return flow;
 }
 
@@ -81,11 +81,12 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
   return counted_bytes(kind, [&](Backend& counting) {
     FlowDomain with_everything;
     with_everything.force_scale = 1;
-    with_everything.anchor = {0, 0};
-    if (method.arrangement == Arrangement::staggered)
-      with_everything.heat = Heat{};
-    else
+    with_everything.anchor = {0, 0, 0};
+    if (method.arrangement == Arrangement::staggered) {
+      if (!grid.is_3d()) with_everything.heat = Heat{};
+    } else {
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
+    }
     FlowSystem system(counting, precision, grid, with_everything, nullptr, method.arrangement);
     if (method.prepare) method.prepare(system, config);
   });
@@ -108,10 +109,11 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   for (const NamedValue& r : iteration->residuals())
     if (r.name == "momentum") residuals.momentum = r.value;
   double square = 0;
-  for_each_cell(problem.grid, false, [&](int i, int j, int) {
-    if (CellFaces{int(problem.faces.get(i, j))}.is_solid()) return;
-    const double lost =
-        flow.mass_x.get(i, j) - flow.mass_x.get(i + 1, j) + flow.mass_y.get(i, j) - flow.mass_y.get(i, j + 1);
+  for_each_cell(problem.grid, false, [&](int i, int j, int k) {
+    if (CellFaces{int(problem.faces.get(i, j, k))}.is_solid()) return;
+    double lost = flow.mass_x.get(i, j, k) - flow.mass_x.get(i + 1, j, k) + flow.mass_y.get(i, j, k) -
+                  flow.mass_y.get(i, j + 1, k);
+    if (problem.grid.is_3d()) lost += flow.mass_z.get(i, j, k) - flow.mass_z.get(i, j, k + 1);
     square += lost * lost;
   });
   residuals.mass = std::sqrt(square * double(problem.grid.cells())) / problem.mass_scale;

@@ -1,5 +1,5 @@
-// The lid-driven cavity: a unit square whose north wall moves east with speed 1. The two walls at a corner
-// keep their own velocities.
+// The lid-driven cavity: a unit square, or cube, whose north wall moves east with speed 1. The walls at a
+// corner keep their own velocities.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,6 +29,17 @@ double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value
   return sum;
 }
 
+// The value in the middle of a row of cells, or of the faces between them.
+template <class Get>
+double in_the_middle(int cells, bool on_faces, const Get& get) {
+  const int places = cells + on_faces;
+  if (places < 4 || places % 2 == 1) return get(places / 2);
+  const int first = std::clamp(places / 2 - 2, 0, std::max(places - 4, 0));
+  std::array<double, 4> x, v;
+  for (int m = 0; m < 4; ++m) x[m] = (first + m + (on_faces ? 0 : 0.5)) / cells, v[m] = get(first + m);
+  return cubic(x, v, 0.5);
+}
+
 // A velocity along a centreline, at the walls and the centres of cells; `get(across, along)` reads it in one
 // of the cells across, or on one of the faces between them.
 struct Profile {
@@ -37,18 +48,9 @@ struct Profile {
   template <class Get>
   Profile(int cells, bool on_faces, int along, double first, double last, const Get& get) {
     at = {0}, value = {first};
-    const int across = cells + on_faces;
-    const double first_at = on_faces ? 0 : 0.5;
-    const int middle = std::clamp(across / 2 - (across % 2 == 0 ? 2 : 1), 0, std::max(across - 4, 0));
     for (int n = 0; n < along; ++n) {
       at.push_back((n + 0.5) / along);
-      if (across < 4 || across % 2 == 1) {
-        value.push_back(get(across / 2, n));
-        continue;
-      }
-      std::array<double, 4> x, v;
-      for (int m = 0; m < 4; ++m) x[m] = (middle + m + first_at) / cells, v[m] = get(middle + m, n);
-      value.push_back(cubic(x, v, 0.5));
+      value.push_back(in_the_middle(cells, on_faces, [&](int m) { return get(m, n); }));
     }
     at.push_back(1), value.push_back(last);
   }
@@ -78,12 +80,17 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
   const Grid& g = problem.grid;
   const FluidCell& c = problem.cell;
   const bool on_faces = flow.staggered;
-  const Profile u(g.nx, on_faces, g.ny, 0, 1, [&](int i, int j) {
-    return on_faces ? flow.mass_x.get(i, j) / (c.density * c.dy) : flow.u.get(i, j);
-  });
-  const Profile v(g.ny, on_faces, g.nx, 0, 0, [&](int j, int i) {
-    return on_faces ? flow.mass_y.get(i, j) / (c.density * c.dx) : flow.v.get(i, j);
-  });
+  // In the middle of the depth, where there is one.
+  const auto velocity = [&](const HostField& mass, double area, const HostField& at_centres, int i, int j) {
+    const auto get = [&](int k) {
+      return on_faces ? mass.get(i, j, k) / (c.density * area) : at_centres.get(i, j, k);
+    };
+    return in_the_middle(g.nz, false, get);
+  };
+  const Profile u(g.nx, on_faces, g.ny, 0, 1,
+                  [&](int i, int j) { return velocity(flow.mass_x, c.area(0), flow.u, i, j); });
+  const Profile v(g.ny, on_faces, g.nx, 0, 0,
+                  [&](int j, int i) { return velocity(flow.mass_y, c.area(1), flow.v, i, j); });
   return {{"u_min", u.extreme(-1)}, {"v_max", v.extreme(1)}, {"v_min", v.extreme(-1)}};
 }
 
@@ -91,10 +98,11 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription cavity_problem() {
   return {.name = "cavity",
-          .help = "the lid-driven cavity, a unit square: extrema of u and v on its centrelines",
+          .help = "the lid-driven cavity, a unit square or cube: extrema of u and v on its centrelines",
           .settings = {reynolds},
           .make = make,
-          .results = results};
+          .results = results,
+          .in_3d = true};
 }
 
 }  // namespace cfdmark

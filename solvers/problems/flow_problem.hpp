@@ -22,10 +22,11 @@ namespace cfdmark {
 
 // A flow as it is on the host: what it starts from, or what a solver left.
 struct FlowFields {
-  HostField u, v, p;           // at the centres; ghosts of u and v hold the boundary's velocity
-  HostField mass_x, mass_y;    // through the faces; on boundaries with a given velocity what it brings
-  HostField temperature = {};  // where there is heat; ghosts hold that of walls
-  double time = 0;             // that has passed since the start
+  HostField u, v, p;              // at the centres; ghosts of u and v hold the boundary's velocity
+  HostField mass_x, mass_y;       // through the faces; on boundaries with a given velocity what it brings
+  HostField w = {}, mass_z = {};  // in 3-D
+  HostField temperature = {};     // where there is heat; ghosts hold that of walls
+  double time = 0;                // that has passed since the start
   // u and v are means of what goes through the faces, where the solver has them.
   bool staggered = false;
 };
@@ -48,15 +49,18 @@ struct Outflow {
 // What solvers know of a flow beside its fields.
 struct FlowDomain {
   FluidCell cell;
-  bool periodic_x = false, periodic_y = false;
-  double driving_force = 0;  // along x, on a unit of volume
-  double speed = 1;          // the largest that is to be expected
-  double mass_scale = 1;     // rho U L, to judge what goes missing by
-  double force_scale = 0;    // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
+  bool periodic_x = false, periodic_y = false, periodic_z = false;
+  double driving_force = 0;                    // along x, on a unit of volume
+  double speed = 1;                            // the largest that is to be expected
+  std::array<double, 3> boundary_speeds = {};  // along x, y, z: the largest that walls and inflows have
+  double mass_scale = 1;                       // rho U L, to judge what goes missing by
+  double force_scale = 0;  // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
   // A cell of the fluid, where no outlet says what the pressure is: only its differences matter then.
-  std::optional<std::array<int, 2>> anchor = {};
+  std::optional<std::array<int, 3>> anchor = {};
   std::optional<Outflow> outflow = {};
   std::optional<Heat> heat = {};
+
+  bool is_periodic() const { return periodic_x || periodic_y || periodic_z; }
 };
 
 struct FlowProblem : FlowDomain {
@@ -76,12 +80,14 @@ struct FlowProblemDescription {
   std::vector<NamedValue> (*results)(const FlowProblem&, const FlowFields&);
   // Why it cannot be posed on a grid, beside the grid's dimension and least size. Null: it can.
   std::string (*unsuitable)(const Config&, const Grid&) = nullptr;
+  bool in_2d = true, in_3d = false;
 };
 
 FlowProblemDescription cavity_problem();
 FlowProblemDescription channel_problem();
 FlowProblemDescription kovasznay_problem();
 FlowProblemDescription taylor_green_problem();
+FlowProblemDescription taylor_green_3d_problem();
 FlowProblemDescription tunnel_problem();
 FlowProblemDescription cylinder_problem();
 FlowProblemDescription natural_convection_problem();
@@ -110,16 +116,16 @@ bool gives_pressure(const Config& settings);
 // The Reynolds number as problems have it: rho U L / mu.
 Setting reynolds_setting(double fallback);
 
-// A side of a box, and the velocity there if it is given.
+// A side of a box, and the velocity there if it is given: in 3-D the same for all z, and along z 0.
 struct FlowSide {
   FaceKind kind = FaceKind::fixed;
   std::function<double(double x, double y)> u = nullptr, v = nullptr;  // null: 0
 };
 struct FlowBox {
-  double width = 1, height = 1, viscosity = 1;
-  FlowSide west = {}, east = {}, south = {}, north = {};
-  bool periodic_x = false, periodic_y = false;  // the sides there say nothing then
-  bool outlet_gives_pressure = true;            // else only the eastern side is one: see Outflow
+  double width = 1, height = 1, depth = 1, viscosity = 1;  // the depth is along z, in 3-D
+  FlowSide west = {}, east = {}, south = {}, north = {}, bottom = {}, top = {};
+  bool periodic_x = false, periodic_y = false, periodic_z = false;  // the sides there say nothing then
+  bool outlet_gives_pressure = true;  // else only the eastern side is one, in 2-D: see Outflow
   std::function<bool(double x, double y)> is_body =
       nullptr;  // whether a point lies in a body; null: there is none
 };
@@ -128,7 +134,7 @@ struct FlowBox {
 // body leaves no fluid, or cuts some of it off.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
 
-// Why so many cells along a periodic axis, 'x' or 'y', cannot be swept; empty if they can.
+// Why so many cells along a periodic axis, 'x', 'y' or 'z', cannot be swept; empty if they can.
 std::string odd_around(char axis, int cells);
 // Why a grid is too coarse for a body of this diameter in a box, of fewer than four cells; empty if it is
 // not.
@@ -140,8 +146,8 @@ struct Centre {
   Centre(const FluidCell& c, int i, int j) : x((i + 0.5) * c.dx), y((j + 0.5) * c.dy) {}
 };
 
-// The results that the problem names, and "checkerboard": the amplitude of (-1)^(i + j) in the pressure of
-// the fluid, which a mean of velocities does not feel.
+// The results that the problem names, and "checkerboard": the amplitude of (-1)^(i + j + k) in the pressure
+// of the fluid, which a mean of velocities does not feel.
 std::vector<NamedValue> flow_results(const FlowProblem&, const FlowFields&);
 
 // "error_u_max", "error_u_l2" and the same of v against functions that are exact.

@@ -98,6 +98,53 @@ TEST_CASE("the projection method between periodic sides is on an emulated device
   CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
 }
 
+TEST_CASE("the projection method in 3-D is on an emulated device as on a core", "[cuda][flow]") {
+  EmulatedCuda device;
+  for (const char* problem : {"cavity", "taylor_green_3d"})
+    for (const char* method : {"plain", "fused"})
+      for (const char* convection : {"central", "upwind"}) {
+        INFO(problem << " " << method << " " << convection);
+        const auto some = [&](Backend& on) {
+          return solve_flow_on(
+              on, flow_method("projection", on.kind(), method), posed_flow(problem, {12, 6, 8}),
+              {.solver = "projection",
+               .method = method,
+               .tolerance = 1e-30,
+               .max_iterations = 3,
+               .config = {{"pressure_solver", "sor"}, {"pressure_sweeps", 3}, {"convection", convection}}});
+        };
+        const SolvedFlow on_device = some(device), serial = some(backend(BackendKind::serial));
+        CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) == 0);
+        CHECK(largest_difference(on_device.flow.mass_z, serial.flow.mass_z) == 0);
+        CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+      }
+}
+
+// Their lengths lie on the device, where recorded steps find them.
+TEST_CASE("steps made from the stability limit are the same on an emulated device, directly and recorded",
+          "[cuda][flow]") {
+  EmulatedCuda device;
+  for (const char* method : {"plain", "fused"}) {
+    const auto some = [&](Backend& on, Config config) {
+      config.set("time_steps", "stable"), config.set("check_interval", 4), config.set("pressure_sweeps", 3);
+      config.set("pressure_solver", "sor"), config.set("end_time", 0.02);
+      return solve_flow_on(on, flow_method("projection", on.kind(), method),
+                           posed_flow("natural_convection", {12, 10}),
+                           {.solver = "projection", .method = method, .config = config});
+    };
+    const SolvedFlow direct = some(device, {{"graph_iterations", 1}}),
+                     recorded = some(device, {{"graph_iterations", 2}}),
+                     serial = some(backend(BackendKind::serial), {});
+    CHECK(serial.outcome.converged);
+    for (const SolvedFlow* cuda : {&direct, &recorded}) {
+      CHECK(cuda->outcome.iterations == serial.outcome.iterations);
+      CHECK(cuda->flow.time == serial.flow.time);
+      CHECK(largest_difference(cuda->flow.mass_x, serial.flow.mass_x) == 0);
+      CHECK(largest_difference(cuda->flow.temperature, serial.flow.temperature) == 0);
+    }
+  }
+}
+
 TEST_CASE("a flow can be prepared with as many sweeps a launch as a tuner tries", "[cuda][flow]") {
   const FlowMethod method = flow_method("simple", BackendKind::cuda, "rhie_chow");
   const auto depth = std::find_if(method.space.settings.begin(), method.space.settings.end(),

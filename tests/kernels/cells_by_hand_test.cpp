@@ -275,7 +275,14 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "velocity_divergence",
                                         "velocity_correction",
                                         "temperature",
-                                        "buoyancy"};
+                                        "buoyancy",
+                                        "momentum_fluxes_3d",
+                                        "upwind_momentum_fluxes_3d",
+                                        "central_prediction_3d",
+                                        "upwind_prediction_3d",
+                                        "adams_bashforth_3d",
+                                        "velocity_divergence_3d",
+                                        "velocity_correction_3d"};
 
 }  // namespace
 

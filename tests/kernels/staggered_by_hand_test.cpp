@@ -130,6 +130,21 @@ TEST_CASE("a step of Adams and Bashforth by hand, and with the fluxes in one pas
   CHECK(middle(new_u) == 2 + 37 - 1.5);
 }
 
+// Of a step of 1/2 after one of 1/4: 1/2 (1 + 1) and -1/2 1; a line through both rates, over the step.
+TEST_CASE("a step of Adams and Bashforth by hand that is longer than the one before, its length in memory",
+          "[kernels][flow]") {
+  const auto of = [](double value) { return field({{0, 0, value}}); };
+  const double lengths[] = {0.5, 0.25};
+  const HostField new_u = field({}), new_v = field({});
+  sweep_middle(AdamsBashforth{{0, 0, lengths}}.started(), of(4), of(8), of(6), of(4), of(2), of(1), new_u,
+               new_v);
+  CHECK(middle(new_u) == 2 + 4 - 3);
+  CHECK(middle(new_v) == 1 + 8 - 2);
+  const OfStep scaled = OfStep{3, lengths}.known(), as_it_is = OfStep{3}.known();
+  CHECK(scaled.value == 1.5);
+  CHECK(as_it_is.value == 3);
+}
+
 TEST_CASE("the divergence of velocities by hand is what a cell gets, by density and time step",
           "[kernels][flow]") {
   const HostField b = field({});

@@ -52,6 +52,13 @@ class Published(unittest.TestCase):
                         seen += 1
         self.assertEqual(seen, 18)
 
+    def test_the_cube_has_a_profile_of_its_own(self):
+        (profiles,) = cavity_profiles.references(1000, 3).values()
+        self.assertEqual((profiles["u"].at[0], profiles["u"].value[0]), (1, 1))
+        self.assertAlmostEqual(min(profiles["u"].value), -0.27293)  # of the points; the curve's is -0.2804
+        self.assertAlmostEqual(min(profiles["v"].value), -0.43423)
+        self.assertEqual(cavity_profiles.references(100, 3), {})
+
     def test_two_sources_that_used_other_methods_agree_on_the_same_flow(self):
         """Spectral of 1998 and finite differences of 2005, at a Reynolds number of 1000."""
         both = cavity_profiles.references(1000)

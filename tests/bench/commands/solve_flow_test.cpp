@@ -1,6 +1,7 @@
 // The program on flows: what it prints, writes and refuses.
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <regex>
@@ -70,6 +71,26 @@ TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
   CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, ContainsSubstring("has 40x10 pixels"));
 }
 
+TEST_CASE("a flow in 3-D is solved by the projection method, by steps as long as they may be, and written",
+          "[program][flow]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "cube.vti";
+  const Ended solve = cfdmark_with(
+      "solve --problem cavity --solver projection --grid 6x7x8 --backend serial --tolerance 1e-3 "
+      "--time-steps stable --vtk " +
+      file);
+  INFO(solve.err);
+  CHECK(solve.status == 0);
+  CHECK_THAT(solve.out, ContainsSubstring("cavity on 6x7x8 by projection") && ContainsSubstring("u_min") &&
+                            ContainsSubstring("time of the flow"));
+  const std::string written = text_of(file);
+  CHECK_THAT(written, ContainsSubstring("WholeExtent=\"0 6 0 7 0 8\"") &&
+                          ContainsSubstring("Spacing=\"0.16666666666666666 0.14285714285714285 0.125\""));
+  // A line for each cell.
+  const auto begin = written.find("Name=\"pressure\""), end = written.find("</DataArray>", begin);
+  CHECK(std::count(written.begin() + begin, written.begin() + end, '\n') == 1 + 6 * 7 * 8);
+}
+
 TEST_CASE("a flow with heat is solved by the projection method, and its temperature is in the VTK file",
           "[program][flow]") {
   const TemporaryFolder folder;
@@ -115,7 +136,9 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
   complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
   complains("--problem cavty", "'cavty' is no problem; did you mean 'cavity'?");
-  complains("--problem cavity --grid 8x8x8", "cavity is a 2-D flow");
+  complains("--problem cavity --grid 8x8x8", "simple and piso are 2-D: --solver projection does");
+  complains("--problem channel --solver projection --grid 8x8x8", "channel is a 2-D flow");
+  complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
   complains("--problem tunnel --grid 64x16", "at least 4 are needed, as on 128x32");
   complains("--problem taylor_green --solver piso --grid 17x16",

@@ -64,10 +64,12 @@ SolvedFlow vortices(int n, double time_step, double end_time) {
 
 // In a time step of nothing the velocities are projected, and that is all.
 TEST_CASE("a projection leaves no divergence, and projecting twice changes nothing", "[flow][projection]") {
-  for (const char* solver : {"multigrid", "cg", "sor"}) {
+  for (const char* solver : {"multigrid", "cg", "bicgstab", "sor", "jacobi"}) {
     INFO(solver);
     const auto problem = noise("cavity", {24, 18}, {});
-    const Config config{{"pressure_solver", solver}, {"pressure_sweeps", 500}, {"time_step", 1e-13}};
+    const bool is_slow = std::string_view(solver) == "jacobi";
+    const Config config{
+        {"pressure_solver", solver}, {"pressure_sweeps", is_slow ? 10000 : 500}, {"time_step", 1e-13}};
     const SolvedFlow once = solved(problem, projected(config, 1e-30, 1));
     const SolvedFlow twice = solved(problem, projected(config, 1e-30, 2));
     CHECK(once.found.mass < 1e-11);
@@ -183,6 +185,70 @@ TEST_CASE("a time step that is unstable is refused with the limit and its reason
   CHECK_THROWS_WITH(solved(fast, projected({}, 1e-30, 40)), ContainsSubstring("is unstable"));
 }
 
+// The lid starts at once, and the flow behind it is slower than a flow with its speed in every direction.
+TEST_CASE("steps made from the stability limit grow to it, end on time, and give the same flow",
+          "[flow][projection]") {
+  const auto cavity = [](const char* time_steps, const char* convection) {
+    return solve_flow("cavity", {16, 16}, {{"reynolds", 1000.0}},
+                      projected({{"time_steps", time_steps},
+                                 {"convection", convection},
+                                 {"pressure_sweeps", 4},
+                                 {"end_time", 3.0}}));
+  };
+  for (const char* convection : {"central", "upwind"}) {
+    INFO(convection);
+    const SolvedFlow fixed = cavity("fixed", convection), stable = cavity("stable", convection);
+    CHECK(fixed.outcome.converged);
+    CHECK(stable.outcome.converged);
+    CHECK(stable.flow.time == Approx(3).epsilon(1e-12));
+    CHECK(fixed.flow.time == Approx(3).epsilon(1e-12));
+    CHECK(stable.outcome.iterations < 0.8 * fixed.outcome.iterations);
+    CHECK(stable.outcome.iterations > 0.3 * fixed.outcome.iterations);
+    const double change = largest_difference(stable.flow.u, fixed.flow.u);
+    CHECK(change < 2e-3);
+    CHECK(change > 1e-9);  // other steps were made
+  }
+}
+
+TEST_CASE("a flow that becomes faster is given shorter steps rather than refused", "[flow][projection]") {
+  auto fast = std::make_shared<FlowProblem>(*noise("cavity", {16, 16}, {{"reynolds", 1000.0}}));
+  for (int j = 0; j < 16; ++j) fast->start.mass_x.set(8, j, 0, 40 * fast->cell.dy * (j % 2 == 0 ? 1 : -1));
+  const SolvedFlow s =
+      solved(fast, projected({{"time_steps", "stable"}, {"convection", "upwind"}}, 1e-30, 100));
+  CHECK(s.outcome.iterations == 100);
+  CHECK(std::isfinite(s.outcome.relative_residual));
+  const double at_first = 0.8 / (4 * 2 * 16 + 4e-3 * 2 * 256);  // by a speed of 1
+  CHECK(s.flow.time < 100 * at_first);
+  CHECK_THROWS_WITH(solved(fast, projected({{"time_steps", "stable"}, {"time_step", 0.01}})),
+                    ContainsSubstring("time_step is of fixed steps"));
+}
+
+// Steps of other lengths than the ones before keep the second order: the factors of both rates know them.
+TEST_CASE("steps of changing lengths are of second order in time", "[flow][projection]") {
+  const auto problem = projected_noise({8, 8}, 20);
+  const auto flow = [&](double share) {
+    return solved(
+        problem,
+        projected(with(
+            swept,
+            {{"time_steps", "stable"}, {"stable_share", share}, {"check_interval", 1}, {"end_time", 0.2}})));
+  };
+  const SolvedFlow fine = flow(0.02), coarse = flow(0.64), medium = flow(0.32);
+  const double long_steps = largest_difference(coarse.flow.u, fine.flow.u),
+               short_steps = largest_difference(medium.flow.u, fine.flow.u);
+  CHECK(coarse.outcome.iterations >= 8);
+  CHECK(long_steps > 1e-6);
+  CHECK(std::log2(long_steps / short_steps) == Approx(2).margin(0.4));
+}
+
+TEST_CASE("heat is the same by steps made from the stability limit", "[flow][projection]") {
+  const auto nusselt = [](const char* time_steps) {
+    return solve_flow("natural_convection", {12, 12}, {}, projected({{"time_steps", time_steps}}, 1e-7))
+        .result("nusselt_hot");
+  };
+  CHECK(nusselt("stable") == Approx(nusselt("fixed")).epsilon(1e-5));
+}
+
 TEST_CASE("the projection method refuses outlets, and solvers that cannot do periodic sides",
           "[flow][projection]") {
   CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {}, projected({})),
@@ -191,6 +257,18 @@ TEST_CASE("the projection method refuses outlets, and solvers that cannot do per
                     ContainsSubstring("without an outlet"));
   CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {}, projected({})),
                     ContainsSubstring("between periodic sides it is sor"));
+  CHECK_THROWS_WITH(solve_flow("cavity", {16, 16}, {},
+                               projected({{"pressure_solver", "jacobi"}, {"pressure_tolerance", 0.1}})),
+                    ContainsSubstring("jacobi ends after pressure_sweeps"));
+}
+
+TEST_CASE("between periodic sides Jacobi's sweeps project as red-black ones do", "[flow][projection]") {
+  const auto vortices = [](const char* solver, int sweeps) {
+    return solve_flow("taylor_green", {8, 8}, {},
+                      projected({{"pressure_solver", solver}, {"pressure_sweeps", sweeps}}, 1e-30, 5))
+        .flow;
+  };
+  CHECK(largest_difference(vortices("jacobi", 1500).mass_x, vortices("sor", 300).mass_x) < 1e-12);
 }
 
 TEST_CASE("a force drives a periodic channel to its parabola by the projection method",

@@ -224,7 +224,9 @@ TEST_CASE("a flow that diverges ends, and is not taken for an answer", "[flow]")
 }
 
 TEST_CASE("a flow says which grids it cannot be posed on", "[flow]") {
-  CHECK_THROWS_WITH(make_flow_problem(*find_flow_problem("cavity"), Grid{8, 8, 8}), ContainsSubstring("2-D"));
+  CHECK_THROWS_WITH(make_flow_problem(*find_flow_problem("channel"), Grid{8, 8, 8}),
+                    ContainsSubstring("2-D"));
+  CHECK_THROWS_WITH(solve_flow("cavity", {8, 8, 8}), ContainsSubstring("simple and piso are 2-D"));
   CHECK_THROWS_WITH(make_flow_problem(*find_flow_problem("cavity"), Grid{2, 8}),
                     ContainsSubstring("3 cells"));
 }

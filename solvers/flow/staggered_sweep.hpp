@@ -1,0 +1,59 @@
+// The kernels of a staggered grid, which have other fields in 3-D than in 2-D, prepared on a flow.
+#pragma once
+
+#include <stdexcept>
+#include <vector>
+
+#include "solvers/flow/flow_system.hpp"
+
+namespace cfdmark {
+
+// Views one behind the other.
+inline std::vector<AnyView> joined_views(std::initializer_list<std::vector<AnyView>> lists) {
+  std::vector<AnyView> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+inline std::vector<AnyView> views_of(const std::vector<Field>& fields) {
+  std::vector<AnyView> views;
+  for (const Field& field : fields) views.push_back(field.view());
+  return views;
+}
+inline std::vector<AnyView> velocity_views(FlowSystem& flow) {
+  std::vector<AnyView> views;
+  for (const Field* velocity : flow.velocities()) views.push_back(velocity->view());
+  return views;
+}
+
+class StaggeredSweeps {
+ public:
+  // Of the config the number of threads matters.
+  StaggeredSweeps(const FlowSystem& flow, const Config& threads)
+      : system_(flow.poisson_system()), threads_(threads) {}
+
+  // A kernel on views in the order of its fields; `result` is for one that joins.
+  template <class K>
+  Operation sweep(const char* routine, const K& kernel, const std::vector<AnyView>& views,
+                  double* result = nullptr) const {
+    if (int(views.size()) != field_count<K>)
+      throw std::logic_error(K::description().name + " was given another number of fields than it has");
+    auto next = views.begin();
+    const CellArgs<K> args{system_.precision, kernel,
+                           mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; }), result};
+    const auto methods = CellKernel<K>::methods(system_.backend->kind());
+    return prepare(system_, routine, default_method(methods, args), args, threads_);
+  }
+  // The kernel of flows in 2-D or that of flows in 3-D, which share what they are made of.
+  template <class In2d, class In3d, class Parameters>
+  Operation sweep(const char* routine, const Parameters& parameters,
+                  const std::vector<AnyView>& views) const {
+    return system_.grid().is_3d() ? sweep(routine, In3d{parameters}, views)
+                                  : sweep(routine, In2d{parameters}, views);
+  }
+
+ private:
+  System system_;
+  Config threads_;
+};
+
+}  // namespace cfdmark

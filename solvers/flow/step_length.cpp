@@ -1,0 +1,142 @@
+#include "solvers/flow/step_length.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace cfdmark {
+namespace {
+
+// A tuner leaves it alone: other steps are another answer.
+const Setting time_steps{
+    "time_steps",
+    {},
+    "fixed",
+    "all of one length; or made anew from what is stable at each look, by check_interval",
+    "",
+    no_numbers(),
+    {"fixed", "stable"}};
+const Setting time_step =
+    real_setting("time_step", 0, {Range::Kind::real, 0}, "of the flow; 0: a share of the longest stable one");
+const Setting stable_share =
+    real_setting("stable_share", 0.8, {Range::Kind::real, 0.01, 1}, "of the longest stable time step");
+
+// Of a step to the one before it: what the flow did not show yet may come soon.
+constexpr double largest_growth = 1.2;
+
+void refuse_beyond(const LongestStep& longest, double step) {
+  if (step <= longest.length * (1 + 1e-9)) return;  // false for NaN
+  throw std::invalid_argument(fmt::format("a time step of {:.3g} is unstable: {:.3g} is the longest, by {}",
+                                          step, longest.length, longest.reason));
+}
+
+// With what diffuses most.
+FluidCell diffusing_cell(const FlowDomain& flow) {
+  FluidCell cell = flow.cell;
+  if (flow.heat) cell.viscosity = std::max(cell.viscosity, cell.density * flow.heat->diffusivity);
+  return cell;
+}
+
+}  // namespace
+
+std::vector<Setting> step_length_settings() { return {time_steps, time_step, stable_share, end_time}; }
+
+StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind, const Config& config)
+    : flow_(flow),
+      upwind_(upwind),
+      adaptive_(config.is(time_steps.name, "stable")),
+      share_(config.real(stable_share.name)),
+      end_(config.real(end_time.name)) {
+  const std::vector<double> expected(system.grid().dims, flow.speed);
+  const double given = config.real(time_step.name);
+  if (adaptive_ && given > 0)
+    throw std::invalid_argument("time_step is of fixed steps: leave it out, or set time_steps=fixed");
+  const double wanted = given > 0 ? given : share_ * longest(expected, 0).length;
+  if (!(wanted > 0))
+    throw std::invalid_argument("without viscosity no step is stable for ever: set time_step and end_time");
+  const TimeSteps steps(wanted, config, fmt::format("{:.3g}", wanted));
+  first_ = length_ = steps.length;
+  if (!adaptive_) {
+    count_ = steps.count;
+    refuse_beyond(longest(expected, count_), length_);
+    return;
+  }
+  Backend& on = *system.backend;
+  lengths_ = Field(on, {2, 1}, Precision::fp64), time_ = Field(on, {1, 1}, Precision::fp64);
+  const Operations op(system, {});
+  const AnyView now = lengths_.view().box(0, 0, 0, 1, 1), before = lengths_.view().box(1, 0, 0, 1, 1);
+  after_step_ = {op.update({1}, now, {1}, time_.view(), "time"), op.scale({1}, now, before, "time")};
+}
+
+LongestStep StepLength::longest(std::vector<double> speeds, int steps) const {
+  return longest_step(upwind_, diffusing_cell(flow_), speeds, steps);
+}
+
+TwoRates StepLength::rates() const {
+  if (adaptive_) return {0, 0, static_cast<const double*>(lengths_.view().origin)};
+  return {1.5 * length_, -0.5 * length_};
+}
+
+OfStep StepLength::of(double value) const {
+  if (adaptive_) return {value, static_cast<const double*>(lengths_.view().origin)};
+  return {value * length_};
+}
+
+void StepLength::set(double length, double before) {
+  HostField both(lengths_.grid(), Precision::fp64);
+  both.set(0, 0, 0, length), both.set(1, 0, 0, before);
+  lengths_.upload(both);
+  length_ = length;
+}
+
+void StepLength::start() {
+  if (!adaptive_) return;
+  set(first_, first_);
+  time_.upload(HostField(time_.grid(), Precision::fp64));
+  elapsed_ = 0, done_ = 0;
+}
+
+void StepLength::after_step() {
+  for (const Operation& operation : after_step_) operation();
+}
+
+void StepLength::look(const std::vector<double>& speeds) {
+  for (double speed : speeds)
+    if (!std::isfinite(speed)) return;  // the residuals will say so
+  if (!adaptive_) return refuse_beyond(longest(speeds, count_), length_);
+  std::vector<double> fastest = speeds;
+  for (std::size_t axis = 0; axis < fastest.size(); ++axis)
+    fastest[axis] = std::max(fastest[axis], flow_.boundary_speeds[axis]);
+  double next = std::min(share_ * longest(fastest, 0).length, largest_growth * length_);
+  // Between two looks all steps are of one length.
+  const double time = time_.download().get(0, 0);
+  done_ += int(std::lround((time - elapsed_) / length_));
+  elapsed_ = time;
+  if (end_ > 0) {
+    const double rest = end_ - elapsed_;
+    left_ = rest > 1e-9 * end_ ? int(std::min(std::ceil(rest / next - 1e-9), 1e9)) : 0;
+    if (left_ > 0) next = std::min(next, rest / left_);
+  }
+  set(next, length_);
+}
+
+int StepLength::arrival() const {
+  if (adaptive_) return end_ > 0 ? done_ + left_ : std::numeric_limits<int>::max();
+  return count_ > 0 ? count_ : std::numeric_limits<int>::max();
+}
+
+Cost StepLength::cost() const {
+  Cost all;
+  for (const Operation& operation : after_step_) all = all + operation.cost;
+  return all;
+}
+
+int StepLength::launches() const {
+  int all = 0;
+  for (const Operation& operation : after_step_) all += operation.step.resources.launches;
+  return all;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,86 @@
+// Taylor and Green's vortices (1937) in three dimensions, which break up into ever smaller ones:
+//   u = sin x cos y cos z, v = -cos x sin y cos z, w = 0
+// at first, in a periodic cube of side 2 pi. Lengths are in those of a wave, 1 / k, and speeds in the
+// largest.
+#include <cmath>
+#include <numbers>
+
+#include "solvers/problems/flow_problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting reynolds = reynolds_setting(1600);
+
+std::string unsuitable(const Config&, const Grid& g) {
+  for (const auto& [axis, cells] : {std::pair{'x', g.nx}, {'y', g.ny}, {'z', g.nz}})
+    if (const std::string reason = odd_around(axis, cells); !reason.empty()) return reason;
+  return "";
+}
+
+FlowProblem make(const Config& settings, const Grid& g) {
+  constexpr double side = 2 * std::numbers::pi;
+  FlowProblem problem = flow_in_box(g, {.width = side,
+                                        .height = side,
+                                        .depth = side,
+                                        .viscosity = 1 / settings.real(reynolds.name),
+                                        .periodic_x = true,
+                                        .periodic_y = true,
+                                        .periodic_z = true});
+  const FluidCell& c = problem.cell;
+  FlowFields& start = problem.start;
+  // Differences of the stream function sin x sin y cos z between the edges of a face: no mass is lost.
+  const auto stream = [&](int i, int j, int k) {
+    return c.dz * std::sin(i * c.dx) * std::sin(j * c.dy) * std::cos((k + 0.5) * c.dz);
+  };
+  for_each_cell(start.mass_x.grid(), false, [&](int i, int j, int k) {
+    start.mass_x.set(i, j, k, stream(i, j + 1, k) - stream(i, j, k));
+  });
+  for_each_cell(start.mass_y.grid(), false, [&](int i, int j, int k) {
+    start.mass_y.set(i, j, k, stream(i, j, k) - stream(i + 1, j, k));
+  });
+  for_each_cell(g, false, [&](int i, int j, int k) {
+    start.u.set(i, j, k, 0.5 * (start.mass_x.get(i, j, k) + start.mass_x.get(i + 1, j, k)) / c.area(0));
+    start.v.set(i, j, k, 0.5 * (start.mass_y.get(i, j, k) + start.mass_y.get(i, j + 1, k)) / c.area(1));
+  });
+  return problem;
+}
+
+// Means over the cube: the kinetic energy, 1/8 at first; and what viscosity takes of it in a unit of time, nu
+// times the square of the vorticity, at first 3 / (4 Re). On a staggered grid that is the sum of all squared
+// differences of velocities next to each other.
+std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
+  const Grid& g = problem.grid;
+  const FluidCell& c = problem.cell;
+  double energy = 0, gradients = 0;
+  const HostField* const masses[] = {&flow.mass_x, &flow.mass_y, &flow.mass_z};
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto velocity = [&](int i, int j, int k) {
+      return masses[axis]->get(i % g.nx, j % g.ny, k % g.nz) / (c.density * c.area(axis));
+    };
+    for_each_cell(g, false, [&](int i, int j, int k) {
+      const double here = velocity(i, j, k), along_x = (velocity(i + 1, j, k) - here) / c.dx,
+                   along_y = (velocity(i, j + 1, k) - here) / c.dy,
+                   along_z = (velocity(i, j, k + 1) - here) / c.dz;
+      energy += 0.5 * here * here;
+      gradients += along_x * along_x + along_y * along_y + along_z * along_z;
+    });
+  }
+  const double cells = double(g.cells());
+  return {{"mean_energy", energy / cells}, {"dissipation", c.viscosity / c.density * gradients / cells}};
+}
+
+}  // namespace
+
+FlowProblemDescription taylor_green_3d_problem() {
+  return {.name = "taylor_green_3d",
+          .help = "Taylor and Green's vortices in a periodic cube: their energy, and how it is dissipated",
+          .settings = {reynolds},
+          .make = make,
+          .results = results,
+          .unsuitable = unsuitable,
+          .in_2d = false,
+          .in_3d = true};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,157 @@
+// The formulas of a staggered grid in 3-D worked out by hand, on one cell whose neighbours are all different
+// numbers. All other values are NaN: to read one of them shows.
+#include <limits>
+
+#include "kernels/adams_bashforth/adams_bashforth.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/momentum_fluxes/momentum_fluxes.hpp"
+#include "kernels/velocity_correction/velocity_correction.hpp"
+#include "kernels/velocity_divergence/velocity_divergence.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// nu = 3/2
+constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .dz = 2, .density = 2, .viscosity = 3};
+constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed, slip = FaceKind::slip;
+const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code;
+
+// A value so many cells away from the one in the middle, (2, 2, 2).
+struct At {
+  int di, dj, dk;
+  double value;
+};
+HostField field(const std::vector<At>& values) {
+  HostField f(Grid{5, 5, 5}.with_halo(2), Precision::fp64);
+  for_each_cell(f.grid(), true,
+                [&](int i, int j, int k) { f.set(i, j, k, std::numeric_limits<double>::quiet_NaN()); });
+  for (const At& at : values) f.set(2 + at.di, 2 + at.dj, 2 + at.dk, at.value);
+  return f;
+}
+HostField of(double value) { return field({{0, 0, 0, value}}); }
+double middle(const HostField& f) { return f.get(2, 2, 2); }
+
+template <class K, class... Field>
+void sweep_middle(const K& kernel, const Field&... fields) {
+  const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
+  with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+    if constexpr (std::is_same_v<typename V::Number, double> && (V::dims == 3 || !has_neighbours<K>))
+      sweep_cell<V>(kernel, views, 2, 2, 2);
+  });
+}
+
+struct Three {
+  double u, v, w;
+  bool operator==(const Three&) const = default;
+};
+
+// In the plane of x and y as in 2-D, where u gains 40 and v 161.
+const std::vector<At> near_u = {{0, 0, 0, 2},  {-1, 0, 0, 4}, {1, 0, 0, 6}, {0, -1, 0, 1}, {0, 1, 0, 4},
+                                {1, -1, 0, 5}, {0, 0, -1, 4}, {0, 0, 1, 6}, {1, 0, -1, 4}};
+const std::vector<At> near_v = {{0, 0, 0, 2},  {0, -1, 0, 6}, {0, 1, 0, 3}, {-1, 0, 0, 4}, {1, 0, 0, 8},
+                                {-1, 1, 0, 1}, {0, 0, -1, 8}, {0, 0, 1, 2}, {0, 1, -1, 1}};
+const std::vector<At> near_w = {{0, 0, 0, 4}, {0, 0, -1, 2}, {0, 0, 1, 2},  {-1, 0, 0, 2}, {-1, 0, 1, 0},
+                                {1, 0, 0, 6}, {0, -1, 0, 6}, {0, -1, 1, 8}, {0, 1, 0, 1}};
+
+template <class K>
+Three rates(const K& kernel, const std::vector<At>& faces, const std::vector<At>& far_u = {}) {
+  std::vector<At> u = near_u;
+  u.insert(u.end(), far_u.begin(), far_u.end());
+  const HostField ru = field({}), rv = field({}), rw = field({});
+  sweep_middle(kernel, field(faces), field(u), field(near_v), field(near_w), ru, rv, rw);
+  return {middle(ru), middle(rv), middle(rw)};
+}
+// Of the cells at the middle's west, south and bottom faces.
+Three central(int middle_cell, int west_cell, int south_cell = all_fluid, double force = 0) {
+  return rates(MomentumFluxes3d{{cell, force}}, {{0, 0, 0, double(middle_cell)},
+                                                 {-1, 0, 0, double(west_cell)},
+                                                 {0, -1, 0, double(south_cell)},
+                                                 {0, 0, -1, double(all_fluid)}});
+}
+int with_top(FaceKind kind) { return CellFaces::of(fluid, fluid, fluid, fluid, fluid, kind).code; }
+
+// Along z u gains (3 3 - 1 4) / 2 and 3/8 6; v (5 5 - 5 2) / 2 and 3/8 6. w gains along itself (3 3 - 3 3) /
+// 2 and 3/8 -4, in x (3 3 - 5 5) 2 and 6 0, in y (5 5 - 2 5/2) 4 and 24 -1.
+constexpr Three gained{40 + 2.5 + 2.25, 161 + 7.5 + 2.25, -1.5 - 32 + 80 - 24};
+
+}  // namespace
+
+TEST_CASE("momentum fluxes by hand in 3-D: what the third velocity carries, and what carries it",
+          "[kernels][flow]") {
+  CHECK(central(all_fluid, all_fluid) == gained);
+  CHECK(central(all_fluid, all_fluid, all_fluid, 8) == Three{gained.u + 4, gained.v, gained.w});
+}
+
+TEST_CASE("momentum fluxes by hand in 3-D: walls and slip planes above, and a wall below",
+          "[kernels][flow]") {
+  // Behind the wall 2 6 - 2 = 10, which carries 6 and rubs with 3/8 (10 - 2).
+  CHECK(central(with_top(wall), with_top(wall)).u == 40 + (3 * 3 - 1 * 6) * 0.5 + 0.375 * (2 + 8));
+  CHECK(central(with_top(slip), with_top(slip)).u == 40 + (3 * 3 - 1 * 2) * 0.5 + 0.375 * 2);
+  CHECK(central(with_top(wall), all_fluid).u == gained.u);  // at an edge of a body lies a face's own
+  const int on_wall = CellFaces::of(fluid, fluid, fluid, fluid, wall).code;
+  CHECK(central(on_wall, all_fluid).w == 0);
+  CHECK(central(CellFaces::of(wall, fluid, fluid, fluid).code, all_fluid).u == 0);
+}
+
+TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the mean beside a wall",
+          "[kernels][flow]") {
+  const auto upwind = [](int below) {
+    std::vector<At> faces;
+    for (int dk = -1; dk <= 1; ++dk)
+      for (int dj = -1; dj <= 1; ++dj)
+        for (int di = -1; di <= 1; ++di) faces.push_back({di, dj, dk, double(dk == -1 ? below : all_fluid)});
+    const std::vector<At> far_u = {{-2, 0, 0, 2}, {2, 0, 0, 9},  {0, -2, 0, 1},
+                                   {0, 2, 0, 2},  {0, 0, -2, 2}, {0, 0, 2, 8}};
+    std::vector<At> u = near_u;
+    u.insert(u.end(), far_u.begin(), far_u.end());
+    const double rate = rates(UpwindMomentumFluxes3d{{cell}}, faces, far_u).u;
+    const HostField ru = of(6), rv = of(0), rw = of(0), new_u = field({}), new_v = field({}),
+                    new_w = field({});
+    sweep_middle(UpwindPrediction3d{{{cell}, {0.5, -0.25}}}, field(faces), field(u), field(near_v),
+                 field(near_w), ru, rv, rw, new_u, new_v, new_w);
+    CHECK(middle(ru) == rate);
+    CHECK(middle(new_u) == 2 + 0.5 * rate - 1.5);
+    return rate;
+  };
+  // In the plane as in 2-D, 74. From below 3/2 4 - 1/2 2, or the mean of 4 and 2; above 3/2 2 - 1/2 4.
+  CHECK(upwind(all_fluid) == 74 + (3 * 5 - 1 * 1) * 0.5 + 2.25);
+  CHECK(upwind(CellFaces::of(fluid, fluid, fluid, fluid, wall).code) == 74 + (3 * 3 - 1 * 1) * 0.5 + 2.25);
+}
+
+TEST_CASE("a step of Adams and Bashforth by hand in 3-D, and with the fluxes in one pass",
+          "[kernels][flow]") {
+  const HostField u = field({}), v = field({}), w = field({});
+  sweep_middle(AdamsBashforth3d{{0.5, -0.25}}, of(4), of(8), of(12), of(6), of(4), of(16), of(2), of(1),
+               of(3), u, v, w);
+  CHECK(Three{middle(u), middle(v), middle(w)} == Three{2 + 2 - 1.5, 1 + 4 - 1, 3 + 6 - 4});
+  const HostField ru = of(6), rv = of(4), rw = of(8);
+  std::vector<At> faces;
+  for (const auto& [di, dj, dk] : {std::array{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}})
+    faces.push_back({di, dj, dk, double(all_fluid)});
+  sweep_middle(CentralPrediction3d{{{cell}, 0.5, -0.25}}, field(faces), field(near_u), field(near_v),
+               field(near_w), ru, rv, rw, u, v, w);
+  CHECK(Three{middle(ru), middle(rv), middle(rw)} == gained);
+  CHECK(Three{middle(u), middle(v), middle(w)} ==
+        Three{2 + 0.5 * gained.u - 1.5, 2 + 0.5 * gained.v - 1, 4 + 0.5 * gained.w - 2});
+}
+
+TEST_CASE("the divergence of velocities by hand in 3-D", "[kernels][flow]") {
+  const HostField b = field({});
+  sweep_middle(VelocityDivergence3d{{cell, 0.25}}, field({{0, 0, 0, 3}, {1, 0, 0, 5}}),
+               field({{0, 0, 0, 7}, {0, 1, 0, 4}}), field({{0, 0, 0, 9}, {0, 0, 1, 1}}), b);
+  CHECK(middle(b) == 8 * (0.5 * (3 - 5) + 1 * (7 - 4) + 0.125 * (9 - 1)));
+}
+
+TEST_CASE("the pressure pushes velocities by hand in 3-D, but those of walls", "[kernels][flow]") {
+  const auto corrected = [](int faces) {
+    const HostField u = field({}), v = field({}), w = field({});
+    sweep_middle(VelocityCorrection3d{{cell, 0.25}}, of(faces),
+                 field({{0, 0, 0, 13}, {-1, 0, 0, 3}, {0, -1, 0, 7}, {0, 0, -1, 5}}), of(2), of(1), of(4), u,
+                 v, w);
+    return Three{middle(u), middle(v), middle(w)};
+  };
+  CHECK(corrected(all_fluid) == Three{2 - 0.25 * 10, 1 - 0.5 * 6, 4 - 0.0625 * 8});
+  CHECK(corrected(CellFaces::of(wall, fluid, fluid, fluid, wall).code) == Three{2, -2, 4});
+}
