@@ -254,28 +254,15 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
-// Worked out in flow_by_hand_test.cpp, and in staggered_by_hand_test.cpp.
-const std::set<std::string> of_flows = {"pressure_gradient",
-                                        "momentum",
-                                        "face_flux_x",
-                                        "face_flux_y",
-                                        "pressure_equation",
-                                        "flux_correction_x",
-                                        "flux_correction_y",
-                                        "cell_correction",
-                                        "flux_increment_x",
-                                        "flux_increment_y",
-                                        "body_force_x",
-                                        "body_force_y",
-                                        "momentum_fluxes",
-                                        "upwind_momentum_fluxes",
-                                        "central_prediction",
-                                        "upwind_prediction",
-                                        "adams_bashforth",
-                                        "velocity_divergence",
-                                        "velocity_correction",
-                                        "temperature",
-                                        "buoyancy"};
+// Worked out in flow_by_hand_test.cpp, fused_coupling_by_hand_test.cpp and staggered_by_hand_test.cpp.
+const std::set<std::string> of_flows = {
+    "pressure_gradient",       "momentum",          "face_flux_x",       "face_flux_y",
+    "pressure_equation",       "flux_correction_x", "flux_correction_y", "cell_correction",
+    "flux_increment_x",        "flux_increment_y",  "body_force_x",      "body_force_y",
+    "fused_pressure_equation", "fused_momentum",    "corrected_flux_x",  "corrected_flux_y",
+    "flux_excess_x",           "flux_excess_y",     "momentum_fluxes",   "upwind_momentum_fluxes",
+    "central_prediction",      "upwind_prediction", "adams_bashforth",   "velocity_divergence",
+    "velocity_correction",     "temperature",       "buoyancy"};
 
 }  // namespace
 
