@@ -80,11 +80,10 @@ struct ComputedFields {
 
 struct FusedCoupling {
   FaceFlux flux = {};
-  bool outlets_give_pressure = true;  // else the mass that goes through them
+  FaceKind outlet = FaceKind::outlet;  // what one is to the pressure: fixed, where the mass through it is given
 
-  // What a face is to the pressure.
   CFDMARK_FUNCTION FaceKind to_pressure(FaceKind kind) const {
-    return kind == FaceKind::outlet && !outlets_give_pressure ? FaceKind::fixed : kind;
+    return kind == FaceKind::outlet ? outlet : kind;
   }
   template <class C, class Axis, class Fields>
   CFDMARK_FUNCTION C gradient(const Fields& at, const Axis& along, int n) const {
@@ -107,8 +106,7 @@ struct FusedCoupling {
     const C density_area = C(flux.cell.density * along.area(flux.cell));
     const C own = along.excess(at, back + 1);
     const C inner = density_area * flux.between(before, behind, inverse, jump, own);
-    const C leaves = outlets_give_pressure ? density_area * (ends ? before : behind) : own;
-    const C boundary = kind == FaceKind::outlet ? leaves : own;
+    const C boundary = to_pressure(kind) == FaceKind::outlet ? density_area * (ends ? before : behind) : own;
     return {kind == FaceKind::fluid ? inner : boundary, inverse};
   }
 };

@@ -26,7 +26,8 @@ class FusedSimple final : public PressureVelocity {
       excess_x_[n] = flow.field(FieldPlace::face_x), excess_y_[n] = flow.field(FieldPlace::face_y);
     }
     const FluidCell& cell = flow.domain.cell;
-    coupled_ = {{cell, coupling.velocity_relaxation}, !flow.domain.outflow};
+    coupled_ = {{cell, coupling.velocity_relaxation},
+                flow.domain.outflow ? FaceKind::fixed : FaceKind::outlet};
     for (int now : {0, 1}) prepare_turn(now);
     prepare_ends();
     if (flow.domain.outflow) prepare_outflow(*flow.domain.outflow);

@@ -116,7 +116,7 @@ TEST_CASE("the fused equation of the pressure correction by hand", "[kernels][fl
   CHECK(equation(coupled, sides) ==
         std::vector<double>{0, 1 / 16.0, 0, 1 / 64.0, 5 / 64.0, (4 - 6.5) + (1 - north), 0});
   // An outlet that gives no pressure is a wall to p', and has its mass.
-  CHECK(equation({coupled.flux, false}, sides) ==
+  CHECK(equation({coupled.flux, FaceKind::fixed}, sides) ==
         std::vector<double>{0, 0, 0, 1 / 64.0, 1 / 64.0, (4.0 + 2) + (1 - north), 0});
   CHECK(equation(coupled, CellFaces::solid().code) == std::vector<double>{0, 0, 0, 0, 1, 0, 0});
 }
@@ -197,7 +197,7 @@ TEST_CASE("excesses and corrected fluxes by hand", "[kernels][flow]") {
   // The last face of a row belongs to a ghost: what lies before it is inside.
   const int behind = CellFaces::solid().code + int(outlet) - int(wall);
   CHECK(flux_x(coupled, behind) == 0.5 * 3 + 0.125 * (2 / 4.0) * (4 - 8));
-  CHECK(flux_x({coupled.flux, false}, behind) == 4);
+  CHECK(flux_x({coupled.flux, FaceKind::fixed}, behind) == 4);
   sweep_middle(CorrectedFluxY{coupled}, faces_with(all_fluid), aP, correction, v, p, on_y(1), y);
   CHECK(middle(y) == south_mass + (12 - 8) / 32.0);
 }
