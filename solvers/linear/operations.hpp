@@ -40,7 +40,7 @@ inline void add_resources(Resources& sum, const Resources& more) {
 
 // The part of `given` that the space knows, completed with its defaults.
 inline Config config_for(const TuningSpace& space, const Config& given) {
-  Config config = space.defaults();
+  Config config = space.defaults(given);
   config.take_known(given);
   return space.complete(config);
 }
