@@ -1,7 +1,6 @@
 // The legs of a multigrid cycle on a level, a pass over memory each: sweeps and what goes to the coarse grid,
 // what comes from it and sweeps. For a constant operator in 2-D, coarsened in both directions; the bits are
 // those of pipelined sweeps and of grid_transfer. NVRTC reads this file: no standard header here.
-#include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {
