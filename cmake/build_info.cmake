@@ -38,7 +38,7 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
 get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
 # The parts that are built in and what they were found as: they make another program of the same sources.
 set(parts "")
-foreach(part OPENMP KOKKOS CUDA OPENBLAS)
+foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW CUFFT HYPRE)
   string(APPEND parts "${part} ${CFDMARK_HAVE_${part}} ")
 endforeach()
 string(APPEND parts "Kokkos ${Kokkos_VERSION} ${Kokkos_DEVICES} CUDA ${CUDAToolkit_VERSION}")

@@ -94,7 +94,7 @@ function(check_that_it_compiles folder name)
   endforeach()
 endfunction()
 
-foreach(name IN LISTS cell_kernels other_kernels)
+foreach(name IN LISTS cell_kernels other_kernels device_code)
   add_kernel_files(${CMAKE_CURRENT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR})
 endforeach()
 foreach(name IN LISTS cell_kernels)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows and exports tuned layouts; `cfdmark layouts` calls it. Needs nothing but Python."""
+"""Shows and exports tuned layouts; `cfdmark tune layouts` calls it. Needs nothing but Python."""
 
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exports recorded spaces; `cfdmark space` calls it. Needs nothing but Python."""
+"""Exports recorded spaces; `cfdmark tune space` calls it. Needs nothing but Python."""
 
 import sys
 

@@ -10,6 +10,7 @@ target_compile_definitions(cfdmark_altered_build PRIVATE CFDMARK_PROGRAM="$<TARG
 add_executable(cfdmark_compare_tests
   bench/compare/files_test.cpp
   bench/compare/instruction_count_test.cpp
+  bench/compare/others_test.cpp
   bench/compare/builds_test.cpp
   bench/compare/statistics_test.cpp)
 target_link_libraries(cfdmark_compare_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)

@@ -179,6 +179,8 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
                const SolverMethod& method) {
   Row row = row_of_solver(solver.name, backend_kind, p, method, problem_table());
   row.in_2d = can(method, p, small_2d), row.in_3d = can(method, p, small_3d);
+  if (row.unavailable.empty() && !row.in_2d && !row.in_3d)
+    row.unavailable = method.why_unsupported(shape_of(small_2d, p, false));
   row.unsupported = [solver, method, p](const Grid& g, const Config& question) {
     const ProblemDescription& problem = find_problem(question.word("problem"));
     if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
@@ -190,7 +192,8 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
       return method.preferred(shape_of(g, p, question));
     };
   row.field_bytes = [method, backend_kind, p](const Grid& g, const Config&) {
-    const SystemShape shape = shape_of(g, p, true);
+    SystemShape shape = shape_of(g, p, true);
+    if (!method.why_unsupported(shape).empty()) shape = shape_of(g, p, false);
     if (!method.why_unsupported(shape).empty()) return 0.0;
     return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
   };

@@ -21,6 +21,7 @@ void add_tune(CLI::App& app, int& status);
 void add_layouts(CLI::App& app, int& status);
 void add_space(CLI::App& app, int& status);
 void add_compare(CLI::App& app, int& status);
+void add_gate(CLI::App& app, int& status);
 void add_python_commands(CLI::App& app);  // report, history, merge
 void add_descriptions(CLI::App& app);     // completion, man
 void add_worker(CLI::App& app, int& status);

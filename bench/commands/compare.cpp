@@ -1,25 +1,9 @@
-// cfdmark compare: what became faster or slower between two record files or two builds.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-
+// cfdmark compare: what became faster or slower between two runs or two builds.
 #include "bench/commands/commands.hpp"
-#include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
-#include "bench/compare/builds.hpp"
-#include "bench/compare/comparison_text.hpp"
-#include "bench/record/records.hpp"
-#include "bench/run/program.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/commands/comparing.hpp"
 
 namespace cfdmark {
 namespace {
-
-using namespace compare;
 
 constexpr const char* notes = R"(examples:
   cfdmark compare before.jsonl after.jsonl
@@ -31,166 +15,26 @@ processes measure every case in turns of a few milliseconds. Undecided cases go 
 the budget is over. Two files hold what two runs saw at two times: what shifts a whole run looks like a change
 there.
 
+Files hold what `cfdmark run` wrote, or are JSON of Google Benchmark (--benchmark_out) or nvbench (--jsonbin, or
+--json, which keeps one mean a state). A folder holds several files, each a process; the n-th of BASE is paired with
+the n-th of NEW. One sample a side decides nothing.
+
 Verdicts: slower and faster are at least the smallest effect, with the share of false ones held over all
-cases; same lies within it; undecided is neither.
-
-exit status: 0 no regression; 1 a case is slower or uses more; 2 nothing was compared: a wrong option, bad
-input, sides that are not comparable, a file that could not be written; 3 undecided, and nothing worse; 4 a
-case gave a wrong answer, crashed or is missing, whatever else; 130 interrupted.)";
-
-struct CommandLine {
-  std::vector<std::string> inputs, outputs, thresholds;
-  std::string format, gbench;
-  BuildsOptions builds;
-};
-
-Compared compare_files(const CommandLine& given) {
-  const CaseFilter filter(given.builds.filter);
-  Side base = Side::of_file(given.inputs[0]), now = Side::of_file(given.inputs[1]);
-  base.keep_only(filter);
-  now.keep_only(filter);
-  const Comparison comparison = compare_sides(base, now, nullptr, given.builds.settings);
-  return {comparison, std::move(base), std::move(now)};
-}
-
-Compared compare_two_builds(CommandLine& given) {
-  given.builds.sweep = given.inputs[0];
-  Progress progress(stderr);
-  return compare_builds(given.builds, progress);
-}
-
-// Of C++ and, made of the second, of Python.
-const std::vector<std::string> formats = {"table", "json", "markdown", "junit", "github"};
-
-// Throws std::invalid_argument for a name that is none of them, std::runtime_error where Python is missing.
-void check_format(const std::string& name) {
-  if (std::find(formats.begin(), formats.end(), name) == formats.end())
-    throw std::invalid_argument(
-        fmt::format("--format {}: expected {}{}", name, one_of(formats), did_you_mean(name, formats)));
-  if (name != "table" && name != "json") script_command("comparison.py", {name});
-}
-
-std::string in_format(const Comparison& c, const std::string& name) {
-  if (name == "table") return comparison_table(c);
-  const std::string json = comparison_json(c).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
-  if (name == "json") return json;
-  const ProgramEnd end = run_program(script_command("comparison.py", {name}), json, true);
-  if (!end.how.empty()) throw std::runtime_error(fmt::format("scripts/comparison.py {}", end.how));
-  return end.output;
-}
-
-// The format that a file's name asks for.
-std::string format_by_ending(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
-}
-
-std::string format_of(const CommandLine& given, const std::string& output) {
-  return given.format.empty() ? format_by_ending(output) : given.format;
-}
-
-void check(const CommandLine& given) {
-  const bool builds = !given.builds.base.empty() || !given.builds.now.empty();
-  if (builds && (given.builds.base.empty() || given.builds.now.empty() || given.inputs.size() != 1))
-    throw std::invalid_argument("expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
-  if (!builds && given.inputs.size() != 2)
-    throw std::invalid_argument(
-        "expected two files of records, BASE.jsonl and NEW.jsonl, or --base BUILD_DIR --new BUILD_DIR "
-        "SWEEP.yaml");
-  if (given.outputs.size() > 1 && !given.format.empty())
-    throw std::invalid_argument(
-        "with several --output each takes its format from its ending: leave --format away");
-  if (!given.format.empty()) check_format(given.format);
-  for (const std::string& path : given.outputs) check_format(format_of(given, path));
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path);
-  file << text << std::flush;
-  if (!file) throw WriteError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-}
-
-void write_all(const CommandLine& given, const Compared& s) {
-  for (const std::string& path : given.outputs)
-    write_text(path, in_format(s.comparison, format_of(given, path)));
-  if (!given.gbench.empty()) {
-    write_gbench(s.base.merged_lines(), s.base.names(), given.gbench + ".base.json");
-    write_gbench(s.now.merged_lines(), s.now.names(), given.gbench + ".new.json");
-  }
-  const bool to_terminal = given.outputs.empty() && !given.format.empty();
-  fmt::print("{}", in_format(s.comparison, to_terminal ? given.format : "table"));
-}
-
-int run_compare(CommandLine& given) {
-  check(given);  // before minutes are spent
-  given.builds.settings.thresholds = thresholds_from(given.thresholds);
-  const Compared sides = given.inputs.size() == 2 ? compare_files(given) : compare_two_builds(given);
-  write_all(given, sides);
-  return sides.interrupted ? exit_interrupted : exit_status(sides.comparison);
-}
-
-// The status of a comparison that failed must not look like a verdict.
-int compare_or_complain(CommandLine& given) {
-  try {
-    return run_compare(given);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "cfdmark: {}\n", e.what());
-    return compare_usage;
-  }
-}
-
-void add_statistics(CLI::App& command, CommandLine& given) {
-  CompareSettings& settings = given.builds.settings;
-  add_percent(command, "--effect", settings.rule.smallest_effect, "the smallest change of time that matters")
-      ->check(CLI::Range(0.1, 1000.0));
-  add_percent(command, "--false-discoveries", settings.rule.false_discoveries,
-              "share of the cases called slower or faster that may be so by chance")
-      ->check(CLI::Range(1e-6, 50.0));
-  add_value(command, "--threshold", "NAME=PERCENT", given.thresholds,
-            "change of something else than time that matters: registers, spills, occupancy, field_memory, "
-            "host_memory, iterations, instructions");
-  command.add_option("--seed", settings.seed, "of the order of the builds in a round and of the bootstrap")
-      ->capture_default_str();
-  command.add_flag("--force", settings.force,
-                   "compare what is of different devices, configs or schema versions, with a warning");
-}
-
-void add_measuring(CLI::App& command, BuildsOptions& builds) {
-  add_value(command, "--base", "BUILD_DIR", builds.base, "build folder to compare with");
-  add_value(command, "--new", "BUILD_DIR", builds.now, "build folder to judge");
-  add_time(command, "--budget", builds.budget,
-           "time for measuring two builds: 90s, 4m; default: until all is decided");
-  add_value(command, "--case-seconds", "SECONDS", builds.case_seconds,
-            "time that the samples of a case may take in one round")
-      ->check(CLI::PositiveNumber);
-  add_value(command, "--rounds,--launches", "N", builds.most_rounds,
-            "after so many, undecided stays undecided")
-      ->check(CLI::Range(1, 10000));
-  add_timeout(command, builds.timeout);
-  add_value(command, "--keep", "FOLDER", builds.keep, "folder for the records of every round");
-}
+cases; same lies within it; undecided is neither.)";
 
 }  // namespace
 
 void add_compare(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "compare",
-      "compares two files of records, or two builds: faster, same, slower or undecided, case by case");
-  auto given = std::make_shared<CommandLine>();
-  command->add_option("FILES", given->inputs, "BASE.jsonl and NEW.jsonl, or a sweep for two builds")
+      "compares two files of results, or two builds: faster, same, slower or undecided, case by case");
+  auto given = std::make_shared<ComparisonRequest>();
+  command
+      ->add_option("FILES", given->inputs,
+                   "BASE and NEW: files of results or folders of them; or a sweep for two builds")
       ->required();
-  add_value(*command, "--filter", "REGEX", given->builds.filter,
-            "only cases whose name, whole or as the table shows it, has a match");
-  add_measuring(*command, given->builds);
-  add_statistics(*command, *given);
-  add_value(*command, "--format", "NAME", given->format,
-            "table, markdown, junit, github or json; default: table");
-  add_value(*command, "--output", "FILE", given->outputs,
-            "file for --format; several take it from their endings: .md .xml .json, else table");
-  add_value(*command, "--gbench", "PREFIX", given->gbench,
-            "also write PREFIX.base.json and PREFIX.new.json, for Google Benchmark's compare.py");
-  command->footer(notes);
+  add_comparison_options(*command, *given);
+  command->footer(std::string(notes) + comparison_exit_statuses);
   command->callback([given, &status] { status = compare_or_complain(*given); });
 }
 

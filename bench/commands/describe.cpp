@@ -22,22 +22,36 @@ std::string long_options(const CLI::App& app) {
   return text;
 }
 
-std::string bash_completion(const CLI::App& app) {
-  std::string names, cases;
+std::string names_of(const CLI::App& app) {
+  std::string text;
+  for (const CLI::App* command : shown_commands(app)) text += " " + command->get_name();
+  return text;
+}
+
+// A line of the shell's `case` for each command below `app`, those with two words before their first.
+std::string cases_of(const CLI::App& app, const std::string& words_before = "") {
+  std::string text;
   for (const CLI::App* command : shown_commands(app)) {
-    names += " " + command->get_name();
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), long_options(*command));
+    const std::string words = words_before + command->get_name();
+    text += cases_of(*command, words + "\\ ");
+    text += fmt::format("    {}{}) words=\"{}{}\" ;;\n", words, words_before.empty() ? "\\ *" : "",
+                        names_of(*command), long_options(*command));
   }
+  return text;
+}
+
+std::string bash_completion(const CLI::App& app) {
   return fmt::format(R"(_cfdmark() {{
-  local words=""
-  case ${{COMP_WORDS[1]}} in
+  local words="" second=""
+  ((COMP_CWORD < 3)) || second=${{COMP_WORDS[2]}}
+  case "${{COMP_WORDS[1]}} $second" in
 {}  esac
   ((COMP_CWORD > 1)) || words="{}{}"
   COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
 }}
 complete -o default -F _cfdmark cfdmark
 )",
-                     cases, names, long_options(app));
+                     cases_of(app), names_of(app), long_options(app));
 }
 
 // For troff a backslash is a command, and so is a dot or an apostrophe where a line begins.
@@ -62,13 +76,20 @@ std::string body(const CLI::App& app) {
   return text;
 }
 
+// Of a command, and of those below it.
+std::string sections(const CLI::App& command, const std::string& words_before) {
+  const std::string name = words_before + command.get_name();
+  std::string text = fmt::format(".SS {}\n{}", roff(name), body(command));
+  for (const CLI::App* below : shown_commands(command)) text += sections(*below, name + " ");
+  return text;
+}
+
 std::string man_page(const CLI::App& app) {
   std::string text = fmt::format(
       ".TH CFDMARK 1\n.SH NAME\ncfdmark \\- benchmarks the kernels and solvers of fluid dynamics\n"
       ".SH SYNOPSIS\n\\fBcfdmark\\fR COMMAND [OPTIONS]\n.SH DESCRIPTION\n{}.SH COMMANDS\n",
       body(app));
-  for (const CLI::App* command : shown_commands(app))
-    text += fmt::format(".SS {}\n{}", roff(command->get_name()), body(*command));
+  for (const CLI::App* command : shown_commands(app)) text += sections(*command, "");
   return text;
 }
 

@@ -1,4 +1,5 @@
-// cfdmark layouts: the tuned tables, to read and to export. What they hold is read here; Python shows it.
+// cfdmark tune layouts: the tuned tables, to read and to export. What they hold is read here; Python shows
+// it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
+#include "bench/commands/tune_places.hpp"
 #include "bench/tune/tuned_table.hpp"
 
 namespace cfdmark {
@@ -64,7 +66,9 @@ int show(const CommandLine& given) {
 
 void add_layouts(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "layouts", "prints for each kernel, precision and device the layout to use and what it gains");
+      "layouts",
+      in_its_place(app, "layouts",
+                   "prints for each kernel, precision and device the layout to use and what it gains"));
   auto given = std::make_shared<CommandLine>();
   command->add_option("TEXT", given->text,
                       "only those with this in device or row, such as H200 or jacobi/cuda");
@@ -73,7 +77,7 @@ void add_layouts(CLI::App& app, int& status) {
   add_value(*command, "--header", "FILE", given->header, "write a C++ header of constexpr layouts");
   add_value(*command, "--json", "FILE", given->json, "write them with all their evidence");
   add_value(*command, "--csv", "FILE", given->csv, "write them as comma-separated values, times in seconds");
-  command->footer("examples:\n  cfdmark layouts\n  cfdmark layouts H200 --header layouts.hpp");
+  command->footer("examples:\n  cfdmark tune layouts\n  cfdmark tune layouts H200 --header layouts.hpp");
   command->callback([given, &status] { status = show(*given); });
 }
 

@@ -29,13 +29,14 @@ constexpr const char* examples = R"(examples:
   cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
   cfdmark tune jacobi --backend cuda   which block shape and method to use
   cfdmark compare OLD.jsonl NEW.jsonl  what became faster or slower, and how sure that is
+  cfdmark gate --base OTHER_BUILD      did this build become slower? for CI
   cfdmark report out/quick.jsonl       tables here, and one HTML page
   cfdmark reproduce --list             published tables that this program measures again
   cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
 
 exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
 wrong option or bad input; 3 a file or the standard output could not be written; 4 a budget left cases to
-measure; 5 both 1 and 4; 130 interrupted. `compare` has its own.)";
+measure; 5 both 1 and 4; 130 interrupted. `compare` and `gate` have their own.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -60,6 +61,11 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+bool has_subcommand(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string> names = subcommand_names(app);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // What is wrong with the command line, and what may have been meant.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
@@ -70,8 +76,11 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   if (std::find(names.begin(), names.end(), first) == names.end())
     return fmt::format("'{}' is no subcommand: there are {}{}", first, one_of(names),
                        did_you_mean(first, names));
-  const std::vector<std::string> options = option_names(*app.get_subcommand(first));
-  for (int n = 2; n < argc; ++n)
+  const CLI::App* command = app.get_subcommand(first);
+  int at = 2;  // where its own words begin
+  for (; at < argc && has_subcommand(*command, argv[at]); ++at) command = command->get_subcommand(argv[at]);
+  const std::vector<std::string> options = option_names(*command);
+  for (int n = at; n < argc; ++n)
     if (const std::string word = argv[n]; word.starts_with("--")) {
       const std::string name = word.substr(0, word.find('='));
       if (std::find(options.begin(), options.end(), name) == options.end())
@@ -133,13 +142,12 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   }
 }
 
-// `help` and `help run` are --help and run --help.
+// `help` and `help tune layouts` are --help and tune layouts --help.
 std::vector<char*> words_of(int argc, char** argv) {
   static char asked[] = "--help";
   std::vector<char*> words(argv, argv + argc);
   if (argc < 2 || words[1] != std::string("help")) return words;
   words.erase(words.begin() + 1);
-  words.resize(std::min<std::size_t>(words.size(), 2));
   words.push_back(asked);
   return words;
 }
@@ -167,6 +175,7 @@ int main(int argc, char** argv) {
   add_layouts(app, status);
   add_space(app, status);
   add_compare(app, status);
+  add_gate(app, status);
   add_python_commands(app);
   add_worker(app, status);
   add_descriptions(app);

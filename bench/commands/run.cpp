@@ -94,7 +94,7 @@ int run_sweep(const CommandLine& given) {
         "--filter '{}' leaves no case; --dry-run without it lists their names", given.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
-  for (Case& c : cases) c.routines = given.routines;
+  for (Case& c : cases) c.routines |= given.routines;
   resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
   if (given.choices.dry_run) {
     print_dry(cases, options);

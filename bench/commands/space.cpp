@@ -1,4 +1,4 @@
-// cfdmark space: looks at the spaces that tunes have recorded, and searches them again.
+// cfdmark tune space: looks at the spaces that tunes have recorded, and searches them again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
+#include "bench/commands/tune_places.hpp"
 #include "bench/record/build_info.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/recorded_space.hpp"
@@ -20,8 +21,8 @@ using namespace tuning;
 
 constexpr const char* notes = R"(examples:
   cfdmark tune jacobi --backend cuda --strategy exhaustive --output jacobi.jsonl
-  cfdmark space jacobi.jsonl                      the best configs, and how the strategies do
-  cfdmark space jacobi.jsonl --page jacobi.html   heat maps with their reasons
+  cfdmark tune space jacobi.jsonl                      the best configs, and how the strategies do
+  cfdmark tune space jacobi.jsonl --page jacobi.html   heat maps with their reasons
 
 Every strategy is run over the recorded samples, redrawn with each seed; nothing is measured.)";
 
@@ -128,7 +129,8 @@ int look_at(const CommandLine& given) {
 
 void add_space(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "space", "shows a space that tune has recorded, and how each strategy would search it");
+      "space", in_its_place(app, "space",
+                            "shows a space that tune has recorded, and how each strategy would search it"));
   auto given = std::make_shared<CommandLine>();
   command->add_option("RECORDS", given->file, "a file of records, such as out/tune-jacobi-cuda-fp64.jsonl")
       ->required();

@@ -29,6 +29,8 @@ constexpr const char* notes = R"(examples:
   cfdmark tune jacobi --backend cuda --operator arrays    with coefficient arrays
   cfdmark tune sor --backend cuda --tolerance 1e-6        a solver, by its time to the tolerance
   cfdmark tune triad --strategy exhaustive --method plain   records the whole space
+  cfdmark tune layouts                                    what was found, on every device
+  cfdmark tune space out/tune-triad-openmp-fp64.jsonl     what a recorded space looks like
 
 The fastest config is measured once more beside the default, in two new processes. They give the gain; if they
 do not confirm it, the default stays. That takes at most two seconds a grid beyond a --budget.
@@ -167,6 +169,9 @@ Config question_for(const CommandLine& given, const Row& row) {
 }
 
 int run_tune(CommandLine& given) {
+  if (given.name.empty())
+    throw std::invalid_argument(
+        "tune: expected NAME, a kernel or solver that `cfdmark list` shows, or layouts or space");
   const std::vector<const Row*> rows = find_rows(given);
   const DeviceId device = chosen_device(rows.front()->backend, given.device);
   if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
@@ -221,7 +226,9 @@ void add_tune(CLI::App& app, int& status) {
   auto arguments = std::make_shared<CommandLine>();
   CommandLine& given = *arguments;
   given.options.tuned_folder = tuned_folder();
-  command->add_option("NAME", given.name, "a kernel or solver that `cfdmark list` shows")->required();
+  add_layouts(*command, status);
+  add_space(*command, status);
+  command->add_option("NAME", given.name, "a kernel or solver that `cfdmark list` shows");
   command->add_flag("--solver", given.solver,
                     "the solver of that name, where there is a kernel of that name too");
   command->add_option("--backend", given.backend,
@@ -236,7 +243,9 @@ void add_tune(CLI::App& app, int& status) {
   given.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}));
   add_search_options(*command, given.options);
   command->footer(notes);
-  command->callback([arguments, &status] { status = run_tune(*arguments); });
+  command->callback([arguments, command, &status] {
+    if (command->get_subcommands().empty()) status = run_tune(*arguments);
+  });
 }
 
 }  // namespace cfdmark

@@ -84,14 +84,17 @@ class Comparer {
       : base_(base), now_(now), control_(control), settings_(settings), earlier_(earlier) {}
 
   Comparison compare() {
-    found_ = {base_.name(), now_.name(), settings_.rule, settings_.seed, {}, {}, {}};
+    found_ = {base_.name(), now_.name(), settings_.rule, settings_.seed, settings_.strict, {}, {}, {}};
     for (const Side* side : {&base_, &now_})
       found_.warnings.insert(found_.warnings.end(), side->warnings().begin(), side->warnings().end());
     const std::vector<Match> all = matches(base_, now_);
     refuse_or_warn(all);
     for (const Match& match : all) add(match);
     if (found_.cases.empty()) throw std::invalid_argument("there is no case to compare");
-    if (!control_) allow_for_processes();
+    if (!control_) {
+      allow_for_processes();
+      tell_how_files_pair();
+    }
     judge_times();
     if (control_) hold_against_control();
     sort_worst_first();
@@ -153,15 +156,23 @@ class Comparer {
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
         "each side is one run, so what shifts a whole run (where memory lies, what else the machine does) "
-        "looks like a change; {}. `cfdmark compare --base BUILD --new BUILD SWEEP` "
-        "measures both in "
-        "turns",
+        "looks like a change; {}. Several files a side, measured in turns and given as folders, tell more; "
+        "so "
+        "does `cfdmark compare --base BUILD --new BUILD SWEEP`",
         spread < 0
             ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
             : fmt::format(
                   "the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
                   "intervals contain; a shift of all cases alike they cannot",
                   100 * spread)));
+  }
+
+  void tell_how_files_pair() {
+    if (base_.files() < 2) return;
+    found_.warnings.push_back(fmt::format(
+        "the {} files of each side are paired in the order of their names, each pair as if measured side "
+        "by side; what shifts all of one side looks like a change, unless they were measured in turns",
+        base_.files()));
   }
 
   // Of a ratio, over all cases that several processes measured on both sides: two say little of one case.
@@ -233,6 +244,11 @@ bool CaseComparison::uses_more() const {
                      [](const auto& q) { return q.direction == Direction::worse; });
 }
 
+bool CaseComparison::fails(bool strict) const {
+  return verdict == Verdict::wrong || verdict == Verdict::vanished || regressed() ||
+         (strict && verdict == Verdict::undecided);
+}
+
 std::size_t Comparison::count(Verdict verdict) const {
   return std::size_t(
       std::count_if(cases.begin(), cases.end(), [&](const auto& c) { return c.verdict == verdict; }));
@@ -245,7 +261,8 @@ std::size_t Comparison::regressions() const {
 int exit_status(const Comparison& c) {
   if (c.count(Verdict::wrong) + c.count(Verdict::vanished) > 0) return compare_wrong;
   if (c.regressions() > 0) return compare_regression;
-  return c.count(Verdict::undecided) > 0 ? compare_undecided : compare_ok;
+  if (c.count(Verdict::undecided) > 0) return c.strict ? compare_regression : compare_undecided;
+  return compare_ok;
 }
 
 void Earlier::learn(const Comparison& c) {

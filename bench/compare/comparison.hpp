@@ -27,6 +27,8 @@ struct CaseComparison {
 
   bool uses_more() const;  // of some quantity
   bool regressed() const { return verdict == Verdict::slower || uses_more(); }
+  // Whether it alone keeps the comparison from passing. `strict`: what is undecided does too.
+  bool fails(bool strict) const;
 };
 
 // What comparing the base with itself in the same run showed.
@@ -40,6 +42,7 @@ struct Comparison {
   std::string base, now;  // files or build folders
   Rule rule;
   std::uint64_t seed = 0;
+  bool strict = false;  // undecided is a failure
   std::optional<Control> control;
   std::vector<std::string> warnings;
   std::vector<CaseComparison> cases;  // worst first
@@ -48,7 +51,8 @@ struct Comparison {
   std::size_t regressions() const;
 };
 
-// Exit statuses of `cfdmark compare`, least wanted first: wrong or missing over regression over undecided.
+// Exit statuses of `cfdmark compare` and `cfdmark gate`, least wanted first: wrong or missing over regression
+// over undecided, which a strict comparison counts as a regression.
 inline constexpr int compare_ok = 0, compare_regression = 1, compare_usage = 2, compare_undecided = 3,
                      compare_wrong = 4;
 int exit_status(const Comparison&);
@@ -57,7 +61,8 @@ struct CompareSettings {
   Rule rule;
   Thresholds thresholds;
   std::uint64_t seed = 1;
-  bool force = false;  // compare what is of different devices, configs or formats
+  bool force = false;   // compare what is of different devices, configs or formats
+  bool strict = false;  // undecided is a failure
 };
 
 // What earlier looks at the same run decided; it stays decided.

@@ -17,9 +17,12 @@ const char* direction_name(Direction direction) {
   return direction == Direction::worse ? "worse" : direction == Direction::better ? "better" : "unchanged";
 }
 
-Json case_json(const CaseComparison& c) {
-  Json json = {
-      {"case", c.name}, {"label", c.label}, {"verdict", to_string(c.verdict)}, {"regressed", c.regressed()}};
+Json case_json(const CaseComparison& c, bool strict) {
+  Json json = {{"case", c.name},
+               {"label", c.label},
+               {"verdict", to_string(c.verdict)},
+               {"regressed", c.regressed()},
+               {"fails", c.fails(strict)}};
   if (!c.reason.empty()) json["reason"] = c.reason;
   if (const std::string all = remarks(c); !all.empty()) json["remarks"] = all;
   if (c.ratio) {
@@ -45,6 +48,7 @@ Json comparison_json(const Comparison& c) {
                {"smallest_effect", c.rule.smallest_effect},
                {"false_discoveries", c.rule.false_discoveries},
                {"seed", c.seed},
+               {"strict", c.strict},
                {"exit_status", exit_status(c)},
                {"conclusion", conclusion_text(c)},
                {"warnings", c.warnings}};
@@ -54,7 +58,7 @@ Json comparison_json(const Comparison& c) {
                        {"typical_effect", c.control->typical_effect},
                        {"visible_effect", c.control->visible_effect}};
   json["cases"] = Json::array();
-  for (const CaseComparison& one : c.cases) json["cases"].push_back(case_json(one));
+  for (const CaseComparison& one : c.cases) json["cases"].push_back(case_json(one, c.strict));
   return json;
 }
 

@@ -12,9 +12,10 @@ namespace {
 
 double percent(double ratio) { return 100 * (ratio - 1); }
 
-std::string name_of(int status) {
-  switch (status) {
-    case compare_regression: return "regression";
+std::string name_of(const Comparison& c) {
+  switch (exit_status(c)) {
+    case compare_regression:
+      return c.regressions() > 0 ? "regression" : "undecided, which does not pass a strict gate";
     case compare_undecided: return "undecided";
     case compare_wrong: return "wrong or missing";
     default: return "no regression";
@@ -71,7 +72,7 @@ std::string counts_text(const Comparison& c) {
 }
 
 std::string conclusion_text(const Comparison& c) {
-  return fmt::format("{} ({})", name_of(exit_status(c)), counts_text(c));
+  return fmt::format("{} ({})", name_of(c), counts_text(c));
 }
 
 std::string control_text(const Comparison& c) {

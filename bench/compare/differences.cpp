@@ -39,7 +39,12 @@ constexpr const char* noted_facts[] = {"/host/machine",
                                        "/libraries/Kokkos",
                                        "/libraries/OpenBLAS",
                                        "/libraries/cuBLAS",
-                                       "/libraries/cuSPARSE"};
+                                       "/libraries/cuSPARSE",
+                                       "/libraries/FFTW",
+                                       "/libraries/cuFFT",
+                                       "/libraries/hypre",
+                                       "/libraries/Google Benchmark",
+                                       "/libraries/nvbench"};
 
 // All values that a fact has in the environments of a side: a file may hold several runs.
 std::string values_of(const Side& side, const std::string& path) {

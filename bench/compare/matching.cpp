@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "bench/compare/record_facts.hpp"
+
 namespace cfdmark::compare {
 namespace {
 
@@ -19,12 +21,17 @@ NameParts parts_of(const std::string& name) {
   return {name.substr(0, colon) + name.substr(request), config.empty() ? "no parameters" : config};
 }
 
+// Others' names mean nothing here.
+NameParts parts_in(const Side& side, const std::string& name) {
+  return text_fact(side.find(name)->last(), "/kind") == "benchmark" ? NameParts{name, ""} : parts_of(name);
+}
+
 using NamesByRow = std::map<std::string, std::vector<std::string>>;
 
 NamesByRow unmatched(const Side& side, const Side& other) {
   NamesByRow names;
   for (const std::string& name : side.names())
-    if (!other.find(name)) names[parts_of(name).without_config].push_back(name);
+    if (!other.find(name)) names[parts_in(side, name).without_config].push_back(name);
   return names;
 }
 
@@ -40,7 +47,7 @@ std::vector<Match> matches(const Side& base, const Side& now) {
   std::vector<Match> found;
   for (const std::string& name : now.names()) {
     Match match{name, now.find(name)->label(), base.find(name), now.find(name), ""};
-    const NameParts parts = parts_of(name);
+    const NameParts parts = parts_in(now, name);
     if (!match.base && one_each(only_base, only_now, parts.without_config)) {
       const std::string& other = only_base.at(parts.without_config).front();
       match.base = base.find(other);
@@ -49,7 +56,7 @@ std::vector<Match> matches(const Side& base, const Side& now) {
     found.push_back(std::move(match));
   }
   for (const std::string& name : base.names())
-    if (!now.find(name) && !one_each(only_base, only_now, parts_of(name).without_config))
+    if (!now.find(name) && !one_each(only_base, only_now, parts_in(base, name).without_config))
       found.push_back({name, base.find(name)->label(), base.find(name), nullptr, ""});
   return found;
 }

@@ -87,6 +87,14 @@ bool goes_on(const Json& earlier, const Json& record) {
          std::equal(before->begin(), before->end(), now->begin());
 }
 
+void count_as_process(Json& line, int number, const std::string& side) {
+  if (text_fact(line, "/type") != "record") return;
+  if (fact(line, "/round") || fact(line, "/launch"))
+    throw std::invalid_argument(fmt::format(
+        "{}: one of its files holds the rounds of a comparison: several cannot be compared at once", side));
+  line["round"] = number;
+}
+
 // Processes are paired only where they ran beside each other: then both sides count the rounds.
 bool are_rounds(const RoundTimes& times) { return times.size() > 1 || times.begin()->first > 0; }
 
@@ -109,17 +117,25 @@ std::string SideCase::label() const {
   return label.empty() ? text_fact(last(), "/case") : label;
 }
 
-Side Side::of_file(const std::string& path) {
-  const RecordFile file = read_records(path);
-  Side side(path);
-  side.warnings_ = file.warnings;
-  side.has_unknown_schema_ = file.unknown_schema;
-  for (const Json& line : file.lines) side.add(line);
+Side Side::of_files(const std::string& name, std::vector<RecordFile> files) {
+  Side side(name);
+  side.files_ = files.size();
+  bool empty = true;
+  for (std::size_t n = 0; n < files.size(); ++n) {
+    RecordFile& file = files[n];
+    side.warnings_.insert(side.warnings_.end(), file.warnings.begin(), file.warnings.end());
+    side.has_unknown_schema_ = side.has_unknown_schema_ || file.unknown_schema;
+    empty = empty && file.lines.empty();
+    for (Json& line : file.lines) {
+      if (files.size() > 1) count_as_process(line, int(n) + 1, name);
+      side.add(line);
+    }
+  }
   if (side.cases_.empty())
     throw std::invalid_argument(fmt::format(
-        "{} has no record{}: expected a file that `cfdmark run` wrote", path,
-        file.warnings.empty() ? (file.lines.empty() ? ", it is empty" : "")
-                              : fmt::format(", and {} lines of it cannot be read", file.warnings.size())));
+        "{} has no record{}: expected what `cfdmark run` wrote, or JSON of Google Benchmark or nvbench", name,
+        side.warnings_.empty() ? (empty ? ", it is empty" : "")
+                               : fmt::format(", and {} lines of it cannot be read", side.warnings_.size())));
   side.tell_repeated();
   side.keep_used_environments();
   return side;

@@ -8,6 +8,7 @@
 #include "bench/catalog/case_filter.hpp"
 #include "bench/compare/ratio.hpp"
 #include "bench/record/json.hpp"
+#include "bench/record/records.hpp"
 
 namespace cfdmark::compare {
 
@@ -27,9 +28,9 @@ class Side {
   Side() = default;
   // `name`: what it is called to people: a file's or a build folder's.
   explicit Side(std::string name) : name_(std::move(name)) {}
-  // Reads a file of records. Throws std::invalid_argument if it has none, std::runtime_error if it cannot be
-  // read.
-  static Side of_file(const std::string& path);
+  // What files of results hold, called `name`. Of several, each is one process: the n-th by its place here.
+  // Throws std::invalid_argument if there is no record, or if one of several files holds rounds of its own.
+  static Side of_files(const std::string& name, std::vector<RecordFile> files);
 
   // Forgets the cases that do not pass. Throws std::invalid_argument if none does.
   void keep_only(const CaseFilter&);
@@ -42,6 +43,7 @@ class Side {
   const std::string& name() const { return name_; }
   const std::vector<std::string>& names() const { return names_; }  // of cases, in the order they came
   const SideCase* find(const std::string& name) const;
+  std::size_t files() const { return files_; }  // that it was read from; 0 if from none
   const std::vector<Json>& environments() const { return environments_; }  // those that records point at
   const std::vector<std::string>& warnings() const { return warnings_; }
   // Whether a record was of another schema than this program writes, and was not read as one of it.
@@ -57,6 +59,7 @@ class Side {
   std::map<std::string, SideCase> cases_;
   std::vector<Json> environments_;
   bool has_unknown_schema_ = false;
+  std::size_t files_ = 0;
 };
 
 // The times of a case on both sides, as far as they can be put beside each other.

@@ -18,6 +18,8 @@
 #include "kernels/backends/kokkos.hpp"
 #include "kernels/backends/openmp.hpp"
 #include "solvers/linear/cg.hpp"
+#include "solvers/linear/direct.hpp"
+#include "solvers/linear/hypre.hpp"
 
 namespace cfdmark {
 namespace {
@@ -111,6 +113,9 @@ Json libraries() {
   set_if_known(json, "OpenBLAS", openblas_version());
   set_if_known(json, "cuBLAS", cublas_version());
   set_if_known(json, "cuSPARSE", cusparse_version());
+  set_if_known(json, "FFTW", fftw_library_version());
+  set_if_known(json, "cuFFT", cufft_library_version());
+  set_if_known(json, "hypre", hypre_version());
   set_if_known(json, "Kokkos", kokkos_version());
   set_if_known(json, "Kokkos device", kokkos_device());
   return json;

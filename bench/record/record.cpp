@@ -110,8 +110,10 @@ Json cost_json(const Cost& cost) {
 }
 
 Json rate_json(const Cost& cost, double median, const Json& roof) {
+  Json json = {{"lups", cost.cells / median}};
+  if (cost.bytes == 0) return json;  // a library's solver does not tell what it moves
   const double bandwidth = cost.bytes / median;
-  Json json = {{"bytes_per_second", bandwidth}, {"lups", cost.cells / median}};
+  json["bytes_per_second"] = bandwidth;
   if (!roof.is_null() && !roof.contains("unsound"))
     json["roof_fraction"] = bandwidth / roof.at("bytes_per_second").get<double>();
   return json;

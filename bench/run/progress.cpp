@@ -92,8 +92,12 @@ std::string result_line(const Json& record) {
           ? fmt::format("+-{:.1f} %",
                         (time["ci_high"].get<double>() - time["ci_low"].get<double>()) / 2 / median * 100)
           : "once";
-  return fmt::format("ok  {:>8} {:>9} {:7.1f} GB/s  {}", seconds_text(median), spread,
-                     record.at("rate").at("bytes_per_second").get<double>() / 1e9, name);
+  const Json& rate = record.at("rate");
+  const std::string bandwidth =
+      rate.contains("bytes_per_second")
+          ? fmt::format("{:7.1f} GB/s", rate["bytes_per_second"].get<double>() / 1e9)
+          : std::string(12, ' ');
+  return fmt::format("ok  {:>8} {:>9} {}  {}", seconds_text(median), spread, bandwidth, name);
 }
 
 }  // namespace cfdmark

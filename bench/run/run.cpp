@@ -9,7 +9,9 @@
 #include "bench/measure/roofs.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/record/host_facts.hpp"
 #include "bench/record/machine.hpp"
+#include "bench/record/machine_load.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
@@ -109,7 +111,16 @@ class Run {
     return description_;
   }
 
+  // Before this run does anything itself.
+  void look_at_load() {
+    const auto load = machine_load();
+    if (!load) return;
+    load_ = to_json(*load, cores());
+    if (load->is_busy(cores())) progress_.note(busy_text(*load, cores()));
+  }
+
   void write_environment() {
+    look_at_load();
     if (options_.measure_roofs) measure_roofs();
     append_environment();
   }
@@ -117,6 +128,7 @@ class Run {
   void append_environment() {
     Json description = this->description();
     if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
+    if (!load_.is_null()) description["load"] = load_;
     environment_ = environment_line(description, roofs_.entries());
     writer_.append(environment_);
   }
@@ -299,6 +311,7 @@ class Run {
   std::map<std::string, std::string> written_, newest_status_;
   std::map<std::string, Json> known_;  // its newest record of this program and machine
   Json environment_;
+  Json load_;  // what the machine did beside, when this began; null if unknown
   Roofs roofs_{[this](const RoofKey& key) {
                  return ask_for_roof(supervisor_, key, keep_going_,
                                      [this](const std::string& why) { progress_.note(why); });

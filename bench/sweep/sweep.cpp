@@ -17,16 +17,27 @@ constexpr double most_combinations = 1e6;
 
 struct Contents {
   std::string question;
+  bool routines = false;
   std::vector<Block> blocks;
 };
 
+// Whether the time by routine is wanted of each solver.
+bool yes_or_no(const SweepFile& file, const YAML::Node& node) {
+  const std::string said = file.word(node, "true or false");
+  if (said != "true" && said != "false")
+    file.fail(node.Mark(), fmt::format("routines is '{}'; expected true or false", said));
+  return said == "true";
+}
+
 Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
   const AxisReader axes(file, rows);
-  const std::vector<std::string> keys = {"question", "blocks"};
+  const std::vector<std::string> keys = {"question", "routines", "blocks"};
   Contents contents;
   for (const Entry& entry : file.entries(file.root(), "a map with 'question' and 'blocks'")) {
     if (entry.key == "question")
       contents.question = file.word(entry.value, "the question that the sweep answers");
+    else if (entry.key == "routines")
+      contents.routines = yes_or_no(file, entry.value);
     else if (entry.key == "blocks")
       for (const YAML::Node& node : file.items(entry, "at least one block"))
         contents.blocks.push_back(read_block(file, axes, node));
@@ -89,6 +100,7 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
   cases = thinned(distinct(std::move(cases)), options.max_cases);
 
   const std::size_t host_memory = options.host_memory.value_or(available_host_memory());
+  for (Case& c : cases) c.routines = contents.routines;
   for (Case& c : cases) c.not_run = why_not_run(c, host_memory);
   return {contents.question, std::move(cases)};
 }

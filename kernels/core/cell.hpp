@@ -101,7 +101,7 @@ inline constexpr int field_count = int(sizeof(typename K::template Fields<EachRo
 template <class K, class To, class From, class F>
 CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, const F& f) {
   constexpr int n = field_count<K>;
-  static_assert(n <= 14, "mapped() knows kernels of up to fourteen fields");
+  static_assert(n <= 20, "mapped() knows kernels of up to twenty fields");
   if constexpr (n == 1) {
     auto& [a] = from;
     return {f(a)};
@@ -141,9 +141,31 @@ CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, co
   } else if constexpr (n == 13) {
     auto& [a, b, c, d, e, g, h, i, j, l, m, o, q] = from;
     return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o), f(q)};
-  } else {
+  } else if constexpr (n == 14) {
     auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r] = from;
     return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o), f(q), f(r)};
+  } else if constexpr (n == 15) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r, s] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o), f(q), f(r), f(s)};
+  } else if constexpr (n == 16) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r, s, t] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l), f(m), f(o), f(q), f(r), f(s), f(t)};
+  } else if constexpr (n == 17) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r, s, t, u] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j),
+            f(l), f(m), f(o), f(q), f(r), f(s), f(t), f(u)};
+  } else if constexpr (n == 18) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r, s, t, u, v] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j),
+            f(l), f(m), f(o), f(q), f(r), f(s), f(t), f(u), f(v)};
+  } else if constexpr (n == 19) {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r, s, t, u, v, w] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l),
+            f(m), f(o), f(q), f(r), f(s), f(t), f(u), f(v), f(w)};
+  } else {
+    auto& [a, b, c, d, e, g, h, i, j, l, m, o, q, r, s, t, u, v, w, x] = from;
+    return {f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(l),
+            f(m), f(o), f(q), f(r), f(s), f(t), f(u), f(v), f(w), f(x)};
   }
 }
 

@@ -69,9 +69,10 @@ Config Config::differing_from(const Config& defaults) const {
   return differing;
 }
 
-Config TuningSpace::defaults() const {
+Config TuningSpace::defaults(const Config& given) const {
   Config config;
   for (const Setting& s : settings) config.set(s.name, s.fallback);
+  if (adapt) adapt(config, given);
   return config;
 }
 
@@ -88,7 +89,7 @@ const Setting& known(const std::vector<Setting>& settings, std::string_view name
 }  // namespace
 
 Config TuningSpace::complete(const Config& given) const {
-  Config config = defaults();
+  Config config = defaults(given);
   for (const auto& [name, value] : given.values()) {
     const Setting& setting = known(settings, name);
     if (!setting.takes(value))

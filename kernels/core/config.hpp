@@ -46,8 +46,11 @@ struct TuningSpace {
   std::vector<Setting> settings;
   // Empty if valid, else the reason in words. Null: every combination is valid.
   std::function<std::string(const Config&)> constraint = nullptr;
+  // Changes defaults that hang on what somebody sets. Null: none does.
+  std::function<void(Config& defaults, const Config& given)> adapt = nullptr;
 
-  Config defaults() const;
+  // What each setting is where nobody sets it, beside what is given.
+  Config defaults(const Config& given = {}) const;
   // The defaults, overwritten by what `given` sets. Throws std::invalid_argument for a setting that the space
   // does not have, for a value that the setting does not take, which quotes the declaration, or when the
   // constraint is not met. Values that are not searched are accepted: a tuner's list is not what a user may

@@ -19,14 +19,21 @@ std::vector<int> colours_of(const RedBlackArgs&);
 // Why a method that makes one pass cannot do these args; empty if it can.
 std::string only_red_black(const RedBlackArgs&);
 
+// What a pass of sweeps does besides, as a leg of a multigrid cycle (kernels/grid_transfer), for a constant
+// operator on a grid that is coarsened in both directions:
+//   down   afterwards coarse = P^T (b - A u)
+//   up     first u + P coarse
+enum class CycleLeg { none, down, up };
+
 // Several sweeps in one pass from one field to another, which gets the ghosts too.
 struct RedBlackPass {
   RedBlackArgs sweep;
   AnyView to;
+  CycleLeg leg = CycleLeg::none;
+  AnyView coarse;  // of a leg: b of the coarse grid, or its u, whose ghosts count as 0
 };
 // By config's `sweeps`. None where no backend has such.
 Methods<RedBlackPass> red_black_passes(BackendKind);
-Cost red_black_pass_cost(const RedBlackPass&);  // of a sweep, whose bytes all sweeps share
 
 Methods<RedBlackArgs> red_black_serial();
 Methods<RedBlackArgs> red_black_openmp();

@@ -1,141 +1,31 @@
-// Several red-black sweeps in one pass over memory. NVRTC reads this file: no standard header here.
-//
-// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with a window
-// of them in registers. When row y arrives, the first colour of row y - 1 is relaxed, then the second of row
-// y - 2, whose neighbours are all new by then: a sweep. The next follows two rows behind, and so on:
-//
-//     row    y + 2    on its way from memory
-//            y        arrived                                    sweep 1     sweep 2
-//            y - 1    first colour                                  |
-//            y - 2    second colour                                 |
-//            y - 3    first colour                                              |
-//            y - 4    second colour, done: goes back to memory                  |
-//
-// Half of a cell's neighbours in x are the lane's own, one is a neighbouring lane's. Input and output are
-// different arrays, for other warps still need the old values at a strip's edges: a half sweep spoils one
-// column or row more from there on, so strips and blocks of rows overlap by 2 depth of them, which are
-// computed by both.
-#include "kernels/backends/device.cuh"
-#include "kernels/core/stencil.hpp"
+// Several red-black sweeps in one pass over memory: see red_black_strip.cuh. NVRTC reads this file: no
+// standard header here.
+#include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {
 
-template <class S, class C, class A, int cells, int depth>
-class Strip {
- public:
-  using Row = Pack<S, cells>;
-  static constexpr int window = 2 * depth + 4;                        // rows from y + 2 on down
-  static constexpr int edge_lanes = (2 * depth + cells - 1) / cells;  // spoilt on either side
-  static constexpr int own_lanes = 32 - 2 * edge_lanes;
-
-  // first: the lane's first column
-  __device__ Strip(const A& a, const View<const S>& from, const View<const S>& b, C omega, int first,
-                   int sweeps)
-      : a_(a), from_(from), b_(b), omega_(omega), first_(first), sweeps_(sweeps) {}
-
-  __device__ __forceinline__ void start(int y) {
-    load(y, u_[0], right_[0]);
-    load(y + 1, u_[1], right_[1]);
-  }
-
-  // Takes in row y + phase, whose cells of the first colour are the even ones where phase is even. Row
-  // y + phase - 2 depth is then done.
-  __device__ __forceinline__ const Row& step(int y, int phase) {
-    const auto slot = [phase](int row) { return (phase + row + 2 * window) % window; };
-    load(y + phase + 2, u_[slot(2)], right_[slot(2)]);
-#pragma unroll
-    for (int half = 0; half < 2 * depth; ++half) {
-      if (half == 2 * sweeps_) break;
-      const int row = -1 - half;
-      relax((phase + 1) & 1, u_[slot(row)], u_[slot(row - 1)], u_[slot(row + 1)], right_[slot(row)],
-            y + phase + row);
-    }
-    return u_[slot(-2 * depth)];
-  }
-
- private:
-  static constexpr unsigned all_lanes = 0xffffffffu;
-
-  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used. Nothing here looks at
-  // what was loaded, so that it is waited for two rows later only.
-  __device__ __forceinline__ void load(int y, Row& u, Row& right) const {
-    u = {}, right = {};
-    if (y < -1 || y > from_.ny || first_ < -cells || first_ > from_.nx) return;
-    u = load_pack<cells>(from_.row(y) + first_);
-    right = load_pack<cells>(b_.row(y) + first_);
-  }
-
-  // Relaxes the cells start, start + 2, .. of row j.
-  __device__ __forceinline__ void relax(int start, Row& row, const Row& south, const Row& north,
-                                        const Row& right, int j) const {
-    const S beyond = start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
-                                : __shfl_down_sync(all_lanes, row.value[0], 1);
-    if (j < 0 || j >= from_.ny) return;
-#pragma unroll
-    for (int m = 0; m < cells; ++m) {
-      if (m % 2 != start) continue;
-      const S west = m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1];
-      const S east = m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1];
-      const int i = first_ + m;
-      if (i < 0 || i >= from_.nx) continue;
-      auto around = [&](int di, int dj, int) {
-        return C(di < 0   ? west
-                 : di > 0 ? east
-                 : dj < 0 ? south.value[m]
-                 : dj > 0 ? north.value[m]
-                          : row.value[m]);
-      };
-      row.value[m] =
-          S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
-    }
-  }
-
-  const A& a_;
-  const View<const S> from_, b_;
-  const C omega_;
-  const int first_, sweeps_;
-  // Row y + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
-  Row u_[window] = {}, right_[window] = {};
-};
-
-// Stores what lies in columns from begin up to end, of a pack whose first is column i.
-template <int n, class T>
-__device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, int i, int begin, int end) {
-  if (i >= begin && i + n <= end) {
-    *reinterpret_cast<Pack<T, n>*>(first) = pack;
-    return;
-  }
-#pragma unroll
-  for (int m = 0; m < n; ++m)
-    if (i + m >= begin && i + m < end) first[m] = pack.value[m];
-}
-
-// `sweeps`, at most depth, of `from`, into `to`. Blocks of `warps` strips; each walks through `rows` rows, an
-// even number. first_colour: (i + j) & 1 of the cells that are updated first. ghosts: 1 if `to` is to have
-// them too, 0 if it has.
+// `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j) & 1 of the cells that are updated
+// first. ghosts: 1 if `to` is to have them too, 0 if it has.
 template <class S, class C, class A, int cells, int depth, int warps>
-__global__ void __launch_bounds__(32 * warps)
+__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cells, depth>, warps>())
     red_black_pipelined(A a, View<S> from, View<const S> b, View<S> to, C omega, int sweeps, int first_colour,
                         int rows, int ghosts) {
   using Walk = Strip<S, C, A, cells, depth>;
-  constexpr int edge = Walk::edge_lanes;
-  const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
-  // Strips begin with the lane that holds column -1, a ghost.
-  const int strip_first = (strip * Walk::own_lanes - 1) * cells, first = strip_first + (lane - edge) * cells;
-  const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);
-  if (strip_first >= from.nx + ghosts) return;  // the whole warp
-  const bool stores = lane >= edge && lane < 32 - edge;
-  const int stored_from = begin == 0 ? -ghosts : begin, stored_to = end == from.ny ? end + ghosts : end;
-  Walk walk(a, read_only(from), b, omega, first, sweeps);
+  const StripPlace<Walk, cells, warps> at(from.nx, from.ny, rows, ghosts);
+  if (at.empty) return;
+  const int stored_from = at.begin == 0 ? -ghosts : at.begin,
+            stored_to = at.end == from.ny ? at.end + ghosts : at.end;
+  Walk walk(a, read_only(from), b, omega, at.first, sweeps);
   // A row earlier where the second colour has the even cells of even rows.
-  int y = begin - 2 * depth - first_colour;
+  int y = at.begin - 2 * depth - first_colour;
   for (walk.start(y); y < stored_to + 2 * depth; y += Walk::window) {
 #pragma unroll
     for (int phase = 0; phase < Walk::window; ++phase) {
       if (y + phase >= stored_to + 2 * depth) return;
-      const Pack<S, cells>& row = walk.step(y, phase);
+      const auto& row = walk.step(y, phase, [](auto&, int) {});
       const int j = y + phase - 2 * depth;
-      if (stores && j >= stored_from) store_between(to.row(j) + first, row, first, -ghosts, to.nx + ghosts);
+      if (at.stores && j >= stored_from)
+        store_between(to.row(j) + at.first, row, at.first, -ghosts, to.nx + ghosts);
     }
   }
 }

@@ -26,8 +26,6 @@ Cost red_black_fused_cost(const RedBlackArgs& args) {
   return cost;
 }
 
-Cost red_black_pass_cost(const RedBlackPass& pass) { return red_black_fused_cost(pass.sweep); }
-
 Methods<RedBlackPass> red_black_passes([[maybe_unused]] BackendKind kind) {
   if constexpr (built_with_cuda)
     if (kind == BackendKind::cuda) return red_black_passes_cuda();

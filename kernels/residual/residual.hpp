@@ -1,4 +1,5 @@
-// out = b - A u, A the five- or seven-point operator. NVRTC reads this file: no standard header here.
+// The residual b - A u, A the five- or seven-point operator, and what its norm needs. NVRTC reads this file:
+// no standard header here.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -6,6 +7,7 @@
 
 namespace cfdmark {
 
+// out = b - A u
 struct Residual {
   template <class F>
   struct Fields {
@@ -22,6 +24,26 @@ struct Residual {
   }
 
   static CellDescription<Residual> description();
+};
+
+// The sum of (b - A u)^2, without a field of residuals.
+struct ResidualSquare {
+  using JoinedBy = SumOperation;
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::Around u;
+    typename F::In b;
+  };
+  static constexpr Fields<Names> names{"a", "u", "b"};
+
+  template <class F>
+  CFDMARK_FUNCTION Product<typename F::Number> operator()(const Fields<F>& at) const {
+    const typename F::Number r = stencil_residual<F::dims, typename F::Number>(at.a, at.u, at.b);
+    return {r, r};
+  }
+
+  static CellDescription<ResidualSquare> description();
 };
 
 }  // namespace cfdmark

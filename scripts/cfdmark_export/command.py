@@ -58,12 +58,12 @@ def export_spaces(wanted: argparse.Namespace) -> None:
 
 def layouts_main(words: list[str] | None = None) -> int:
     text = "Shows the tuned layouts on standard input, and exports them."
-    return run_program("cfdmark layouts", lambda: export_layouts(arguments(words, text, LAYOUT_FILES)))
+    return run_program("cfdmark tune layouts", lambda: export_layouts(arguments(words, text, LAYOUT_FILES)))
 
 
 def spaces_main(words: list[str] | None = None) -> int:
     text = "Writes the spaces on standard input in other tuners' formats."
-    return run_program("cfdmark space", lambda: export_spaces(arguments(words, text, SPACE_FILES)))
+    return run_program("cfdmark tune space", lambda: export_spaces(arguments(words, text, SPACE_FILES)))
 
 
 def gbench_main(words: list[str] | None = None) -> int:

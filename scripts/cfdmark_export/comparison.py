@@ -11,10 +11,6 @@ from xml.sax.saxutils import escape, quoteattr
 from .layouts import seconds_text
 
 
-def has_failed(case: dict) -> bool:
-    return case["verdict"] in ("wrong", "vanished") or case["regressed"]
-
-
 def is_worth_reading(case: dict) -> bool:
     return case["regressed"] or case["verdict"] not in ("same", "not run")
 
@@ -46,7 +42,7 @@ def in_cell(text: str) -> str:
 
 
 def markdown_row(case: dict) -> str:
-    mark = "**" if has_failed(case) else ""
+    mark = "**" if case["fails"] else ""
     cells = [f"{mark}{case['verdict']}{mark}"]
     if time := case.get("time"):
         cells += [f"{percent(time['ratio'])} %", interval_text(time)]
@@ -86,7 +82,7 @@ def junit_message(case: dict) -> str:
 
 def junit_case(case: dict) -> str:
     message = junit_message(case)
-    if has_failed(case):
+    if case["fails"]:
         inside = f"<failure type={quoteattr(case['verdict'])} message={quoteattr(message)}/>"
     elif case["verdict"] in ("undecided", "not run"):
         inside = f"<skipped message={quoteattr(message)}/>"
@@ -97,10 +93,10 @@ def junit_case(case: dict) -> str:
 
 
 def junit(comparison: dict) -> str:
-    """One test case a case: a regression and a wrong answer are failures, an undecided case is skipped."""
+    """One test case a case. What fails is a failure; an undecided case, unless it fails, is skipped."""
     cases = comparison["cases"]
-    failures = sum(map(has_failed, cases))
-    skipped = sum(case["verdict"] in ("undecided", "not run") and not has_failed(case) for case in cases)
+    failures = sum(case["fails"] for case in cases)
+    skipped = sum(case["verdict"] in ("undecided", "not run") and not case["fails"] for case in cases)
     told = [comparison["conclusion"], control_text(comparison)]
     told += [f"warning: {warning}" for warning in comparison["warnings"]]
     output = "".join(f"{escape(without_control(line))}\n" for line in told if line)
@@ -124,7 +120,7 @@ def annotation(level: str, title: str, message: str) -> str:
 
 
 def github_case(case: dict) -> str:
-    level = "error" if has_failed(case) else "warning" if case["verdict"] == "undecided" else "notice"
+    level = "error" if case["fails"] else "warning" if case["verdict"] == "undecided" else "notice"
     first = ": ".join(filter(None, [case["label"], change_text(case)]))
     message = "\n".join(filter(None, [first, case.get("remarks")]))
     return annotation(level, f"cfdmark: {case['verdict']}", message)

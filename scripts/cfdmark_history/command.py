@@ -27,6 +27,7 @@ examples:
   cfdmark history show 'cg/openmp.*@513x513'    a case, commit by commit
   cfdmark history changes                       what became slower or faster, and the commits it began in
   cfdmark history report                        a page with every timeline, out/history.html
+  cfdmark history bisect v0.1.0 -- --filter cg  which commit made it slower, by the gate between two of them
 
 exit status: 0 done; 2 a wrong option or bad input; 3 a file could not be written. Changes are no error: to fail on a
 regression is what `cfdmark compare` is for.
@@ -68,6 +69,34 @@ class Parser(argparse.ArgumentParser):
         super().error(message + (f"; did you mean '{close[0]}'?" if close else ""))
 
 
+BISECT = """\
+The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit is left along first
+parents. Each is built, kept and measured: minutes a step. What follows `--` is for the gate:
+
+  cfdmark history bisect v0.1.0 HEAD -- --filter 'cg/openmp' --budget 2m
+
+A commit that the gate cannot judge (undecided, or it does not build) is passed over. --gate COMMAND is called with
+--base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
+slower, 2 to 4 not to be judged.
+
+exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
+several commits are left; 130 interrupted.
+"""
+
+
+def add_bisecting(parts) -> None:
+    made = parts.add_parser(
+        "bisect",
+        help="which commit made it slower",
+        description="Names the commit that made it slower.",
+        epilog=BISECT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
+    made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower; default: HEAD")
+    made.add_argument("--gate", metavar="COMMAND", help="compares two commits; default: this checkout's scripts/gate")
+
+
 def parser() -> argparse.ArgumentParser:
     made = Parser(
         prog=PROGRAM,
@@ -87,7 +116,7 @@ def parser() -> argparse.ArgumentParser:
         "add", help="remembers the cases of record files", description="Remembers runs."
     )
     adding.add_argument(
-        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or Google Benchmark as JSON"
+        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
     )
     adding.add_argument(
         "--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs"
@@ -114,6 +143,7 @@ def parser() -> argparse.ArgumentParser:
         help="default: out/history.html",
     )
     page.add_argument("--title", default="cfdmark history")
+    add_bisecting(parts)
     return made
 
 
@@ -189,12 +219,21 @@ def do_report(arguments) -> None:
     print(f"history: {arguments.output}")
 
 
-ACTIONS = {"add": do_add, "show": do_show, "changes": do_changes, "report": do_report}
+def do_bisect(arguments) -> int:
+    from .bisect import bisect
+
+    return bisect(arguments.good, arguments.bad, arguments.gate, arguments.for_gate)
 
 
-def act(words: list[str] | None) -> None:
-    arguments = parser().parse_args(words)
-    ACTIONS[arguments.action](arguments)
+ACTIONS = {"add": do_add, "show": do_show, "changes": do_changes, "report": do_report, "bisect": do_bisect}
+
+
+def act(words: list[str] | None) -> int | None:
+    words = sys.argv[1:] if words is None else list(words)
+    at = words.index("--") if "bisect" in words and "--" in words else len(words)
+    arguments = parser().parse_args(words[:at])
+    arguments.for_gate = words[at + 1 :]
+    return ACTIONS[arguments.action](arguments)
 
 
 def main(words: list[str] | None = None) -> int:

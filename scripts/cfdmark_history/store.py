@@ -9,12 +9,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cfdmark_foreign.read import read as read_foreign
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite
 from cfdmark_report.record_check import BadLine, checked, expect
 from cfdmark_report.records import BadInput, Record, lines_of, parse_line
 
-from . import google_benchmark
+from . import foreign_points
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
 
 FOLDER = Path("results/history")
@@ -97,8 +98,8 @@ def points_of_file(
 ) -> list[tuple[dict, dict]]:
     """Points of a record file, each with its facts. Records of one file may come from several commits and
     times."""
-    if others := google_benchmark.read(path):
-        return google_benchmark.points(path, others, commit, machine)
+    if others := read_foreign(path, machine):
+        return foreign_points.points(path, others, commit, warnings)
     found, environments = [], {}
     for number, raw in good_lines(path, warnings):
         if raw["type"] == "environment":

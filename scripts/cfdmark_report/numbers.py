@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from .quantity import Quantity
 
@@ -68,12 +69,26 @@ def plus_minus(quantity: Quantity) -> str:
 
 
 def brackets(quantity: Quantity) -> str:
-    """3.21 [3.15, 3.28]"""
+    """3.21 [3.15, 3.28]; where numbers would look like each other or like zero, one decimal more: 48.6 [46.5, 49.0]; or
+    three digits of each: 1.24 [0.004, 3.41]."""
     if not quantity.has_interval:
         return f"{rounded(quantity)} (no interval)"
     places = max(0, decimals(quantity.value, quantity.uncertainty))
-    low, high = fixed(quantity.low, places), fixed(quantity.high, places)
-    return f"{fixed(quantity.value, places)} [{low}, {high}]"
+    ends = (quantity.low, quantity.value, quantity.high)
+    ways = [fixed_to(places), fixed_to(places + 1), digits]
+    way = next((way for way in ways if told_apart(ends, list(map(way, ends)))), ways[0])
+    low, value, high = map(way, ends)
+    return f"{value} [{low}, {high}]"
+
+
+def fixed_to(places: int) -> Callable[[float], str]:
+    return lambda value: fixed(value, places)
+
+
+def told_apart(values: tuple[float, ...], texts: list[str]) -> bool:
+    """Whether texts differ where the values do, also from zero."""
+    shown = dict(zip(texts, values))
+    return len(shown) == len(set(values)) and all(float(t.replace(",", "")) != 0 or v == 0 for t, v in shown.items())
 
 
 def digits(value: float) -> str:

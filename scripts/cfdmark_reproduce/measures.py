@@ -262,6 +262,42 @@ def numbers_a_node(rows: Rows, one: str) -> Value:
     return of_one(record, found.quantity.value / 4 / record.nodes)
 
 
+# The routines of a multigrid cycle, as records name them. The coarsest grid is solved by sweeps, too.
+CYCLE = {"smoothing": ("smooth", "coarsest"), "prolongation": ("prolong",), "restriction": ("restrict",)}
+
+
+def share(record: Record, part: str) -> float:
+    """Of the time of a cycle's parts. Raises Absent."""
+    told = record.section("solver").get("routines") or []
+    seconds = {r["name"]: float(r["seconds"]) for r in told}
+    if not all(any(name in seconds for name in names) for names in CYCLE.values()):
+        raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each part of a cycle")
+    parts = {of: sum(seconds.get(name, 0.0) for name in names) for of, names in CYCLE.items()}
+    return parts[part] / sum(parts.values())
+
+
+def per_cent(quantity: Quantity) -> str:
+    return f"{100 * quantity.value:.0f} %"
+
+
+@number("", "fraction", per_cent)
+def smoothing_share(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, share(record, "smoothing"))
+
+
+@number("", "fraction", per_cent)
+def prolongation_share(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, share(record, "prolongation"))
+
+
+@number("", "fraction", per_cent)
+def restriction_share(rows: Rows, one: str) -> Value:
+    record = rows.largest(one)
+    return of_one(record, share(record, "restriction"))
+
+
 @number("times", "ratio", hundredths)
 def times_the_memory(rows: Rows, much: str, little: str) -> Value:
     a, b = rows.pair(much, little)

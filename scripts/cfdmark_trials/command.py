@@ -22,7 +22,7 @@ exit status: 0 nothing was found; 1 each fault is told, with the file if --keep 
 """
 # Of a short trial; --times multiplies them.
 STOPS = {"kills": 5, "disks": 10}
-COUNTS = {"records": 400, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
+COUNTS = {"records": 400, "others": 200, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
 
 
 def parser() -> argparse.ArgumentParser:

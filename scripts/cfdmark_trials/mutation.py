@@ -1,4 +1,4 @@
-"""Spoiled records, histories, tuned tables, published figures and sweeps, through all that reads them. Nothing may end in
+"""Spoiled records, others' benchmarks, histories, tuned tables, published figures and sweeps, through all that reads them. Nothing may end in
 a signal, a traceback or the words of a library, and both readers of records must leave out the same lines."""
 
 from __future__ import annotations
@@ -96,6 +96,16 @@ class Trial:
                 self.cfdmark(file, "run", sweep, "--output", file, "--no-roofs", "--case-seconds", 0.01, "--processes", 1,
                              "--gbench", self.folder / "g.json")  # fmt: skip
             self.found.tried["records"] += len(chosen)
+
+    def others(self, count: int) -> None:
+        sound = [json.loads(path.read_text("utf-8")) for path in sorted((ROOT / "tests/examples/others").glob("*.json"))]
+        for n in range(count):
+            file = self.folder / "others.json"
+            file.write_text(spoiled_json(self.random, self.random.choice(sound)), "utf-8", "replace")
+            self.python(file, "history add", history, "--folder", self.folder / "theirs", "add", file, "--commit", 40 * "a")
+            if n % 10 == 0:
+                self.cfdmark(file, "compare", file, file, "--force")
+            self.found.tried["files of others"] += 1
 
     def histories(self, count: int) -> None:
         lines = sound_lines("point")

@@ -24,7 +24,12 @@ base_commit() {
   git rev-parse --verify -q HEAD~1 || { say "gate: no commit before this one here: nothing to compare with" >&2 && return 1; }
 }
 
+# same_sources COMMIT [OTHER]: whether the program is built from the same in both; without OTHER in this tree.
 same_sources() {
+  if [[ -n ${2:-} ]]; then
+    git diff --quiet "$1" "$2" -- "${program_sources[@]}"
+    return
+  fi
   git diff --quiet "$1" -- "${program_sources[@]}" &&
     [[ -z $(git ls-files --others --exclude-standard -- "${program_sources[@]}") ]]
 }
@@ -77,7 +82,7 @@ base_program_folder() {
   cache=$(gate_cache) || true
   kept=$cache/$(kept_name "$commit" "$preset")
   if [[ -n $cache && -e $kept ]]; then
-    is_program_of "$commit" "$kept" && echo "$kept" && return
+    is_program_of "$commit" "$kept" && touch "$kept" && echo "$kept" && return  # what is used is kept
     warn "gate: what is kept for ${commit:0:10} is not its program: built again"
   fi
   {
@@ -91,6 +96,13 @@ base_program_folder() {
     { warn "gate: the base ${commit:0:10} cannot be built: undecided" && return 1; }
   keep "$tree/build/$preset/cfdmark" "$commit" "$preset"
   echo "$tree/build/$preset"
+}
+
+# copied_program COMMIT PRESET: a folder with the commit's program, where the next one that is built leaves it.
+copied_program() {
+  local built folder=build/gate/new
+  built=$(base_program_folder "$1" "$2") || return 1
+  rm -rf "$folder" && mkdir -p "$folder" && cp "$built/cfdmark" "$folder/" && echo "$folder"
 }
 
 # keep PROGRAM COMMIT PRESET: nowhere without a folder of this user.

@@ -64,10 +64,15 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
   if (kind == BackendKind::openmp) space.settings.push_back(openmp_threads_setting());
   if (kind != BackendKind::cuda) return;
   // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
-  // without.
+  // without. The host judges a tolerance within an iteration, which no graph can wait for.
   Setting graphs = graph_iterations_setting;
   graphs.fallback = 10;
   space.settings.push_back(graphs);
+  space.adapt = [](Config& defaults, const Config& given) {
+    const char* const tolerance = "pressure_tolerance";
+    if (given.has(tolerance) && given.at(tolerance).number() > 0)
+      defaults.set(graph_iterations_setting.name, 1);
+  };
   space.require([](const Config& c) -> std::string {
     if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
     return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";

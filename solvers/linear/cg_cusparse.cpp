@@ -5,6 +5,7 @@
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/linear/cg.hpp"
+#include "solvers/linear/correction.hpp"
 #include "solvers/linear/cuda_vectors.hpp"
 #include "solvers/linear/sparse_product.hpp"
 
@@ -52,7 +53,7 @@ class CusparseCg final : public AlternatingIteration {
     Scalars<T> scalars{};
     scalars.one = 1;
     scalars_.upload(backend_, {scalars});
-    if (!only_counts(backend_)) product_.set(matrix_of<T>(system));
+    if (!only_counts(backend_)) setup_seconds_ = seconds_to([&] { product_.set(matrix_of<T>(system)); });
     start_ = prepare_start();
     store_ = prepare("store", {x_.copy_to(system.u)});
     for (int now : {0, 1}) iterate_[now] = prepare_iteration(now);
@@ -76,6 +77,8 @@ class CusparseCg final : public AlternatingIteration {
     return linear_residual(std::sqrt(double(square)));
   }
   void store() override { store_(); }
+
+  std::vector<NamedValue> results() override { return {{setup_seconds_name, setup_seconds_}}; }
 
   // The product reads the matrix and p, and writes q. The vectors' words: dot 2, axpy 3, axpy 3, dot 1, scale
   // 2, axpy 3. Cells as the textbook's CG counts them: once an operation.
@@ -128,6 +131,7 @@ class CusparseCg final : public AlternatingIteration {
   SparseProduct<T> product_;
   Operation start_residual_, start_, store_;
   std::vector<Operation> iterate_[2];
+  double setup_seconds_ = 0;
 };
 
 std::string too_large(const SystemShape& shape) {

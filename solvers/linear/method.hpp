@@ -54,6 +54,11 @@ SolverDescription cg_solver();
 SolverDescription pcg_solver();
 SolverDescription multigrid_solver();
 SolverDescription bicgstab_solver();
+SolverDescription direct_solver();
+
+// Stands for a method that needs a library which was not there when the program was built: it can do nothing,
+// and says why.
+SolverMethod missing_method(std::string name, std::string why);
 
 // A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's
 // calls.

@@ -1,7 +1,5 @@
 #include "solvers/linear/multigrid.hpp"
 
-#include <cmath>
-
 namespace cfdmark {
 namespace {
 
@@ -9,34 +7,25 @@ namespace {
 class Multigrid final : public Iteration {
  public:
   Multigrid(const System& system, const SmoothingMethod& sweep, const Config& config)
-      : cycle_(system, sweep, config, false), rr_(*system.backend) {
-    const Operations op(system, config);
-    residual_ = op.residual(system.u, system.b, cycle_.scratch());
-    dot_ = op.dot(cycle_.scratch(), cycle_.scratch(), rr_);
-  }
+      : cycle_(system, sweep, config, false), residual_norm_(system, config) {}
 
   void start() override { cycle_.start(); }
   int advance(int most, double) override {
     for (int n = 0; n < most; ++n) cycle_();
     return most;
   }
-  std::vector<NamedValue> residuals() override {
-    residual_();
-    dot_();
-    return linear_residual(std::sqrt(rr_.get()));
-  }
+  std::vector<NamedValue> residuals() override { return linear_residual(residual_norm_()); }
   // One level: a grid that cannot be coarsened, or was not to be.
   std::vector<NamedValue> results() override { return {{"levels", double(cycle_.levels())}}; }
   Cost cost(int iterations) const override {
     return cycle_.start_cost() + double(iterations) * cycle_.cost();
   }
-  Cost check_cost() const override { return residual_.cost + dot_.cost; }
+  Cost check_cost() const override { return residual_norm_.cost(); }
   Resources resources() const override { return cycle_.resources(); }
 
  private:
   MultigridCycle cycle_;
-  DeviceScalar rr_;
-  Operation residual_, dot_;
+  ResidualNorm residual_norm_;
 };
 
 // One for each of the smoothing sweep's.

@@ -50,8 +50,6 @@ class MultigridCycle {
   void operator()() const;
 
   int levels() const;
-  // A field of the system that nothing is kept in between cycles.
-  AnyView scratch() const;
   Cost cost() const;        // of a cycle
   Cost start_cost() const;  // of start()
   Resources resources() const;

@@ -106,12 +106,11 @@ Coarsening next_coarsening(const Grid& g, const Operator& a) {
 struct MultigridCycle::Level {
   std::unique_ptr<OwnedSystem> owned;  // none of the finest
   System system;
-  Field residual_field;
-  Field other;  // where sweeps go down in one pass to it and up in one pass from it; else none
-  Operation smooth_down, smooth_up, solve;
-  // Between this level and the next coarser one.
-  Coarsening by;
-  Operation residual, restrict_residual, clear_coarse, correct;
+  Field scratch;  // residuals, or what Jacobi makes of u; or u itself between two legs of the cycle
+  Coarsening by;  // to the next level
+  // Restricting ends with a clear coarse unknown. Legs smooth and restrict, or correct and smooth, in one.
+  std::vector<Operation> smooth_down, restrict_residual, correct, smooth_up;
+  Operation solve;  // of the coarsest
 };
 
 namespace {
@@ -132,20 +131,23 @@ class LevelOperations {
     return red_black(sweeps, omega_or(red_black_omega), reversed, "smooth");
   }
 
-  // Whether so many sweeps can go in one pass from one field to another.
-  bool can_pass(int sweeps) const {
+  // Whether so many sweeps can go in one pass that is a leg of a cycle. The field between the legs is the
+  // scratch field.
+  bool can_be_leg(int sweeps, const AnyView& coarse, const Coarsening& by) const {
     const Methods<RedBlackPass> passes = methods_of_passes();
-    if (passes.empty() || config_.is("smoother", "jacobi") || sweeps == 0) return false;
+    if (passes.empty() || config_.is("smoother", "jacobi") || sweeps == 0 || !by.x || !by.y) return false;
     const Method<RedBlackPass>& method = passes.front();
     return sweeps <= config_for(method.space, of_pass(method, 1)).whole("depth") &&
-           method.why_unsupported(pass_args(system_.u, system_.u, false)).empty();
+           method.why_unsupported(leg_args(CycleLeg::down, scratch_, coarse, false)).empty();
   }
-  Operation pass(int sweeps, bool reversed, const AnyView& from, const AnyView& to) const {
-    const Methods<RedBlackPass> passes = methods_of_passes();
-    Operation all = prepare(system_, "smooth", passes.front(), red_black_pass_cost,
-                            pass_args(from, to, reversed), of_pass(passes.front(), sweeps));
-    all.cost = double(sweeps) * all.cost;
-    return all;
+  // down: from u to the scratch field, and the residual to coarse; up: with the correction from coarse, back.
+  Operation leg(CycleLeg leg, int sweeps, bool reversed, const AnyView& coarse) const {
+    const Method<RedBlackPass> method = methods_of_passes().front();
+    const RedBlackPass args = leg_args(leg, scratch_, coarse, reversed);
+    const Config config = config_for(method.space, of_pass(method, sweeps));
+    return {leg == CycleLeg::down ? "smooth and restrict" : "correct and smooth", system_.backend,
+            system_.clock, method.prepare(*system_.backend, args, config),
+            double(sweeps) * method.config_cost(args, config)};
   }
 
   // One unknown is solved by one sweep; more by many, back and forth.
@@ -160,8 +162,11 @@ class LevelOperations {
     return both;
   }
 
-  Operation residual(const AnyView& u) const {
-    return Operations(system_, threads_).residual(u, system_.b, scratch_);
+  // The residual of u, brought to the coarse grid.
+  std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening& by) const {
+    Operation residual = Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
+    residual.routine = "restrict";  // a part of the cycle, as the look at the residual is not
+    return {residual, transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
   }
   Operation transfer(TransferPass pass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening& by) const {
@@ -185,8 +190,10 @@ class LevelOperations {
     if (reversed) args.fields.u.grid.parity = 1 - args.fields.u.grid.parity;
     return args;
   }
-  RedBlackPass pass_args(const AnyView& from, const AnyView& to, bool reversed) const {
-    return {sweep_args(from, omega_or(red_black_omega), reversed), to};
+  RedBlackPass leg_args(CycleLeg leg, const AnyView& other, const AnyView& coarse, bool reversed) const {
+    const bool down = leg == CycleLeg::down;
+    return {sweep_args(down ? system_.u : other, omega_or(red_black_omega), reversed),
+            down ? other : system_.u, leg, coarse};
   }
   Config of_pass(const Method<RedBlackPass>& method, int sweeps) const {
     Config config = config_;
@@ -261,35 +268,31 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
   for (;;) {
     Level& level = *levels_.back();
     const System& system = level.system;
-    level.residual_field = system.new_field();
-    const LevelOperations make(system, level.residual_field.view(), sweep_on(system, sweep), config);
+    level.scratch = system.new_field();
+    const LevelOperations make(system, level.scratch.view(), sweep_on(system, sweep), config);
     level.by = next_coarsening(system.grid(), system.a);
     if (levels_.size() == most || level.by.none()) {
       level.solve = make.solve_coarsest();
       return;
     }
-    const int down = config.whole(nu1.name), up = config.whole(nu2.name);
-    AnyView u = system.u;  // between the sweeps down and up
-    if (!config.is("cycle", "full") && make.can_pass(down) && make.can_pass(up)) {
-      level.other = system.new_field();
-      u = level.other.view();
-      level.smooth_down = make.pass(down, false, system.u, u);
-      level.smooth_up = make.pass(up, symmetric, u, system.u);
-    } else {
-      level.smooth_down = make.smooth(down, false);
-      level.smooth_up = symmetric || up != down ? make.smooth(up, symmetric) : level.smooth_down;
-    }
-    level.residual = make.residual(u);
     auto coarse = std::make_unique<Level>();
     coarse->owned =
         std::make_unique<OwnedSystem>(*system.backend, system.precision, coarse_grid(system.grid(), level.by),
                                       coarse_operator(system.a, system.grid(), level.by), system.clock);
     coarse->system = coarse->owned->system();
-    const AnyView r = level.residual_field.view();
     const System& next = coarse->system;
-    level.restrict_residual = make.transfer(TransferPass::restriction, "restrict", r, next.b, {}, level.by);
-    level.correct = make.transfer(TransferPass::prolongation, "prolong", u, next.u, {}, level.by);
-    level.clear_coarse = clear_unknown(next);
+    const int down = config.whole(nu1.name), up = config.whole(nu2.name);
+    if (!config.is("cycle", "full") && make.can_be_leg(down, next.b, level.by) &&
+        make.can_be_leg(up, next.u, level.by)) {
+      level.smooth_down = {make.leg(CycleLeg::down, down, false, next.b)};
+      level.smooth_up = {make.leg(CycleLeg::up, up, symmetric, next.u)};
+    } else {
+      level.smooth_down = {make.smooth(down, false)};
+      level.smooth_up = symmetric || up != down ? std::vector{make.smooth(up, symmetric)} : level.smooth_down;
+      level.restrict_residual = make.restrict_residual(next.b, level.by);
+      level.correct = {make.transfer(TransferPass::prolongation, "prolong", system.u, next.u, {}, level.by)};
+    }
+    level.restrict_residual.push_back(clear_unknown(next));
     if (!next.a.constant)
       start_.push_back(
           make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, next.a, level.by));
@@ -302,17 +305,19 @@ void MultigridCycle::add_cycle(const std::string& kind, std::size_t at) {
   const std::size_t coarsest = levels_.size() - 1;
   if (at == coarsest) return cycle_.push_back(&level.solve);
   const bool full = kind == "full";
-  if (!full) cycle_.push_back(&level.smooth_down);
-  for (const Operation* op : {&level.residual, &level.restrict_residual, &level.clear_coarse})
-    cycle_.push_back(op);
+  const auto add = [&](const std::vector<Operation>& all) {
+    for (const Operation& operation : all) cycle_.push_back(&operation);
+  };
+  if (!full) add(level.smooth_down);
+  add(level.restrict_residual);
   add_cycle(kind, at + 1);
   if (at + 1 < coarsest && kind == "w") add_cycle("w", at + 1);
   if (at + 1 < coarsest && kind == "f") add_cycle("v", at + 1);
-  cycle_.push_back(&level.correct);
+  add(level.correct);
   if (full)
     add_cycle("v", at);
   else
-    cycle_.push_back(&level.smooth_up);
+    add(level.smooth_up);
 }
 
 void MultigridCycle::start() const {
@@ -323,7 +328,6 @@ void MultigridCycle::operator()() const {
 }
 
 int MultigridCycle::levels() const { return int(levels_.size()); }
-AnyView MultigridCycle::scratch() const { return levels_.front()->residual_field.view(); }
 
 Cost MultigridCycle::cost() const {
   Cost sum;

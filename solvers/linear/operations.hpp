@@ -40,7 +40,7 @@ inline void add_resources(Resources& sum, const Resources& more) {
 
 // The part of `given` that the space knows, completed with its defaults.
 inline Config config_for(const TuningSpace& space, const Config& given) {
-  Config config = space.defaults();
+  Config config = space.defaults(given);
   config.take_known(given);
   return space.complete(config);
 }
@@ -75,6 +75,10 @@ class Operations {
   Operation residual(const AnyView& u, const AnyView& b, const AnyView& r) const {
     return sweep<Residual>("residual", {system_.precision, {}, {system_.a, u, b, r}});
   }
+  // result = the sum of (b - A u)^2
+  Operation residual_square(const AnyView& u, const AnyView& b, const DeviceScalar& result) const {
+    return sweep<ResidualSquare>("residual", {system_.precision, {}, {system_.a, u, b}, result.data()});
+  }
   // result = x . y
   Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
     return sweep<Dot>("dot", {system_.precision, {}, {x, y}, result.data()});
@@ -108,23 +112,18 @@ class Operations {
 class ResidualNorm {
  public:
   ResidualNorm(const System& system, const Config& config)
-      : r_(system.new_field()),
-        square_(*system.backend),
-        residual_(Operations(system, config).residual(system.u, system.b, r_.view())),
-        dot_(Operations(system, config).dot(r_.view(), r_.view(), square_)) {}
+      : square_(*system.backend),
+        make_square_(Operations(system, config).residual_square(system.u, system.b, square_)) {}
 
   double operator()() const {
-    residual_();
-    dot_();
+    make_square_();
     return std::sqrt(square_.get());
   }
-  Cost cost() const { return residual_.cost + dot_.cost; }
-  AnyView residual() const { return r_.view(); }
+  Cost cost() const { return make_square_.cost; }
 
  private:
-  Field r_;
   DeviceScalar square_;
-  Operation residual_, dot_;
+  Operation make_square_;
 };
 
 // As it is named in outcomes.

@@ -8,6 +8,7 @@
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/core/words.hpp"
+#include "solvers/linear/hypre.hpp"
 #include "solvers/linear/refinement.hpp"
 
 namespace cfdmark {
@@ -46,6 +47,13 @@ void allow_graphs(BackendKind kind, SolverMethod& method) {
   method.space.require(graph_constraint);
 }
 
+SolverMethod missing_method(std::string name, std::string why) {
+  SolverMethod method{std::move(name), {}, nullptr};
+  method.unsupported = [why = std::move(why)](const SystemShape&) { return why; };
+  method.library = true;
+  return method;
+}
+
 const std::vector<Setting>& solve_settings() {
   static const std::vector<Setting> settings = {
       real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual, relative to the first"),
@@ -55,8 +63,8 @@ const std::vector<Setting>& solve_settings() {
 
 const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
-      jacobi_solver(), gauss_seidel_solver(), sor_solver(),      cg_solver(),
-      pcg_solver(),    bicgstab_solver(),     multigrid_solver()};
+      jacobi_solver(),   gauss_seidel_solver(), sor_solver(),    cg_solver(),   pcg_solver(),
+      bicgstab_solver(), multigrid_solver(),    direct_solver(), hypre_solver()};
   return table;
 }
 

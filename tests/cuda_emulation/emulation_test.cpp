@@ -3,10 +3,12 @@
 #include <set>
 
 #include "kernels/red_black_sor/red_black_methods.hpp"
+#include "kernels/residual/residual.hpp"
 #include "solvers/problems/problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/kernels/boxes.hpp"
 
 using namespace cfdmark;
@@ -90,6 +92,56 @@ TEST_CASE("sweeps are shared out among launches, on a box that begins with a bla
   CHECK(done == std::set<std::string>{"pipelined", "tiled"});
 }
 
+TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grids", "[cuda]") {
+  EmulatedCuda device;
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const auto sweeps_methods = kernel.methods(BackendKind::cuda);
+  const auto& plain = find_method(sweeps_methods, "plain");
+  const auto pass = red_black_passes(BackendKind::cuda).at(0);
+  const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
+  const auto transfers = grid_transfer_methods(BackendKind::cuda);
+  for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
+    const HostProblem problem = kernel.problem({p, g});
+    for (const int parity : {0, 1}) {
+      INFO(to_string(p) << " " << grid_text(g) << " " << config.text() << ", colour " << parity);
+      const Grid coarse_g = coarse_grid(g, in_both_directions);
+      Field u(device, g, p), b(device, g, p), to(device, g, p);
+      Field coarse(device, coarse_g, p), coarse_by_leg(device, coarse_g, p), r(device, g, p);
+      u.upload(problem.fields[0].initial), b.upload(problem.fields[1].initial);
+      auto sweep = kernel.bind({p, g}, {u.view(), b.view()}, nullptr);
+      sweep.fields.u.grid.parity = parity;
+      const Step one = plain.prepare(device, sweep, plain.space.defaults());
+      GridTransferArgs args;
+      args.precision = p, args.fine_grid = g, args.by = in_both_directions, args.a = sweep.fields.a;
+      args.coarse = coarse.view();
+      const auto transfer = [&](TransferPass which, const Field& fine) {
+        args.pass = which, args.fine = fine.view();
+        transfers.front().prepare(device, args, transfers.front().space.defaults()).run();
+      };
+      double error = 0;
+
+      pass.prepare(device, {sweep, to.view(), CycleLeg::down, coarse_by_leg.view()}, config).run();
+      one.run(), one.run();
+      residual
+          .prepare(device, {p, {}, {sweep.fields.a, u.view(), b.view(), r.view()}}, residual.space.defaults())
+          .run();
+      transfer(TransferPass::restriction, r);
+      CHECK(first_difference(to.download(), u.download(), error) == "");
+      for (int i = -1; i <= g.nx; ++i) CHECK(to.download().get(i, g.ny, 0) == u.download().get(i, g.ny, 0));
+      CHECK(first_difference(coarse_by_leg.download(), coarse.download(), error) == "");
+
+      HostField correction(coarse_g, p);
+      for_each_cell(coarse_g, false,
+                    [&](int i, int j, int k) { correction.set(i, j, k, noise(i, j, k, 3)); });
+      coarse.upload(correction);
+      pass.prepare(device, {sweep, to.view(), CycleLeg::up, coarse.view()}, config).run();
+      transfer(TransferPass::prolongation, u);
+      one.run(), one.run();
+      CHECK(first_difference(to.download(), u.download(), error) == "");
+    }
+  });
+}
+
 TEST_CASE("a pass of several sweeps leaves in another field what plain sweeps leave, ghosts too", "[cuda]") {
   EmulatedCuda device;
   const Grid g{75, 38};
@@ -110,7 +162,7 @@ TEST_CASE("a pass of several sweeps leaves in another field what plain sweeps le
       sweep.fields.u.grid.parity = parity;
       Config config = pass.space.defaults();
       config.set(pass.steps, sweeps);
-      pass.prepare(device, {sweep, to.view()}, config).run();
+      pass.prepare(device, {sweep, to.view(), CycleLeg::none, {}}, config).run();
       const Step one = plain.prepare(device, sweep, plain.space.defaults());
       for (int n = 0; n < sweeps; ++n) one.run();
       double error = 0;

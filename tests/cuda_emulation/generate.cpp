@@ -12,6 +12,8 @@
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
+#include "tests/cuda_emulation/leg_cases.hpp"
+#include "tests/cuda_emulation/line_transform.hpp"
 
 using namespace cfdmark;
 
@@ -74,11 +76,28 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          }
                        add(offline);
                      });
+  for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
+    const auto kernel = CellKernel<RedBlackSor>::kernel();
+    const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
+    const auto sweep = kernel.bind({p, g}, {fine.view(), fine.view()}, nullptr);
+    CudaOffline offline;
+    for (const CycleLeg leg : {CycleLeg::none, CycleLeg::down, CycleLeg::up})
+      red_black_passes(BackendKind::cuda)
+          .at(0)
+          .prepare(offline, {sweep, fine.view(), leg, coarse.view()}, config);
+    add(offline);
+  });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
     add(offline);
   });
+  for (Precision p : {Precision::fp32, Precision::fp64}) {
+    CudaOffline offline;
+    PreparedSolver(direct_solver(), direct_by_sums(), offline, p, {},
+                   std::make_shared<const LinearProblem>(make_problem("manufactured", {9, 6})));
+    add(offline);
+  }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
     for (const Config& layout : emulated_layouts(method, p)) {
       CudaOffline offline;

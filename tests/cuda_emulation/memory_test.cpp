@@ -24,7 +24,7 @@ TEST_CASE("a library's solver is counted with its matrix, which is not assembled
   const Grid g{20000, 20000};  // the matrix would take a minute and 28 GB
   for (const SolverDescription& solver : solver_table())
     for (const SolverMethod& method : solver.methods(BackendKind::cuda))
-      if (method.library) {
+      if (solver.name == "cg" && method.library) {
         const double bytes = double(
             solver_bytes(method, BackendKind::cuda, {g, true, Precision::fp64}, method.space.defaults()));
         const double cells = double(g.cells()) * 8, field = double(g.elements()) * 8;

@@ -57,10 +57,12 @@ class GoogleBenchmark(HistoryCase):
 
     def test_what_cannot_be_used_is_named(self):
         for content, words in (
-            (file_of(run("BM", 1.0, "fortnights")), "BM: `real_time` 1.0 fortnights is no time"),
-            (file_of(run("BM", 1.0), date="soon"), "`date` of its context is missing or no time"),
+            (file_of(run("BM", 1.0, "fortnights")), "`time_unit of BM` is fortnights: expected one of ns, us, ms, s"),
+            (file_of(run("BM", 0.0)), "`real_time of BM` is 0.0, which is no time"),
+            (file_of(run("BM", 1.0), date="soon"), "`context.date` is missing or no time"),
+            (file_of(run("BM", 1.0), json_schema_version=2), "`context.json_schema_version` is 2: this program reads version 1"),
             (file_of({**run("BM", 1.0), "run_type": "aggregate"}), "it has aggregates alone"),
-            (file_of("BM"), "one of `benchmarks` is none"),
+            (file_of("BM"), "`benchmarks` must hold objects alone"),
         ):
             with self.subTest(words):
                 status, _, err = self.history("add", self.written(content), "--commit", commit_of(1))
@@ -72,6 +74,11 @@ class GoogleBenchmark(HistoryCase):
         self.history("add", self.written(file_of(broken)), "--commit", commit_of(1))
         (point,) = self.lines()
         self.assertEqual((point["status"], point["reason"], "median" in point), ("error", "no device", False))
+
+    def test_a_benchmark_that_was_skipped_leaves_no_point(self):
+        skipped = run("BM", 0.0, skipped=True, skip_message="too small")
+        self.history("add", self.written(file_of(skipped, run("BM_flux", 1.0))), "--commit", commit_of(1))
+        self.assertEqual([point["case"] for point in self.lines()], ["BM_flux"])
 
 
 if __name__ == "__main__":

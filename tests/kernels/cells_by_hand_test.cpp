@@ -254,7 +254,8 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
-// Worked out in flow_by_hand_test.cpp, and in staggered_by_hand_test.cpp and staggered_3d_by_hand_test.cpp.
+// Worked out in flow_by_hand_test.cpp, fused_coupling_by_hand_test.cpp, staggered_by_hand_test.cpp and
+// staggered_3d_by_hand_test.cpp.
 const std::set<std::string> of_flows = {"pressure_gradient",
                                         "momentum",
                                         "face_flux_x",
@@ -267,6 +268,12 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "flux_increment_y",
                                         "body_force_x",
                                         "body_force_y",
+                                        "fused_pressure_equation",
+                                        "fused_momentum",
+                                        "corrected_flux_x",
+                                        "corrected_flux_y",
+                                        "flux_excess_x",
+                                        "flux_excess_y",
                                         "momentum_fluxes",
                                         "upwind_momentum_fluxes",
                                         "central_prediction",

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <set>
 
 using namespace cfdmark;
@@ -38,20 +39,35 @@ int check_on_all_grids(const Row& row, const Config& config) {
   return cases;
 }
 
-void check_backend(BackendKind kind) {
-  if (const std::string reason = unavailable_reason(kind); !reason.empty()) {
+// Of a backend's kernels those that `wanted` says: the default configs on all grids, and the corners of their
+// spaces on one.
+struct Part {
+  BackendKind kind;
+  std::function<bool(const Row&)> wanted = [](const Row&) { return true; };
+  bool defaults = true, corners = true;
+};
+
+void check_part(const Part& part) {
+  if (const std::string reason = unavailable_reason(part.kind); !reason.empty()) {
     WARN("skipped: " << reason);
     return;
   }
   for (const Row& row : catalog())
-    if (row.kind == RowKind::kernel && row.backend == kind && row.unavailable.empty()) {
+    if (row.kind == RowKind::kernel && row.backend == part.kind && row.unavailable.empty() &&
+        part.wanted(row)) {
       INFO(row_name(row));
-      CHECK(check_on_all_grids(row, row.space.defaults()) > 0);
+      if (part.defaults) CHECK(check_on_all_grids(row, row.space.defaults()) > 0);
+      if (!part.corners) continue;
       for (const Config& corner : row.space.corners()) {
         if (row.in_2d) check(row, {37, 19}, corner);
         if (row.in_3d) check(row, {37, 6, 5}, corner);
       }
     }
+}
+
+// In parts that can run side by side: most of their time goes to compiling.
+void check_cuda(Precision p, bool corners) {
+  check_part({BackendKind::cuda, [p](const Row& row) { return row.precision == p; }, !corners, corners});
 }
 
 }  // namespace
@@ -68,7 +84,24 @@ TEST_CASE("a kernel with an operator is computed with a constant one and with ar
   for (const char* name : {"triad ", "dot ", "smoothing "}) CHECK(asked.contains(name));
 }
 
-TEST_CASE("every serial method computes its kernel", "[kernels]") { check_backend(BackendKind::serial); }
-TEST_CASE("every openmp method computes its kernel", "[kernels]") { check_backend(BackendKind::openmp); }
-TEST_CASE("every kokkos method computes its kernel", "[kernels]") { check_backend(BackendKind::kokkos); }
-TEST_CASE("every cuda method computes its kernel", "[kernels][gpu]") { check_backend(BackendKind::cuda); }
+TEST_CASE("every serial method computes its kernel", "[kernels]") { check_part({BackendKind::serial}); }
+TEST_CASE("every openmp method computes its kernel", "[kernels]") { check_part({BackendKind::openmp}); }
+TEST_CASE("every kokkos method computes its kernel", "[kernels]") { check_part({BackendKind::kokkos}); }
+TEST_CASE("every cuda method computes its kernel, fp32", "[kernels][gpu]") {
+  check_cuda(Precision::fp32, false);
+}
+TEST_CASE("every cuda method computes its kernel, fp64", "[kernels][gpu]") {
+  check_cuda(Precision::fp64, false);
+}
+TEST_CASE("every cuda method computes its kernel, mixed", "[kernels][gpu]") {
+  check_cuda(Precision::mixed, false);
+}
+TEST_CASE("every cuda method computes its kernel at the corners of its space, fp32", "[kernels][gpu]") {
+  check_cuda(Precision::fp32, true);
+}
+TEST_CASE("every cuda method computes its kernel at the corners of its space, fp64", "[kernels][gpu]") {
+  check_cuda(Precision::fp64, true);
+}
+TEST_CASE("every cuda method computes its kernel at the corners of its space, mixed", "[kernels][gpu]") {
+  check_cuda(Precision::mixed, true);
+}

@@ -40,6 +40,7 @@ class Terminal(unittest.TestCase):
     def test_help_is_a_command_too(self):
         self.assertEqual(said("help"), said("--help"))
         self.assertEqual(said("help", "run"), said("run", "--help"))
+        self.assertEqual(said("help", "tune", "layouts"), said("tune", "layouts", "--help"))
 
     def test_the_help_of_a_command_is_its_own(self):
         for command in ("list", "devices", "space", "completion", "man"):
@@ -51,10 +52,18 @@ class Terminal(unittest.TestCase):
         self.assertEqual(completed("run", "--ou"), ["--output"])
         self.assertEqual(completed("devices", "--ou"), [])
 
+    def test_bash_completes_what_lives_under_tune_and_its_options(self):
+        self.assertEqual(completed("tune", "la"), ["layouts"])
+        self.assertIn("--strategy", completed("tune", "--s"))
+        self.assertEqual(completed("tune", "layouts", "--cs"), ["--csv"])
+        self.assertEqual(completed("tune", "space", "--st"), [])
+        self.assertEqual(completed("tune", "jacobi", "--ke"), ["--keep-nothing"])
+
     def test_the_manual_holds_every_command_and_option_that_help_names(self):
         manual = said("man").replace("\\-", "-")
         for command in re.findall(r"^  ([a-z][a-z-]+) {2,}", said("--help"), re.M):
             self.assertIn(f".SS {command}\n", manual)
+        self.assertIn(".SS tune layouts\n", manual)
         for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", said("run", "--help"), re.M):
             self.assertIn(option, manual)
         self.assertNotRegex(manual, r"(?m)^\.(?!TH|SH|SS|TP|PP|nf|fi)")

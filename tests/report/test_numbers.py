@@ -33,6 +33,27 @@ class Rounding(unittest.TestCase):
     def test_an_interval_in_brackets_has_the_digits_of_its_number(self):
         self.assertEqual(brackets(Quantity(3.2111, 3.1499, 3.2799)), "3.21 [3.15, 3.28]")
 
+    def test_ends_of_a_wide_interval_differ_from_each_other_and_from_zero(self):
+        for low, value, high, text in (
+            (0.3, 1.2, 3.4, "1.2 [0.3, 3.4]"),  # of 1 [0, 3] nobody learns anything
+            (0.004, 1.24, 3.41, "1.24 [0.004, 3.41]"),
+            (0.9, 1.4, 3.1, "1.4 [0.9, 3.1]"),
+            (46.46, 48.63, 49.04, "48.6 [46.5, 49.0]"),
+            (2.6, 13.4, 41.2, "13 [3, 41]"),
+            (0.0, 1.2, 3.4, "1 [0, 3]"),  # whose low end is zero
+            (1.0, 1.0, 1.0, "1.00 [1.00, 1.00]"),
+        ):
+            with self.subTest(text):
+                self.assertEqual(brackets(Quantity(value, low, high)), text)
+
+    def test_however_wide_an_interval_no_end_that_is_not_zero_reads_as_zero(self):
+        for n in range(-6, 4):
+            for m in range(0, 5):
+                text = brackets(Quantity(1.37, 1.37 * 10.0**n if n < 0 else 1.3, 1.37 * 10.0**m + 0.1))
+                value, low, high = (float(part.replace(",", "")) for part in text.replace("[", "").replace("]", "").replace(", ", " ").split())
+                with self.subTest(text):
+                    self.assertTrue(0 < low < value < high)
+
     def test_a_missing_interval_is_said(self):
         self.assertEqual(brackets(Quantity(3.2)), "3.20 (no interval)")
 

@@ -91,6 +91,24 @@ class EqualAccuracy(unittest.TestCase):
         first, second = table(found, "accuracy")
         self.assertEqual((first["solver"], second["slower"].value), ("cg", 2.0))
 
+    def test_tells_a_library_s_set_up_beside_its_time_and_not_in_it(self):
+        found = section(
+            dataset_of(
+                solver([4.0] * 6, 40),
+                solver([2.0] * 6, 1, name="direct", solved={"setup_seconds": 0.5}),
+                solver([8.0] * 6, 9, name="hypre", solved={"setup_seconds": 6.0}),
+            ),
+            "accuracy",
+        )
+        rows = table(found, "accuracy")
+        self.assertEqual([(r["solver"], r["setup"]) for r in rows], [("direct", 0.5), ("sor", None), ("hypre", 6.0)])
+        self.assertIn("of hypre at 8×8 it took 6.00 s, where the solve took 8.00", found.finding)
+
+    def test_has_no_column_for_a_set_up_that_no_record_tells(self):
+        found = section(dataset_of(solver([4.0] * 6, 40)), "accuracy")
+        self.assertNotIn("setup", table(found, "accuracy")[0])
+        self.assertNotIn("Set-up", found.finding)
+
 
 class Precision(unittest.TestCase):
     def test_compares_the_same_row_only(self):
@@ -177,6 +195,15 @@ class NotRun(unittest.TestCase):
 
 
 class Environment(unittest.TestCase):
+    def test_says_that_the_machine_was_busy_and_nothing_of_a_quiet_one(self):
+        for busy in (True, False):
+            load = {"busy": busy, "busy_cores": 1.84, "stolen_cores": 0.5, "average": 14.1}
+            data = dataset_of(kernel(environment="e"))
+            data.environments["e"] = {"id": "e", "load": load}
+            finding = section(data, "environment").finding
+            told = "the machine was busy when it began (1.8 processors busy, 0.5 taken by the host of a lent machine"
+            self.assertEqual(told in finding, busy)
+
     def test_warns_of_uncommitted_changes_and_debug_builds(self):
         data = dataset_of(kernel(environment="e"))
         data.environments["e"] = {"id": "e", "program": {"dirty": True, "build_type": "Debug"}}

@@ -233,6 +233,18 @@ def block_histories(ssor: float, mixed: float) -> list[dict]:
     return [{**row, **grid, "config": {**row["config"], "pairs": pairs}} for row in rows for pairs in (3, 5, 10)]
 
 
+def cycles(smoothing: float) -> list[dict]:
+    """Shares of a cycle's parts; of the rest two thirds are restriction's."""
+    rest = 1 - smoothing
+    parts = {"smooth": 0.98 * smoothing, "coarsest": 0.02 * smoothing, "restrict": rest * 2 / 3, "prolong": rest / 3}
+    told = [{"name": name, "seconds": seconds, "calls": 40} for name, seconds in {**parts, "residual": 0.3}.items()]
+    question, facts = {"problem": "jump"}, {"routines": told}
+    return [
+        solver("multigrid", f"{backend}/fp32/plain", 127, 1.0, 8, dims=3, question=question, facts=facts)
+        for backend in ("cuda", "serial", "openmp")
+    ]
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -252,6 +264,7 @@ AGREES = {
     "review-laplace": sweep(0.05),
     "review-smoothing": smoothing(0.8),
     "review-memory": memory_paths(0.82, 0.72),
+    "review-multigrid": cycles(0.75),
     "review-layout": layouts(0.5),
     "review-precision": precisions(2.0),
     "menon-figure-2.5": vectors("axpy", 0.1),
@@ -282,6 +295,7 @@ DIFFERS = {
     "normore-table-8.1": shapes(2.0),
     "review-laplace": sweep(2.0),
     "review-memory": memory_paths(1.2, 1.0),
+    "review-multigrid": cycles(0.5),
     "review-layout": layouts(1.5),
     "review-precision": precisions(1.0),
     "menon-figure-2.5": vectors("axpy", 2.0),

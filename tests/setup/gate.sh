@@ -3,15 +3,18 @@
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2317
 source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 
-# A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`.
+# A clone with a commit, whose build "makes" a cfdmark that ends with the status in the file `verdict`, or of a commit that it
+# judges in `verdict-COMMIT`.
 new_clone() {
   local tool
-  for tool in git cksum cut chmod sha256sum; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
+  for tool in git cksum cut chmod sha256sum touch; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
   fake_logged cmake 'case $* in *--target*) for p in ci release; do
       mkdir -p "build/$p"
       commit=$(git rev-parse HEAD)
       printf "#!/bin/bash\n[[ \$1 != --version ]] || { echo \"cfdmark 0 (commit ${commit:0:10})\"; exit; }\n" >"build/$p/cfdmark"
-      printf "echo cfdmark \"\$*\" >>%q/calls\nexit \$(cat %q/verdict)\n" "$machine" "$machine" >>"build/$p/cfdmark"
+      printf "echo cfdmark \"\$*\" >>%q/calls\n" "$machine" >>"build/$p/cfdmark"
+      printf "judged=\$(\"\$5/cfdmark\" --version) judged=\${judged##*commit }\n" >>"build/$p/cfdmark"
+      printf "exit \$(cat %q/verdict-\${judged%%)*} 2>/dev/null || cat %q/verdict)\n" "$machine" "$machine" >>"build/$p/cfdmark"
       chmod +x "build/$p/cfdmark"
     done ;; esac'
   echo 0 >"$machine/verdict"
@@ -49,7 +52,7 @@ claim_on_main_the_commit_before_is_built_and_compared() {
   run scripts/gate --budget 9m
   expect_status 0
   expect_call '^cmake --build --preset release --parallel .* --target cfdmark'
-  expect_call '^cfdmark compare --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m --effect 3$'
+  expect_call '^cfdmark gate --base build/gate/base/build/release --new build/release sweeps/gate.yaml .* --budget 9m$'
   [[ $(in_clone git -C build/gate/base log --format=%s) == 'the first' ]] || complain 'the first commit checked out'
 }
 
@@ -71,7 +74,7 @@ claim_a_program_that_is_kept_is_not_built_again() {
   run scripts/gate
   expect_status 0
   expect_no_call '^cmake .*-DBUILD_TESTING=OFF'
-  expect_call "^cfdmark compare --base $machine/home/.cache/cfdmark/gate/"
+  expect_call "^cfdmark gate --base $machine/home/.cache/cfdmark/gate/"
 }
 
 # A program is kept for `the second`, and `the third` is to be compared with it.
@@ -87,7 +90,7 @@ keep_a_base() {
 
 expect_the_base_built_again() {
   expect_call '^cmake .*-DBUILD_TESTING=OFF'
-  expect_call '^cfdmark compare --base build/gate/base/build/release '
+  expect_call '^cfdmark gate --base build/gate/base/build/release '
   expect_no_call planted
 }
 
@@ -123,7 +126,7 @@ claim_without_a_home_nothing_is_kept() {
   variables+=(HOME=)
   run scripts/gate
   expect_status 0
-  expect_call '^cfdmark compare --base build/gate/base/build/release '
+  expect_call '^cfdmark gate --base build/gate/base/build/release '
   [[ ! -e /tmp/.cache/cfdmark/gate/$(in_clone git rev-parse HEAD) && -z $(compgen -G '/.cache/cfdmark/gate/*') ]] ||
     complain 'nothing kept'
   expect_no_file home/.cache/cfdmark/gate
@@ -161,6 +164,42 @@ Gate: accept the old one was wrong at the corners'
   expect_says 'accepted in a commit message: the old one was wrong at the corners'
 }
 
+claim_a_commit_is_compared_with_another() {
+  new_clone
+  commit 'the second'
+  commit 'the third
+
+Gate: accept not between two commits'
+  commit 'the fourth'
+  echo 1 >"$machine/verdict"
+  run scripts/gate --base HEAD~2 --new HEAD~1 --budget 9m
+  expect_status 1
+  expect_call '^cfdmark gate --base build/gate/base/build/release --new build/gate/new sweeps/gate.yaml .* --budget 9m$'
+  [[ $("$machine/clone/build/gate/new/cfdmark" --version) == *"$(in_clone git rev-parse --short=10 HEAD~1)"* ]] ||
+    complain 'the program of the third'
+  [[ $("$machine/clone/build/gate/base/build/release/cfdmark" --version) == *"$(in_clone git rev-parse --short=10 HEAD~2)"* ]] ||
+    complain 'the program of the second'
+  run scripts/gate --base HEAD --new nowhere
+  expect_status 2
+}
+
+claim_a_bisection_builds_commits_and_gates_them_until_one_is_named() {
+  new_clone
+  mkdir -p "$machine/clone/bench/record"
+  cp "$repository/bench/record/record_schema.json" "$machine/clone/bench/record"  # which the history's reader reads
+  local n status=0
+  for n in second third fourth fifth sixth seventh; do
+    commit "the $n"
+    [[ $n == second || $n == third || $n == fourth ]] || echo 1 >"$machine/verdict-$(in_clone git rev-parse --short=10 HEAD)"
+  done
+  output=$(cd "$machine/clone" && env PATH="$machine/bin:/usr/bin:/bin" HOME="$machine/home" \
+    /usr/bin/python3 scripts/history.py bisect HEAD~5 HEAD -- --budget 1m 2>&1) || status=$?
+  expect_says 'first slower'
+  [[ ${output##*first slower: } == *'the fifth' ]] || complain 'the fifth named'
+  expect_call '^cfdmark gate --base .* --new build/gate/new sweeps/gate.yaml .* --budget 1m$'
+  [[ $(grep -c '^cfdmark gate' "$machine/calls") == 3 ]] || complain 'the last, and two between'
+}
+
 claim_a_base_that_cannot_be_built_is_undecided() {
   new_clone
   commit 'the second'
@@ -168,6 +207,8 @@ claim_a_base_that_cannot_be_built_is_undecided() {
   run scripts/gate
   expect_status 3
   expect_says 'cannot be built: undecided'
+  run scripts/gate --strict
+  expect_status 1
 }
 
 claim_a_base_that_is_no_commit_is_told() {

@@ -26,6 +26,8 @@ COLUMNS = [
     Column("error", "L2 error", ERROR),
     Column("slower", "times the fastest", "ratio", "brackets"),
 ]
+# Where a library's solver tells it: plans, matrices and coarse operators, made before the clock runs.
+SETUP_COLUMN = Column("setup", "set-up, not timed", "seconds", optional=True)
 STOPPED_COLUMNS = [
     Column("problem", "problem"),
     Column("grid", "grid"),
@@ -88,6 +90,32 @@ def table_rows(context: Context, group: list[Record]) -> list[list]:
         ]
         for r in group
     ]
+
+
+def setup_seconds(record: Record) -> float | None:
+    return record.number("solver", "setup_seconds")
+
+
+def accuracy_table(context: Context, groups: list[list[Record]]) -> Table:
+    columns, rows = COLUMNS, [row for g in groups for row in table_rows(context, g)]
+    setups = [setup_seconds(r) for g in groups for r in g]
+    if any(seconds is not None for seconds in setups):
+        columns = [*COLUMNS, SETUP_COLUMN]
+        rows = [[*row, seconds] for row, seconds in zip(rows, setups)]
+    return Table("accuracy", "Time until the same tolerance (goal), fastest first", columns, rows)
+
+
+def setup_sentence(groups: list[list[Record]]) -> str:
+    """Where a set-up outside the clock took longest, beside the solve that it was for."""
+    told = [r for g in groups for r in g if setup_seconds(r)]
+    if not told:
+        return ""
+    most = max(told, key=lambda r: setup_seconds(r) / r.time.value)
+    return (
+        f" Set-up is not in these times: of {most.name} at {grid_text(most)} it took"
+        f" {quantity_with_unit(Quantity(setup_seconds(most)), 'seconds')}, where the solve took"
+        f" {quantity_with_unit(most.time, 'seconds')}."
+    )
 
 
 def stopped_row(context: Context, record: Record, why: str) -> list:
@@ -233,14 +261,7 @@ def build(context: Context) -> Section:
         section.empty = "No solver ran to its end."
         return section
     if groups:
-        section.tables.append(
-            Table(
-                "accuracy",
-                "Time until the same tolerance (goal), fastest first",
-                COLUMNS,
-                [row for g in groups for row in table_rows(context, g)],
-            )
-        )
+        section.tables.append(accuracy_table(context, groups))
         section.figures = work_precision(context, groups)
     if stopped:
         section.tables.append(
@@ -250,5 +271,5 @@ def build(context: Context) -> Section:
     left_out = (
         f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part." if stopped else ""
     )
-    section.finding = told + left_out
+    section.finding = told + setup_sentence(groups) + left_out
     return section

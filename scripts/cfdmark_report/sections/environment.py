@@ -71,9 +71,19 @@ def host_lines(environment: dict) -> list[tuple[str, str]]:
         ("clock governor", told(host.get("governor"))),
         ("board", told(host.get("board"))),
         ("processor's family", told(host.get("processor"))),
+        ("work of others when it began", load_text(environment)),
         ("host name hash", told(host.get("name_hash"))),
         ("machine", told(host.get("machine"))),
     ]
+
+
+def load_text(environment: dict) -> str:
+    """Empty where the run did not look; results/README.md says what its parts are."""
+    load = part(environment, "load")
+    busy, stolen, average = (load.get(key) for key in ("busy_cores", "stolen_cores", "average"))
+    if not all(map(finite, (busy, stolen, average))):
+        return ""
+    return f"{busy:.1f} processors busy, {stolen:.1f} taken by the host of a lent machine, load average {average:.1f}"
 
 
 def gpu_lines(environment: dict) -> list[tuple[str, str]]:
@@ -197,6 +207,9 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     programs = {program_key(e) for e in used}
     if len(programs) > 1:
         found.append(f"they were measured with {len(programs)} different builds of the program")
+    busy = [load_text(e) for e in used if part(e, "load").get("busy") is True]
+    if busy:
+        found.append(f"the machine was busy when {'it began' if len(busy) == 1 else 'they began'} ({'; '.join(busy)})")
     throttled = sum(bool(throttles(r)) for r in context.dataset.ok())
     if throttled:
         found.append(f"the GPU reports a throttle reason in {plural(throttled, 'case')}")

@@ -18,7 +18,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="tuning_page.py",
         description=(
-            "Makes one self-contained HTML page of recorded tuning spaces. `cfdmark space RECORDS --page"
+            "Makes one self-contained HTML page of recorded tuning spaces. `cfdmark tune space RECORDS --page"
             " FILE` calls this with the strategies' traces."
         ),
     )

@@ -35,7 +35,7 @@ FAILED = [
 
 
 def space_name(record: Record) -> str:
-    """As cfdmark space names it: jacobi/cuda/fp64@4096x4096, with a solver's problem and limits behind."""
+    """As cfdmark tune space names it: jacobi/cuda/fp64@4096x4096, with a solver's problem and limits behind."""
     suffix = record.case.partition(";")
     grid = "x".join(str(n) for n in record.grid)
     return f"{record.name}/{record.backend}/{record.precision}@{grid}{suffix[1]}{suffix[2]}"

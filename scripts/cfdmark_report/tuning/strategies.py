@@ -1,4 +1,4 @@
-"""Best so far against evaluations, for each strategy: from replays that `cfdmark space` has made."""
+"""Best so far against evaluations, for each strategy: from replays that `cfdmark tune space` has made."""
 
 from __future__ import annotations
 

@@ -188,17 +188,17 @@ TEST_CASE("the tuned tables are shown and exported, those with the text in devic
               {"device", {{"name", "A device"}, {"architecture", "x"}}},
               {"entries", {entry("fp64", "of another source"), entry("fp32", "")}}};
   const std::string tuned = " --tuned " + folder.path.string();
-  const Ended all = cfdmark_with("layouts" + tuned + " --csv " + (folder / "l.csv"));
+  const Ended all = cfdmark_with("tune layouts" + tuned + " --csv " + (folder / "l.csv"));
   INFO(all.out << all.err);
   REQUIRE(all.status == 0);
   REQUIRE_THAT(all.out, ContainsSubstring("A device (x)\n") &&
                             ContainsSubstring("*  copy/serial/fp64  8x8") &&
                             ContainsSubstring("*  copy/serial/fp32") && ContainsSubstring("l.csv\n"));
   REQUIRE(text_of(folder / "l.csv").starts_with("device,architecture,kind,"));
-  const Ended some = cfdmark_with("layouts fp32" + tuned);
+  const Ended some = cfdmark_with("tune layouts fp32" + tuned);
   REQUIRE(some.out.find("fp64") == std::string::npos);
-  REQUIRE_THAT(cfdmark_with("layouts H200" + tuned).out, ContainsSubstring("no tuned layout of H200"));
-  REQUIRE(cfdmark_with("layouts" + tuned + " --csv /dev/null/l.csv").status == 3);
+  REQUIRE_THAT(cfdmark_with("tune layouts H200" + tuned).out, ContainsSubstring("no tuned layout of H200"));
+  REQUIRE(cfdmark_with("tune layouts" + tuned + " --csv /dev/null/l.csv").status == 3);
 }
 
 TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses what it does not know",
@@ -206,9 +206,8 @@ TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses
   const TemporaryFolder folder;
   const std::string spaces = CFDMARK_SPACES,
                     exports = " --t1 " + (folder / "1.json") + " --t4 " + (folder / "4.json");
-  REQUIRE(
-      cfdmark_with("space " + spaces + "/nvidia-h200-triad-vector-fp32.jsonl --replays 0" + exports).status ==
-      0);
+  REQUIRE(cfdmark_with("tune space " + spaces + "/nvidia-h200-triad-vector-fp32.jsonl --replays 0" + exports)
+              .status == 0);
   const Json t1 = Json::parse(text_of(folder / "1.json")), t4 = Json::parse(text_of(folder / "4.json"));
   REQUIRE(t1["KernelSpecification"]["KernelFile"] == "kernels/triad/triad.hpp");
   REQUIRE(t1["KernelSpecification"]["GlobalSize"]["X"] == "4096");
@@ -216,9 +215,24 @@ TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses
   REQUIRE(t4["results"].size() == 21);
   REQUIRE(t4["results"][0]["times"]["runtimes"].size() == 30);
   const Ended host =
-      cfdmark_with("space " + spaces + "/amd-epyc-zen5-2-cores-kokkos.jsonl --replays 0" + exports);
+      cfdmark_with("tune space " + spaces + "/amd-epyc-zen5-2-cores-kokkos.jsonl --replays 0" + exports);
   REQUIRE(host.status == 2);
   REQUIRE_THAT(host.err, ContainsSubstring("CUDA, OpenCL and Vulkan only"));
+}
+
+TEST_CASE("layouts and space live under tune, and their older names do the same and say so", "[program]") {
+  for (const std::string name : {"layouts", "space"}) {
+    const std::string now = cfdmark_with("tune " + name + " --help").out,
+                      before = cfdmark_with(name + " --help").out;
+    REQUIRE_THAT(before, ContainsSubstring("the older name of `cfdmark tune " + name + "`"));
+    REQUIRE_THAT(now, !ContainsSubstring("older name"));
+    REQUIRE(now.substr(now.find("Options:")) == before.substr(before.find("Options:")));
+    REQUIRE_THAT(cfdmark_with("tune --help").out, ContainsSubstring("\n  " + name + " "));
+  }
+  const std::string file = std::string(CFDMARK_SPACES) + "/nvidia-h200-triad-vector-fp32.jsonl --replays 0";
+  const Ended one = cfdmark_with("space " + file), other = cfdmark_with("tune space " + file);
+  REQUIRE(one.status == 0);
+  REQUIRE(one.out == other.out);
 }
 
 TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
@@ -409,6 +423,8 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
     CHECK(o.status == 2);
     CHECK(o.err.find(words) != std::string::npos);
   };
+  complains("", "expected NAME, a kernel or solver that `cfdmark list` shows, or layouts or space");
+  complains("layouts --cvs x", "did you mean '--csv'?");
   complains("jacobbi", "did you mean 'jacobi'?");
   complains("jacobi --backend sirial", "did you mean 'serial'?");
   complains("jacobi --backend serial --precision fp46", "did you mean 'fp64'?");

@@ -247,3 +247,25 @@ TEST_CASE(
   REQUIRE(wrong.status == 4);
   REQUIRE_THAT(wrong.out, ContainsSubstring("made wrong for a test"));
 }
+
+TEST_CASE("a gate takes this program for the new build and the usual sweep, unless others are named",
+          "[compare][gate]") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "base");
+  std::ofstream(folder / "base/cfdmark")
+      << "#!/bin/sh\nALTERED=triad=1.0 exec " << CFDMARK_ALTERED_BUILD << " \"$@\"\n";
+  std::filesystem::permissions(folder / "base/cfdmark", std::filesystem::perms::owner_all);
+  const std::string base = "--base " + (folder / "base");
+  const Outcome o = compare_with(base + " --filter '^triad/serial' --rounds 2 --format json", "gate");
+  INFO(o.err);
+  REQUIRE(o.status == 3);
+  const Json found = Json::parse(o.out);
+  REQUIRE(found["new"] == std::filesystem::path(CFDMARK_PROGRAM).parent_path().string());
+  REQUIRE(found["smallest_effect"] == 0.03);
+  REQUIRE(!found["cases"].empty());
+  for (const Json& one : found["cases"]) REQUIRE(one["reason"] == "2 rounds are too few");
+  REQUIRE(compare_with(base + " --new nowhere", "gate").status == 2);
+  REQUIRE_THAT(compare_with(base + " no-such-sweep.yaml", "gate").err,
+               ContainsSubstring("no-such-sweep.yaml"));
+  REQUIRE_THAT(compare_with("one.jsonl", "gate").err, ContainsSubstring("expected two files of results"));
+}

@@ -12,9 +12,10 @@ struct Pair {
   TemporaryFolder folder;
   std::vector<Json> base{environment_of()}, now{environment_of()};
 
-  Outcome compare(const std::string& options = "") const {
+  Outcome compare(const std::string& options = "", const std::string& command = "compare") const {
     return compare_with(write_lines(folder / "base.jsonl", base) + " " +
-                        write_lines(folder / "new.jsonl", now) + " " + options);
+                            write_lines(folder / "new.jsonl", now) + " " + options,
+                        command);
   }
   void both(const std::string& name, double before, double after) {
     base.push_back(record(name, quiet(before)));
@@ -93,6 +94,42 @@ TEST_CASE("samples too few or too far apart are undecided and give status 3", "[
   const Outcome o = pair.compare();
   REQUIRE(o.status == 3);
   REQUIRE_THAT(o.out, ContainsSubstring("one sample does not say how much samples differ"));
+}
+
+TEST_CASE("a strict comparison fails where one that is not would be undecided, in every format",
+          "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  pair.base.push_back(record("b@8x8", {1e-3}));
+  pair.now.push_back(record("b@8x8", {1e-3}));
+  REQUIRE(pair.compare().status == 3);
+  const Outcome o = pair.compare("--strict");
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out,
+               ContainsSubstring("undecided, which does not pass a strict gate (1 undecided, 1 same)"));
+  const Json found = pair.json("--strict");
+  CHECK(found["exit_status"] == 1);
+  for (const Json& one : found["cases"]) CHECK(one["fails"] == (one["verdict"] == "undecided"));
+  CHECK_THAT(pair.compare("--strict --format junit").out, ContainsSubstring("<failure type=\"undecided\""));
+  CHECK_THAT(pair.compare("--format junit").out, ContainsSubstring("failures=\"0\" skipped=\"1\""));
+  CHECK_THAT(pair.compare("--strict --format github").out,
+             ContainsSubstring("::error title=cfdmark%3A undecided"));
+}
+
+TEST_CASE("a strict comparison of what is decided passes", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1e-3);
+  REQUIRE(pair.compare("--strict").status == 0);
+}
+
+TEST_CASE("a gate is a comparison in which less than 3 % does not matter", "[compare][gate]") {
+  Pair pair;
+  pair.both("a@8x8", 1e-3, 1.02e-3);
+  REQUIRE(pair.compare().status == 1);
+  REQUIRE(pair.compare("", "gate").status == 0);
+  REQUIRE(pair.compare("--effect 1", "gate").status == 1);
+  pair.both("b@8x8", 1e-3, 1.1e-3);
+  REQUIRE(pair.compare("", "gate").status == 1);
 }
 
 TEST_CASE("a wrong answer gives status 4, also beside a regression", "[compare]") {
@@ -231,7 +268,8 @@ TEST_CASE("empty files, files without records and files that are not there are n
   complains(write_lines(pair.folder / "alone", {environment_of()}), "alone has no record");
   complains(write_lines(pair.folder / "list", {Json::array({1, 2})}), "and 1 lines of it cannot be read");
   complains(pair.folder / "absent", "cannot read");
-  complains(pair.folder / "", "Is a directory");
+  std::filesystem::create_directory(pair.folder / "none");
+  complains(pair.folder / "none", "none holds no *.json or *.jsonl");
 }
 
 TEST_CASE("a truncated file is compared as far as it goes, with a warning that names the line", "[compare]") {
@@ -321,7 +359,7 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[compare]") {
   complains("--threshold registers=many", "expected a percentage");
   complains("--efect 5", "did you mean '--effect'?");
   complains("--effect 0", "--effect");
-  complains("third.jsonl", "expected two files of records");
+  complains("third.jsonl", "expected two files of results");
   complains("--base somewhere", "expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
   complains("--output /no/such/folder/x.md", "cannot write /no/such/folder/x.md");
   complains("--output /dev/full", "cannot write /dev/full");

@@ -25,9 +25,9 @@ struct Outcome {
   std::string out, err;
 };
 
-inline Outcome compare_with(const std::string& arguments) {
+inline Outcome compare_with(const std::string& arguments, const std::string& command_name = "compare") {
   const TemporaryFolder folder;
-  const std::string command = std::string(CFDMARK_PROGRAM) + " compare " + arguments + " > " +
+  const std::string command = std::string(CFDMARK_PROGRAM) + " " + command_name + " " + arguments + " > " +
                               (folder / "out") + " 2> " + (folder / "err");
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};

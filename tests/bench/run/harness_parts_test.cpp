@@ -16,6 +16,8 @@
 #include "bench/sweep/duration.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/serial.hpp"
+#include "solvers/linear/direct.hpp"
+#include "solvers/linear/hypre.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
@@ -168,6 +170,9 @@ TEST_CASE("the environment names program, host and libraries, and its id changes
   for (const auto& [built, library] : {std::pair(built_with_openblas, "OpenBLAS"),
                                        {built_with_cuda, "cuBLAS"},
                                        {built_with_cuda, "cuSPARSE"},
+                                       {!fftw_library_version().empty(), "FFTW"},
+                                       {!cufft_library_version().empty(), "cuFFT"},
+                                       {!hypre_version().empty(), "hypre"},
                                        {built_with_kokkos, "Kokkos"}}) {
     INFO(library);
     REQUIRE(line["libraries"].contains(library) == built);
@@ -288,6 +293,8 @@ TEST_CASE("rates come from the median, and the fraction from the roof", "[record
   REQUIRE(rate["lups"] == 2e8);
   REQUIRE(rate["roof_fraction"] == 0.75);
   REQUIRE_FALSE(rate_json({3e9, 0, 1e8}, 0.5, nullptr).contains("roof_fraction"));
+  const Json of_a_library = rate_json({0, 0, 1e8}, 0.5, {{"bytes_per_second", 8e9}});
+  REQUIRE(of_a_library == Json{{"lups", 2e8}});  // what it moves is not known
 }
 
 TEST_CASE("where there is no terminal, progress is a line a case", "[progress]") {

@@ -52,7 +52,18 @@ TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK_THAT(with("metods: plain"), ContainsSubstring("did you mean 'methods'?"));
   CHECK_THAT(with("exlude: []"), ContainsSubstring("did you mean 'exclude'?"));
   CHECK(complaint(head + "qestion: x\n") ==
-        "sweep.yaml:4:1: unknown key 'qestion'; expected question or blocks; did you mean 'question'?");
+        "sweep.yaml:4:1: unknown key 'qestion'; expected question, routines or blocks; did you mean "
+        "'question'?");
+}
+
+TEST_CASE("a sweep asks for the time by routine of all its cases, or of none", "[sweep]") {
+  for (const Case& c : sweep_of(head).cases) CHECK_FALSE(c.routines);
+  for (const Case& c : sweep_of(head + "routines: false\n").cases) CHECK_FALSE(c.routines);
+  const Sweep asked = sweep_of(head + "routines: true\n");
+  CHECK(!asked.cases.empty());
+  for (const Case& c : asked.cases) CHECK(c.routines);
+  CHECK(complaint(head + "routines: maybe\n") ==
+        "sweep.yaml:4:11: routines is 'maybe'; expected true or false");
 }
 
 TEST_CASE("a parameter beside the axes is shown its place", "[sweep]") {

@@ -57,6 +57,19 @@ TEST_CASE("parameters go to the rows that have them", "[sweep]") {
               "parameters: {block_x: [16, 32, 64], block_y: [1, 2], threads: [1, 2]}") == 1 + 2 + 6);
 }
 
+TEST_CASE("a default may hang on a parameter that the sweep gives", "[sweep]") {
+  std::vector<Row> rows = small_catalog();
+  for (Row& row : rows)
+    if (row.backend == BackendKind::cuda)
+      row.space.adapt = [](Config& defaults, const Config& given) {
+        if (given.has("block_x") && given.whole("block_x") == 64) defaults.set("block_y", 1);
+      };
+  CHECK(names(sweep_of_block("kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: 8x8\n"
+                             "parameters: {block_x: [32, 64]}",
+                             {}, rows)) == Names{"jacobi/cuda/fp64/plain@8x8:block_x=32,block_y=4",
+                                                 "jacobi/cuda/fp64/plain@8x8:block_x=64,block_y=1"});
+}
+
 TEST_CASE("devices are cuda's; what has one only is there once", "[sweep]") {
   const std::string block =
       "kernels: jacobi\nprecisions: fp64\ngrids: 8x8\nbackends: [serial, cuda]\n"

@@ -109,10 +109,24 @@ TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .config = {{"pressure_solver", "cg"}}}),
       ContainsSubstring("between periodic sides it is sor"));
-  const auto methods = find_flow_solver("simple")->methods(BackendKind::cuda);
-  for (const FlowMethod& method : methods)
-    CHECK_THROWS_WITH(method.space.complete({{"pressure_tolerance", 0.1}}),
+  for (const FlowMethod& method : find_flow_solver("simple")->methods(BackendKind::cuda))
+    CHECK_THROWS_WITH(method.space.complete({{"pressure_tolerance", 0.1}, {"graph_iterations", 10}}),
                       ContainsSubstring("set graph_iterations=1"));
+}
+
+TEST_CASE("iterations that the host judges within are not recorded where nobody says", "[flow]") {
+  for (const FlowSolverDescription& solver : flow_solver_table())
+    for (const FlowMethod& method : solver.methods(BackendKind::cuda)) {
+      INFO(solver.name << " " << method.name);
+      const auto recorded = [&](const Config& given) {
+        return method.space.complete(given).whole("graph_iterations");
+      };
+      CHECK(recorded({}) == 10);
+      CHECK(recorded({{"pressure_tolerance", 0.0}}) == 10);
+      CHECK(recorded({{"pressure_tolerance", 0.1}}) == 1);
+      CHECK(recorded({{"pressure_tolerance", 0.1}, {"graph_iterations", 1}}) == 1);
+      CHECK(method.space.defaults({{"pressure_tolerance", 0.1}}).whole("graph_iterations") == 1);
+    }
 }
 
 TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]") {

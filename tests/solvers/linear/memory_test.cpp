@@ -19,6 +19,7 @@ TEST_CASE("what is counted is what preparing a solver allocates: every solver, m
       for (const SolverDescription& solver : solver_table())
         for (const SolverMethod& method : solver.methods(kind))
           for (Precision p : all_precisions) {
+            if (!can_do(method, shape_of(*problem, p))) continue;
             INFO(to_string(kind) << " " << name << " " << solver.name << " " << method.name << " "
                                  << to_string(p));
             CountedHost real(backend(kind));
@@ -45,7 +46,7 @@ TEST_CASE("a solve that no machine could hold is counted", "[solvers][memory]") 
   const SolverMethod sor = solver_named("sor").methods(BackendKind::serial).front();
   const std::size_t bytes =
       solver_bytes(sor, BackendKind::serial, {g, true, Precision::fp64}, sor.space.defaults());
-  CHECK(bytes > 3 * std::size_t(g.cells()) * sizeof(double));
+  CHECK(bytes > 2 * std::size_t(g.cells()) * sizeof(double));  // u and b
   CHECK(bytes > available_host_memory());
 }
 

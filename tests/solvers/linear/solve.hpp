@@ -33,6 +33,11 @@ inline SystemShape shape_of(const LinearProblem& problem, Precision p) {
   return {problem.grid, problem.coefficients.empty(), p};
 }
 
+// Whether a method can do a system: one whose library this build does not have can do none.
+inline bool can_do(const SolverMethod& method, const SystemShape& shape) {
+  return method.why_unsupported(shape).empty();
+}
+
 inline std::shared_ptr<const LinearProblem> posed(const std::string& problem, const Grid& grid) {
   return std::make_shared<const LinearProblem>(make_problem(problem, grid));
 }

@@ -19,11 +19,20 @@ Solved solve(const std::string& name, BackendKind kind, Precision precision, con
                {tolerance, max_iterations, config});
 }
 
+// Those whose first method this build has.
+std::vector<std::string> solvers_here() {
+  std::vector<std::string> names;
+  for (const SolverDescription& solver : solver_table())
+    if (can_do(solver.methods(BackendKind::serial).front(), {{1, 1}, true, Precision::fp64}))
+      names.push_back(solver.name);
+  return names;
+}
+
 }  // namespace
 
 TEST_CASE("a 1x1 plate is solved in one sweep to the mean of its boundary, by hand") {
   // One unknown with neighbours 0 0 0 1: u = 1/4.
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : solvers_here()) {
     INFO(name);
     const Solved s = solve(name, BackendKind::serial, Precision::fp64, "heated_plate", {1, 1}, 1e-12, 100);
     REQUIRE(s.u.get(0, 0) == Approx(0.25).epsilon(1e-14));
@@ -35,7 +44,7 @@ TEST_CASE("the 3x3 plate has the solution worked by hand") {
   // nine equations give d = 1/4, b + f = 1/2 (the four rotations add up to 1 everywhere), and so on.
   const double expected[3][3] = {
       {1. / 14, 11. / 112, 1. / 14}, {3. / 16, 1. / 4, 3. / 16}, {3. / 7, 59. / 112, 3. / 7}};
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : solvers_here()) {
     const Solved s = solve(name, BackendKind::serial, Precision::fp64, "heated_plate", {3, 3}, 1e-13, 1000);
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) {
@@ -51,6 +60,7 @@ TEST_CASE(
     for (const auto& solver : solver_table())
       for (const auto& method : solver.methods(kind))
         for (Precision p : all_precisions) {
+          if (!can_do(method, {{31, 31}, true, p})) continue;
           INFO(solver.name << "/" << to_string(kind) << "/" << to_string(p) << "/" << method.name);
           const double tolerance = p == Precision::fp32 ? 1e-5 : 1e-10;
           const Solved s =

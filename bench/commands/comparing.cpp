@@ -1,0 +1,185 @@
+#include "bench/commands/comparing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/data_files.hpp"
+#include "bench/commands/options.hpp"
+#include "bench/commands/python_script.hpp"
+#include "bench/commands/result_files.hpp"
+#include "bench/compare/comparison_text.hpp"
+#include "bench/record/records.hpp"
+#include "bench/run/program.hpp"
+#include "bench/sweep/words.hpp"
+
+namespace cfdmark {
+namespace {
+
+using namespace compare;
+
+Compared compare_files(const ComparisonRequest& given) {
+  const CaseFilter filter(given.builds.filter);
+  Side base = side_of(given.inputs[0]), now = side_of(given.inputs[1]);
+  if (base.files() != now.files())
+    throw std::invalid_argument(
+        fmt::format("{} has {} files of results and {} has {}: expected as many, in pairs", base.name(),
+                    base.files(), now.name(), now.files()));
+  base.keep_only(filter);
+  now.keep_only(filter);
+  const Comparison comparison = compare_sides(base, now, nullptr, given.builds.settings);
+  return {comparison, std::move(base), std::move(now)};
+}
+
+Compared compare_two_builds(ComparisonRequest& given) {
+  given.builds.sweep = given.inputs[0];
+  Progress progress(stderr);
+  return compare_builds(given.builds, progress);
+}
+
+// Of C++ and, made of the second, of Python.
+const std::vector<std::string> formats = {"table", "json", "markdown", "junit", "github"};
+
+// Throws std::invalid_argument for a name that is none of them, std::runtime_error where Python is missing.
+void check_format(const std::string& name) {
+  if (std::find(formats.begin(), formats.end(), name) == formats.end())
+    throw std::invalid_argument(
+        fmt::format("--format {}: expected {}{}", name, one_of(formats), did_you_mean(name, formats)));
+  if (name != "table" && name != "json") script_command("comparison.py", {name});
+}
+
+std::string in_format(const Comparison& c, const std::string& name) {
+  if (name == "table") return comparison_table(c);
+  const std::string json = comparison_json(c).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  if (name == "json") return json;
+  const ProgramEnd end = run_program(script_command("comparison.py", {name}), json, true);
+  if (!end.how.empty()) throw std::runtime_error(fmt::format("scripts/comparison.py {}", end.how));
+  return end.output;
+}
+
+// The format that a file's name asks for.
+std::string format_by_ending(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
+}
+
+std::string format_of(const ComparisonRequest& given, const std::string& output) {
+  return given.format.empty() ? format_by_ending(output) : given.format;
+}
+
+std::string folder_of_this_program() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+}
+
+void take_what_is_usual(ComparisonRequest& given) {
+  if (given.usual_sweep.empty() || given.builds.base.empty()) return;
+  if (given.builds.now.empty()) given.builds.now = folder_of_this_program();
+  if (given.inputs.empty()) given.inputs = {data_path(given.usual_sweep)};
+}
+
+void check(const ComparisonRequest& given) {
+  const bool builds = !given.builds.base.empty() || !given.builds.now.empty();
+  if (builds && (given.builds.base.empty() || given.builds.now.empty() || given.inputs.size() != 1))
+    throw std::invalid_argument("expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
+  if (!builds && given.inputs.size() != 2)
+    throw std::invalid_argument(
+        "expected two files of results or folders of them, BASE and NEW, or --base BUILD_DIR --new BUILD_DIR "
+        "SWEEP.yaml");
+  if (given.outputs.size() > 1 && !given.format.empty())
+    throw std::invalid_argument(
+        "with several --output each takes its format from its ending: leave --format away");
+  if (!given.format.empty()) check_format(given.format);
+  for (const std::string& path : given.outputs) check_format(format_of(given, path));
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path);
+  file << text << std::flush;
+  if (!file) throw WriteError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+}
+
+void write_all(const ComparisonRequest& given, const Compared& s) {
+  for (const std::string& path : given.outputs)
+    write_text(path, in_format(s.comparison, format_of(given, path)));
+  if (!given.gbench.empty()) {
+    write_gbench(s.base.merged_lines(), s.base.names(), given.gbench + ".base.json");
+    write_gbench(s.now.merged_lines(), s.now.names(), given.gbench + ".new.json");
+  }
+  const bool to_terminal = given.outputs.empty() && !given.format.empty();
+  fmt::print("{}", in_format(s.comparison, to_terminal ? given.format : "table"));
+}
+
+int run_compare(ComparisonRequest& given) {
+  take_what_is_usual(given);
+  check(given);  // before minutes are spent
+  given.builds.settings.thresholds = thresholds_from(given.thresholds);
+  const Compared sides = given.inputs.size() == 2 ? compare_files(given) : compare_two_builds(given);
+  write_all(given, sides);
+  return sides.interrupted ? exit_interrupted : exit_status(sides.comparison);
+}
+
+void add_statistics(CLI::App& command, ComparisonRequest& given) {
+  CompareSettings& settings = given.builds.settings;
+  add_percent(command, "--effect", settings.rule.smallest_effect, "the smallest change of time that matters")
+      ->check(CLI::Range(0.1, 1000.0));
+  add_percent(command, "--false-discoveries", settings.rule.false_discoveries,
+              "share of the cases called slower or faster that may be so by chance")
+      ->check(CLI::Range(1e-6, 50.0));
+  add_value(command, "--threshold", "NAME=PERCENT", given.thresholds,
+            "change of something else than time that matters: registers, spills, occupancy, field_memory, "
+            "host_memory, iterations, instructions");
+  command.add_option("--seed", settings.seed, "of the order of the builds in a round and of the bootstrap")
+      ->capture_default_str();
+  command.add_flag("--strict", settings.strict,
+                   "what is undecided fails too: the exit status is 1 instead of 3");
+  command.add_flag("--force", settings.force,
+                   "compare what is of different devices, configs or schema versions, with a warning");
+}
+
+void add_measuring(CLI::App& command, BuildsOptions& builds) {
+  add_value(command, "--base", "BUILD_DIR", builds.base, "build folder to compare with");
+  add_value(command, "--new", "BUILD_DIR", builds.now, "build folder to judge");
+  add_time(command, "--budget", builds.budget,
+           fmt::format("time for measuring two builds: 90s, 4m; default: {}",
+                       builds.budget ? fmt::format("{:g}s", *builds.budget) : "until all is decided"));
+  add_value(command, "--case-seconds", "SECONDS", builds.case_seconds,
+            "time that the samples of a case may take in one round")
+      ->check(CLI::PositiveNumber);
+  add_value(command, "--rounds,--launches", "N", builds.most_rounds,
+            "after so many, undecided stays undecided")
+      ->check(CLI::Range(1, 10000));
+  add_timeout(command, builds.timeout);
+  add_value(command, "--keep", "FOLDER", builds.keep, "folder for the records of every round");
+}
+
+}  // namespace
+
+void add_comparison_options(CLI::App& command, ComparisonRequest& given) {
+  add_value(command, "--filter", "REGEX", given.builds.filter,
+            "only cases whose name, whole or as the table shows it, has a match");
+  add_measuring(command, given.builds);
+  add_statistics(command, given);
+  add_value(command, "--format", "NAME", given.format,
+            "table, markdown, junit, github or json; default: table");
+  add_value(command, "--output", "FILE", given.outputs,
+            "file for --format; several take it from their endings: .md .xml .json, else table");
+  add_value(command, "--gbench", "PREFIX", given.gbench,
+            "also write PREFIX.base.json and PREFIX.new.json, for Google Benchmark's compare.py");
+}
+
+int compare_or_complain(ComparisonRequest& given) {
+  try {
+    return run_compare(given);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "cfdmark: {}\n", e.what());
+    return compare_usage;
+  }
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,147 @@
+// The legs of a multigrid cycle on a level, a pass over memory each: sweeps and what goes to the coarse grid,
+// what comes from it and sweeps. For a constant operator in 2-D, coarsened in both directions; the bits are
+// those of pipelined sweeps and of grid_transfer. NVRTC reads this file: no standard header here.
+#include "kernels/grid_transfer/grid_transfer_bodies.hpp"
+#include "kernels/red_black_sor/red_black_strip.cuh"
+
+namespace cfdmark {
+
+// The coarse sums of a strip, fine row by fine row: those of coarse row J come from rows 2 J to 2 J + 2.
+template <class S, class C, int cells>
+class CoarseSums {
+ public:
+  // Adds row j of residuals. Returns the coarse row that is complete now, if j is even: j / 2 - 1.
+  __device__ __forceinline__ Pack<S, cells / 2> add(const Pack<S, cells>& r, int j) {
+    const S next = __shfl_down_sync(0xffffffffu, r.value[0], 1);
+    Pack<S, cells / 2> done = {};
+    if (j & 1) {
+      add_row(r, next, C(1));
+      return done;
+    }
+    add_row(r, next, C(0.5));
+#pragma unroll
+    for (int n = 0; n < cells / 2; ++n) done.value[n] = S(sum_[n]), sum_[n] = C(0);
+    add_row(r, next, C(0.5));
+    return done;
+  }
+
+ private:
+  __device__ __forceinline__ void add_row(const Pack<S, cells>& r, S next, C weight) {
+#pragma unroll
+    for (int n = 0; n < cells / 2; ++n) {
+      const S after = 2 * n + 2 < cells ? r.value[2 * n + 2 < cells ? 2 * n + 2 : 0] : next;
+      sum_[n] = multiply_add(weight * C(0.5), C(r.value[2 * n]), sum_[n]);
+      sum_[n] = multiply_add(weight, C(r.value[2 * n + 1]), sum_[n]);
+      sum_[n] = multiply_add(weight * C(0.5), C(after), sum_[n]);
+    }
+  }
+
+  C sum_[cells / 2] = {};
+};
+
+// `sweeps`, at most depth, of `from`, into `to`, ghosts too; coarse = P^T (b - A to).
+template <class S, class C, class A, int cells, int depth, int warps>
+__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cells, depth, 2>, warps>())
+    red_black_down(A a, View<S> from, View<const S> b, View<S> to, View<S> coarse, C omega, int sweeps,
+                   int first_colour, int rows) {
+  using Walk = Strip<S, C, A, cells, depth, 2>;
+  const StripPlace<Walk, cells, warps> at(from.nx, from.ny, rows, 1);
+  if (at.empty) return;
+  const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;
+  Walk walk(a, read_only(from), b, omega, at.first, sweeps);
+  CoarseSums<S, C, cells> sums;
+  // The residual of row `end` goes to the last coarse row, and needs a row more.
+  const int y_end = at.end + 2 + 2 * depth;
+  int y = at.begin - 2 - 2 * depth - first_colour;
+  for (walk.start(y); y < y_end; y += Walk::window) {
+#pragma unroll
+    for (int phase = 0; phase < Walk::window; ++phase) {
+      if (y + phase >= y_end) return;
+      const auto& row = walk.step(y, phase, [](auto&, int) {});
+      const int j = y + phase - 2 * depth;
+      if (at.stores && j >= stored_from && j < stored_to)
+        store_between(to.row(j) + at.first, row, at.first, -1, to.nx + 1);
+      const Pack<S, cells / 2> sum = sums.add(walk.residual(y, phase), j - 1);
+      const int coarse_j = (j - 1) / 2 - 1, i = at.first / 2;
+      if (at.stores && j - 1 > at.begin && j % 2 && coarse_j < coarse.ny)
+        store_between(coarse.row(coarse_j) + i, sum, i, 0, coarse.nx);
+    }
+  }
+}
+
+// The corrections of a strip, fine row by fine row: P coarse.
+template <class S, class C, int cells>
+class Corrections {
+ public:
+  // first: the lane's first fine column; y: the fine row that arrives first
+  __device__ Corrections(const View<const S>& coarse, int first, int y) : coarse_(coarse), i_(first / 2) {
+    load((y - 1) >> 1, higher_);
+    load(((y - 1) >> 1) + 1, next_);
+  }
+
+  // Adds them to row y of an nx x ny grid, inside; of rows one after the other.
+  __device__ __forceinline__ void add_to(Pack<S, cells>& u, int y, int nx, int ny) {
+    if (y % 2 == 0) {
+      lower_ = higher_, higher_ = next_;
+      load(y / 2 + 1, next_);
+    }
+    if (y < 0 || y >= ny) return;
+#pragma unroll
+    for (int m = 0; m < cells; ++m) {
+      const int i = 2 * i_ + m;
+      if (i < 0 || i >= nx) continue;
+      const C here = in_row(higher_, m);
+      u.value[m] = S(C(u.value[m]) + (y % 2 ? here : mean(in_row(lower_, m), here)));
+    }
+  }
+
+ private:
+  // Of the lane's columns, and the one before.
+  struct Row {
+    S value[cells / 2 + 1];
+  };
+  __device__ __forceinline__ void load(int j, Row& row) const {
+    row = {};
+    if (j < 0 || j >= coarse_.ny) return;
+#pragma unroll
+    for (int n = 0; n < cells / 2 + 1; ++n)
+      if (i_ - 1 + n >= 0 && i_ - 1 + n < coarse_.nx) row.value[n] = coarse_.row(j)[i_ - 1 + n];
+  }
+  __device__ __forceinline__ static C in_row(const Row& row, int m) {
+    const C higher = C(row.value[m / 2 + 1]);
+    return m % 2 ? higher : mean(C(row.value[m / 2]), higher);
+  }
+  __device__ __forceinline__ static C mean(C lower, C higher) {
+    return multiply_add(C(0.5), lower - higher, higher);
+  }
+
+  const View<const S> coarse_;
+  const int i_;
+  Row lower_ = {}, higher_, next_;
+};
+
+// `sweeps`, at most depth, of from + P coarse, into `to`, ghosts too. Coarse ghosts count as 0.
+template <class S, class C, class A, int cells, int depth, int warps>
+__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cells, depth>, warps>())
+    red_black_up(A a, View<S> from, View<const S> coarse, View<const S> b, View<S> to, C omega, int sweeps,
+                 int first_colour, int rows) {
+  using Walk = Strip<S, C, A, cells, depth>;
+  const StripPlace<Walk, cells, warps> at(from.nx, from.ny, rows, 1);
+  if (at.empty) return;
+  const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;
+  Walk walk(a, read_only(from), b, omega, at.first, sweeps);
+  int y = at.begin - 2 * depth - first_colour;
+  Corrections<S, C, cells> corrections(coarse, at.first, y);
+  for (walk.start(y); y < stored_to + 2 * depth; y += Walk::window) {
+#pragma unroll
+    for (int phase = 0; phase < Walk::window; ++phase) {
+      if (y + phase >= stored_to + 2 * depth) return;
+      const auto& row =
+          walk.step(y, phase, [&](Pack<S, cells>& u, int j) { corrections.add_to(u, j, from.nx, from.ny); });
+      const int j = y + phase - 2 * depth;
+      if (at.stores && j >= stored_from) store_between(to.row(j) + at.first, row, at.first, -1, to.nx + 1);
+    }
+  }
+}
+
+}  // namespace cfdmark

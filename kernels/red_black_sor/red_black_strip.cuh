@@ -1,0 +1,193 @@
+// A strip of columns in a warp's registers, for several red-black sweeps in one pass over memory. NVRTC reads
+// this file: no standard header here.
+//
+// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with a window
+// of them in registers. When row y arrives, the first colour of row y - 1 is relaxed, then the second of row
+// y - 2, whose neighbours are all new by then: a sweep. The next follows two rows behind, and so on:
+//
+//     row    y + 2    on its way from memory
+//            y        arrived                                    sweep 1     sweep 2
+//            y - 1    first colour                                  |
+//            y - 2    second colour                                 |
+//            y - 3    first colour                                              |
+//            y - 4    second colour, done: goes back to memory                  |
+//
+// Half of a cell's neighbours in x are the lane's own, one is a neighbouring lane's. Input and output are
+// different arrays, for other warps still need the old values at a strip's edges: a half sweep spoils one
+// column or row more from there on, so strips and blocks of rows overlap by 2 depth of them, which are
+// computed by both.
+#pragma once
+
+#include "kernels/backends/device.cuh"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+// Whether an operator reads its coefficients from memory, or has them.
+template <class A>
+constexpr bool reads_memory = true;
+template <class C>
+constexpr bool reads_memory<ConstantStencil<C>> = false;
+
+// behind: finished rows that are kept beside the last one, an even number; as many columns more are spoilt.
+template <class S, class C, class A, int cells, int depth, int behind = 0>
+class Strip {
+ public:
+  using Row = Pack<S, cells>;
+  static constexpr bool reads_coefficients = reads_memory<A>;
+  static constexpr int window = 2 * depth + 4 + behind;                        // rows from y + 2 on down
+  static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // spoilt on either side
+  static constexpr int own_lanes = 32 - 2 * edge_lanes;
+
+  // first: the lane's first column
+  __device__ Strip(const A& a, const View<const S>& from, const View<const S>& b, C omega, int first,
+                   int sweeps)
+      : a_(a), from_(from), b_(b), omega_(omega), first_(first), sweeps_(sweeps) {}
+
+  __device__ __forceinline__ void start(int y) {
+    load(y, u_[0], right_[0]);
+    load(y + 1, u_[1], right_[1]);
+  }
+
+  // Takes in row y + phase, whose cells of the first colour are the even ones where phase is even, after
+  // arrive(row, y + phase) has changed it. Row y + phase - 2 depth is then done.
+  template <class F>
+  __device__ __forceinline__ const Row& step(int y, int phase, F&& arrive) {
+    const auto slot = [phase](int row) { return slot_of(phase, row); };
+    load(y + phase + 2, u_[slot(2)], right_[slot(2)]);
+    arrive(u_[slot(0)], y + phase);
+    // In each of these rows one colour is relaxed now. The other one was a step ago, so that all values from
+    // neighbouring lanes are under way before the first is needed.
+    constexpr int halves = 2 * depth;
+    const int start = (phase + 1) & 1;
+    S beyond[halves];
+#pragma unroll
+    for (int half = 0; half < halves; ++half) beyond[half] = from_next_lane(start, u_[slot(-1 - half)]);
+#pragma unroll
+    for (int half = 0; half < halves; ++half) {
+      const int row = -1 - half;
+      relax(half < 2 * sweeps_, start, u_[slot(row)], beyond[half], u_[slot(row - 1)], u_[slot(row + 1)],
+            right_[slot(row)], y + phase + row);
+    }
+    return u_[slot(-halves)];
+  }
+
+  // b - A u of row y + phase - 2 depth - 1, after step(): its neighbours are done too. 0 outside the grid.
+  __device__ __forceinline__ Row residual(int y, int phase) const {
+    static_assert(behind >= 2);
+    const int n = -2 * depth - 1, j = y + phase + n;
+    const Row &row = u_[slot_of(phase, n)], &south = u_[slot_of(phase, n - 1)],
+              &north = u_[slot_of(phase, n + 1)], &right = right_[slot_of(phase, n)];
+    const S west_lane = __shfl_up_sync(all_lanes, row.value[cells - 1], 1),
+            east_lane = __shfl_down_sync(all_lanes, row.value[0], 1);
+    Row out = {};
+    if (j < 0 || j >= from_.ny) return out;
+#pragma unroll
+    for (int m = 0; m < cells; ++m) {
+      const int i = first_ + m;
+      if (i < 0 || i >= from_.nx) continue;
+      const S west = m == 0 ? west_lane : row.value[m == 0 ? 0 : m - 1];
+      const S east = m == cells - 1 ? east_lane : row.value[m == cells - 1 ? m : m + 1];
+      out.value[m] = S(stencil_residual<2, C>(
+          a_.template at<2>(i, j, 0), Around{row.value[m], west, east, south.value[m], north.value[m]},
+          C(right.value[m])));
+    }
+    return out;
+  }
+
+ private:
+  // Five values as a formula asks for them.
+  struct Around {
+    S centre, west, east, south, north;
+    __device__ __forceinline__ C operator()(int di, int dj, int) const {
+      return C(di < 0 ? west : di > 0 ? east : dj < 0 ? south : dj > 0 ? north : centre);
+    }
+  };
+  __device__ static constexpr int slot_of(int phase, int row) { return (phase + row + 2 * window) % window; }
+
+  static constexpr unsigned all_lanes = 0xffffffffu;
+
+  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used. Nothing here looks at
+  // what was loaded, so that it is waited for two rows later only.
+  __device__ __forceinline__ void load(int y, Row& u, Row& right) const {
+    u = {}, right = {};
+    if (y < -1 || y > from_.ny || first_ < -cells || first_ > from_.nx) return;
+    u = load_pack<cells>(from_.row(y) + first_);
+    right = load_pack<cells>(b_.row(y) + first_);
+  }
+
+  // What the cells start, start + 2, .. of a row have beside them in the next lane.
+  __device__ __forceinline__ static S from_next_lane(int start, const Row& row) {
+    return start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
+                      : __shfl_down_sync(all_lanes, row.value[0], 1);
+  }
+
+  // Relaxes the cells start, start + 2, .. of row j, inside. Where no coefficient is read it is computed
+  // everywhere and left out afterwards: a branch would stand between one half sweep and the next.
+  __device__ __forceinline__ void relax(bool wanted, int start, Row& row, S beyond, const Row& south,
+                                        const Row& north, const Row& right, int j) const {
+    wanted = wanted && j >= 0 && j < from_.ny;
+#pragma unroll
+    for (int m = 0; m < cells; ++m) {
+      if (m % 2 != start) continue;
+      const S west = m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1];
+      const S east = m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1];
+      const int i = first_ + m;
+      const bool inside = wanted && i >= 0 && i < from_.nx;
+      if (reads_memory<A> && !inside) continue;
+      const Around around{row.value[m], west, east, south.value[m], north.value[m]};
+      const S relaxed =
+          S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
+      row.value[m] = inside ? relaxed : row.value[m];
+    }
+  }
+  const A& a_;
+  const View<const S> from_, b_;
+  const C omega_;
+  const int first_, sweeps_;
+  // Row y + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
+  Row u_[window] = {}, right_[window] = {};
+};
+
+// Stores what lies in columns from begin up to end, of a pack whose first is column i.
+template <int n, class T>
+__device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, int i, int begin, int end) {
+  if (i >= begin && i + n <= end) {
+    *reinterpret_cast<Pack<T, n>*>(first) = pack;
+    return;
+  }
+#pragma unroll
+  for (int m = 0; m < n; ++m)
+    if (i + m >= begin && i + m < end) first[m] = pack.value[m];
+}
+
+// Blocks of `warps` strips that a multiprocessor is to hold: as many as make sixteen warps, of 128 registers
+// a lane, where the rows leave enough of them for the rest.
+template <class Walk, int warps>
+constexpr int resident_blocks() {
+  const int registers = 2 * Walk::window * int(sizeof(typename Walk::Row)) / 4;
+  return registers <= 96 && !Walk::reads_coefficients && warps <= 16 ? 16 / warps : 1;
+}
+
+// The part of a grid that a warp of a block of `warps` walks down: strips side by side in x, parts of `rows`
+// rows, an even number, in y.
+template <class Walk, int cells, int warps>
+struct StripPlace {
+  int first;       // the lane's first column
+  int begin, end;  // rows
+  bool stores;     // whether the lane's columns are its own
+  bool empty;      // beyond the grid, the whole warp
+
+  // Strips begin with the lane that holds column -1, a ghost.
+  __device__ StripPlace(int nx, int ny, int rows, int ghosts) {
+    constexpr int edge = Walk::edge_lanes;
+    const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
+    const int strip_first = (strip * Walk::own_lanes - 1) * cells;
+    first = strip_first + (lane - edge) * cells;
+    begin = int(blockIdx.y) * rows, end = min(begin + rows, ny);
+    stores = lane >= edge && lane < 32 - edge;
+    empty = strip_first >= nx + ghosts;
+  }
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,142 @@
+"""Which commit made it slower: the gate between two commits, halved until one is left."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable
+
+from cfdmark_report.output import CannotWrite
+from cfdmark_report.records import BadInput
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LOGS = Path("out/bisect")
+# What a gate's exit status says of a commit beside the good one.
+GOOD, SLOWER = 0, 1
+UNKNOWN = {2: "could not be compared", 3: "undecided", 4: "a wrong answer or a missing case"}
+INTERRUPTED = 130
+NAMED, NOTHING_SLOWER, SEVERAL = 0, 1, 4  # exit statuses of a bisection
+
+
+def git(folder: Path, *words: str) -> str:
+    try:
+        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise BadInput("git is missing: it says which commits lie between") from None
+    if done.returncode != 0:
+        raise BadInput(f"git {' '.join(words)}: {done.stderr.strip() or 'failed'}")
+    return done.stdout.strip()
+
+
+def commits_between(folder: Path, good: str, bad: str, paths: list[str]) -> list[str]:
+    """The commits after `good` up to `bad`, oldest first, along first parents: those that touch one of the paths."""
+    good, bad = (git(folder, "rev-parse", "--verify", f"{name}^{{commit}}") for name in (good, bad))
+    if subprocess.run(["git", "merge-base", "--is-ancestor", good, bad], cwd=folder, check=False).returncode != 0:
+        raise BadInput(f"{good[:10]} is no ancestor of {bad[:10]}: name the good commit first")
+    listed = git(folder, "rev-list", "--reverse", "--first-parent", f"{good}..{bad}", "--", *paths)
+    return listed.split()
+
+
+@dataclass
+class Search:
+    """Commits between one that is good and the last, which is slower. What could not be judged is neither."""
+
+    commits: list[str]
+    good: int = -1  # the last that is known to be as good
+    slower: int = field(init=False)  # the first that is known to be slower
+    unknown: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.slower = len(self.commits) - 1
+
+    def next(self) -> int | None:
+        """The one nearest to the middle that has not been tried."""
+        middle = (self.good + self.slower) / 2
+        left = [n for n in range(self.good + 1, self.slower) if n not in self.unknown]
+        return min(left, key=lambda n: abs(n - middle), default=None)
+
+    def learn(self, n: int, status: int) -> None:
+        if status == GOOD:
+            self.good = n
+        elif status == SLOWER:
+            self.slower = n
+        else:
+            self.unknown.add(n)
+
+    def suspects(self) -> list[str]:
+        return self.commits[self.good + 1 : self.slower + 1]
+
+
+def find(commits: list[str], judge: Callable[[str], int]) -> list[str]:
+    """Those of which one made it slower; the last is known to be slower."""
+    search = Search(commits)
+    while (n := search.next()) is not None:
+        search.learn(n, judge(commits[n]))
+    return search.suspects()
+
+
+class Gate:
+    """A command that compares two commits: COMMAND --base GOOD --new COMMIT OPTIONS, and ends as `cfdmark gate` does."""
+
+    def __init__(self, folder: Path, command: list[str], good: str, options: list[str]):
+        self.folder, self.command, self.good, self.options = folder, command, good, options
+
+    def name(self, commit: str) -> str:
+        return git(self.folder, "show", "-s", "--format=%h %s", commit)
+
+    def judge(self, commit: str) -> int:
+        log = LOGS / f"{commit[:10]}.txt"
+        words = [*self.command, "--base", self.good, "--new", commit, *self.options]
+        try:
+            LOGS.mkdir(parents=True, exist_ok=True)
+            with open(log, "w", encoding="utf-8") as file:
+                done = subprocess.run(words, cwd=self.folder, stdout=file, stderr=subprocess.STDOUT, check=False)
+        except OSError as error:
+            if error.filename == str(log) or error.filename == str(LOGS):
+                raise CannotWrite(f"cannot write {log}: {error.strerror}") from error
+            raise BadInput(f"{shlex.join(self.command)} cannot be run: {error.strerror}") from error
+        if done.returncode == INTERRUPTED or done.returncode < 0:
+            raise SystemExit(INTERRUPTED)
+        if done.returncode not in (GOOD, SLOWER, *UNKNOWN):
+            raise BadInput(f"{shlex.join(words)} ended with {done.returncode}, which is no status of a gate; see {log}")
+        said = {GOOD: "as good", SLOWER: "slower"} | UNKNOWN
+        print(f"{said[done.returncode]:<34} {self.name(commit)}", flush=True)
+        return done.returncode
+
+
+def own_sources() -> list[str]:
+    """What the program is built from, as the gate's script has it."""
+    script = f'source "{ROOT}/scripts/setup/base_build.sh" && printf "%s\\n" "${{program_sources[@]}}"'
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+
+
+def bisect(good: str, bad: str, gate: str | None, options: list[str]) -> int:
+    if "--strict" in options:
+        raise BadInput("--strict calls slower what is only undecided: leave it away")
+    if gate:
+        folder, command, paths = Path.cwd(), shlex.split(gate), []
+    elif (ROOT / ".git").exists() and os.access(ROOT / "scripts/gate", os.X_OK):
+        folder, command, paths = ROOT, [str(ROOT / "scripts/gate")], own_sources()
+    else:
+        raise BadInput(f"{ROOT} is no checkout whose commits could be built; --gate COMMAND names a gate of your own")
+    commits = commits_between(folder, good, bad, paths)
+    if not commits:
+        print(f"no commit between {good} and {bad} touches what is measured")
+        return NOTHING_SLOWER
+    runner = Gate(folder, command, git(folder, "rev-parse", good), options)
+    print(f"{len(commits)} commits; the last first, then about {(len(commits) - 1).bit_length()} more; logs in {LOGS}")
+    status = runner.judge(commits[-1])
+    if status != SLOWER:
+        print("the last commit is not known to be slower: nothing to look for")
+        return NOTHING_SLOWER
+    suspects = find(commits, runner.judge)
+    if len(suspects) == 1:
+        print(f"first slower: {runner.name(suspects[0])}")
+        return NAMED
+    print(f"one of these {len(suspects)} made it slower; those between could not be judged:")
+    for commit in suspects:
+        print(f"  {runner.name(commit)}")
+    return SEVERAL

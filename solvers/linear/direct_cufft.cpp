@@ -1,0 +1,62 @@
+// Sine transforms by cuFFT's transforms of real values, for cuFFT has none of sines.
+#include <cufft.h>
+
+#include "kernels/backends/cuda_library.hpp"
+#include "solvers/linear/direct_cuda.hpp"
+
+namespace cfdmark {
+namespace {
+
+void check_fft(cufftResult result, const char* doing, SourcePlace where = SourcePlace::here()) {
+  if (result == CUFFT_SUCCESS) return;
+  library_failed("cuFFT", doing, fmt::format("cufftResult {}", int(result)).c_str(), where);
+}
+
+// The workspace that cuFFT takes is its own.
+class LinePlan {
+ public:
+  explicit LinePlan(const LineTransform& t) : transform_(t) {
+    const SineLines& l = t.lines;
+    long long period = l.period(), coefficients = l.coefficients();
+    std::size_t bytes = 0;
+    check_fft(cufftCreate(&handle_), "start");
+    check_fft(cufftMakePlanMany64(handle_, 1, &period, &period, l.stride(), l.distance(l.period()),
+                                  &coefficients, l.stride(), l.distance(l.coefficients()),
+                                  t.storage == Precision::fp32 ? CUFFT_R2C : CUFFT_D2Z, l.lines, &bytes),
+              "plan a transform");
+  }
+  ~LinePlan() { cufftDestroy(handle_); }
+  LinePlan(const LinePlan&) = delete;
+  LinePlan& operator=(const LinePlan&) = delete;
+
+  void operator()(CUstream_st* stream) const {
+    check_fft(cufftSetStream(handle_, stream), "choose the stream");
+    check_fft(transform_.storage == Precision::fp32
+                  ? cufftExecR2C(handle_, static_cast<cufftReal*>(transform_.extended),
+                                 static_cast<cufftComplex*>(transform_.coefficients))
+                  : cufftExecD2Z(handle_, static_cast<cufftDoubleReal*>(transform_.extended),
+                                 static_cast<cufftDoubleComplex*>(transform_.coefficients)),
+              "transform");
+  }
+
+ private:
+  LineTransform transform_;
+  cufftHandle handle_ = 0;
+};
+
+HostCall line_transform(const LineTransform& transform) {
+  return {[plan = std::make_shared<const LinePlan>(transform)](const CudaQueue& queue) {
+    (*plan)(queue.stream);
+  }};
+}
+
+}  // namespace
+
+std::string cufft_library_version() { return library_version(cufftGetProperty); }
+
+std::vector<SolverMethod> cufft_direct(BackendKind kind) {
+  if (kind != BackendKind::cuda) return {};
+  return {direct_method("cufft", {}, sine_solve_by(line_transform))};
+}
+
+}  // namespace cfdmark

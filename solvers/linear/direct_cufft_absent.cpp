@@ -1,0 +1,14 @@
+// Stands in for direct_cufft.cpp in a build without cuFFT.
+#include "kernels/backends/built.hpp"
+#include "solvers/linear/direct.hpp"
+
+namespace cfdmark {
+
+// Without CUDA at all the catalog says so.
+std::vector<SolverMethod> cufft_direct(BackendKind kind) {
+  if (kind != BackendKind::cuda || !built_with_cuda) return {};
+  return {missing_method("cufft", "built without cuFFT, whose transforms it needs")};
+}
+std::string cufft_library_version() { return ""; }
+
+}  // namespace cfdmark

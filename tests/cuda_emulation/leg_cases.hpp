@@ -1,0 +1,24 @@
+// Legs of multigrid cycles on an emulated device: the generator knows the same ones as the test.
+#pragma once
+
+#include "kernels/grid_transfer/grid_transfer.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
+
+namespace cfdmark {
+
+// Calls f(precision, fine grid, config) with strips of which several lie side by side and below each other.
+template <class F>
+void for_each_leg_case(F f) {
+  const auto pass = red_black_passes(BackendKind::cuda).at(0);
+  for (const Precision p : {Precision::fp32, Precision::fp64})
+    for (const int cells : {2, 4})
+      for (const Grid& g : {Grid{75, 38}, Grid{38, 75}, Grid{131, 17}}) {
+        Config config = pass.space.defaults();
+        config.set("cells", cells), config.set("row_blocks", 3), config.set(pass.steps, 2);
+        f(p, g, config);
+      }
+}
+
+inline const Coarsening in_both_directions{1, 1, 0};
+
+}  // namespace cfdmark

@@ -1,0 +1,172 @@
+"""Bisecting a tiny repository by a gate whose verdicts are given."""
+
+import contextlib
+import io
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from types import SimpleNamespace
+
+import support  # noqa: F401
+from cfdmark_history import bisect, command
+from cfdmark_report.program import status_of
+
+GATE = """#!/bin/sh
+[ "$1 $3" = "--base --new" ] || exit 9
+echo "$4" >>calls
+echo "$@" >options
+exit $(git show "$4:status")
+"""
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ["-c", "user.name=n", "-c", "user.email=e"]
+    return subprocess.run(["git", *who, *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def program(folder: Path, *words: str) -> SimpleNamespace:
+    out, err, before = io.StringIO(), io.StringIO(), os.getcwd()
+    os.chdir(folder)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = status_of("cfdmark history", lambda: command.act(["bisect", *words]))
+    finally:
+        os.chdir(before)
+    return SimpleNamespace(returncode=status, stdout=out.getvalue(), stderr=err.getvalue())
+
+
+class Repository(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        git(self.folder, "init", "-q", "-b", "main")
+        (self.folder / "gate").write_text(GATE)
+        (self.folder / "gate").chmod(0o755)
+
+    def commits(self, *statuses: int) -> list[str]:
+        """One commit for each status with which the gate will end for it."""
+        made = []
+        for n, status in enumerate(statuses):
+            (self.folder / "status").write_text(f"{status}\n")
+            (self.folder / "n").write_text(f"{n}\n")
+            git(self.folder, "add", "status", "n")
+            git(self.folder, "commit", "-q", "-m", f"change {n}")
+            made.append(git(self.folder, "rev-parse", "HEAD"))
+        return made
+
+    def bisect(self, *words: str):
+        return program(self.folder, *words, "--gate", "./gate")
+
+    def calls(self) -> list[str]:
+        return (self.folder / "calls").read_text().split()
+
+
+class Halving(unittest.TestCase):
+    def test_the_first_slower_commit_is_found_wherever_it_lies_in_as_few_looks_as_halving_takes(self):
+        for count in range(1, 34):
+            for first in range(count):
+                looked = []
+
+                def judge(commit: int, first=first, looked=looked) -> int:
+                    looked.append(commit)
+                    return int(commit >= first)
+
+                self.assertEqual(bisect.find(list(range(count)), judge), [first])
+                self.assertLessEqual(len(looked), (count - 1).bit_length())
+
+    def test_what_is_left_always_holds_the_first_slower_one(self):
+        for unknown in range(2**6):
+            for first in range(7):
+                judge = lambda n, first=first, unknown=unknown: 3 if n < 6 and unknown >> n & 1 else int(n >= first)  # noqa: E731
+                left = bisect.find(list(range(7)), judge)
+                self.assertIn(first, left)
+                self.assertTrue(all(unknown >> n & 1 for n in left[:-1]))
+
+
+class Bisect(Repository):
+    def test_the_first_slower_commit_is_named(self):
+        made = self.commits(0, 0, 0, 0, 0, 0, 1, 1, 1)
+        done = self.bisect(made[0])
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(f"first slower: {made[6][:7]}", done.stdout)
+        self.assertEqual(self.calls()[0], made[8])
+        self.assertEqual(len(self.calls()), 4)  # the last, and the halves of eight
+
+    def test_what_cannot_be_judged_is_passed_over(self):
+        made = self.commits(0, 0, 0, 3, 1, 1, 4, 1)
+        done = self.bisect(made[0], "HEAD")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("one of these 2 made it slower", done.stdout)
+        self.assertIn("change 3\n", done.stdout.partition("one of these")[2])
+        self.assertIn("change 4\n", done.stdout.partition("one of these")[2])
+        self.assertNotIn("change 5\n", done.stdout.partition("one of these")[2])
+
+    def test_an_undecided_commit_far_from_the_step_costs_nothing(self):
+        made = self.commits(0, 3, 0, 0, 1, 2, 1)
+        done = self.bisect(made[0], made[-1])
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("first slower", done.stdout)
+        self.assertIn("change 4\n", done.stdout)
+
+    def test_where_the_last_is_not_slower_nothing_is_looked_for(self):
+        for status in (0, 3, 4):
+            with self.subTest(status):
+                self.setUp()
+                made = self.commits(0, 1, status)
+                done = self.bisect(made[0])
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("nothing to look for", done.stdout)
+                self.assertEqual(self.calls(), made[-1:])
+
+    def test_a_merged_branch_counts_as_one_commit(self):
+        made = self.commits(0)
+        git(self.folder, "checkout", "-q", "-b", "side")
+        side = self.commits(1, 1)
+        git(self.folder, "checkout", "-q", "main")
+        git(self.folder, "merge", "-q", "--no-ff", "-m", "the merge", "side")
+        done = self.bisect(made[0])
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("the merge", done.stdout)
+        self.assertFalse(set(side) & set(self.calls()))
+
+    def test_the_gate_gets_what_follows_two_dashes(self):
+        made = self.commits(0, 1)
+        done = program(self.folder, made[0], "--gate", "./gate", "--", "--filter", "cg/.*", "--budget", "2m")
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue((self.folder / "options").read_text().endswith(f"{made[1]} --filter cg/.* --budget 2m\n"))
+        self.assertTrue((self.folder / "out/bisect" / f"{made[1][:10]}.txt").exists())
+
+    def test_what_cannot_be_bisected_is_told(self):
+        made = self.commits(0, 1, 7)
+        for words, told in (
+            ((made[2], made[0]), "is no ancestor of"),
+            (("nowhere",), "nowhere"),
+            ((made[0],), "ended with 7, which is no status of a gate"),
+            ((made[0], made[1], "--", "--strict"), "--strict calls slower what is only undecided"),
+        ):
+            with self.subTest(told):
+                gate = ["--gate", "./gate"]
+                at = words.index("--") if "--" in words else len(words)
+                done = program(self.folder, *words[:at], *gate, *words[at:])
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(told, done.stderr)
+        done = program(self.folder, made[0], made[1], "--gate", "./no-such-gate")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot be run", done.stderr)
+
+    def test_an_interrupted_gate_ends_it(self):
+        made = self.commits(0, 130)
+        self.assertEqual(self.bisect(made[0]).returncode, 130)
+
+
+class OwnCheckout(unittest.TestCase):
+    def test_only_commits_that_change_the_program_are_tried(self):
+        self.assertIn("kernels", bisect.own_sources())
+        self.assertNotIn("docs", bisect.own_sources())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,125 @@
+// hypre's struct solvers, as they are called here: the same systems, the same answers to the same tolerance.
+#include "solvers/linear/hypre.hpp"
+
+#include <cmath>
+
+#include "bench/catalog/catalog.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+std::vector<SolverMethod> hypre_here() {
+  std::vector<SolverMethod> all;
+  for (const SolverMethod& method : solver_named("hypre").methods(BackendKind::serial))
+    if (can_do(method, {{9, 9}, true, Precision::fp64})) all.push_back(method);
+  if (all.empty()) WARN("skipped: built without hypre");
+  return all;
+}
+
+Solved by_hypre(const SolverMethod& method, const std::string& problem, const Grid& g,
+                const Config& config = {}, double tolerance = 1e-10) {
+  return solve("hypre", method, backend(BackendKind::serial), Precision::fp64, posed(problem, g),
+               {tolerance, 200, config});
+}
+
+double largest_difference(const HostField& a, const HostField& b) {
+  double largest = 0;
+  for_each_cell(a.grid(), false, [&](int i, int j, int k) {
+    largest = std::max(largest, std::abs(a.get(i, j, k) - b.get(i, j, k)));
+  });
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "hypre solves the systems that ours do: with boundary values, sources, jumps, unequal sides, any size",
+    "[hypre]") {
+  for (const SolverMethod& method : hypre_here())
+    for (const auto& [problem, grid] : {std::pair{"heated_plate", Grid{31, 17}},
+                                        {"heated_plate_cells", {20, 33}},
+                                        {"manufactured", {64, 63}},
+                                        {"manufactured", {13, 20, 8}},
+                                        {"jump", {32, 15}},
+                                        {"jump", {10, 12, 9}}}) {
+      INFO(method.name << " " << problem << " " << grid.nx << "x" << grid.ny << "x" << grid.nz);
+      const Solved s = by_hypre(method, problem, grid);
+      CHECK(s.outcome.converged);
+      const LinearProblem posed_again = make_problem(problem, grid);
+      CHECK(residual_norm(posed_again, s.u) <= 1.01e-10 * residual_norm(posed_again, posed_again.initial));
+      const SolverDescription& multigrid = solver_named("multigrid");
+      const Solved ours =
+          solve("multigrid", multigrid.methods(BackendKind::serial).front(), backend(BackendKind::serial),
+                Precision::fp64, posed(problem, grid), {1e-11, 200});
+      CHECK(largest_difference(s.u, ours.u) < 1e-8);
+    }
+}
+
+TEST_CASE("the error of hypre's answer falls with the second order of the mesh width", "[hypre]") {
+  for (const SolverMethod& method : hypre_here())
+    for (bool d3 : {false, true}) {
+      const auto error = [&](int n) {
+        return by_hypre(method, "manufactured", d3 ? Grid{n, n, n} : Grid{n, n}).error.l2;
+      };
+      INFO(method.name << (d3 ? " 3-D" : " 2-D"));
+      const double order = std::log2(error(7) / error(15));
+      CHECK(order > 1.8);
+      CHECK(order < 2.2);
+    }
+}
+
+TEST_CASE("hypre's iterations hardly grow with the grid, and CG with PFMG needs fewer than PFMG", "[hypre]") {
+  std::vector<int> of_each;
+  for (const SolverMethod& method : hypre_here()) {
+    const int coarse = by_hypre(method, "manufactured", {31, 31}).outcome.iterations;
+    const int fine = by_hypre(method, "manufactured", {255, 255}).outcome.iterations;
+    INFO(method.name << " " << coarse << " " << fine);
+    CHECK(fine < 35);
+    CHECK(fine < 2 * coarse);
+    of_each.push_back(fine);
+  }
+  if (of_each.size() == 2) CHECK(of_each[0] < of_each[1]);
+}
+
+TEST_CASE("every setting of PFMG solves a jump of 1000", "[hypre]") {
+  for (const SolverMethod& method : hypre_here())
+    for (const Config& config : method.space.all()) {
+      INFO(method.name << " " << config.text());
+      CHECK(by_hypre(method, "jump", {40, 40}, config, 1e-8).outcome.converged);
+    }
+}
+
+TEST_CASE("a solve by hypre that runs out of iterations says so, and tells the seconds of its set-up",
+          "[hypre]") {
+  for (const SolverMethod& method : hypre_here()) {
+    const Solved s = solve("hypre", method, backend(BackendKind::serial), Precision::fp64,
+                           posed("manufactured", {63, 63}), {1e-10, 2, {}});
+    INFO(method.name);
+    CHECK_FALSE(s.outcome.converged);
+    CHECK(s.outcome.iterations == 2);
+    CHECK(s.outcome.relative_residual < 0.5);
+    REQUIRE(s.outcome.results.size() == 1);
+    CHECK(s.outcome.results[0].name == "setup_seconds");
+    CHECK(s.outcome.results[0].value > 0);
+  }
+}
+
+TEST_CASE("hypre's rows refuse what it cannot do, and say if it was not there", "[hypre]") {
+  int rows = 0;
+  for (const Row& row : catalog()) {
+    if (row.name != "hypre" || row.backend != BackendKind::serial) continue;
+    ++rows;
+    INFO(row_name(row));
+    if (hypre_version().empty())
+      CHECK_THAT(row.unavailable, ContainsSubstring("built without hypre"));
+    else if (row.precision != Precision::fp64)
+      CHECK_THAT(row.unavailable, ContainsSubstring("64 bits"));
+    else
+      CHECK_THAT(row.unsupported({9, 9}, {{"problem", "convection"}}),
+                 ContainsSubstring("needs a symmetric operator"));
+  }
+  CHECK(rows > 0);
+}
