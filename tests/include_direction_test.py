@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = (".hpp", ".cpp", ".cu", ".cuh")
 
-# What a file in each room may include. A kernel's folder may include itself, not another kernel's.
+# What a file in each room may include. A kernel's folder may include itself, not another kernel's but by KERNELS.
 ALLOWED = {
     "core": {"core"},
     "backends": {"core", "backends"},
@@ -22,6 +22,8 @@ ALLOWED = {
 # Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
 # and block solvers take sums and dot products from there.
 FAMILIES = {"flow": {"linear"}, "block": {"linear"}}
+# A pass that stands for several kernels has their formulas.
+KERNELS = {"fused_coupling": {"face_flux", "momentum", "pressure_correction"}}
 
 
 def room_of(path):
@@ -40,7 +42,7 @@ def allowed(source, target):
         return True
     if to != room or folder is None:
         return False
-    return to_folder == folder or (room == "solvers" and to_folder in FAMILIES.get(folder, ()))
+    return to_folder == folder or to_folder in (FAMILIES if room == "solvers" else KERNELS).get(folder, ())
 
 
 def project_includes():

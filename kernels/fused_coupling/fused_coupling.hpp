@@ -80,8 +80,8 @@ struct ComputedFields {
 
 struct FusedCoupling {
   FaceFlux flux = {};
-  FaceKind outlet =
-      FaceKind::outlet;  // what one is to the pressure: fixed, where the mass through it is given
+  // What an outlet is to the pressure: fixed, where the mass through it is given.
+  FaceKind outlet = FaceKind::outlet;
 
   CFDMARK_FUNCTION FaceKind to_pressure(FaceKind kind) const {
     return kind == FaceKind::outlet ? outlet : kind;
