@@ -133,8 +133,8 @@ std::string solver_for(const Request& request) {
 Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& question) {
   Config config = tuned;
   // So does what a default becomes beside it.
-  for (const auto& [name, value] : row.space.defaults(given).differing_from(row.space.defaults()).values())
-    config.set(name, value);
+  const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
+  for (const auto& [name, value] : adapted.values()) config.set(name, value);
   if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);  // they exclude each other
   for (const auto& [name, value] : given.values())
     if (!question.has(name)) config.set(name, value);
