@@ -72,7 +72,8 @@ void sweep_middle(const CellArgs<K>& args) {
 template <class K>
 double join_middle(const CellArgs<K>& args, double before) {
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    return double(K::JoinedBy::add(typename V::Number(before), sweep_cell<V>(args.kernel, fields, 1, 1, 0)));
+    return double(K::JoinedBy::add(typename V::Number(before),
+                                   sweep_cell<V>(args.kernel, fields, 1, 1, args.grid().is_3d() ? 1 : 0)));
   });
 }
 
@@ -109,6 +110,16 @@ void residual_by_hand() {
                                     out = field_of(dims, -1);
                     sweep_middle<Residual>({.fields = {a, u.view(), b.view(), out.view()}});
                     return middle(out);
+                  });
+}
+
+void residual_square_by_hand() {
+  const auto with_5 = [](double r) { return 5 + r * r; };
+  check_operators({with_5(17 - (16 * 13 - 70)), with_5(17 - (32 * 13 - 280)), with_5(17 - (64 * 13 - 133)),
+                   with_5(17 - (64 * 13 - 641))},
+                  [](int dims, const Operator& a) {
+                    const HostField u = stencil_field(dims), b = field_of(dims, right_side);
+                    return join_middle<ResidualSquare>({.fields = {a, u.view(), b.view()}}, 5);
                   });
 }
 
@@ -235,6 +246,7 @@ const std::map<std::string, void (*)()> by_hand = {
     {"multiply", multiply_by_hand},
     {"apply", apply_by_hand},
     {"residual", residual_by_hand},
+    {"residual_square", residual_square_by_hand},
     {"jacobi", jacobi_by_hand},
     {"gauss_seidel", over_relaxation_by_hand<GaussSeidel>},
     {"red_black_sor", over_relaxation_by_hand<RedBlackSor>},
