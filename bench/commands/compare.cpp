@@ -15,9 +15,9 @@ processes measure every case in turns of a few milliseconds. Undecided cases go 
 the budget is over. Two files hold what two runs saw at two times: what shifts a whole run looks like a change
 there.
 
-Files hold what `cfdmark run` wrote, or are JSON of Google Benchmark (--benchmark_out) or nvbench (--jsonbin, or
---json, which keeps one mean a state). A folder holds several files, each a process; the n-th of BASE is paired with
-the n-th of NEW. One sample a side decides nothing.
+Files hold what `cfdmark run` wrote, or are JSON of Google Benchmark (--benchmark_out) or nvbench (--jsonbin,
+or --json, which keeps one mean a state). A folder holds several files, each a process; the n-th of BASE is
+paired with the n-th of NEW. One sample a side decides nothing.
 
 Verdicts: slower and faster are at least the smallest effect, with the share of false ones held over all
 cases; same lies within it; undecided is neither.)";

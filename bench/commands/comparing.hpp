@@ -22,8 +22,9 @@ struct ComparisonRequest {
 inline constexpr const char* comparison_exit_statuses = R"(
 
 exit status: 0 no regression; 1 a case is slower or uses more, or with --strict is undecided; 2 nothing was
-compared: a wrong option, bad input, sides that are not comparable, a file that could not be written; 3 undecided,
-and nothing worse; 4 a case gave a wrong answer, crashed or is missing, whatever else; 130 interrupted.)";
+compared: a wrong option, bad input, sides that are not comparable, a file that could not be written;
+3 undecided, and nothing worse; 4 a case gave a wrong answer, crashed or is missing, whatever else;
+130 interrupted.)";
 
 // The options of both commands. A default is what `request` holds when they are added.
 void add_comparison_options(CLI::App& command, ComparisonRequest& request);

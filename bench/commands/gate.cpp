@@ -6,13 +6,14 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* notes = R"(examples:
-  cfdmark gate --base ../before/build/release           this program against another build, on sweeps/gate.yaml
+  cfdmark gate --base ../before/build/release           this program against another, on sweeps/gate.yaml
   cfdmark gate --base OLD_BUILD --new NEW_BUILD my.yaml --filter cg/
   cfdmark gate before.jsonl after.jsonl --strict        what two runs recorded; undecided does not pass
   cfdmark gate before/ after/                           folders of JSON that Google Benchmark or nvbench wrote
 
-It is `cfdmark compare` with what a gate needs: four minutes for two builds, in which a machine of two cores can
-tell changes of 3 %. In a checkout of this project `./scripts/gate` builds the commit before and calls it.)";
+It is `cfdmark compare` with what a gate needs: four minutes for two builds, in which a machine of two cores
+can tell changes of 3 %. In a checkout of this project `./scripts/gate` builds the commit before and calls
+it.)";
 
 }  // namespace
 
