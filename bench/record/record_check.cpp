@@ -104,15 +104,21 @@ void check(const Json& form, const Json& value, const std::string& path) {
   }
 }
 
+// A value lies within its own interval, where it has one.
+void check_between(const Json& holder, const std::string& path, const char* low, const char* value,
+                   const char* high) {
+  if (holder.contains(low) && holder.contains(value) && holder.contains(high))
+    expect(holder[low] <= holder[value] && holder[value] <= holder[high],
+           fmt::format("`{0}.{1}` does not lie between `{0}.{2}` and `{0}.{3}`", path, value, low, high));
+}
+
 void check_time(const Json& record) {
   const Json& time = record["time"];
   const auto processes = process_samples(record);
   expect(processes.has_value(), "`time.processes` does not count `time.samples`");
   const double told = time["median"], middle = median_interval(*processes).median;
   expect(std::abs(told - middle) <= 1e-9 * middle, "`time.median` is not that of `time.samples`");
-  if (time.contains("ci_low") && time.contains("ci_high"))
-    expect(time["ci_low"] <= told && told <= time["ci_high"],
-           "`time.median` does not lie between `time.ci_low` and `time.ci_high`");
+  check_between(time, "time", "ci_low", "median", "ci_high");
 }
 
 // A record must not contradict itself.
@@ -126,6 +132,7 @@ void check_consistent(const Json& record) {
   expect(record.value("/verification/passed"_json_pointer, true),
          "`verification.passed` is false, but `status` is ok");
   check_time(record);
+  check_between(record.value("roof", Json::object()), "roof", "low", "bytes_per_second", "high");
 }
 
 }  // namespace

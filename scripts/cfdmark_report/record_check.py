@@ -103,6 +103,15 @@ def check_members(form: dict, value: dict, path: str) -> None:
             expect(key != name, f"`{inside}{name}` is missing")
 
 
+def check_between(holder: dict, path: str, low: str, value: str, high: str) -> None:
+    """Raises BadLine for a value outside its own interval."""
+    if all(name in holder for name in (low, value, high)):
+        expect(
+            holder[low] <= holder[value] <= holder[high],
+            f"`{path}{value}` does not lie between `{path}{low}` and `{path}{high}`",
+        )
+
+
 def check_consistent(raw: dict) -> None:
     """Raises BadLine for a record that contradicts itself."""
     if "nodes" in raw:
@@ -118,11 +127,8 @@ def check_consistent(raw: dict) -> None:
     medians = [median(samples[end - count : end]) for count, end in zip(counts, accumulate(counts))]
     middle = median(medians)
     expect(abs(time["median"] - middle) <= 1e-9 * middle, "`time.median` is not that of `time.samples`")
-    if "ci_low" in time and "ci_high" in time:
-        expect(
-            time["ci_low"] <= time["median"] <= time["ci_high"],
-            "`time.median` does not lie between `time.ci_low` and `time.ci_high`",
-        )
+    check_between(time, "time.", "ci_low", "median", "ci_high")
+    check_between(raw.get("roof", {}), "roof.", "low", "bytes_per_second", "high")
 
 
 def number_from(text: str) -> float:
@@ -196,4 +202,6 @@ def checked(line: str, types: tuple[str, ...]) -> dict:
     check(schemas()[kind], raw, "")
     if kind == "record":
         check_consistent(raw)
+    if kind == "point":
+        check_between(raw, "", "ci_low", "median", "ci_high")
     return raw
