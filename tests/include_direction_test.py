@@ -22,8 +22,6 @@ ALLOWED = {
 # Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
 # and block solvers take sums and dot products from there.
 FAMILIES = {"flow": {"linear"}, "block": {"linear"}}
-# A pass that stands for several kernels has their formulas.
-KERNELS = {"fused_coupling": {"face_flux", "momentum", "pressure_correction"}}
 
 
 def room_of(path):
@@ -42,7 +40,7 @@ def allowed(source, target):
         return True
     if to != room or folder is None:
         return False
-    return to_folder == folder or to_folder in (FAMILIES if room == "solvers" else KERNELS).get(folder, ())
+    return to_folder == folder or (room == "solvers" and to_folder in FAMILIES.get(folder, ()))
 
 
 def project_includes():

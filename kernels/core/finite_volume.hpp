@@ -81,38 +81,22 @@ CFDMARK_FUNCTION C face_pressure(FaceKind kind, C here, C behind, FaceKind other
   const C boundary = kind == FaceKind::outlet ? C(0) : extrapolated;
   return kind == FaceKind::fluid ? mean : boundary;
 }
-// What it rises by from one face of a cell to the other.
-template <class C>
-CFDMARK_FUNCTION C pressure_rise(FaceKind back, FaceKind front, C before, C here, C behind) {
-  return face_pressure(front, here, behind, back, before) - face_pressure(back, here, before, front, behind);
-}
-
 // The same of a pressure correction: no gradient at a boundary with a given velocity.
 template <class C>
 CFDMARK_FUNCTION C face_correction(FaceKind kind, C here, C behind) {
   const C boundary = kind == FaceKind::outlet ? C(0) : here;
   return kind == FaceKind::fluid ? C(0.5) * (here + behind) : boundary;
 }
-template <class C>
-CFDMARK_FUNCTION C correction_rise(FaceKind back, FaceKind front, C before, C here, C behind) {
-  return face_correction(front, here, behind) - face_correction(back, here, before);
-}
 
-// 1 over the mean A_P of the cells beside a face between them; on an outlet, which is half as far, 2 over
-// that of the cell inside; on other boundaries 0. No A_P is 0, of ghosts neither.
-template <class C>
-CFDMARK_FUNCTION C inverse_of_mean(FaceKind kind, C inside, C outside) {
-  const C twice_mean = kind == FaceKind::fluid ? inside + outside : inside;
-  const C boundary = kind == FaceKind::outlet ? C(2) : C(0);
-  return (kind == FaceKind::fluid ? C(2) : boundary) / twice_mean;
-}
 // The mass that goes through a face for each unit of the difference of pressure between the cells beside it:
 // rho (area / distance) V / A_P, A_P their mean. With the mean of V / A_P instead the answer would hang on
 // the time step where A_P differs from cell to cell. On an outlet the distance is half and only the cell
-// inside counts; through other boundaries nothing of that kind goes.
+// inside counts; through other boundaries nothing of that kind goes. No A_P is 0, of ghosts neither.
 template <class C>
 CFDMARK_FUNCTION C face_conductance(FaceKind kind, C density_area_volume_per_distance, C inside, C outside) {
-  return density_area_volume_per_distance * inverse_of_mean(kind, inside, outside);
+  const C twice_mean = kind == FaceKind::fluid ? inside + outside : inside;
+  const C boundary = kind == FaceKind::outlet ? C(2) : C(0);
+  return density_area_volume_per_distance * ((kind == FaceKind::fluid ? C(2) : boundary) / twice_mean);
 }
 
 }  // namespace cfdmark

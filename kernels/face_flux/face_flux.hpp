@@ -30,20 +30,6 @@ struct FaceFlux {
   double inverse_time_step = 0;  // 0: steady
   bool rhie_chow = true;         // else the mean alone, as Normore 2010 has it
 
-  // What the velocity on a face through which so much mass goes has beyond the mean of the cells'.
-  template <class C>
-  CFDMARK_FUNCTION C excess(C mass, C before, C behind, double area) const {
-    return mass * C(1 / (cell.density * area)) - C(0.5) * (before + behind);
-  }
-  // The velocity on a face between two cells. `inverse`: 1 over the mean A_P; `jump`: the difference of the
-  // gradients.
-  template <class C>
-  CFDMARK_FUNCTION C between(C before, C behind, C inverse, C jump, C old_excess) const {
-    const C kept = C(1 - relaxation) + C(cell.density * cell.volume() * inverse_time_step) * inverse;
-    const C added = rhie_chow ? C(1) : C(0);
-    return C(0.5) * (before + behind) + added * (kept * old_excess - C(cell.volume()) * inverse * jump);
-  }
-
   // `back` reads the cell before the face along its axis.
   template <class F, class Back>
   CFDMARK_FUNCTION void flux(const FaceFluxFields<F>& at, FaceKind kind, double distance, double area,
@@ -55,12 +41,16 @@ struct FaceFlux {
     const C inverse = C(2) / (back(at.centre) + at.centre(0, 0));
     const C jump =
         (at.p(0, 0) - back(at.p)) * C(1 / distance) - half * (back(at.gradient) + at.gradient(0, 0));
-    const C old_excess = excess(old, back(at.old_velocity), at.old_velocity(0, 0), area);
+    const C kept = C(1 - relaxation) + C(cell.density * cell.volume() * inverse_time_step) * inverse;
+    const C old_excess =
+        old * C(1 / (cell.density * area)) - half * (back(at.old_velocity) + at.old_velocity(0, 0));
+    const C added = rhie_chow ? C(1) : C(0);
+    const C between =
+        half * (before + behind) + added * (kept * old_excess - C(cell.volume()) * inverse * jump);
     // One choice after the other: compilers then make vectors of them.
     const C inside = CellFaces{int(at.faces(0, 0))}.is_solid() ? before : behind;  // of an outlet
     const C boundary = kind == FaceKind::outlet ? density_area * inside : old;
-    at.mass = kind == FaceKind::fluid ? density_area * between(before, behind, inverse, jump, old_excess)
-                                      : boundary;
+    at.mass = kind == FaceKind::fluid ? density_area * between : boundary;
   }
 };
 

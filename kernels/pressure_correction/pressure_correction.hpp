@@ -13,20 +13,6 @@ namespace cfdmark {
 CFDMARK_FUNCTION double conductance_x(const FluidCell& c) { return c.density * c.volume() * c.dy / c.dx; }
 CFDMARK_FUNCTION double conductance_y(const FluidCell& c) { return c.density * c.volume() * c.dx / c.dy; }
 
-// An equation from the conductances of its faces. A cell with nothing around it to push against has p' = 0.
-template <class C, class Fields>
-CFDMARK_FUNCTION void write_pressure_equation(const Fields& at, bool solid, C west, C east, C south, C north,
-                                              C surplus) {
-  const C sum = west + east + south + north;
-  const bool free = !solid && sum > C(0);
-  at.west = free ? west : C(0);
-  at.east = free ? east : C(0);
-  at.south = free ? south : C(0);
-  at.north = free ? north : C(0);
-  at.centre = free ? sum : C(1);
-  at.b = free ? surplus : C(0);
-}
-
 struct PressureEquation {
   FluidCell cell = {};
 
@@ -50,8 +36,16 @@ struct PressureEquation {
     const C east = face_conductance(faces.east(), along_x, here, at.aP(1, 0));
     const C south = face_conductance(faces.south(), along_y, here, at.aP(0, -1));
     const C north = face_conductance(faces.north(), along_y, here, at.aP(0, 1));
+    const C sum = west + east + south + north;
     const C surplus = (at.mass_x(0, 0) - at.mass_x(1, 0)) + (at.mass_y(0, 0) - at.mass_y(0, 1));
-    write_pressure_equation(at, faces.is_solid(), west, east, south, north, surplus);
+    // A cell with nothing around it to push against has the equation p' = 0.
+    const bool free = !faces.is_solid() && sum > C(0);
+    at.west = free ? west : C(0);
+    at.east = free ? east : C(0);
+    at.south = free ? south : C(0);
+    at.north = free ? north : C(0);
+    at.centre = free ? sum : C(1);
+    at.b = free ? surplus : C(0);
   }
 
   static CellDescription<PressureEquation> description();
@@ -126,13 +120,13 @@ struct CellCorrection {
     using C = typename F::Number;
     const CellFaces faces{int(at.faces)};
     const C here = at.correction(0, 0);
-    const C rise_x =
-                correction_rise(faces.west(), faces.east(), at.correction(-1, 0), here, at.correction(1, 0)),
-            rise_y = correction_rise(faces.south(), faces.north(), at.correction(0, -1), here,
-                                     at.correction(0, 1));
+    const C west = face_correction(faces.west(), here, at.correction(-1, 0));
+    const C east = face_correction(faces.east(), here, at.correction(1, 0));
+    const C south = face_correction(faces.south(), here, at.correction(0, -1));
+    const C north = face_correction(faces.north(), here, at.correction(0, 1));
     const C inverse = C(1) / at.aP;
-    at.u = at.u - C(cell.dy) * inverse * rise_x;
-    at.v = at.v - C(cell.dx) * inverse * rise_y;
+    at.u = at.u - C(cell.dy) * inverse * (east - west);
+    at.v = at.v - C(cell.dx) * inverse * (north - south);
     at.p = at.p + C(relaxation) * here;
   }
 

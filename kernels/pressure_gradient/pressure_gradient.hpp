@@ -23,8 +23,12 @@ struct PressureGradient {
     using C = typename F::Number;
     const CellFaces faces{int(at.faces)};
     const C here = at.p(0, 0), west = at.p(-1, 0), east = at.p(1, 0), south = at.p(0, -1), north = at.p(0, 1);
-    at.x = pressure_rise(faces.west(), faces.east(), west, here, east) * C(1 / cell.dx);
-    at.y = pressure_rise(faces.south(), faces.north(), south, here, north) * C(1 / cell.dy);
+    const C on_west = face_pressure(faces.west(), here, west, faces.east(), east);
+    const C on_east = face_pressure(faces.east(), here, east, faces.west(), west);
+    const C on_south = face_pressure(faces.south(), here, south, faces.north(), north);
+    const C on_north = face_pressure(faces.north(), here, north, faces.south(), south);
+    at.x = (on_east - on_west) * C(1 / cell.dx);
+    at.y = (on_north - on_south) * C(1 / cell.dy);
   }
 
   static CellDescription<PressureGradient> description();

@@ -39,7 +39,6 @@ class Piso final : public PressureVelocity {
         hv_(flow.field()),
         zero_(flow.field()) {
     flow.time_step = steps.length;
-    prepare_split();
     const FluidCell cell = flow.domain.cell;
     const System u = flow.u_system();
     const Operations op(u, config);

@@ -28,13 +28,19 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   const AnyView faces = flow.faces.view(), pressure_faces = flow.pressure_faces(), aP = flow.diagonal(),
                 u = flow.u.view(), v = flow.v.view(), p = flow.p.view(), px = flow.px.view(),
                 py = flow.py.view(), mass_x = flow.mass_x.view(), mass_y = flow.mass_y.view(),
-                residual = residual_.view();
+                correction = flow.correction.view(), residual = residual_.view();
 
   gradient_ = sweep("gradient", PressureGradient{cell}, pressure_faces, p, px, py);
   momentum_equations_ = {sweep(
       "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
       mass_x, mass_y, faces, u, v, px, py, m[0].view(), m[1].view(), m[2].view(), m[3].view(), m[4].view(),
       flow.bu.view(), flow.bv.view())};
+  relax_u_ = relaxation(flow.u_system(), "solve u, v", 1, coupling.momentum_sweeps);
+  relax_v_ = relaxation(flow.v_system(), "solve u, v", 1, coupling.momentum_sweeps);
+  fluxes_ = {sweep("face fluxes", FaceFluxX{{cell, share, inverse_step, coupling.rhie_chow}}, faces, u,
+                   flow.old_u.view(), p, px, aP, mass_x),
+             sweep("face fluxes", FaceFluxY{{cell, share, inverse_step, coupling.rhie_chow}}, faces, v,
+                   flow.old_v.view(), p, py, aP, mass_y)};
   if (flow.domain.outflow) prepare_outflow(*flow.domain.outflow);
   pressure_equation_ =
       sweep("pressure equation", PressureEquation{cell}, pressure_faces, aP, mass_x, mass_y, c[0].view(),
@@ -51,6 +57,11 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     pressure_solve_ = std::make_unique<InnerSolve>(flow.pressure_system(), coupling.pressure, of_solver);
     if (flow.domain.anchor) hold_pressure(*flow.domain.anchor);
   }
+  corrections_ = {sweep("correct", FluxCorrectionX{{cell}}, pressure_faces, aP, correction, mass_x),
+                  sweep("correct", FluxCorrectionY{{cell}}, pressure_faces, aP, correction, mass_y),
+                  sweep("correct", CellCorrection{cell, coupling.pressure_relaxation}, pressure_faces, aP,
+                        correction, u, v, p)};
+
   const Operations op(flow.u_system(), config);
   residual_u_ = op.residual(u, flow.bu.view(), residual),
   residual_v_ = op.residual(v, flow.bv.view(), residual);
@@ -69,25 +80,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
 
   pressure_ghosts_ = ghosts({p}), gradient_ghosts_ = ghosts({px, py}), diagonal_ghosts_ = ghosts({aP});
   u_ghosts_ = ghosts({u}), v_ghosts_ = ghosts({v}), velocity_ghosts_ = ghosts({u, v});
-  correction_ghosts_ = ghosts({flow.correction.view()});
-}
-
-void PressureVelocity::prepare_split() {
-  const FluidCell& cell = flow_.domain.cell;
-  const FaceFlux flux{cell, coupling_.velocity_relaxation,
-                      coupling_.time_step > 0 ? 1 / coupling_.time_step : 0, coupling_.rhie_chow};
-  const AnyView faces = flow_.faces.view(), pressure_faces = flow_.pressure_faces(), aP = flow_.diagonal(),
-                u = flow_.u.view(), v = flow_.v.view(), p = flow_.p.view(), mass_x = flow_.mass_x.view(),
-                mass_y = flow_.mass_y.view(), correction = flow_.correction.view();
-  relax_u_ = relaxation(flow_.u_system(), "solve u, v", 1, coupling_.momentum_sweeps);
-  relax_v_ = relaxation(flow_.v_system(), "solve u, v", 1, coupling_.momentum_sweeps);
-  fluxes_ = {
-      sweep("face fluxes", FaceFluxX{flux}, faces, u, flow_.old_u.view(), p, flow_.px.view(), aP, mass_x),
-      sweep("face fluxes", FaceFluxY{flux}, faces, v, flow_.old_v.view(), p, flow_.py.view(), aP, mass_y)};
-  corrections_ = {sweep("correct", FluxCorrectionX{{cell}}, pressure_faces, aP, correction, mass_x),
-                  sweep("correct", FluxCorrectionY{{cell}}, pressure_faces, aP, correction, mass_y),
-                  sweep("correct", CellCorrection{cell, coupling_.pressure_relaxation}, pressure_faces, aP,
-                        correction, u, v, p)};
+  correction_ghosts_ = ghosts({correction});
 }
 
 // Where only differences of p' matter, the sum of the right-hand sides is zero but for rounding. Conjugate
@@ -168,9 +161,6 @@ void PressureVelocity::make_pressure_equation() { run(pressure_equation_); }
 
 void PressureVelocity::solve_pressure() {
   flow_.backend.set_zero(flow_.correction.data(), flow_.correction.bytes());
-  solve_pressure_on();
-}
-void PressureVelocity::solve_pressure_on() {
   if (!pressure_solve_) return relax(relax_pressure_, correction_ghosts_);
   run(hold_);
   (*pressure_solve_)();

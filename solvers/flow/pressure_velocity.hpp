@@ -20,7 +20,7 @@ class PressureVelocity : public Iteration {
 
   // Makes the equations of momentum from the flow as it is.
   void start() override;
-  int advance(int most, double) override;
+  int advance(int most, double) final;
 
   // What is wrong: "momentum" with the equations as they will be solved next, as a share of a_P u; "mass",
   // what the last velocities lost before they were corrected, and "mass left", what the fluxes lose as they
@@ -38,28 +38,14 @@ class PressureVelocity : public Iteration {
  protected:
   virtual void iterate() = 0;
 
-  // For who makes fluxes and corrections by the kernels of each.
-  void prepare_split();
-
   void make_momentum_equations();
   void keep_velocity();
   void solve_momentum();
   void make_fluxes();
   void balance_outflow();  // on an outlet that gives no pressure; nothing elsewhere
   void make_pressure_equation();
-  void solve_pressure();     // p', from 0
-  void solve_pressure_on();  // from what it is
-  void correct();            // fluxes, velocity and pressure by p'
-
-  // Red-black sweeps, as operations that are done in turn, so many times: several sweeps at once, or one, or
-  // a colour after the other where ghosts must follow each.
-  struct Sweeps {
-    std::vector<Operation> turn;
-    int times = 0;
-  };
-  Sweeps relaxation(const System&, const char* routine, double omega, int sweeps) const;
-  // In the layout of their method.
-  void relax(const Sweeps&, const PeriodicGhosts&);
+  void solve_pressure();  // p', from 0
+  void correct();         // fluxes, velocity and pressure by p'
 
   // A kernel by its default method; of the config the number of threads matters.
   template <class K>
@@ -79,16 +65,25 @@ class PressureVelocity : public Iteration {
 
   FlowSystem& flow_;
   const Coupling coupling_;
-  const Config threads_;
 
  private:
   bool is_periodic() const { return flow_.domain.is_periodic(); }
+  // Red-black sweeps, as operations that are done in turn, so many times: several sweeps at once, or one, or
+  // a colour after the other where ghosts must follow each.
+  struct Sweeps {
+    std::vector<Operation> turn;
+    int times = 0;
+  };
+  Sweeps relaxation(const System&, const char* routine, double omega, int sweeps) const;
   void hold_pressure(const std::array<int, 3>& cell);
   void prepare_outflow(const Outflow&);
+  // In the layout of their method.
+  void relax(const Sweeps&, const PeriodicGhosts&);
   void count_call(const Operation&);
   double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
 
+  Config threads_;
   Field residual_;
   DeviceScalar scalar_;
   Sweeps relax_u_, relax_v_, relax_pressure_;

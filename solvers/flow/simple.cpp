@@ -1,6 +1,5 @@
 // SIMPLE (Patankar and Spalding 1972; Normore 2010, algorithm 2.1): velocities from the momentum equations
 // with the pressure as it is, then a pressure that makes them conserve mass, over and over until both hold.
-#include "solvers/flow/fused_simple.hpp"
 #include "solvers/flow/pressure_velocity.hpp"
 
 namespace cfdmark {
@@ -21,10 +20,7 @@ Coupling simple_coupling(const Config& config, bool rhie_chow) {
 
 class Simple final : public PressureVelocity {
  public:
-  Simple(FlowSystem& flow, const Coupling& coupling, const Config& config)
-      : PressureVelocity(flow, coupling, config) {
-    prepare_split();
-  }
+  using PressureVelocity::PressureVelocity;
 
  private:
   void iterate() override {
@@ -38,23 +34,16 @@ class Simple final : public PressureVelocity {
   }
 };
 
-// By Rhie and Chow's face velocities; as the thesis has it, by the mean of the cells'; and the first in two
-// passes over the cells beside the sweeps.
+// By Rhie and Chow's face velocities; and as the thesis has it, by the mean of the cells'.
 std::vector<FlowMethod> simple_methods(BackendKind kind) {
   std::vector<FlowMethod> methods;
-  const auto add = [&](const char* name, const auto& prepare) {
-    for (FlowMethod& method : flow_methods(kind, name, {.momentum = 2, .pressure = 40},
-                                           {velocity_relaxation, pressure_relaxation}, prepare))
-      methods.push_back(std::move(method));
-  };
   for (const bool rhie_chow : {true, false})
-    add(rhie_chow ? "rhie_chow" : "paper", [=](FlowSystem& flow, const Config& config) {
-      return std::make_unique<Simple>(flow, simple_coupling(config, rhie_chow), config);
-    });
-  add("fused", [](FlowSystem& flow, const Config& config) {
-    return make_fused_simple(flow, simple_coupling(config, true), config);
-  });
-  if (!methods.empty()) methods.back().space.require(graph_constraint);
+    for (FlowMethod& method :
+         flow_methods(kind, rhie_chow ? "rhie_chow" : "paper", {.momentum = 2, .pressure = 40},
+                      {velocity_relaxation, pressure_relaxation}, [=](FlowSystem&flow, const Config&config) {
+                        return std::make_unique<Simple>(flow, simple_coupling(config, rhie_chow), config);
+                      }))
+      methods.push_back(std::move(method));
   return methods;
 }
 

@@ -266,7 +266,7 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
-// Worked out in flow_by_hand_test.cpp, fused_coupling_by_hand_test.cpp, staggered_by_hand_test.cpp and
+// Worked out in flow_by_hand_test.cpp, staggered_by_hand_test.cpp and
 // staggered_3d_by_hand_test.cpp.
 const std::set<std::string> of_flows = {"pressure_gradient",
                                         "momentum",
@@ -280,12 +280,6 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "flux_increment_y",
                                         "body_force_x",
                                         "body_force_y",
-                                        "fused_pressure_equation",
-                                        "fused_momentum",
-                                        "corrected_flux_x",
-                                        "corrected_flux_y",
-                                        "flux_excess_x",
-                                        "flux_excess_y",
                                         "momentum_fluxes",
                                         "upwind_momentum_fluxes",
                                         "central_prediction",
