@@ -83,7 +83,7 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0, 0};
     if (method.arrangement == Arrangement::staggered) {
-      if (!grid.is_3d()) with_everything.heat = Heat{};
+      with_everything.heat = Heat{};
     } else {
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     }

@@ -295,7 +295,12 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "upwind_prediction_3d",
                                         "adams_bashforth_3d",
                                         "velocity_divergence_3d",
-                                        "velocity_correction_3d"};
+                                        "velocity_correction_3d",
+                                        "temperature_3d",
+                                        "eddy_viscosity",
+                                        "eddy_viscosity_3d",
+                                        "eddy_stress",
+                                        "eddy_stress_3d"};
 
 }  // namespace
 
