@@ -124,6 +124,8 @@ def summary(runs, injected):
     print(f"\n{len(wrongly)} verdicts in {len(runs)} runs on cases that nobody altered, other than same and undecided")
     for blame in wrongly:
         print("  " + blame)
+    statuses = [run["exit_status"] for run in runs]
+    print(", ".join(f"{statuses.count(n)} ended with {n}" for n in sorted(set(statuses))))
     for name, how in injected.items():
         bad = "wrong" if how == "wrong" else "slower"
         verdicts = [verdicts_of(run, name) for run in runs]
