@@ -70,12 +70,8 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
   after_step_ = {op.update({1}, now, {1}, time_.view(), "time"), op.scale({1}, now, before, "time")};
 }
 
-LongestStep StepLength::longest(std::vector<double> speeds, int steps, double eddy_viscosity) const {
-  FluidCell cell = diffusing_cell(flow_);
-  cell.viscosity += cell.density * eddy_viscosity;
-  LongestStep longest = longest_step(upwind_, cell, speeds, steps);
-  if (eddy_viscosity > 0) longest.reason += fmt::format(", eddies adding {:.3g} to nu", eddy_viscosity);
-  return longest;
+LongestStep StepLength::longest(const std::vector<double>& speeds, int steps, double eddy_viscosity) const {
+  return longest_step(upwind_, diffusing_cell(flow_), speeds, steps, eddy_viscosity);
 }
 
 TwoRates StepLength::rates() const {

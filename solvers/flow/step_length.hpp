@@ -42,7 +42,7 @@ class StepLength {
   int launches() const;
 
  private:
-  LongestStep longest(std::vector<double> speeds, int steps, double eddy_viscosity = 0) const;
+  LongestStep longest(const std::vector<double>& speeds, int steps, double eddy_viscosity = 0) const;
   void set(double length, double before);
 
   const FlowDomain& flow_;

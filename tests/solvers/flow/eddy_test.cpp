@@ -3,6 +3,7 @@
 #include <random>
 
 #include "solvers/flow/eddy_model.hpp"
+#include "solvers/flow/stability.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/flow/flow_solve.hpp"
 
@@ -241,6 +242,19 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
                  projected({{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}}, 1e-30, 40));
   CHECK(std::isfinite(s.outcome.relative_residual));
   CHECK(s.flow.time < 40 * longest);
+}
+
+// Central fluxes may go on longer where it is more viscous (Courant numbers of 0.63 and 0.48 at cell Peclet
+// numbers of 20 and 50), but eddies are not everywhere.
+TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][projection][eddy]") {
+  const FluidCell cell{.dx = 0.1, .dy = 0.1, .viscosity = 0.002};  // a Peclet number of 50 with speeds of 1
+  const auto longest = [&](bool upwind, double eddies) {
+    return longest_step(upwind, cell, {1, 1}, 0, eddies).length;
+  };
+  CHECK(longest(false, 0) == Approx(0.48 / 20));
+  CHECK(longest(false, 0.003) == Approx(0.48 / 20));
+  CHECK(longest(false, 0.998) == Approx(1 / 800.0));
+  CHECK(longest(true, 0.998) == Approx(1 / (80 + 800.0)));
 }
 
 TEST_CASE("eddies are refused where nothing is known of them, and settings that say nothing",
