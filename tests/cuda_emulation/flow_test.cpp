@@ -127,19 +127,19 @@ TEST_CASE("heat in 3-D and eddies are on an emulated device as on a core", "[cud
                                               {"cavity", Grid{14, 9}, smagorinsky},
                                               {"cavity", Grid{10, 6, 7}, smagorinsky},
                                               {"taylor_green_3d", Grid{8, 6, 8}, smagorinsky}})
-    for (Precision p : all_precisions) {
+    for (Precision p : {Precision::mixed, Precision::fp64}) {
       INFO(problem << " " << grid.dims << "-D " << to_string(p));
       const auto some = [&](Backend& on, int graph_iterations) {
         Config config = eddies;
-        config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 3),
-            config.set("check_interval", 4);
+        config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 1),
+            config.set("check_interval", 2);
         if (on.kind() == BackendKind::cuda) config.set("graph_iterations", graph_iterations);
         return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow(problem, grid),
                              {.solver = "projection",
                               .method = "plain",
                               .precision = p,
                               .tolerance = 1e-30,
-                              .max_iterations = 5,
+                              .max_iterations = 3,
                               .config = config});
       };
       const SolvedFlow direct = some(device, 1), recorded = some(device, 2),
