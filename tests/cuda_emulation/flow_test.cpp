@@ -120,39 +120,35 @@ TEST_CASE("the projection method in 3-D is on an emulated device as on a core", 
       }
 }
 
+// Looks at the residuals are what takes time there: reductions, whose threads wait for each other.
 TEST_CASE("heat in 3-D and eddies are on an emulated device as on a core", "[cuda][flow]") {
   EmulatedCuda device;
   const Config smagorinsky{{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 0.17}};
-  for (const auto& [problem, grid, eddies] : {std::tuple{"natural_convection", Grid{10, 6, 7}, Config()},
-                                              {"cavity", Grid{14, 9}, smagorinsky},
-                                              {"cavity", Grid{10, 6, 7}, smagorinsky},
-                                              {"taylor_green_3d", Grid{8, 6, 8}, smagorinsky}})
-    for (Precision p : {Precision::mixed, Precision::fp64}) {
-      INFO(problem << " " << grid.dims << "-D " << to_string(p));
-      const auto some = [&](Backend& on, int graph_iterations) {
-        Config config = eddies;
-        config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 1),
-            config.set("check_interval", 2);
-        if (on.kind() == BackendKind::cuda) config.set("graph_iterations", graph_iterations);
-        return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow(problem, grid),
-                             {.solver = "projection",
-                              .method = "plain",
-                              .precision = p,
-                              .tolerance = 1e-30,
-                              .max_iterations = 3,
-                              .config = config});
-      };
-      const SolvedFlow direct = some(device, 1), recorded = some(device, 2),
-                       serial = some(backend(BackendKind::serial), 1);
-      for (const SolvedFlow* cuda : {&direct, &recorded}) {
-        CHECK(largest_difference(cuda->flow.mass_x, serial.flow.mass_x) == 0);
-        CHECK(largest_difference(cuda->flow.mass_y, serial.flow.mass_y) == 0);
-        CHECK(largest_difference(cuda->flow.p, serial.flow.p) == 0);
-        if (grid.is_3d()) CHECK(largest_difference(cuda->flow.mass_z, serial.flow.mass_z) == 0);
-        if (serial.flow.temperature.grid().cells() > 1)
-          CHECK(largest_difference(cuda->flow.temperature, serial.flow.temperature) == 0);
-      }
-    }
+  const auto check = [&](const char* problem, const Grid& grid, Config config, int graph_iterations) {
+    INFO(problem << " " << grid.dims << "-D, graphs of " << graph_iterations);
+    config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 1), config.set("check_interval", 3);
+    const auto some = [&](Backend& on, const Config& all) {
+      return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow(problem, grid),
+                           {.solver = "projection",
+                            .method = "plain",
+                            .tolerance = 1e-30,
+                            .max_iterations = 3,
+                            .config = all});
+    };
+    const SolvedFlow serial = some(backend(BackendKind::serial), config);
+    config.set("graph_iterations", graph_iterations);
+    const SolvedFlow cuda = some(device, config);
+    CHECK(largest_difference(cuda.flow.mass_x, serial.flow.mass_x) == 0);
+    CHECK(largest_difference(cuda.flow.mass_y, serial.flow.mass_y) == 0);
+    CHECK(largest_difference(cuda.flow.p, serial.flow.p) == 0);
+    if (grid.is_3d()) CHECK(largest_difference(cuda.flow.mass_z, serial.flow.mass_z) == 0);
+    if (config.has("eddy_viscosity")) return;
+    CHECK(largest_difference(cuda.flow.temperature, serial.flow.temperature) == 0);
+  };
+  check("natural_convection", {10, 6, 7}, {}, 1);
+  check("cavity", {14, 9}, smagorinsky, 3);
+  check("cavity", {10, 6, 7}, smagorinsky, 1);
+  check("taylor_green_3d", {8, 6, 8}, smagorinsky, 1);
 }
 
 // Their lengths lie on the device, where recorded steps find them.

@@ -257,6 +257,16 @@ TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][proj
   CHECK(longest(true, 0.998) == Approx(1 / (80 + 800.0)));
 }
 
+TEST_CASE("the memory of a flow with eddies is counted, with any of their settings",
+          "[flow][projection][eddy]") {
+  const FlowMethod method = flow_method("projection", BackendKind::serial, "plain");
+  const auto bytes = [&](const Config& config) {
+    return flow_bytes(method, BackendKind::serial, Precision::fp64, {24, 18}, completed(config));
+  };
+  // l and nu_t, where heat has four fields.
+  CHECK(double(bytes({})) - double(bytes(van_driest)) == Approx(2 * double(Grid{24, 18}.elements()) * 8));
+}
+
 TEST_CASE("eddies are refused where nothing is known of them, and settings that say nothing",
           "[flow][projection][eddy]") {
   const auto refused = [](const Config& config, const char* words, const char* problem = "cavity",
