@@ -23,7 +23,7 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr int first_look = 6;   // rounds
+constexpr int first_look = 4;   // rounds: the fewest that say how processes differ
 constexpr double overrun = 10;  // seconds by which a round that began in time may overrun the budget
 
 // What is measured: a build, and what its processes gave.

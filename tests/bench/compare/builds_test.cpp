@@ -207,7 +207,7 @@ TEST_CASE("undecided cases are measured again, and decided ones are not", "[comp
   builds.now["cases"]["close"]["seconds"] = 1.0295 * second;
   const Json found = builds.json("--rounds 16");
   REQUIRE(verdict_of(found, "clear") == "slower");
-  REQUIRE(case_of(found, "clear")["time"]["rounds"] == 6);
+  REQUIRE(case_of(found, "clear")["time"]["rounds"] == 4);
   REQUIRE(case_of(found, "close")["time"]["rounds"] == 16);
 }
 
@@ -287,7 +287,7 @@ TEST_CASE(
     if (one["case"] == "triad/serial/fp64/plain@65x65") {
       INFO(one.dump(1));
       REQUIRE(one["time"]["ratio"] > 2);
-      REQUIRE(one["time"]["rounds"] == 6);
+      REQUIRE(one["time"]["rounds"] >= 4);
     }
   const Outcome wrong = compared_with("wrong", "triad");
   REQUIRE(wrong.status == 4);
