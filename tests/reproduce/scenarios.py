@@ -245,6 +245,19 @@ def cycles(smoothing: float) -> list[dict]:
     ]
 
 
+def steps(sweeping: float) -> list[dict]:
+    """Shares of a projection step's routines; of the rest half is the advance in time."""
+    rest = 1 - sweeping
+    advance = {"momentum fluxes": 0.4 * rest, "adams bashforth": 0.1 * rest}
+    others = {"divergence": 0.05 * rest, "correct": 0.05 * rest}
+    parts = {"smooth": 0.9 * sweeping, "coarsest": 0.1 * sweeping, "residual": 0.2 * rest, "restrict": 0.2 * rest}
+    told = [{"name": n, "seconds": s, "calls": 100} for n, s in {**parts, **advance, **others}.items()]
+    return [
+        solver("projection", f"{backend}/fp64/plain", 64, 1.0, 100, dims=3, facts={"routines": told})
+        for backend in ("cuda", "serial", "openmp")
+    ]
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -265,6 +278,7 @@ AGREES = {
     "review-smoothing": smoothing(0.8),
     "review-memory": memory_paths(0.82, 0.72),
     "review-multigrid": cycles(0.75),
+    "review-figure-19": steps(0.65),
     "review-layout": layouts(0.5),
     "review-precision": precisions(2.0),
     "menon-figure-2.5": vectors("axpy", 0.1),
@@ -296,6 +310,7 @@ DIFFERS = {
     "review-laplace": sweep(2.0),
     "review-memory": memory_paths(1.2, 1.0),
     "review-multigrid": cycles(0.5),
+    "review-figure-19": steps(0.3),
     "review-layout": layouts(1.5),
     "review-precision": precisions(1.0),
     "menon-figure-2.5": vectors("axpy", 2.0),
