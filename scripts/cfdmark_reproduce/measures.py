@@ -264,7 +264,8 @@ def numbers_a_node(rows: Rows, one: str) -> Value:
 
 
 def per_cent(quantity: Quantity) -> str:
-    return f"{100 * quantity.value:.0f} %"
+    told = 100 * quantity.value
+    return f"{told:.0f} %" if told < 99.5 else f"{told:.1f} %"
 
 
 def register_share(name: str, share: Callable[[Record], float]) -> None:

@@ -13,11 +13,11 @@ from .measured import Absent
 CYCLE = {"smoothing": ("smooth", "coarsest"), "prolongation": ("prolong",), "restriction": ("restrict",)}
 # Those of a step of the projection method. The cycle's own residuals are made within its restriction.
 STEP = {
-    "sweeping": ("smooth", "coarsest", "solve p"),
+    "sweeping": ("smooth", "coarsest", "sweep", "solve p"),
     "advance": ("momentum fluxes", "adams bashforth", "predict"),
     "pressure_residual": ("residual",),
     "transfer": ("restrict", "prolong", "clear"),
-    "gradients": ("apply", "dot", "update"),  # of Krylov solvers
+    "gradients": ("apply", "dot", "update", "precondition"),  # (bi)conjugate
     "other": ("divergence", "correct", "hold p", "largest velocity"),
 }
 PRESSURE = ("sweeping", "pressure_residual", "transfer", "gradients")

@@ -258,6 +258,25 @@ def steps(sweeping: float) -> list[dict]:
     ]
 
 
+def pressure_shares(pressure: float) -> list[dict]:
+    """Steps of a second, of which the pressure takes so much by SOR and less by one cycle of multigrid."""
+    rows = []
+    for solver_of, tolerance, most, share in (
+        ("sor", 1e-4, 2000, pressure),
+        ("sor", 1e-2, 2000, 0.98 * pressure),
+        ("multigrid", 1e-4, 2000, 0.95 * pressure),
+        ("multigrid", 0.0, 1, 0.5 * pressure),
+    ):
+        routine = "sweep" if solver_of == "sor" else "smooth"
+        parts = {routine: share, "momentum fluxes": 0.9 * (1 - share), "divergence": 0.1 * (1 - share)}
+        told = [{"name": name, "seconds": seconds, "calls": 50} for name, seconds in parts.items()]
+        config = {"pressure_solver": solver_of, "pressure_tolerance": tolerance, "pressure_sweeps": most}
+        for backend in ("serial", "openmp", "cuda"):
+            row = f"{backend}/fp64/plain"
+            rows.append(solver("projection", row, 64, 1.0, 50, config=config, facts={"routines": told}))
+    return rows
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -289,6 +308,7 @@ AGREES = {
     "menon-table-8.2": repeated("dot", [2000, 1000], 2e-5),
     "shinn-heat": sweep(0.05) + plate(0.1),
     "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=1.5),
+    "shinn-poisson-share": pressure_shares(0.9),
 }
 
 DIFFERS = {
@@ -318,4 +338,5 @@ DIFFERS = {
     "menon-figure-4.6": dots(0.9),
     "shinn-heat": sweep(2.0) + plate(2.0),
     "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=0.7),
+    "shinn-poisson-share": pressure_shares(0.4),
 }

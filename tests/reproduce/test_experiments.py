@@ -24,7 +24,7 @@ WITHOUT_SIZE = {
 }
 CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2"}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
-ON_CORES = {"jespersen-figure-1", "jespersen-figure-2", "jespersen-table-4", "jespersen-table-5"}
+ON_CORES = {"jespersen-figure-1", "jespersen-figure-2", "jespersen-table-4", "jespersen-table-5", "shinn-poisson-share"}
 WITHOUT_GPU = {*ON_CORES, "normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
 
 
@@ -130,6 +130,19 @@ class Occupancy(unittest.TestCase):
         found = {line.what: (line.here.value, line.verdict.word) for line in comparison.lines}
         self.assertEqual(found["average occupancy of the kernels of SIMPLE"], (0.6875, AGREES))
         self.assertEqual(found["PISO: the kernels that make coefficients"], (0.375, AGREES))
+
+
+class SharesOfThePressure(unittest.TestCase):
+    def test_are_a_curve_over_the_tolerance_beside_the_published_range_and_one_cycle_is_in_the_table_alone(self):
+        comparison = compared("shinn-poisson-share", HOLDS["shinn-poisson-share"])
+        (table,) = comparison.tables
+        self.assertEqual([row[2:4] for row in table.rows[:4]],
+                         [["red-black SOR", "0.01"], ["red-black SOR", "0.0001"], ["multigrid", "0.0001"], ["multigrid", "1 cycle"]])
+        panel = comparison.figures[0].panels[0]
+        self.assertEqual([line.label for line in panel.series],
+                         ["red-black SOR", "multigrid", "published, lowest", "published, highest"])
+        self.assertEqual([point.x for point in panel.series[0].points], [1e-2, 1e-4])
+        self.assertEqual([line.points[0].y.value for line in panel.series[2:]], [0.7, 0.95])
 
 
 class Histories(unittest.TestCase):

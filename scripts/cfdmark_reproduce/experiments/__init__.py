@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import jespersen_convergence, menon_padding, normore_convergence, normore_occupancy, normore_shapes
+from . import jespersen_convergence, menon_padding, normore_convergence, normore_occupancy, normore_shapes, shinn_share
 
 CODE = {
     "jespersen_convergence": jespersen_convergence.add,
@@ -10,4 +10,5 @@ CODE = {
     "normore_convergence": normore_convergence.add,
     "normore_occupancy": normore_occupancy.add,
     "normore_shapes": normore_shapes.add,
+    "shinn_share": shinn_share.add,
 }
