@@ -37,7 +37,7 @@ def share_of_cycle(part: str, record: Record) -> float:
 
 
 def share_of_step(parts: tuple[str, ...], record: Record) -> float:
-    """Of the time of all routines. A routine that belongs to no part would be in no share, so that there is none then."""
+    """Of the time of all routines, each of which must belong to a part."""
     seconds = seconds_by_routine(record)
     if "divergence" not in seconds:
         raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each routine of a step")
