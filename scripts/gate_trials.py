@@ -8,7 +8,7 @@
 
 --inject may be given for several kernels at once.
 
-What follows `--` is for `cfdmark compare`: -- --budget 4m. Every run has a seed of its own and leaves its result in
+What follows `--` is for `cfdmark gate`: -- --budget 2m. Every run has a seed of its own and leaves its result in
 out/gate_trials/. The build must have its tests, which hold the program that injects.
 """
 
@@ -37,7 +37,7 @@ def arguments():
     words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
     given = parser.parse_args(words[:at])
-    given.compare = words[at + 1:]
+    given.gate = words[at + 1:]
     return given
 
 
@@ -55,8 +55,8 @@ def altered_build(folder, build, what):
 
 def one_run(number, base, new, given):
     result = given.output / f"{number:02d}.json"
-    command = [str(given.build.resolve() / "cfdmark"), "compare", "--base", str(base), "--new", str(new), given.sweep,
-               "--seed", str(number), "--format", "json", "--output", str(result), *given.compare]
+    command = [str(given.build.resolve() / "cfdmark"), "gate", "--base", str(base), "--new", str(new), given.sweep,
+               "--seed", str(number), "--format", "json", "--output", str(result), *given.gate]
     started = time.monotonic()
     finished = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     if finished.returncode not in (0, 1, 3, 4):
@@ -71,6 +71,11 @@ def verdicts_of(found, name):
     return sorted(c["verdict"] for c in found["cases"] if kernel_of(c) == name and c["verdict"] in VERDICTS)
 
 
+def widened(found):
+    """Cases that are the same within more than the smallest effect only."""
+    return sum(c.get("same_within", 0) > found["smallest_effect"] for c in found["cases"])
+
+
 def kernel_of(case):
     return case["case"].split("/")[0]
 
@@ -81,7 +86,7 @@ def tell(number, found, names):
     control = found.get("control", {})
     print(f"{number:3d} {found['exit_status']:6d} {found['seconds']:7.0f} s "
           + " ".join(f"{counts[v]:9d}" for v in VERDICTS)
-          + f"  {len(control.get('moved', [])):5d} {100 * control.get('typical_effect', 0):6.1f} %  {altered}", flush=True)
+          + f" {widened(found):6d}  {len(control.get('moved', [])):5d} {100 * control.get('typical_effect', 0):6.1f} %  {altered}", flush=True)
 
 
 def blamed(found, names):
@@ -104,7 +109,7 @@ def main():
                 unaltered = ",".join(f"{name}=1.0" for name in injected)
                 base = altered_build(pathlib.Path(folder) / "base", given.build, unaltered)
                 new = altered_build(pathlib.Path(folder) / "new", given.build, ",".join(given.inject))
-            print("run status      time " + " ".join(f"{v:>9}" for v in VERDICTS) + "  moved  visible")
+            print("run status      time " + " ".join(f"{v:>9}" for v in VERDICTS) + "  wider  moved  visible")
             for number in range(1, given.runs + 1):
                 runs.append(one_run(number, base, new, given))
                 tell(number, runs[-1], injected)
@@ -119,6 +124,8 @@ def summary(runs, injected):
     print(f"\n{len(wrongly)} verdicts in {len(runs)} runs on cases that nobody altered, other than same and undecided")
     for blame in wrongly:
         print("  " + blame)
+    statuses = [run["exit_status"] for run in runs]
+    print(", ".join(f"{statuses.count(n)} ended with {n}" for n in sorted(set(statuses))))
     for name, how in injected.items():
         bad = "wrong" if how == "wrong" else "slower"
         verdicts = [verdicts_of(run, name) for run in runs]

@@ -32,8 +32,9 @@ Compared compare_files(const ComparisonRequest& given) {
                     base.files(), now.name(), now.files()));
   base.keep_only(filter);
   now.keep_only(filter);
-  const Comparison comparison = compare_sides(base, now, nullptr, given.builds.settings);
-  return {comparison, std::move(base), std::move(now)};
+  Comparison comparison = compare_sides(base, now, nullptr, given.builds.settings);
+  widen_same(comparison);
+  return {std::move(comparison), std::move(base), std::move(now)};
 }
 
 Compared compare_two_builds(ComparisonRequest& given) {
@@ -128,6 +129,9 @@ void add_statistics(CLI::App& command, ComparisonRequest& given) {
   CompareSettings& settings = given.builds.settings;
   add_percent(command, "--effect", settings.rule.smallest_effect, "the smallest change of time that matters")
       ->check(CLI::Range(0.1, 1000.0));
+  add_percent(command, "--widest-same", settings.rule.widest_same,
+              "at the end, what nothing speaks against is the same within up to so much; 0: it is undecided")
+      ->check(CLI::Range(0.0, 1000.0));
   add_percent(command, "--false-discoveries", settings.rule.false_discoveries,
               "share of the cases called slower or faster that may be so by chance")
       ->check(CLI::Range(1e-6, 50.0));

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <memory>
-#include <set>
 
 #include "bench/compare/build.hpp"
 #include "bench/compare/comparison_text.hpp"
@@ -22,7 +23,7 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr int first_look = 6;   // rounds
+constexpr int first_look = 4;   // rounds: the fewest that say how processes differ
 constexpr double overrun = 10;  // seconds by which a round that began in time may overrun the budget
 
 // What is measured: a build, and what its processes gave.
@@ -57,16 +58,19 @@ class Builds {
   Compared run() {
     const std::vector<Case> cases = wanted_cases();
     for (const Case& c : cases)
-      if (runs_everywhere(c)) active_.push_back(c);
+      if (runs_everywhere(c)) open_.push_back(c);
+    active_ = open_;
     refuse_early();
     for (int next_look = first_look; !active_.empty() && measure_until(next_look);
          next_look = look_after(next_look))
       look();
-    for (const Case& c : active_)  // that the budget left no time for
+    for (const Case& c : open_)  // that the budget left no time for
       for (Measured& m : sides_)
         if (!m.side.find(case_name(c))) m.side.add(noted(m, c, "ok", ""));
-    const Comparison last = compare();
-    return {last, sides_[0].side, sides_[1].side, interruption_.requested()};
+    Comparison last = compare();
+    widen_same(last);
+    tell_what_it_takes(last);
+    return {std::move(last), sides_[0].side, sides_[1].side, interruption_.requested()};
   }
 
  private:
@@ -123,12 +127,13 @@ class Builds {
   bool measure_until(int rounds) {
     while (rounds_ < rounds) {
       if (stopped() || rounds_ >= options_.most_rounds ||
-          (options_.budget && seconds_now() + block_seconds_ > end_))
+          (options_.budget && seconds_now() + 2 * round_seconds(active_.size()) > end_))
         return false;
       const double start = seconds_now();
+      const std::size_t cases = active_.size();
       for (int n = 0; n < 2; ++n)
         if (!round()) return false;
-      block_seconds_ = seconds_now() - start;
+      case_seconds_ = (seconds_now() - start) / (2 * double(cases));
     }
     return true;
   }
@@ -150,13 +155,20 @@ class Builds {
         record["round"] = rounds_;
         sides_[order[k]].add(record);
       }
-    std::erase_if(active_, [&](const Case& c) {
-      return std::any_of(sides_.begin(), sides_.end(),
-                         [&](const Measured& m) { return m.side.find(case_name(c))->status() != "ok"; });
-    });
+    for (std::vector<Case>* cases : {&active_, &open_})
+      std::erase_if(*cases, [&](const Case& c) { return went_wrong(c); });
     return true;
   }
 
+  bool went_wrong(const Case& c) const {
+    return std::any_of(sides_.begin(), sides_.end(), [&](const Measured& m) {
+      const SideCase* found = m.side.find(case_name(c));
+      return found && found->status() != "ok";
+    });
+  }
+
+  // Of so many cases, on every side.
+  double round_seconds(std::size_t cases) const { return case_seconds_ * double(cases); }
   bool stopped() const { return interruption_.requested(); }
 
   Comparison compare() const {
@@ -166,11 +178,47 @@ class Builds {
   void look() {
     const Comparison c = compare();
     earlier_.learn(c);
-    std::set<std::string> undecided;
+    std::map<std::string, double> rounds_missing;  // of what is undecided
     for (const CaseComparison& one : c.cases)
-      if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name)) undecided.insert(one.name);
-    std::erase_if(active_, [&](const Case& one) { return !undecided.count(case_name(one)); });
-    progress_.note(fmt::format("after {} rounds: {}", rounds_, counts_text(c)));
+      if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name))
+        rounds_missing[one.name] = one.ratio ? missing(one) : 0;
+    std::erase_if(open_, [&](const Case& one) { return !rounds_missing.count(case_name(one)); });
+    choose_active(rounds_missing);
+    progress_.note(fmt::format("after {} rounds: {}{}", rounds_, counts_text(c),
+                               active_.size() < open_.size()
+                                   ? fmt::format("; goes on with {} that the time can decide", active_.size())
+                                   : ""));
+  }
+
+  double missing(const CaseComparison& c) const {
+    return std::max(0.0, rounds_to_decide(*c.ratio, c.rounds, options_.settings.rule) - double(c.rounds));
+  }
+
+  // The time that is left goes to those that it can decide, cheapest first; to all where it can decide none.
+  void choose_active(const std::map<std::string, double>& rounds_missing) {
+    active_ = open_;
+    if (!options_.budget) return;
+    const auto rounds_of = [&](const Case& c) { return rounds_missing.at(case_name(c)); };
+    std::stable_sort(active_.begin(), active_.end(),
+                     [&](const Case& a, const Case& b) { return rounds_of(a) < rounds_of(b); });
+    double left = end_ - seconds_now();
+    const auto beyond = std::find_if(active_.begin(), active_.end(), [&](const Case& c) {
+      left -= rounds_of(c) * case_seconds_;
+      return left < 0;
+    });
+    if (beyond != active_.begin()) active_.erase(beyond, active_.end());
+  }
+
+  // What would decide a case that is undecided at the end, so that nobody waits for what no time decides.
+  void tell_what_it_takes(Comparison& c) const {
+    for (CaseComparison& one : c.cases) {
+      if (one.verdict != Verdict::undecided || !one.ratio || !one.reason.empty()) continue;
+      const double rounds = double(one.rounds) + std::ceil(missing(one));
+      one.reason = rounds <= options_.most_rounds
+                       ? fmt::format("about {:.0f} rounds would decide it, it had {}", rounds, one.rounds)
+                       : fmt::format("no budget decides it here: it had {} rounds, {:.0f} would be needed",
+                                     one.rounds, rounds);
+    }
   }
 
   const BuildsOptions& options_;
@@ -180,9 +228,10 @@ class Builds {
   Interruption interruption_;
   SideOrder order_;
   std::vector<Measured> sides_;  // base, new, control
-  std::vector<Case> active_;     // still to be measured
+  std::vector<Case> open_;       // undecided
+  std::vector<Case> active_;     // those of them that are measured further
   Earlier earlier_;
-  double end_, block_seconds_ = 0;
+  double end_, case_seconds_ = 0;  // what a case took in a round, on all sides together
   int rounds_ = 0;
 };
 

@@ -128,7 +128,9 @@ class Comparer {
     for (const std::string& warning : times.warnings) found_.warnings.push_back(match.label + ": " + warning);
     c.reason = times.why_not;
     if (!c.reason.empty()) return;
-    c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed));
+    const std::optional<CommonTimes> again = times_again(match, times);
+    c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed),
+                             again ? &again->now : nullptr);
     c.base_seconds = median_time(times.base);
     c.now_seconds = median_time(times.now);
     c.rounds = times.base.size();
@@ -139,11 +141,17 @@ class Comparer {
     if (!c.ratio->error_is_known()) c.reason = "one sample does not say how much samples differ";
     if (control_ && c.rounds < fewest_rounds) c.reason = fmt::format("{} rounds are too few", c.rounds);
     if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
-    if (const SideCase* again = control_ ? control_->find(match.name) : nullptr; again && ran(again)) {
-      const CommonTimes same = common_times(*match.base, *again);
-      if (same.why_not.empty() && same.base.size() > 1)
-        c.control = estimate_ratio(same.base, same.now, seed_of(match.name, settings_.seed + 1));
-    }
+    if (again) c.control = estimate_ratio(again->base, again->now, seed_of(match.name, settings_.seed + 1));
+  }
+
+  // The base and its control, of as many rounds as base and new have.
+  std::optional<CommonTimes> times_again(const Match& match, const CommonTimes& times) const {
+    const SideCase* again = control_ ? control_->find(match.name) : nullptr;
+    if (!ran(again)) return std::nullopt;
+    CommonTimes same = common_times(*match.base, *again);
+    if (!same.why_not.empty() || same.base.size() < 2 || same.base.size() != times.base.size())
+      return std::nullopt;
+    return same;
   }
 
   void allow_for_processes() {
@@ -192,6 +200,7 @@ class Comparer {
       const auto before = earlier_.decided.find(timed[n]->name);
       timed[n]->p = findings[n].p;
       timed[n]->verdict = before == earlier_.decided.end() ? findings[n].verdict : before->second;
+      if (timed[n]->verdict == Verdict::same) timed[n]->same_within = settings_.rule.smallest_effect;
     }
   }
 
@@ -254,6 +263,17 @@ std::size_t Comparison::count(Verdict verdict) const {
       std::count_if(cases.begin(), cases.end(), [&](const auto& c) { return c.verdict == verdict; }));
 }
 
+std::size_t Comparison::widened() const {
+  return std::size_t(std::count_if(cases.begin(), cases.end(),
+                                   [&](const auto& c) { return c.same_within > rule.smallest_effect; }));
+}
+
+double Comparison::widest_same() const {
+  double widest = 0;
+  for (const CaseComparison& c : cases) widest = std::max(widest, c.same_within);
+  return widest;
+}
+
 std::size_t Comparison::regressions() const {
   return std::size_t(std::count_if(cases.begin(), cases.end(), [](const auto& c) { return c.regressed(); }));
 }
@@ -270,6 +290,18 @@ void Earlier::learn(const Comparison& c) {
   if (c.control) control_moved = c.control->moved;
   for (const CaseComparison& one : c.cases)
     if (is_change(one.verdict) || one.verdict == Verdict::same) decided[one.name] = one.verdict;
+}
+
+void widen_same(Comparison& c) {
+  if (c.strict) return;
+  for (CaseComparison& one : c.cases) {
+    const bool is_open = one.verdict == Verdict::undecided && one.ratio && one.reason.empty();
+    const auto within = is_open ? wider_same(*one.ratio, c.rule) : std::nullopt;
+    if (!within) continue;
+    one.verdict = Verdict::same;
+    one.same_within = *within;
+    one.reason = fmt::format("within {:.1f} %: less could not be told", 100 * *within);
+  }
 }
 
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,

@@ -17,7 +17,8 @@ namespace cfdmark::compare {
 struct CaseComparison {
   std::string name, label;  // of the case; the label is for people: what differs from the defaults
   Verdict verdict = Verdict::undecided;
-  std::string reason{};  // in words, where the numbers do not say it all
+  std::string reason{};    // in words, where the numbers do not say it all
+  double same_within = 0;  // of the verdict `same`: 0.05 for 5 %
   std::optional<Ratio> ratio{};
   double p = 1;                              // of no change, adjusted for the number of cases
   double base_seconds = 0, now_seconds = 0;  // medians of a step; 0 where there is no ratio
@@ -48,6 +49,9 @@ struct Comparison {
   std::vector<CaseComparison> cases;  // worst first
 
   std::size_t count(Verdict) const;
+  // Those that are the same within more than the smallest effect only, and the most of theirs.
+  std::size_t widened() const;
+  double widest_same() const;
   std::size_t regressions() const;
 };
 
@@ -77,5 +81,9 @@ struct Earlier {
 // configs or formats and that is not forced, or if they have nothing to compare.
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,
                          const CompareSettings& settings, const Earlier& earlier = {});
+
+// When nothing more is measured: what is undecided is the same within more than the smallest effect, where
+// the rule allows it (`wider_same`) and the comparison is not strict.
+void widen_same(Comparison&);
 
 }  // namespace cfdmark::compare

@@ -24,6 +24,7 @@ Json case_json(const CaseComparison& c, bool strict) {
                {"regressed", c.regressed()},
                {"fails", c.fails(strict)}};
   if (!c.reason.empty()) json["reason"] = c.reason;
+  if (c.verdict == Verdict::same) json["same_within"] = c.same_within;
   if (const std::string all = remarks(c); !all.empty()) json["remarks"] = all;
   if (c.ratio) {
     json["time"] = ratio_json(*c.ratio);
@@ -47,6 +48,7 @@ Json comparison_json(const Comparison& c) {
                {"new", c.now},
                {"smallest_effect", c.rule.smallest_effect},
                {"false_discoveries", c.rule.false_discoveries},
+               {"widest_same", c.rule.widest_same},
                {"seed", c.seed},
                {"strict", c.strict},
                {"exit_status", exit_status(c)},

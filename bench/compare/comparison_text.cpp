@@ -66,6 +66,8 @@ std::string counts_text(const Comparison& c) {
   for (int n = 0; n <= int(Verdict::not_run); ++n)
     if (const std::size_t count = c.count(Verdict(n)); count > 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_string(Verdict(n)));
+  if (const std::size_t widened = c.widened())
+    text += fmt::format("; {} of the same within {:.1f} % only", widened, 100 * c.widest_same());
   std::size_t more = 0;
   for (const CaseComparison& one : c.cases) more += one.uses_more() && one.verdict != Verdict::slower;
   return more > 0 ? fmt::format("{}; {} use more of something else than time", text, more) : text;

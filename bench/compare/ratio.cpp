@@ -47,14 +47,17 @@ double standard_deviation(const std::vector<double>& values) {
   return std::sqrt(squares / double(values.size() - 1));
 }
 
-double bootstrap_error(const Processes& base, const Processes& now, std::uint64_t seed) {
+double bootstrap_error(const Processes& base, const Processes& now, const Processes* again,
+                       std::uint64_t seed) {
   Resampler draw(seed);
   const std::size_t pairs = base.size();
   std::vector<double> estimates(resamplings), logs(pairs);
   for (double& estimate : estimates) {
     for (double& log : logs) {
       const std::size_t pair = draw.index(pairs);
-      log = draw.log_time(now[pair], pairs) - draw.log_time(base[pair], pairs);
+      double of_base = draw.log_time(base[pair], pairs);
+      if (again) of_base = (of_base + draw.log_time((*again)[pair], pairs)) / 2;
+      log = draw.log_time(now[pair], pairs) - of_base;
     }
     estimate = median(logs);
   }
@@ -72,6 +75,10 @@ void check(const Processes& base, const Processes& now) {
   for (const Processes* side : {&base, &now})
     for (const Samples& samples : *side)
       if (samples.empty()) throw std::invalid_argument("a process has no samples");
+}
+
+double log_time(const Samples& samples, std::size_t processes) {
+  return std::log(step_time(samples, processes));
 }
 
 }  // namespace
@@ -105,16 +112,22 @@ double Ratio::p_below(double log_ratio) const {
 // and its quantiles are the normal distribution's, not Student's (T. Hesterberg, What teachers should know
 // about the bootstrap, The American Statistician 69 (2015) 371). So the bootstrap gives the error only, and
 // Student's t the probabilities.
-Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed) {
+Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
+                     const Processes* base_again) {
   check(base, now);
+  if (base_again) check(*base_again, now);
   std::vector<double> logs;
   std::size_t units = base.size();
-  for (std::size_t n = 0; n < units; ++n)
-    logs.push_back(std::log(step_time(now[n], units) / step_time(base[n], units)));
+  for (std::size_t n = 0; n < units; ++n) {
+    double of_base = log_time(base[n], units);
+    if (base_again) of_base = (of_base + log_time((*base_again)[n], units)) / 2;
+    logs.push_back(log_time(now[n], units) - of_base);
+  }
   if (units == 1) units = std::min(base[0].size(), now[0].size());
   Ratio ratio{median(logs), 0, double(units) - 1};
   if (units > 1)
-    ratio.standard_error = bootstrap_error(base, now, seed) * std::sqrt(double(units) / double(units - 1));
+    ratio.standard_error =
+        bootstrap_error(base, now, base_again, seed) * std::sqrt(double(units) / double(units - 1));
   return ratio;
 }
 

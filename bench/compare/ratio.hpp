@@ -42,7 +42,11 @@ double step_time(Samples, std::size_t processes);
 // ratio of its two times of a step; the estimate is the median of these, and its error a hierarchical
 // bootstrap's: pairs are drawn first, then samples inside each process. One process a side: the error is that
 // of the samples alone, and a shift of the whole process cannot be seen. The same seed gives the same result.
+//
+// `base_again`: the base's second process of every round, or null. The base's time is then the geometric mean
+// of both: the ratio has 0.87 of the error, and has nothing to do with what the two differ by.
 // Throws std::invalid_argument if a process has no samples or the sides have not the same number of them.
-Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed);
+Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
+                     const Processes* base_again = nullptr);
 
 }  // namespace cfdmark::compare

@@ -37,4 +37,22 @@ std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, i
   return findings;
 }
 
+std::optional<double> wider_same(const Ratio& r, const Rule& rule) {
+  if (!r.error_is_known()) return std::nullopt;
+  const auto surely = r.interval(0.99), likely = r.interval();
+  const double within = std::max(likely.high, 1 / likely.low) - 1;
+  const bool nothing_speaks_for_a_change = surely.low <= 1 && 1 <= surely.high;
+  if (!nothing_speaks_for_a_change || within > rule.widest_same) return std::nullopt;
+  return within;
+}
+
+double rounds_to_decide(const Ratio& r, std::size_t rounds, const Rule& rule) {
+  if (!r.error_is_known()) return double(rounds) + 1;
+  const double effect = std::log1p(rule.smallest_effect), change = std::abs(r.log);
+  // A change is told from half of the effect, sameness from the whole; on the border nothing ever is.
+  const double distance = std::max({effect - change, change >= effect ? change - effect / 2 : 0, effect / 4});
+  const double half = std::log(r.interval().high) - r.log;
+  return double(rounds) * (half / distance) * (half / distance);
+}
+
 }  // namespace cfdmark::compare

@@ -1,6 +1,7 @@
 // From ratios to words: faster, same, slower, or undecided.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,9 @@ std::string_view to_string(Verdict);
 struct Rule {
   double smallest_effect = cfdmark::smallest_effect;  // a change of less does not matter
   double false_discoveries = 0.05;                    // the share of slower and faster that may be false
+  // What stays undecided at the end is the same within more than the smallest effect, if within no more than
+  // this, and if nothing speaks for a change. 0: it stays undecided.
+  double widest_same = 0;
 };
 
 // What the times of one case say: slower, faster, same or undecided.
@@ -42,5 +46,13 @@ struct Finding {
 // Cases that stay undecided are measured further and looked at again. `look` counts from 1; each look spends
 // 6/(pi look)^2 of the false discoveries allowed, all together no more than the whole however many there are.
 std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, int look = 1);
+
+// For what is undecided when nothing more is measured: the change, 0.05 for 5 %, within which it is the same.
+// That is the far end of its 95 % interval, where this is no more than the rule's widest, and where no change
+// at all lies within its 99 % interval: a likely change of less than the smallest effect is no sameness.
+std::optional<double> wider_same(const Ratio&, const Rule&);
+
+// How many rounds a ratio that took `rounds` would need to be decided, its error falling as their root does.
+double rounds_to_decide(const Ratio&, std::size_t rounds, const Rule&);
 
 }  // namespace cfdmark::compare

@@ -145,6 +145,52 @@ TEST_CASE("on a machine too noisy to tell, cases stay undecided and the status i
   REQUIRE(found["control"]["visible_effect"] > 0.05);
 }
 
+TEST_CASE(
+    "what a noisy machine cannot tell ends as the same within more, which is said, unless that is too wide",
+    "[compare]") {
+  TwoBuilds builds({"a", "b"});
+  builds.base["noise"] = builds.now["noise"] = 3;
+  const std::string rounds = "--rounds 8 ";
+  const Json narrow = builds.json(rounds);
+  REQUIRE(narrow["exit_status"] == 3);
+  const Json wide = builds.json(rounds + "--widest-same 30");
+  REQUIRE(wide["exit_status"] == 0);
+  for (const char* kernel : {"a", "b"}) {
+    const Json one = case_of(wide, kernel);
+    REQUIRE(one["verdict"] == "same");
+    const double within = one["same_within"], high = one["time"]["high"], low = one["time"]["low"];
+    REQUIRE(within > 0.03);
+    REQUIRE(within == Approx(std::max(high, 1 / low) - 1));
+  }
+  REQUIRE_THAT(wide["conclusion"].get<std::string>(), ContainsSubstring("2 of the same within "));
+  REQUIRE(builds.json(rounds + "--widest-same 3.1")["exit_status"] == 3);
+  REQUIRE(builds.json(rounds + "--widest-same 30 --strict")["exit_status"] == 1);
+}
+
+TEST_CASE("a likely change is never the same within more", "[compare]") {
+  TwoBuilds builds({"a"});
+  builds.base["noise"] = builds.now["noise"] = 2;
+  builds.now["cases"]["a"]["seconds"] = 1.12 * second;
+  const Json found = builds.json("--rounds 8 --widest-same 50 --false-discoveries 0.0001");
+  REQUIRE(verdict_of(found, "a") == "undecided");
+  REQUIRE(case_of(found, "a")["time"]["low"] > 1.0);
+}
+
+TEST_CASE("rounds go to the cases that the time can decide, and what no budget decides is named",
+          "[compare]") {
+  TwoBuilds builds({"quiet", "loud"});
+  builds.base["cases"]["loud"]["noise"] = builds.now["cases"]["loud"]["noise"] = 60;
+  builds.now["cases"]["quiet"]["seconds"] = 1.022 * second;  // near the border: it takes more than six rounds
+  const Outcome o = builds.compare("--rounds 120 --budget 6s --format json");
+  INFO(o.out << o.err);
+  REQUIRE_THAT(o.err, ContainsSubstring("goes on with 1 that the time can decide"));
+  const Json found = Json::parse(o.out);
+  REQUIRE(verdict_of(found, "quiet") == "same");
+  REQUIRE(verdict_of(found, "loud") == "undecided");
+  REQUIRE_THAT(case_of(found, "loud")["reason"].get<std::string>(),
+               ContainsSubstring("no budget decides it here"));
+}
+
 TEST_CASE("iterations that a solver needs more of are a regression without any statistics", "[compare]") {
   TwoBuilds builds({"a"});
   builds.base["cases"]["a"]["iterations"] = 100;
@@ -161,7 +207,7 @@ TEST_CASE("undecided cases are measured again, and decided ones are not", "[comp
   builds.now["cases"]["close"]["seconds"] = 1.0295 * second;
   const Json found = builds.json("--rounds 16");
   REQUIRE(verdict_of(found, "clear") == "slower");
-  REQUIRE(case_of(found, "clear")["time"]["rounds"] == 6);
+  REQUIRE(case_of(found, "clear")["time"]["rounds"] == 4);
   REQUIRE(case_of(found, "close")["time"]["rounds"] == 16);
 }
 
@@ -241,7 +287,7 @@ TEST_CASE(
     if (one["case"] == "triad/serial/fp64/plain@65x65") {
       INFO(one.dump(1));
       REQUIRE(one["time"]["ratio"] > 2);
-      REQUIRE(one["time"]["rounds"] == 6);
+      REQUIRE(one["time"]["rounds"] >= 4);
     }
   const Outcome wrong = compared_with("wrong", "triad");
   REQUIRE(wrong.status == 4);

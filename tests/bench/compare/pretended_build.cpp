@@ -4,7 +4,8 @@
 //   rows: names of kernels (serial, fp64, plain)     unavailable: name -> reason     asked: settings of all
 //   seed, clock: a file that every process of a comparison counts up, as its time
 //   noise: of NoisyMachine, all parts times this      cases: name -> {seconds, status, reason, iterations,
-//   crash} mute: true for a worker that does not answer      environment: merged into the description
+//   crash, noise: in place of that of all} mute: true for a worker that does not answer      environment:
+//   merged into the description
 // It links nothing of cfdmark but the channel, so that it starts at once.
 #include <csignal>
 #include <cstdio>
@@ -68,13 +69,25 @@ std::string question_of(const Json& asked) {
   return text;
 }
 
+Noise times(double scale) {
+  const Noise usual;
+  return {usual.sample * scale,      usual.tail * scale,  usual.process * scale,
+          usual.second_mode * scale, usual.burst * scale, usual.drift * scale};
+}
+
 // What this process sees of each case, handed out a few samples at a time.
 class Clock {
  public:
-  Clock(NoisyMachine machine, int time) : machine_(std::move(machine)), time_(time) {}
+  Clock(const Json& what, int time)
+      : seed_(what.value("seed", 1u) * 100003u + unsigned(time)),
+        machine_(seed_, times(what.value("noise", 1.0))),
+        time_(time) {}
 
-  std::vector<double> next(const std::string& name, double seconds, std::size_t samples) {
-    if (!seen_.count(name)) seen_[name] = machine_.process(seconds, time_, 100);
+  std::vector<double> next(const std::string& name, const Json& facts, std::size_t samples) {
+    if (!seen_.count(name)) {
+      NoisyMachine own(seed_ + name[0], times(facts.value("noise", 1.0)));
+      seen_[name] = (facts.contains("noise") ? own : machine_).process(facts.at("seconds"), time_, 100);
+    }
     std::vector<double>& left = seen_[name];
     std::vector<double> found;
     for (; found.size() < samples && !left.empty(); left.pop_back()) found.push_back(left.back());
@@ -82,6 +95,7 @@ class Clock {
   }
 
  private:
+  std::uint64_t seed_;
   NoisyMachine machine_;
   int time_;
   std::map<std::string, std::vector<double>> seen_;
@@ -99,7 +113,7 @@ Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t w
     record["reason"] = facts.value("reason", "");
     return record;
   }
-  record["time"] = time_of(clock.next(name, facts.at("seconds"), wanted));
+  record["time"] = time_of(clock.next(name, facts, wanted));
   if (facts.contains("iterations")) record["solver"] = {{"iterations", facts["iterations"]}};
   return record;
 }
@@ -111,13 +125,7 @@ Json description_of(const Json& what) {
 }
 
 int work(const Json& what) {
-  const int time = tick(what.at("clock"));
-  const double scale = what.value("noise", 1.0);
-  const Noise usual;
-  Clock clock(NoisyMachine(what.value("seed", 1u) * 100003u + unsigned(time),
-                           {usual.sample * scale, usual.tail * scale, usual.process * scale,
-                            usual.second_mode * scale, usual.burst * scale, usual.drift * scale}),
-              time);
+  Clock clock(what, tick(what.at("clock")));
   Channel channel(channel_fd);
   while (!channel.closed())
     for (const std::string& line : channel.receive(-1)) {

@@ -97,6 +97,37 @@ TEST_CASE("the ratio is the median of the processes' ratios of lower quartiles",
   REQUIRE(back.ratio() == Approx(1 / 1.2));
 }
 
+TEST_CASE("with a second process of the base in each round, its time is the geometric mean of the two",
+          "[compare]") {
+  const Processes base = {{2}, {1}, {9}}, again = {{8}, {4}, {4}}, now = {{4}, {4}, {6}};
+  const Ratio r = estimate_ratio(base, now, 1, &again);  // 4/4, 4/2, 6/6
+  REQUIRE(r.ratio() == Approx(1));
+  REQUIRE(r.degrees_of_freedom == 2);
+  const Processes twice = {{2}, {2}, {3}};
+  REQUIRE(estimate_ratio(base, twice, 1, &again).ratio() == Approx(0.5));  // 2/4, 2/2, 3/6
+  const Processes too_few = {{8}, {4}};
+  REQUIRE_THROWS_AS(estimate_ratio(base, now, 1, &too_few), std::invalid_argument);
+}
+
+TEST_CASE("a second process of the base makes the ratio surer by the root of 3/4", "[compare]") {
+  double alone = 0, together = 0;
+  int inside = 0;
+  const int runs = 200, rounds = 12;
+  for (int run = 0; run < runs; ++run) {
+    NoisyMachine machine(std::uint64_t(run), {0.002, 0, 0.01, 0, 0, 0});
+    Processes base, again, now;
+    for (int n = 0; n < rounds; ++n)
+      base.push_back(machine.process(1, n)), now.push_back(machine.process(1.05, n)),
+          again.push_back(machine.process(1, n));
+    const Ratio one = estimate_ratio(base, now, 1), both = estimate_ratio(base, now, 1, &again);
+    alone += std::pow(one.log - std::log(1.05), 2), together += std::pow(both.log - std::log(1.05), 2);
+    const auto [low, high] = both.interval();
+    inside += low < 1.05 && 1.05 < high;
+  }
+  REQUIRE(std::sqrt(together / alone) == Approx(std::sqrt(0.75)).margin(0.08));
+  REQUIRE(inside >= 0.93 * runs);
+}
+
 TEST_CASE("where a side has one process, the ratio is that of its medians", "[compare]") {
   REQUIRE(estimate_ratio({{1, 2, 4}}, {{3, 1, 9}}, 1).ratio() == Approx(1.5));
 }
@@ -196,6 +227,47 @@ TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and
   REQUIRE(change_at(1.0, 0.01) == Verdict::same);
   REQUIRE(change_at(1.0, 0.02) == Verdict::undecided);
   REQUIRE(change_at(1.10, 0.05) == Verdict::undecided);
+}
+
+TEST_CASE("at the end it is the same within its interval's far end, if that is near and holds no change",
+          "[compare]") {
+  const Rule gate{.smallest_effect = 0.03, .widest_same = 0.10};
+  // Quantiles of Student's t with 30 degrees of freedom: 2.0423 (95 %) and 2.7500 (99 %).
+  REQUIRE(wider_same({0, 0.02, 30}, gate).value() == Approx(std::exp(2.0423 * 0.02) - 1).epsilon(1e-3));
+  const double change = std::log(1.02);
+  REQUIRE(wider_same({-change, 0.02, 30}, gate).value() ==
+          Approx(1.02 * std::exp(0.040846) - 1).epsilon(1e-3));
+  REQUIRE_FALSE(wider_same({0, 0.05, 30}, gate));                       // 10.8 %
+  REQUIRE_FALSE(wider_same({std::log(1.04), 0.039 / 2.75, 30}, gate));  // a change is likely
+  REQUIRE(wider_same({std::log(1.04), 0.0395 / 2.75, 30}, gate));
+  REQUIRE_FALSE(wider_same({0, 0.02, 30}, of_3_percent));
+  REQUIRE_FALSE(wider_same({0, 0, 0}, gate));
+}
+
+TEST_CASE("the rounds that a decision takes grow with the square of the error over the distance to it",
+          "[compare]") {
+  const double half = 2.0423 * 0.02, effect = std::log(1.03);
+  REQUIRE(rounds_to_decide({0, 0.02, 30}, 10, of_3_percent) ==
+          Approx(10 * std::pow(half / effect, 2)).epsilon(1e-3));
+  REQUIRE(rounds_to_decide({effect / 2, 0.02, 30}, 10, of_3_percent) ==
+          Approx(10 * std::pow(half / (effect / 2), 2)).epsilon(1e-3));
+  REQUIRE(rounds_to_decide({2 * effect, 0.02, 30}, 10, of_3_percent) ==
+          Approx(10 * std::pow(half / (1.5 * effect), 2)).epsilon(1e-3));
+}
+
+TEST_CASE("within what a case ends as the same holds the truth in 95 of 100 runs, and few rounds do",
+          "[compare]") {
+  const Rule gate{.smallest_effect = 0.03, .widest_same = 0.10};
+  int same = 0, holds = 0;
+  const int runs = 200;
+  for (int run = 0; run < runs; ++run) {
+    Experiment experiment(1, std::uint64_t(500 + run));
+    experiment.measure(8, 1.02);
+    const auto within = wider_same(experiment.ratios()[0], gate);
+    if (within) ++same, holds += 0.02 < *within;
+  }
+  REQUIRE(same > 0.75 * runs);
+  REQUIRE(holds >= 0.95 * same);
 }
 
 TEST_CASE("every further look has less of the false discoveries left to spend", "[compare]") {
