@@ -385,6 +385,12 @@ def place(rows: Rows, one: str) -> str:
 
 
 @text
+def blocks(rows: Rows, one: str) -> str:
+    """The shape of the blocks of the fastest."""
+    return str(rows.largest(one).config["block_shape"])
+
+
+@text
 def residue(rows: Rows, one: str) -> str:
     """rmin of the fastest."""
     return f"{rows.largest(one).config['rmin']:g}"

@@ -1,4 +1,6 @@
 // Flow solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+#include <fmt/format.h>
+
 #include "kernels/backends/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -142,6 +144,52 @@ TEST_CASE("steps made from the stability limit are the same on an emulated devic
       CHECK(largest_difference(cuda->flow.mass_x, serial.flow.mass_x) == 0);
       CHECK(largest_difference(cuda->flow.temperature, serial.flow.temperature) == 0);
     }
+  }
+}
+
+TEST_CASE("the projection method cuts the domain into blocks as it is told, with the bits of a core",
+          "[cuda][flow]") {
+  EmulatedCuda device;
+  const auto some = [&](Backend& on, Config config) {
+    config.set("convection", "upwind"), config.set("pressure_sweeps", 1);
+    return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow("cavity", {10, 6, 8}),
+                         {.solver = "projection",
+                          .method = "plain",
+                          .tolerance = 1e-30,
+                          .max_iterations = 2,
+                          .config = config});
+  };
+  const SolvedFlow on_device = some(device, {{"block_shape", "4x4x4"}}),
+                   serial = some(backend(BackendKind::serial), {});
+  CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) == 0);
+  CHECK(largest_difference(on_device.flow.mass_z, serial.flow.mass_z) == 0);
+  CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+}
+
+TEST_CASE("every shape of blocks is that of the kernels of a step and of its sweeps", "[cuda][flow]") {
+  const FlowMethod method = flow_method("projection", BackendKind::cuda, "plain");
+  const auto kernels_with = [&](const Value& shape) {
+    CudaOffline offline;
+    FlowDomain domain;
+    domain.anchor = {0, 0, 0};
+    FlowSystem system(offline, Precision::fp64, {16, 8, 8}, domain, nullptr, method.arrangement);
+    Config config;
+    config.set("block_shape", shape);
+    return method.prepare(system, method.space.complete(config))->resources().kernels;
+  };
+  const auto setting = find_setting(method.space.settings, "block_shape");
+  REQUIRE(setting);
+  const auto usual = kernels_with(setting->values.front());
+  REQUIRE(usual.size() > 5);
+  for (const Value& shape : setting->values) {
+    if (shape.word() == "usual") continue;
+    INFO(shape.word());
+    int of_shape = 0;
+    for (const KernelResources& kernel : kernels_with(shape)) {
+      const auto& [x, y, z] = kernel.block;
+      of_shape += fmt::format("{}x{}x{}", x, y, z) == shape.word();
+    }
+    CHECK(of_shape > 5);  // fluxes, step, divergence, both colours of sweeps, correction
   }
 }
 

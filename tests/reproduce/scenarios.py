@@ -290,6 +290,16 @@ def cavities(turned: float) -> list[dict]:
     return rows
 
 
+def divisions(first: float) -> list[dict]:
+    """Steps with blocks of several shapes, of which the first takes so many times as long as the best."""
+    rows = [solver("projection", f"{backend}/fp64/plain", 32, 9.0, 100, dims=3) for backend in ("serial", "openmp")]
+    for side in (64, 128):
+        for shape, seconds in (("usual", 1.1), ("4x4x4", first), ("32x1x8", 1.0), ("64x4x1", 1.1)):
+            row, config = "cuda/fp64/plain", {"block_shape": shape}
+            rows.append(solver("projection", row, side, seconds * (side / 64) ** 3, 100, dims=3, config=config))
+    return rows
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -312,6 +322,7 @@ AGREES = {
     "review-multigrid": cycles(0.75),
     "review-figure-19": steps(0.65),
     "review-table-2": cavities(1.0),
+    "review-table-4": divisions(2.5),
     "review-table-3": cavities(1.0),
     "review-layout": layouts(0.5),
     "review-precision": precisions(2.0),
@@ -346,6 +357,7 @@ DIFFERS = {
     "review-memory": memory_paths(1.2, 1.0),
     "review-multigrid": cycles(0.5),
     "review-figure-19": steps(0.3),
+    "review-table-4": divisions(0.7),
     "review-layout": layouts(1.5),
     "review-precision": precisions(1.0),
     "menon-figure-2.5": vectors("axpy", 2.0),
