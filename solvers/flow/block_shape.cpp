@@ -9,7 +9,7 @@ namespace cfdmark {
 
 Setting block_shape_setting() {
   return word_setting("block_shape",
-                      {"usual", "32x1x8", "4x4x4", "32x8x1", "64x4x1", "16x8x1", "8x8x4", "128x2x1"}, "usual",
+                      {"usual", "32x1x8", "4x4x4", "32x8x1", "64x4x1", "16x8x1", "8x8x4", "16x1x4"}, "usual",
                       "threads of a block along x, y, z, of all kernels of a step; usual: each kernel's own");
 }
 

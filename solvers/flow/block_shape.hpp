@@ -1,4 +1,5 @@
-// How the domain is cut into blocks of a CUDA device's threads: one shape for all kernels of a step.
+// How the domain is cut into blocks of a CUDA device's threads: one shape for all kernels of a step, and for
+// the sweeps of multigrid.
 #pragma once
 
 #include "kernels/core/config.hpp"
