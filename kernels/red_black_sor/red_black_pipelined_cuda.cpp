@@ -1,0 +1,164 @@
+// Several sweeps in one pass down strips of rows, alone and as legs of a multigrid cycle.
+#include <algorithm>
+#include <utility>
+
+#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/red_black_sor/red_black_one_pass.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* pipelined_source = "kernels/red_black_sor/red_black_pipelined.cu";
+constexpr const char* legs_source = "kernels/red_black_sor/red_black_legs.cu";
+
+// How strips walk down a grid: see red_black_strip.cuh.
+struct Strips {
+  int cells, warps, rows;
+  Strips(const Grid& grid, const Config& c)
+      : cells(c.whole("cells")),
+        warps(c.whole("warps")),
+        rows(even((grid.ny + c.whole("row_blocks") - 1) / c.whole("row_blocks"))) {}
+
+  // No deeper than the sweeps of a launch need, in few sizes, each of which is compiled.
+  static int depth_for(int sweeps, const Config& c) {
+    int depth = 1;
+    while (depth < sweeps) depth *= 2;
+    return std::min(depth, c.whole("depth"));
+  }
+  // Of a strip; `spoilt` columns on either side of it are not its own.
+  static int own_lanes(int cells, int spoilt) { return 32 - 2 * ((spoilt + cells - 1) / cells); }
+  // By a pass that makes at most `depth` sweeps. Residuals and their sums need a column more each.
+  static int spoilt(int depth, CycleLeg leg) { return 2 * depth + (leg == CycleLeg::down ? 2 : 0); }
+
+  // Runs FUNCTION<S, C, A, cells, depth, warps> of a source.
+  template <class S, class C, class A, class... Values>
+  Launch launch(const char* source, const char* function, const Grid& grid, int depth, CycleLeg leg,
+                const Values&... values) const {
+    const int lanes = own_lanes(cells, spoilt(depth, leg)),
+              held = grid.nx / cells + 2;  // that hold columns -1 to nx
+    return {{source, instance<S, C, A>(function, {cells, depth, warps})},
+            {((held + lanes - 1) / lanes + warps - 1) / warps, (grid.ny + rows - 1) / rows},
+            {32, warps},
+            Arguments(values...)};
+  }
+
+  // `sweeps`, at most depth, of `from` into `to`, with the ghosts or without.
+  template <class S, class C, class A>
+  Launch pass(const RedBlackArgs& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
+              int depth, bool ghosts) const {
+    return launch<S, C, A>(pipelined_source, "red_black_pipelined", args.grid(), depth, CycleLeg::none, a,
+                           from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
+                           colours_of(args).front(), rows, int(ghosts));
+  }
+  // Likewise with the ghosts, as a leg of a cycle.
+  template <class S, class C, class A>
+  Launch leg(const RedBlackPass& pass, const A& a, int sweeps, int depth) const {
+    const RedBlackArgs& args = pass.sweep;
+    const View<S> from = args.fields.u.as<S>(), to = pass.to.as<S>();
+    const View<const S> b = args.fields.b.as<const S>();
+    const C omega = C(args.kernel.omega);
+    const int first = colours_of(args).front();
+    if (pass.leg == CycleLeg::down)
+      return launch<S, C, A>(legs_source, "red_black_down", args.grid(), depth, pass.leg, a, from, b, to,
+                             pass.coarse.as<S>(), omega, sweeps, first, rows);
+    return launch<S, C, A>(legs_source, "red_black_up", args.grid(), depth, pass.leg, a, from,
+                           pass.coarse.as<const S>(), b, to, omega, sweeps, first, rows);
+  }
+};
+
+Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
+  const Strips strips(args.grid(), config);
+  const Field other(backend, args.grid(), args.precision);
+  return with_operator(args.precision, args.fields.a, args.grid(),
+                       [&]<class S, class C, int dims, class A>(const A& a) {
+                         Plan plan{.memory = {other.buffer()}};
+                         View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
+                         const std::vector<int> launches = sweeps_of_launches(config);
+                         const int depth = strips.depth_for(launches.front(), config);
+                         for (const int sweeps : launches) {
+                           const bool ghosts = plan.run.size() % 2 == 0;  // u has them
+                           plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
+                           std::swap(from, to);
+                         }
+                         return plan;
+                       });
+}
+
+// All sweeps of a step in one launch.
+Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
+  const Strips strips(args.sweep.grid(), config);
+  const int sweeps = config.whole(sweeps_of_a_step), depth = strips.depth_for(sweeps, config);
+  return with_operator(args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
+                       [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
+                         if (args.leg == CycleLeg::none)
+                           return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(),
+                                                             args.to.as<S>(), sweeps, depth, true)}};
+                         return {.run = {strips.leg<S, C>(args, a, sweeps, depth)}};
+                       });
+}
+// Of a sweep: what the pass reads and writes is shared by all of its sweeps.
+Cost cost_of_pass(const RedBlackPass& args, const Config& config) {
+  const int sweeps = config.whole(sweeps_of_a_step);
+  Cost cost = red_black_fused_cost(args.sweep);
+  const double cells = cost.cells, value = double(stored_bytes(args.sweep.precision));
+  const bool down = args.leg == CycleLeg::down;
+  if (args.leg != CycleLeg::none) {
+    cost.bytes += double(args.coarse.grid.cells()) * value;
+    cost.flops += cells * (down ? stencil_flops(2, true) + 4 : 7) / sweeps;
+  }
+  cost.bytes /= sweeps;
+  return cost;
+}
+
+TuningSpace pipelined_space() {
+  TuningSpace space = strip_space({8, 16, 32, 64}, 64);
+  add_sweeps(space, {1, 2, 4});
+  space.require([](const Config& c) -> std::string {
+    const int cells = c.whole("cells"), depth = c.whole("depth");
+    if (Strips::own_lanes(cells, Strips::spoilt(depth, CycleLeg::none)) <= 0)
+      return "strips overlap by 2 depth columns: nothing is left";
+    if ((2 * depth + 4) * cells <= 80) return "";
+    return "a lane holds 2 depth + 4 rows of its cells: at most 80 values";
+  });
+  return space;
+}
+
+TuningSpace pass_space() {
+  TuningSpace space = pipelined_space();
+  space.require([](const Config& c) -> std::string {
+    if (c.whole(sweeps_of_a_step) <= c.whole("depth")) return "";
+    return "a pass makes at most depth sweeps";
+  });
+  return space;
+}
+
+std::string why_no_pass(const RedBlackPass& args) {
+  if (const std::string reason = takes_rows(args.sweep); !reason.empty()) return reason;
+  if (!args.to.rows_are_aligned()) return "the rows that it writes are not aligned";
+  if (args.leg == CycleLeg::none) return "";
+  if (!args.sweep.fields.a.constant) return "shares between grids would come from the coefficients";
+  return args.coarse.rows_are_aligned() ? "" : "rows of the coarse grid are not aligned";
+}
+
+}  // namespace
+
+Method<RedBlackArgs> pipelined_method() {
+  return {.name = "pipelined",
+          .space = pipelined_space(),
+          .prepare = prepare_cuda<pipelined>,
+          .unsupported = takes_rows,
+          .config_cost = cost_of_launches,
+          .preferred = prefers_strips,
+          .steps = sweeps_of_a_step};
+}
+
+Methods<RedBlackPass> red_black_passes_cuda() {
+  return {{.name = "pipelined",
+           .space = pass_space(),
+           .prepare = prepare_cuda<pass>,
+           .unsupported = why_no_pass,
+           .config_cost = cost_of_pass,
+           .steps = sweeps_of_a_step}};
+}
+
+}  // namespace cfdmark
