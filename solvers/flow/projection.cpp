@@ -46,10 +46,10 @@ class Projection final : public AlternatingIteration {
         threads_(threads_of(config)),
         upwind_(is_upwind(config)),
         step_(flow.poisson_system(), flow.domain, upwind_, config),
-        sweeps_(flow, threads_),
+        sweeps_(flow, threads_and_blocks_of(config)),
         velocities_(velocity_views(flow)),
         star_(fields()),
-        pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_),
+        pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_and_blocks_of(config)),
         tolerance_(config.real("pressure_tolerance")),
         square_(flow.backend) {
     if (!flow.domain.anchor || flow.domain.outflow)
@@ -310,6 +310,7 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
         .prepare = [=](FlowSystem& flow,
                        const Config& config) { return std::make_unique<Projection>(flow, config, fused); },
         .arrangement = Arrangement::staggered};
+    if (kind == BackendKind::cuda) method.space.settings.push_back(block_shape_setting());
     for (const auto& settings :
          {step_length_settings(), eddy_settings(), pressure_settings("multigrid", 2, {"bicgstab", "jacobi"})})
       for (const Setting& setting : settings) method.space.settings.push_back(setting);
