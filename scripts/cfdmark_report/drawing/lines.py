@@ -21,20 +21,22 @@ POINTS_PER_INCH = 72
 def draw_series(canvas: Canvas, series: Series) -> None:
     colour, marker = canvas.palette.colour(series.colour), canvas.palette.line_marker(series.colour)
     barred = [p for p in series.points if series.markers and p.y.has_interval]
-    canvas.axes.vlines(
+    bars = canvas.axes.vlines(
         [p.x for p in barred],
         [p.y.low for p in barred],
         [p.y.high for p in barred],
         color=colour,
         linewidth=1.2,
     )
-    canvas.axes.plot(
+    canvas.mark(bars, line=series.label)
+    (path,) = canvas.axes.plot(
         [p.x for p in series.points],
         [p.y.value for p in series.points],
         color=colour,
         linestyle=series.style,
         solid_capstyle="round",
     )
+    canvas.mark(path, line=series.label)
     for point in series.points if series.markers else []:
         (dot,) = canvas.axes.plot(
             [point.x],
@@ -45,7 +47,7 @@ def draw_series(canvas: Canvas, series: Series) -> None:
             markeredgecolor="white",
             markeredgewidth=0.7,
         )
-        canvas.tip(dot, point.note)
+        canvas.mark(dot, point.note or f"{series.label}: {point.y.value:.4g} at {point.x:.4g}", series.label)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
@@ -73,7 +75,7 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
         colour = canvas.palette.colour(line.colour)
         right = box.x1 + 8
         inches = canvas.figure.dpi_scale_trans
-        canvas.figure.text(
+        label = canvas.figure.text(
             right / POINTS_PER_INCH,
             height / POINTS_PER_INCH,
             line.label,
@@ -85,7 +87,9 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
             fontsize=9.5,
         )
         xs, ys = leader(axes.transData.transform(end), (right - 1, height))
-        canvas.figure.add_artist(Line2D(xs, ys, transform=inches, color=colour, alpha=0.45, linewidth=0.8))
+        joint = Line2D(xs, ys, transform=inches, color=colour, alpha=0.45, linewidth=0.8)
+        for artist in (label, canvas.figure.add_artist(joint)):
+            canvas.mark(artist, line=line.label)
 
 
 def leader(end: tuple[float, float], label: tuple[float, float]) -> tuple[list[float], list[float]]:

@@ -36,7 +36,7 @@ def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
     draw_dots(canvas, [p for p in early if p.y.value <= top], "o", top)
     draw_dots(canvas, [p for p in early if p.y.value > top], "^", top)
     for point in late:
-        canvas.tip(draw_dots(canvas, [point], "o" if point.y.value <= top else "^", top), point.note)
+        canvas.mark(draw_dots(canvas, [point], "o" if point.y.value <= top else "^", top), point.note)
 
 
 def draw_dots(canvas: Canvas, points: list[Point], marker: str, top: float):
@@ -76,4 +76,4 @@ def timeline_svg(panel: TimelinePanel, palette: Palette, prefix: str) -> str:
     canvas.axes.set_xticks([x for x, _ in panel.ticks], [text for _, text in panel.ticks])
     canvas.axes.tick_params(labelsize=8.5)
     canvas.title(panel.title, size=9)
-    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} over time")
+    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} over time", panel.title)

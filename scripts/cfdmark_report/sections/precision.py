@@ -87,7 +87,8 @@ def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
     rows = {}
     for family in (f for f in found if precision in f):
         record, ratio = family[precision], gain(family, precision)
-        note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times as fast as fp64"
+        place = f"{context.subject(record)}, {context.row(record)} {precision} {grid_text(record)}"
+        note = f"{place}: {brackets(ratio)} times as fast as fp64"
         rows.setdefault(context.subject(record), []).append(
             Dot(ratio, context.colour(record), record.method, note=note)
         )
