@@ -1,11 +1,7 @@
 """What a page answers to somebody who sees it for the first time."""
 
 import re
-import shutil
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 import support
 from cfdmark_report import lines
@@ -119,7 +115,7 @@ class Numbers(unittest.TestCase):
 
 def texts_of_page(dataset: Dataset) -> list[str]:
     page = html.render(support.sections_of(dataset), "t", dataset)
-    body = re.sub(r"<style>.*?</style>", "", page, flags=re.S).replace("<wbr>", "").replace("\u00a0", " ")
+    body = re.sub(r"<style>.*?</style>", "", support.without_script(page), flags=re.S).replace("<wbr>", "").replace("\u00a0", " ")
     return [t.strip() for t in re.findall(r">([^<]+)<", body) if t.strip()]
 
 
@@ -196,27 +192,6 @@ class Dark(unittest.TestCase):
 
     def test_a_line_is_lighter_there(self):
         self.assertEqual(lighter("#000000"), "#737373")
-
-
-@unittest.skipUnless(shutil.which("chromium"), "no browser that measures widths")
-class Width(unittest.TestCase):
-    MEASURE = """<script>addEventListener("load", () => {
-      const wide = b => b.scrollWidth > b.clientWidth ? b.querySelector("table").id : "";
-      document.title = [...document.querySelectorAll(".table-box")].map(wide).join(" ") + "|" +
-        getComputedStyle(document.querySelector("#table-speedup td")).position; })</script></body>"""
-
-    def test_speedups_fit_1280_pixels_and_keep_their_first_column(self):
-        dataset = support.read_files([support.HERE.parents[1] / "results/nvidia-h200/h200.jsonl"])
-        found = [s for s in support.sections_of(dataset) if s.key == "speedup"]
-        page = html.render(found, "t", dataset).replace("</body>", self.MEASURE)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "page.html"
-            path.write_text(page, encoding="utf-8")
-            browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
-            words = [*browser, "--window-size=1280,2000", "--dump-dom", path.as_uri()]
-            drawn = subprocess.run(words, capture_output=True, text=True, timeout=60).stdout
-        title = re.search("<title>(.*?)</title>", drawn, re.S)[1]
-        self.assertEqual(title.strip(), "|sticky")
 
 
 if __name__ == "__main__":

@@ -8,12 +8,14 @@ from matplotlib.lines import Line2D
 
 from ..model import LinePanel, Series
 from ..palette import REFERENCE, Palette
+from ..wording import cut_front
 from .axes import set_scales
 from .canvas import DASHED, WIDTH, Canvas
 
 HEIGHT = 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
 BOLD_LETTER = 6.2  # points a letter of a label takes, at most
+LONGEST_LABEL = 24  # letters
 MARKER_RADIUS = 4.0  # points
 POINTS_PER_INCH = 72
 
@@ -63,6 +65,11 @@ def spread(wanted: list[float], gap: float, low: float, high: float) -> list[flo
     return placed
 
 
+def shown(series: Series) -> str:
+    """Its label, no longer than leaves room for the line."""
+    return cut_front(series.label, LONGEST_LABEL)
+
+
 def label_lines(canvas: Canvas, series: list[Series]) -> None:
     """Names each line at the right edge, beside its end; a thin leader joins them where it stops early."""
     axes, box = canvas.axes, canvas.axes.get_window_extent()
@@ -78,7 +85,7 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
         label = canvas.figure.text(
             right / POINTS_PER_INCH,
             height / POINTS_PER_INCH,
-            line.label,
+            shown(line),
             transform=inches,
             color=colour,
             va="center",
@@ -108,7 +115,7 @@ def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
 
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
-    label_points = max((len(s.label) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
+    label_points = max((len(shown(s)) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
     canvas = Canvas(
         palette, WIDTH, HEIGHT, (0.165, 0.15, 0.83 - label_points / (POINTS_PER_INCH * WIDTH), 0.70)
     )

@@ -1,7 +1,8 @@
 // What a page can do where scripts run: dots and cells that tell their numbers, lines that are switched off, tables that
 // sort and filter. All that is shown is in the page already, and stays readable without this. Needs d3-selection 1, 2 or 3.
-"use strict";
 (() => {
+  "use strict";
+
   const REACH = 12; // pixels between a pointer, or a finger, and what it means
   const EDGE = 8; // pixels that a tooltip keeps from the window's edges
 
