@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -36,6 +37,10 @@ def require() -> None:
     missing = [name for name, path in (("chromium", found(*BROWSERS)), ("chromedriver", found("chromedriver"))) if not path]
     if missing:
         raise unittest.SkipTest(f"no {' and no '.join(missing)} here (Debian: chromium, chromium-driver)")
+
+
+class Refused(Exception):
+    """In the driver's words."""
 
 
 class Browser:
@@ -71,12 +76,15 @@ class Browser:
         raise unittest.SkipTest("chromedriver does not answer")
 
     def call(self, method: str, path: str, body: dict | None = None):
-        """The value of the answer. Raises HTTPError with the driver's words in its body."""
+        """The value of the answer. Raises Refused."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=60) as answer:
-            return json.load(answer)["value"]
+        try:
+            with opener.open(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as refused:
+            raise Refused(json.load(refused)["value"]["message"].splitlines()[0]) from None
 
     def ask(self, method: str, path: str, body: dict | None = None):
         return self.call(method, f"/session/{self.session}/{path}", body)

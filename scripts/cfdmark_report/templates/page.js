@@ -28,7 +28,6 @@
     tip.property("hidden", true);
   }
 
-  // Above the mark, or below it where there is no room, and within the window.
   function show(mark, picture) {
     if (mark === shown) return;
     hide();
@@ -37,7 +36,13 @@
     tip.property("hidden", false).text("");
     if (picture.dataset.heading) tip.append("strong").text(picture.dataset.heading);
     tip.append("span").text(mark.tip);
-    const at = mark.getBoundingClientRect(), size = tip.node().getBoundingClientRect();
+    place();
+  }
+
+  // Above the mark, or below it where there is no room, and within the window.
+  function place() {
+    if (!shown) return;
+    const at = shown.getBoundingClientRect(), size = tip.node().getBoundingClientRect();
     const left = Math.min(at.left + at.width / 2 - size.width / 2, document.documentElement.clientWidth - size.width - EDGE);
     const above = at.top - size.height - EDGE;
     tip.style("left", `${Math.max(EDGE, left)}px`).style("top", `${above > EDGE ? above : at.bottom + EDGE}px`);
@@ -86,7 +91,7 @@
     .on("pointerleave", listener(event => event.pointerType === "mouse" && hide()))
     .on("keydown", listener(walk))
     .on("blur", listener(hide));
-  d3.select(window).on("scroll", listener(hide));
+  d3.select(window).on("scroll", listener(place)).on("resize", listener(place));
   d3.select(document).on("pointerdown", listener(event => event.target.closest(".panel") || hide()));
 
   // --- Legends: each entry switches its lines or dots ----------------------------------------------------------------
