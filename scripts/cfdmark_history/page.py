@@ -102,7 +102,8 @@ def summary(stories: list[Story]) -> str:
     dates = sorted({p.date for p in points})
     commits = {p.commit for p in points}
     devices = sorted({s.timeline.device for s in stories})
-    return " · ".join([listed(devices), f"{dates[0]} to {dates[-1]}", plural(len(commits), "commit")])
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    return " · ".join([listed(devices), when, plural(len(commits), "commit")])
 
 
 def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str, home: str = "") -> str:

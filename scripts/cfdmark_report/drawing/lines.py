@@ -14,7 +14,7 @@ from .canvas import DASHED, WIDTH, Canvas
 
 HEIGHT = 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
-BOLD_LETTER = 6.2  # points a letter of a label takes, at most
+BOLD_LETTER = 6.9  # points a letter of a label takes: openmp has wide ones
 LONGEST_LABEL = 24  # letters
 MARKER_RADIUS = 4.0  # points
 POINTS_PER_INCH = 72

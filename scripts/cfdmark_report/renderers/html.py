@@ -15,12 +15,13 @@ from ..quantity import Quantity
 from ..records import Dataset
 from ..select import BACKENDS, rank
 from ..wording import listed, plural
-from .cells import compact, sheet
+from .cells import Sheet, compact, sheet
 from .script import page_script, policy
 from .words import words_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LONG_TABLE = 18  # rows; longer ones scroll in their own box
+LONG_TEXT = 28  # letters of a cell that should not have a word a line
 
 
 def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
@@ -85,11 +86,21 @@ def sort_value(cell) -> str:
     return f"{value:.6g}" if isinstance(value, (int, float)) else ""
 
 
+def column_kind(page: Sheet, index: int) -> str:
+    """Which style it has: of numbers, of names of cases, of long texts, or none."""
+    if page.numeric[index]:
+        return "n"
+    if page.keep_end[index]:
+        return "name"
+    return "prose" if any(len(row[index]) > LONG_TEXT for row in page.rows) else ""
+
+
 def table_view(table) -> dict:
     table = compact(table)
     page = sheet(table)
+    kinds = [column_kind(page, index) for index in range(len(page.heads))]
     rows = [
-        list(zip(texts, page.numeric, [getattr(cell, "target", "") for cell in cells], map(sort_value, cells)))
+        list(zip(texts, kinds, [getattr(cell, "target", "") for cell in cells], map(sort_value, cells)))
         for texts, cells in zip(page.rows, table.rows)
     ]
     return {
@@ -97,7 +108,7 @@ def table_view(table) -> dict:
         "title": table.title,
         "in_every_row": table.in_every_row,
         "collapsed": table.collapsed or table.folded,
-        "heads": list(zip(page.heads, page.numeric)),
+        "heads": list(zip(page.heads, kinds)),
         "rows": rows,
         "long": len(rows) > LONG_TABLE,
     }
@@ -153,11 +164,13 @@ def summary(dataset: Dataset) -> str:
 def unbroken(text: str) -> str:
     """Keeps a number, its interval or uncertainty, and its unit on one line."""
     text = re.sub(r"(?<=\d) \[[^\[\]]*\]", lambda interval: interval.group().replace(" ", "\u00a0"), text)
-    return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
+    return re.sub(r"(?<=[\d\]]) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
 
 
 def breakable(text: str) -> Markup:
-    """Lets a long name break after the marks within it, so that a table of names fits the page."""
+    """Lets a long name break after the marks within it, so that a table of names fits the page. A date stays whole."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", str(text)):
+        return Markup(f'<span class="whole">{text}</span>')
     return Markup(re.sub(r"(?<=[\w\d])([/_,;@])(?=\w)", r"\1<wbr>", str(escape(text))))
 
 

@@ -121,8 +121,7 @@ def finding(found: list[Family]) -> str:
             faster = sum(verdict(g) == "faster" for g in gains)
             told.append(
                 f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')},"
-                f" {gains[len(gains) // 2].value:.2f} times in the middle and {gains[-1].value:.2f} times at"
-                " most"
+                f" {gains[len(gains) // 2].value:.2f} times as fast in the middle and {gains[-1].value:.2f} times at most"
             )
     return "; ".join(told) + "."
 
