@@ -66,5 +66,6 @@ class Palette:
         kind = key.partition(":")[0] + ":"
         return MARKERS[[k for k in self.colours if k.startswith(kind)].index(key) % PLAIN_MARKERS]
 
-    def marker(self, method: str) -> str:
+    def marker(self, method: str):
+        """As matplotlib names it."""
         return self.markers.get(method, MARKERS[0])

@@ -26,7 +26,8 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
     (mark,) = canvas.axes.plot(
         [x],
         [y],
-        canvas.palette.marker(dot.marker),
+        marker=canvas.palette.marker(dot.marker),
+        linestyle="none",
         color=colour,
         markersize=6.5,
         markeredgewidth=1.2,
