@@ -116,6 +116,7 @@ class HeatPanel:
     cells: dict[tuple[int, int], float]  # (x, y) -> time relative to the best
     best: tuple[int, int]
     notes: dict[tuple[int, int], str] = field(default_factory=dict)  # its time, for the pointer
+    heading: str = ""  # what the pointer is told of every cell, where the title is not enough
 
 
 @dataclass(frozen=True)

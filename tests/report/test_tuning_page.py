@@ -136,7 +136,7 @@ class Page(unittest.TestCase):
         self.assertIn("idle tail", text)
         self.assertIn(">2.00</text>", text)  # 64 x 2 and 32 x 4, over 32 x 2
         self.assertRegex(text, r"<title>block_x=64, block_y=2: 128(\.0+)? ± [\d.]+ ms, 2\.000 times the best</title>")
-        self.assertIn('data-heading="plain"', text)
+        self.assertRegex(text, r'data-heading="jacobi/cuda/fp64@8x8[^"]*, plain"')
         self.assertIn("jacobi/cuda/fp64@8x8", text)
         self.assertEqual(re.findall(r'(?:src|href)="(?!#)[^"]*"', text), [])
 

@@ -101,8 +101,8 @@ def inline(svg: str, prefix: str, names: dict[str, str], marks: list[Mark]) -> s
     svg = svg.replace("url(#", f"url(#{prefix}-")
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
     svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-    # After all that, so that nothing mistakes a name for SVG. No group but a mark's is asked for by its name.
-    mark_or_group = rf'<g id="{prefix}-(?:mark(\d+)|[^"]*)">'
+    # After all that, so that nothing mistakes a name for SVG. Of the other groups axes alone keep their names.
+    mark_or_group = rf'<g id="{prefix}-(?:mark(\d+)|(?!matplotlib)[^"]*)">'
     svg = re.sub(mark_or_group, lambda found: marks[int(found[1])].opening() if found[1] else "<g>", svg)
     attributes = "".join(f' {key}="{escape(name, quote=True)}"' for key, name in names.items() if name)
     return svg.replace("<svg", f'<svg role="img"{attributes}', 1).strip()

@@ -55,7 +55,7 @@ def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:
     set_heat_axes(canvas.axes, panel, xs, ys)
     draw_bar(canvas, panel.cells, height)
     canvas.title(panel.title, size=9.5)
-    return canvas.svg(prefix, f"{panel.title}: time relative to the best shape", panel.title)
+    return canvas.svg(prefix, f"{panel.title}: time relative to the best shape", panel.heading or panel.title)
 
 
 def cell_tip(panel: HeatPanel, shape: tuple[int, int]) -> str:

@@ -63,7 +63,8 @@ def heat_panels(ok: list[Record]) -> list[HeatPanel]:
         relative = {shape: r.time.value / best.time.value for shape, r in shapes.items()}
         fastest_shape = shape_of(min(group, key=lambda r: r.time.value))
         notes = {shape: quantity_with_unit(r.time, "seconds") for shape, r in shapes.items()}
-        panels.append(HeatPanel(method, across, down, relative, fastest_shape, notes))
+        heading = f"{space_name(group[0])}, {method}"
+        panels.append(HeatPanel(method, across, down, relative, fastest_shape, notes, heading))
     return panels
 
 
