@@ -11,6 +11,7 @@ from unittest import mock
 import browser
 import support
 from cfdmark_report.renderers import html, script
+from cfdmark_report.tuning.command import sections_of as space_sections
 
 PHONE, DESK = 390, 1280
 RESULTS = support.HERE.parents[1] / "results"
@@ -21,13 +22,13 @@ TIP = "const t = document.querySelector('.tip'); return t.hidden ? '' : t.innerT
 class InBrowser(unittest.TestCase):
     """Pages in a folder, a window for each test class, and what its console says: nothing."""
 
-    WIDTH = DESK
+    WIDTH, NEEDS_LIBRARY = DESK, True
     PAGES: dict = {}  # name -> a function that makes the page
 
     @classmethod
     def setUpClass(cls):
         browser.require()
-        if not script.page_script():
+        if cls.NEEDS_LIBRARY and not script.page_script():
             raise unittest.SkipTest(f"no d3-selection here (Debian: {script.PACKAGE})")
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
@@ -63,6 +64,11 @@ def without_library() -> str:
 def of_records(name: str) -> str:
     dataset = support.read_files([RESULTS / name])
     return html.render(support.sections_of(dataset), name, dataset)
+
+
+def of_space(name: str) -> str:
+    dataset = support.read_files([RESULTS / "tuned/spaces" / name])
+    return html.render(space_sections(dataset, {}), name, dataset)
 
 
 class Tables(InBrowser):
@@ -189,6 +195,7 @@ class Charts(InBrowser):
 
 
 class WithoutScripts(InBrowser):
+    NEEDS_LIBRARY = False
     PAGES = {"bare": without_library}
 
     def test_nothing_is_there_that_does_nothing(self):
@@ -216,7 +223,7 @@ class Desk(InBrowser):
 
 class Phone(Desk):
     WIDTH = PHONE
-    PAGES = Desk.PAGES | {"page": synthetic}
+    PAGES = Desk.PAGES | {"page": synthetic, "space": lambda: of_space("nvidia-h200-red_black_sor-coloured-fp64.jsonl")}
 
     def test_speedups_fit(self):
         """They do not, and scroll beside their first column."""

@@ -27,14 +27,20 @@ def page_script() -> str:
 def script_of(folder: str) -> str:
     try:
         library = library_text(Path(folder))
-    except (OSError, ValueError, KeyError, TypeError) as problem:
-        print(
-            f"note: the pages have no scripts, so nothing on them can be sorted or filtered: no d3-selection in {folder}"
-            f" ({problem}). On Debian and Ubuntu: apt install {PACKAGE}; elsewhere set {ELSEWHERE} to its folder.",
-            file=sys.stderr,
-        )
-        return ""
+    except OSError as problem:
+        return without(folder, f"cannot read {problem.filename}: {problem.strerror}")
+    except (ValueError, KeyError, TypeError):
+        return without(folder, "package.json does not say its name, version and licence")
     return embedded(f"{library}\n{OURS.read_text(encoding='utf-8')}")
+
+
+def without(folder: str, why: str) -> str:
+    print(
+        f"note: pages are made without scripts, so that nothing on them can be sorted or filtered: no d3-selection in"
+        f" {folder} ({why}). On Debian and Ubuntu: apt install {PACKAGE}; elsewhere {ELSEWHERE} names its folder.",
+        file=sys.stderr,
+    )
+    return ""
 
 
 def library_text(folder: Path) -> str:
