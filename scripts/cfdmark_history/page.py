@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from types import SimpleNamespace
 
@@ -22,10 +23,12 @@ FOOTER = (
 )
 
 
-def title_lines(name: str, limit: int = 58) -> str:
-    """A long case breaks before its grid; what is longer than a line yet loses its front."""
-    row, _, rest = name.partition("@")
-    return name if len(name) <= limit else "\n".join(cut_front(part, limit) for part in (row, f"@{rest}"))
+def title_lines(name: str, limit: int = 48) -> str:
+    """A long case breaks behind its grid; what is longer than a line yet loses its front."""
+    place = re.match(r"[^@]*@[^:;]*", name)
+    if len(name) <= limit or not place:
+        return cut_front(name, limit)
+    return "\n".join(cut_front(part, limit) for part in (place[0], name[place.end() :]) if part)
 
 
 def levels(story: Story) -> list[tuple[list[float], list[float]]]:

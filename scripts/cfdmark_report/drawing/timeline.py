@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 from ..model import Point, TimelinePanel
 from ..palette import TIMELINE, Palette
 from .axes import set_axis
@@ -17,8 +19,9 @@ MOST_TIPS = 60  # points that tell their value to the pointer, so that a page of
 def y_limits(panel: TimelinePanel) -> tuple[float, float]:
     values = [p.y.value for p in panel.points]
     levels = [y for _, ys in panel.levels for y in ys] or values
-    low = min(values)
-    high = min(max(values), SPIKE * max(levels))
+    arm = median(p.y.uncertainty or 0 for p in panel.points)  # most intervals are seen whole
+    low = min(values) - arm
+    high = min(max(values) + arm, SPIKE * max(levels))
     room = 0.08 * max(high - low, 0.04 * high)
     return max(0.0, low - room), high + 2 * room
 
