@@ -5,7 +5,7 @@ import unittest
 
 import support
 from cfdmark_report import lines
-from cfdmark_report.drawing import draw
+from cfdmark_report.drawing import draw, marker_svg
 from cfdmark_report.drawing.heat import shade_of
 from cfdmark_report.drawing.theme import lighter
 from cfdmark_report.model import Axis, Column, HeatPanel, LinePanel, Point, Section, Series, StripPanel, Table, Dot
@@ -117,6 +117,13 @@ def texts_of_page(dataset: Dataset) -> list[str]:
     page = html.render(support.sections_of(dataset), "t", dataset)
     body = re.sub(r"<style>.*?</style>", "", support.without_script(page), flags=re.S).replace("<wbr>", "").replace("\u00a0", " ")
     return [t.strip() for t in re.findall(r">([^<]+)<", body) if t.strip()]
+
+
+class Markers(unittest.TestCase):
+    def test_seventeen_methods_have_as_many_and_each_can_be_drawn(self):
+        palette = Palette(dataset_of(*[kernel(method=f"m{n}") for n in range(16)]))
+        marks = {marker_svg(palette.marker(m), "#000000") for m in ("plain", *(f"m{n}" for n in range(16)))}
+        self.assertEqual(len(marks), 17)
 
 
 class Baseline(unittest.TestCase):
