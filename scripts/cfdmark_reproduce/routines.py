@@ -18,6 +18,7 @@ STEP = {
     "pressure_residual": ("residual",),
     "transfer": ("restrict", "prolong", "clear"),
     "gradients": ("apply", "dot", "update", "precondition"),  # (bi)conjugate
+    "eddies": ("eddy viscosity", "eddy stress"),
     "other": ("divergence", "correct", "hold p", "largest velocity"),
 }
 PRESSURE = ("sweeping", "pressure_residual", "transfer", "gradients")

@@ -23,8 +23,9 @@ class SharesOfAStep(unittest.TestCase):
         self.assertAlmostEqual(sum(SHARES[part](record) for part in STEP), 1.0)
 
     def test_are_of_any_solver_of_the_pressure(self):
-        record = step(apply=3, dot=2, update=1, momentum_fluxes=1, divergence=1)
+        record = step(apply=3, dot=2, update=1, momentum_fluxes=1, eddy_viscosity=0.25, eddy_stress=0.25, divergence=0.5)
         self.assertAlmostEqual(SHARES["pressure"](record), 0.75)
+        self.assertAlmostEqual(SHARES["eddies"](record), 0.0625)
 
     def test_are_absent_where_a_routine_belongs_to_no_part(self):
         with self.assertRaisesRegex(Absent, "a routine of no known part: guess"):
