@@ -181,39 +181,44 @@ class Builds {
     std::map<std::string, double> rounds_missing;  // of what is undecided
     for (const CaseComparison& one : c.cases)
       if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name))
-        rounds_missing[one.name] = one.ratio ? missing(one) : 0;
+        rounds_missing[one.name] = one.ratio ? missing(one, widest()) : 0;
     std::erase_if(open_, [&](const Case& one) { return !rounds_missing.count(case_name(one)); });
     choose_active(rounds_missing);
     progress_.note(fmt::format("after {} rounds: {}{}", rounds_, counts_text(c),
                                active_.size() < open_.size()
-                                   ? fmt::format("; goes on with {} that the time can decide", active_.size())
+                                   ? fmt::format("; goes on with {} that time can decide", active_.size())
                                    : ""));
   }
 
-  double missing(const CaseComparison& c) const {
-    return std::max(0.0, rounds_to_decide(*c.ratio, c.rounds, options_.settings.rule) - double(c.rounds));
+  // Rounds until a case is decided, with this for the smallest effect.
+  static double missing(const CaseComparison& c, double effect) {
+    return std::max(0.0,
+                    rounds_to_decide(*c.ratio, c.rounds, {.smallest_effect = effect}) - double(c.rounds));
+  }
+  // What a case may be the same within at the end.
+  double widest() const {
+    const CompareSettings& s = options_.settings;
+    return s.strict ? s.rule.smallest_effect : std::max(s.rule.smallest_effect, s.rule.widest_same);
   }
 
-  // The time that is left goes to those that it can decide, cheapest first; to all where it can decide none.
+  // All go on but those that no time left brings anywhere near: a few rounds tell little of how many it
+  // takes.
   void choose_active(const std::map<std::string, double>& rounds_missing) {
+    constexpr double near = 4;
     active_ = open_;
-    if (!options_.budget) return;
-    const auto rounds_of = [&](const Case& c) { return rounds_missing.at(case_name(c)); };
-    std::stable_sort(active_.begin(), active_.end(),
-                     [&](const Case& a, const Case& b) { return rounds_of(a) < rounds_of(b); });
-    double left = end_ - seconds_now();
-    const auto beyond = std::find_if(active_.begin(), active_.end(), [&](const Case& c) {
-      left -= rounds_of(c) * case_seconds_;
-      return left < 0;
-    });
-    if (beyond != active_.begin()) active_.erase(beyond, active_.end());
+    if (!options_.budget || case_seconds_ == 0) return;
+    const double rounds_left = (end_ - seconds_now()) / case_seconds_;
+    std::erase_if(active_,
+                  [&](const Case& c) { return rounds_missing.at(case_name(c)) > near * rounds_left; });
+    if (active_.empty()) active_ = open_;
   }
 
   // What would decide a case that is undecided at the end, so that nobody waits for what no time decides.
   void tell_what_it_takes(Comparison& c) const {
     for (CaseComparison& one : c.cases) {
       if (one.verdict != Verdict::undecided || !one.ratio || !one.reason.empty()) continue;
-      const double rounds = double(one.rounds) + std::ceil(missing(one));
+      const double rounds =
+          double(one.rounds) + std::ceil(missing(one, options_.settings.rule.smallest_effect));
       one.reason = rounds <= options_.most_rounds
                        ? fmt::format("about {:.0f} rounds would decide it, it had {}", rounds, one.rounds)
                        : fmt::format("no budget decides it here: it had {} rounds, {:.0f} would be needed",

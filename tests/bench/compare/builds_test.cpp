@@ -183,7 +183,7 @@ TEST_CASE("rounds go to the cases that the time can decide, and what no budget d
   builds.now["cases"]["quiet"]["seconds"] = 1.022 * second;  // near the border: it takes more than six rounds
   const Outcome o = builds.compare("--rounds 120 --budget 6s --format json");
   INFO(o.out << o.err);
-  REQUIRE_THAT(o.err, ContainsSubstring("goes on with 1 that the time can decide"));
+  REQUIRE_THAT(o.err, ContainsSubstring("goes on with 1 that time can decide"));
   const Json found = Json::parse(o.out);
   REQUIRE(verdict_of(found, "quiet") == "same");
   REQUIRE(verdict_of(found, "loud") == "undecided");
