@@ -5,26 +5,17 @@
 #include "solvers/flow/eddy_model.hpp"
 #include "solvers/flow/stability.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/flow/flow_solve.hpp"
+#include "tests/solvers/flow/projection_solve.hpp"
 
 using namespace cfdmark;
 
 namespace {
 
-FlowOptions projected(const Config& config, double tolerance = 1e-30, int most = 100000) {
-  return {.solver = "projection",
-          .method = "plain",
-          .tolerance = tolerance,
-          .max_iterations = most,
-          .config = config};
-}
-SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, const FlowOptions& options) {
-  return solve_flow_on(backend(options.backend), flow_method("projection", options.backend, options.method),
-                       problem, options);
-}
-Config with(Config config, const Config& more) {
-  for (const auto& [name, value] : more.values()) config.set(name, value);
-  return config;
+// No other method knows eddies.
+FlowOptions in_routines(const Config& config, double tolerance = 1e-30, int most = 100000) {
+  FlowOptions options = projected(config, tolerance, most);
+  options.method = "plain";
+  return options;
 }
 
 double difference_of(const FlowFields& a, const FlowFields& b) {
@@ -43,7 +34,7 @@ std::vector<double> channel(int rows, const Config& config, bool is_3d = false) 
   Config all = {{"pressure_solver", "sor"}, {"pressure_sweeps", 1}, {"check_interval", 50}};
   Grid grid{4, rows};
   if (is_3d) grid = Grid{4, rows, 4};
-  const SolvedFlow s = solve_flow("mixing_length_channel", grid, {}, projected(with(all, config), 1e-8));
+  const SolvedFlow s = solve_flow("mixing_length_channel", grid, {}, in_routines(with(all, config), 1e-8));
   CHECK(s.outcome.converged);
   std::vector<double> u;
   for (int j = 0; j < rows; ++j) u.push_back(s.flow.u.get(1, j));
@@ -62,7 +53,7 @@ TEST_CASE("a Smagorinsky constant of 0 gives the bits of the flow without the mo
         INFO(grid.dims << "-D " << convection << " " << to_string(p));
         const auto some = [&](const Config& eddies) {
           FlowOptions options =
-              projected(with({{"convection", convection}, {"time_step", 0.004}}, eddies), 1e-30, 7);
+              in_routines(with({{"convection", convection}, {"time_step", 0.004}}, eddies), 1e-30, 7);
           options.precision = p;
           return solve_flow("cavity", grid, {}, options).flow;
         };
@@ -78,7 +69,7 @@ TEST_CASE("flows with eddies have the same bits on all host backends", "[flow][p
     for (Precision p : all_precisions)
       for (const char* convection : {"central", "upwind"}) {
         const auto some = [&](BackendKind kind) {
-          FlowOptions options = projected(
+          FlowOptions options = in_routines(
               {{"eddy_viscosity", "smagorinsky"}, {"convection", convection}, {"smagorinsky_constant", 0.17}},
               1e-30, 7);
           options.backend = kind, options.precision = p;
@@ -138,7 +129,7 @@ TEST_CASE("a driven channel with van Driest's mixing length comes to its closed 
     const Config config =
         with(van_driest, {{"pressure_solver", "sor"}, {"pressure_sweeps", 1}, {"check_interval", 50}});
     const SolvedFlow s = solve_flow("mixing_length_channel", {4, rows}, {{"friction_reynolds", 40.0}},
-                                    projected(config, 1e-8));
+                                    in_routines(config, 1e-8));
     CHECK(s.outcome.converged);
     return s.result("error_u_l2");
   };
@@ -162,7 +153,7 @@ TEST_CASE("one plane between slip sides has the bits of a flow in 2-D with eddie
                         {"time_step", 0.001},
                         {"pressure_solver", "sor"},
                         {"pressure_sweeps", 7}};
-    return solved(std::make_shared<const FlowProblem>(problem), projected(config, 1e-30, 9)).flow;
+    return solved(std::make_shared<const FlowProblem>(problem), in_routines(config, 1e-30, 9)).flow;
   };
   const FlowFields in_2d = cavity(2), in_3d = cavity(3);
   double largest = 0, speed = 0;
@@ -183,7 +174,7 @@ TEST_CASE("eddies take energy of a turbulent flow beyond what viscosity takes, a
     const Config config =
         with(eddies,
              {{"pressure_solver", "sor"}, {"pressure_sweeps", 100}, {"time_step", 0.02}, {"end_time", 1.0}});
-    return solve_flow("taylor_green_3d", {8, 8, 8}, {}, projected(config));
+    return solve_flow("taylor_green_3d", {8, 8, 8}, {}, in_routines(config));
   };
   const SolvedFlow without = vortices({}),
                    with_eddies =
@@ -226,7 +217,7 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
   const auto cavity = [](double time_step) {
     return solve_flow(
         "cavity", {16, 16}, {{"reynolds", 100.0}},
-        projected(
+        in_routines(
             {{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}, {"time_step", time_step}},
             1e-30, 20));
   };
@@ -239,7 +230,7 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
   // Nobody having said a length, steps follow the limit.
   const SolvedFlow s =
       solve_flow("cavity", {16, 16}, {},
-                 projected({{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}}, 1e-30, 40));
+                 in_routines({{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}}, 1e-30, 40));
   CHECK(std::isfinite(s.outcome.relative_residual));
   CHECK(s.flow.time < 40 * longest);
 }
@@ -272,7 +263,7 @@ TEST_CASE("eddies are refused where nothing is known of them, and settings that 
           "[flow][projection][eddy]") {
   const auto refused = [](const Config& config, const char* words, const char* problem = "cavity",
                           const char* method = "plain") {
-    FlowOptions options = projected(config, 1e-30, 1);
+    FlowOptions options = in_routines(config, 1e-30, 1);
     options.method = method;
     CHECK_THROWS_WITH(solve_flow(problem, {8, 8}, {}, options), ContainsSubstring(words));
   };

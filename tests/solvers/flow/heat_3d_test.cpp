@@ -5,25 +5,13 @@
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/temperature/temperature.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/flow/flow_solve.hpp"
+#include "tests/solvers/flow/projection_solve.hpp"
 
 using namespace cfdmark;
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-FlowOptions projected(const Config& config, double tolerance = 1e-30, int most = 100000) {
-  return {.solver = "projection",
-          .method = "fused",
-          .tolerance = tolerance,
-          .max_iterations = most,
-          .config = config};
-}
-SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, const FlowOptions& options) {
-  return solve_flow_on(backend(options.backend), flow_method("projection", options.backend, options.method),
-                       problem, options);
-}
 
 double difference_of(const FlowFields& a, const FlowFields& b) {
   return std::max({largest_difference(a.temperature, b.temperature), largest_difference(a.mass_x, b.mass_x),

@@ -3,29 +3,11 @@
 #include <random>
 
 #include "tests/catch.hpp"
-#include "tests/solvers/flow/flow_solve.hpp"
+#include "tests/solvers/flow/projection_solve.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-FlowOptions projected(const Config& config, double tolerance = 1e-30, int most = 100000) {
-  return {.solver = "projection",
-          .method = "fused",
-          .tolerance = tolerance,
-          .max_iterations = most,
-          .config = config};
-}
-SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, const FlowOptions& options) {
-  return solve_flow_on(backend(options.backend), flow_method("projection", options.backend, options.method),
-                       problem, options);
-}
-
-const Config swept{{"pressure_solver", "sor"}, {"pressure_sweeps", 600}};
-Config with(Config config, const Config& more) {
-  for (const auto& [name, value] : more.values()) config.set(name, value);
-  return config;
-}
 
 double largest_difference_of(const FlowFields& a, const FlowFields& b) {
   return std::max({largest_difference(a.mass_x, b.mass_x), largest_difference(a.mass_y, b.mass_y),

@@ -3,19 +3,11 @@
 #include <random>
 
 #include "tests/catch.hpp"
-#include "tests/solvers/flow/flow_solve.hpp"
+#include "tests/solvers/flow/projection_solve.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-FlowOptions projected(const Config& config, double tolerance = 1e-30, int most = 100000) {
-  return {.solver = "projection",
-          .method = "fused",
-          .tolerance = tolerance,
-          .max_iterations = most,
-          .config = config};
-}
 
 // A flow whose velocities are noise.
 std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& grid, const Config& settings) {
@@ -33,17 +25,6 @@ std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& gr
     for (int i = 0; i < grid.nx; ++i) y.set(i, grid.ny, 0, y.get(i, 0));
   }
   return std::make_shared<const FlowProblem>(std::move(problem));
-}
-
-SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, const FlowOptions& options) {
-  return solve_flow_on(backend(options.backend), flow_method("projection", options.backend, options.method),
-                       problem, options);
-}
-
-const Config swept{{"pressure_solver", "sor"}, {"pressure_sweeps", 600}};
-Config with(Config config, const Config& more) {
-  for (const auto& [name, value] : more.values()) config.set(name, value);
-  return config;
 }
 
 // Noise between periodic sides that loses no mass: in a time step of nothing it is projected.
