@@ -21,7 +21,7 @@ COLUMNS = [
     Column("share", "share of the pressure", "fraction"),
     Column("time", "a step", "seconds", "three_digits"),
 ]
-CURVES = ("sor", "cg", "pcg", "multigrid")
+CURVES = tuple(SOLVERS)
 
 
 def share_of(record: Record) -> float | None:
