@@ -17,6 +17,7 @@ from . import (
     overhead,
     precision,
     roof,
+    routines,
     speedup,
     time,
 )
@@ -25,6 +26,7 @@ from .context import Context
 SECTIONS = [
     headline,
     time,
+    routines,
     convergence,
     accuracy,
     speedup,
