@@ -17,7 +17,7 @@ from cfdmark_report.records import Record
 from cfdmark_report.statistics import times_faster
 from cfdmark_report.wording import grid_text, place_text
 
-from .measured import Absent, divided, rate
+from .measured import Absent, divided, less, rate
 from .routines import SHARES
 from .rows import Rows, Value
 
@@ -160,6 +160,13 @@ def time(rows: Rows, one: str) -> Value:
     """Of an iteration or a step."""
     record = rows.largest(one)
     return of_one(record, record.iteration_time)
+
+
+@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
+def longer(rows: Rows, slow: str, fast: str) -> Value:
+    """How much more time an iteration or a step takes, on the largest grid that both have."""
+    a, b = rows.pair(slow, fast)
+    return Value(less(a.iteration_time, b.iteration_time), against(a, b), (a, b))
 
 
 @number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))

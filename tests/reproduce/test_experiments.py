@@ -70,7 +70,7 @@ class EveryExperiment(unittest.TestCase):
             with self.subTest(name):
                 comparison = compared(name, [])
                 self.assertTrue(all(line.verdict.word == NOT_COMPARABLE for line in comparison.lines))
-                self.assertEqual(comparison.figures[:0], [])
+                self.assertEqual(comparison.figures, [])
 
     def test_survives_records_of_any_one_row_alone(self):
         for name, records in HOLDS.items():
@@ -133,6 +133,17 @@ class Occupancy(unittest.TestCase):
         found = {line.what: (line.here.value, line.verdict.word) for line in comparison.lines}
         self.assertEqual(found["average occupancy of the kernels of SIMPLE"], (0.6875, AGREES))
         self.assertEqual(found["PISO: the kernels that make coefficients"], (0.375, AGREES))
+
+
+class Transfers(unittest.TestCase):
+    def test_are_what_a_step_takes_longer_with_them(self):
+        comparison = compared("jespersen-table-3", HOLDS["jespersen-table-3"])
+        (table,) = comparison.tables
+        ((_, grid, kernel_only, pageable, total, pinned, *_),) = table.rows
+        self.assertEqual(grid, "121×41×81")
+        told = [q.value for q in (kernel_only, pageable, total, pinned)]  # of a step that takes 0.4 s / 2
+        for value, expected in zip(told, (0.2, 0.7 * 0.2, 1.7 * 0.2, 0.7 / 3 * 0.2)):
+            self.assertAlmostEqual(value, expected)
 
 
 class SharesOfThePressure(unittest.TestCase):
