@@ -71,13 +71,14 @@ def drawn_apart(records: list[Record]) -> dict[str, str]:
     return {name: f"part:{n}" for n, name in enumerate(largest)}
 
 
-def parts(record: Record, colours: dict[str, str]) -> list[Part]:
+def parts(context: Context, record: Record, colours: dict[str, str]) -> list[Part]:
     """In one order in all bars, so that like stands by like."""
     mine, count = shares(record), iterations(record)
     seconds = {routine.name: routine.seconds / count for routine in record.routines}
 
     def part(name: str, share: float, time: float, colour: str) -> Part:
-        return Part(name, share, colour, f"{name}: {100 * share:.1f} %, {with_unit(time, 'seconds')} an iteration")
+        told = f"{name} {100 * share:.1f} %, {with_unit(time, 'seconds')} an iteration"
+        return Part(name, share, colour, f"{context.row(record)} {grid_text(record)}: {told}")
 
     made = [part(name, mine[name], seconds[name], colour) for name, colour in colours.items() if name in mine]
     rest = [name for name in mine if name not in colours]
@@ -94,7 +95,7 @@ def panel(context: Context, records: list[Record], colours: dict[str, str]) -> B
     bars = [
         (
             context.row(r) + ("" if alike else f", {grid_text(r)}"),
-            parts(r, colours),
+            parts(context, r, colours),
             with_unit(together(r) / iterations(r), "seconds"),
         )
         for r in records
