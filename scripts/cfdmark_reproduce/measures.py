@@ -263,6 +263,21 @@ def memory(rows: Rows, one: str) -> Value:
     return of_one(record, record.number("memory", "field_bytes"), "tells no memory")
 
 
+@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
+def device_memory(rows: Rows, one: str) -> Value:
+    """In use on the device while the case was there, by whomever: as the driver tells it."""
+    record = rows.largest(one)
+    return of_one(record, record.number("memory", "device_used_after"), "tells no memory of its device")
+
+
+@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
+def device_added(rows: Rows, one: str) -> Value:
+    """The same less what was in use before the case: that of no nodes."""
+    record, after = rows.largest(one), device_memory(rows, one)
+    before = record.number("memory", "device_used_before")
+    return of_one(record, None if before is None else after.quantity.value - before, "tells no memory of before")
+
+
 @number("numbers", "ratio", lambda q: f"{q.value:.3g} numbers")
 def numbers_a_node(rows: Rows, one: str) -> Value:
     """Of 32 bits, that are allocated."""

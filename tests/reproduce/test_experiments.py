@@ -10,7 +10,7 @@ from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE, SAME_DIRE
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
 from scenarios import cavities, flow, iterations
-from support import DOCUMENTS, EXPERIMENTS, SWEEPS, absent, compared, kernel, without_gpu
+from support import DOCUMENTS, EXPERIMENTS, SWEEPS, absent, compared, kernel, solver, without_gpu
 
 
 # Where the main finding holds: what it is, if it does not agree in its size too.
@@ -154,6 +154,40 @@ class Transfers(unittest.TestCase):
         told = [q.value for q in (kernel_only, pageable, total, pinned)]  # of a step that takes 0.4 s / 2
         for value, expected in zip(told, (0.2, 0.7 * 0.2, 1.7 * 0.2, 0.7 / 3 * 0.2)):
             self.assertAlmostEqual(value, expected)
+
+
+class Memory(unittest.TestCase):
+    def records(self) -> list[dict]:
+        """SIMPLE takes 160 B a node on a GPU, which has 500 MB in use before, and 100 B on a core."""
+        rows = []
+        for nx, ny in ((256, 64), (1024, 256)):
+            nodes = nx * ny
+            for backend, size in (("serial", 100 * nodes), ("cuda", 160 * nodes)):
+                of_device = {"device_used_before": 5e8, "device_used_after": 5e8 + 2e6 + size} if backend == "cuda" else {}
+                memory = {"field_bytes": size, **of_device}
+                row = solver("simple", f"{backend}/fp32/paper", nx, 1.0, 1, memory=memory)
+                rows.append({**row, "grid": [nx, ny], "nodes": nodes})
+        return rows
+
+    def test_is_what_the_gpu_has_more_in_use_and_without_one_what_a_core_keeps(self):
+        records = self.records()
+        line = compared("normore-figure-6.13", records).lines[0]
+        self.assertEqual((line.here.value, line.rows), (2e6 + 160 * 1024 * 256, "simple on cuda/paper 1024×256"))
+        line = compared("normore-figure-6.13", without_gpu(records)).lines[0]
+        self.assertEqual((line.here.value, line.rows), (100 * 1024 * 256, "simple on serial/paper 1024×256"))
+
+    def test_is_drawn_in_total_and_relative_beside_the_published_value_at_its_size(self):
+        (figure,) = compared("normore-figure-6.13", self.records()).figures
+        total, relative = figure.panels
+        self.assertEqual([p.y.value for p in total.series[0].points], [5e8 + 2e6 + 160 * n for n in (16384, 262144)])
+        drawn = {line.label: [(p.x, p.y.value) for p in line.points] for line in relative.series}
+        self.assertEqual(drawn["GPU"], [(n, 2e6 + 160 * n) for n in (16384, 262144)])
+        self.assertEqual(drawn["fields, core"], [(n, 100 * n) for n in (16384, 262144)])
+        self.assertEqual(drawn["SIMPLE, 2010"], [(262144, 40e6)])
+
+    def test_is_drawn_relative_alone_without_a_gpu(self):
+        (figure,) = compared("normore-figure-6.13", without_gpu(self.records())).figures
+        self.assertEqual([p.title for p in figure.panels], ["SIMPLE, relative (6.14)"])
 
 
 class ThenAndNow(unittest.TestCase):
