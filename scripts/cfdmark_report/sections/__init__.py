@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..model import Section
 from . import (
     accuracy,
+    answers,
     blocks,
     cases,
     convergence,
@@ -29,6 +30,7 @@ SECTIONS = [
     routines,
     convergence,
     accuracy,
+    answers,
     speedup,
     roof,
     precision,
