@@ -237,6 +237,14 @@ def bandwidth(rows: Rows, one: str) -> Value:
     return of_one(record, record.number("rate", "bytes_per_second"), "tells no bandwidth")
 
 
+@number("flop/s", "plain", lambda q: f"{digits(q.value / 1e12)} Tflop/s")
+def flop_rate(rows: Rows, one: str) -> Value:
+    """Flops a second, of those that the case declares."""
+    record = rows.largest(one)
+    flops = record.number("cost", "flops")
+    return of_one(record, flops and flops / record.time.value, "tells no flops")
+
+
 def bytes_an_iteration(record: Record) -> float | None:
     moved = record.number("cost", "bytes")
     return moved / (record.number("solver", "iterations") or 1) if moved else None
