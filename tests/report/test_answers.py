@@ -33,6 +33,13 @@ class Values(unittest.TestCase):
         said = section(dataset_of(*near, *far), "answers").finding
         self.assertIn("simple at 8×8 (fp64): rhie_chow 1e-10, paper 4e-7, 4,000 times as much", said)
 
+    def test_leave_checkerboards_that_are_alike_and_answers_that_are_none_unsaid(self):
+        alike = flow("fused", 4e-7), flow("plain", 4e-7)
+        self.assertEqual(section(dataset_of(*alike), "answers").finding, "Problems name 2 values of their answers.")
+        stopped = flow("paper", 1.0)
+        stopped["solver"]["converged"] = False
+        self.assertNotIn("checkerboard in", section(dataset_of(flow("rhie_chow", 1e-9), stopped), "answers").finding)
+
     def cavity(self, u_min: float, side: int = 8, reynolds: float = 1000, dims: int = 2, **more) -> dict:
         solved = {"u_min": u_min, "vortex_psi": -0.12, "true_residual": 1e-9, **more}
         record = solver([1.0] * 6, 10, name="simple", grid=[side] * dims, solved=solved)
@@ -57,6 +64,8 @@ class Values(unittest.TestCase):
     def test_farthest_off_are_told_of_the_finest_grid_that_converged(self):
         records = self.cavity(-0.3885698 * 0.9), self.cavity(-0.3885698 * 0.97, side=16)
         said = section(dataset_of(*records, self.cavity(-1, side=32, converged=False)), "answers").finding
+        rows = table(section(dataset_of(self.cavity(-1, converged=False)), "answers"), "answers")
+        self.assertEqual({r["off"] for r in rows}, {None})
         self.assertEqual(
             said, "Farthest off what was published: simple, fp64/plain at 16×16: u min 3 % (Botella and Peyret 1998)."
         )

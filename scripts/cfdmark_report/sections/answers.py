@@ -8,7 +8,8 @@ from ..record_check import finite
 from ..records import Record
 from ..references import reference_of
 from ..select import grouped, report_order, subject
-from ..wording import grid_text
+from ..statistics import SMALLEST_EFFECT
+from ..wording import grid_text, plural
 from .context import Context
 
 # What a record tells of the solve; all other numbers in `solver` are values of the answer (results/README.md).
@@ -68,8 +69,9 @@ def table_rows(context: Context, record: Record) -> list[list]:
 
 
 def value_cells(record: Record, name: str, value: float) -> list:
+    """What has not converged is no answer, and stands beside nothing."""
     cells, known = [name.replace("_", " "), told(value)], reference_of(record, name)
-    if known is None:
+    if known is None or not record.converged:
         return [*cells, None, None, None, None]
     return [*cells, told(known.value), known.off(value), known.error or None, known.source]
 
@@ -79,22 +81,25 @@ def told(value: float) -> Told:
 
 
 def checkerboards(records: list[Record]) -> dict[str, float]:
-    """By method."""
-    return {r.method: value for r in records if (value := values(r).get(CHECKERBOARD))}
+    """By method, of what converged."""
+    return {r.method: value for r in records if r.converged and (value := values(r).get(CHECKERBOARD))}
+
+
+def times_apart(found: dict[str, float]) -> float:
+    return max(found.values()) / min(found.values())
 
 
 def of_checkerboards(context: Context, records: list[Record]) -> str:
-    """Where methods leave some that differ most."""
+    """Where methods leave some that differ most; empty where all leave the same."""
     groups = grouped(records, lambda r: (subject(r), r.precision, r.grid)).values()
-    compared = [g for g in groups if len(checkerboards(g)) > 1]
-    if not compared:
+    compared = [(g[0], found) for g in groups if len(found := checkerboards(g)) > 1]
+    first, most = max(compared, key=lambda pair: times_apart(pair[1]), default=(None, {"": 1.0}))
+    if times_apart(most) < 1 + SMALLEST_EFFECT:
         return ""
-    most = max(compared, key=lambda g: max(checkerboards(g).values()) / min(checkerboards(g).values()))
-    first, of_methods = most[0], sorted(checkerboards(most).items(), key=lambda item: item[1])
-    said = ", ".join(f"{method} {scientific(value)}" for method, value in of_methods)
+    said = ", ".join(f"{method} {scientific(value)}" for method, value in sorted(most.items(), key=lambda item: item[1]))
     return (
         f"The checkerboard in the pressure of {context.subject(first)} at {grid_text(first)} ({first.precision}): {said},"
-        f" {digits(of_methods[-1][1] / of_methods[0][1])} times as much."
+        f" {digits(times_apart(most))} times as much."
     )
 
 
@@ -123,7 +128,7 @@ def build(context: Context) -> Section:
     rows = [row for record in records for row in table_rows(context, record)]
     names = {name for record in records for name in values(record)}
     said = [of_references(context, records), of_checkerboards(context, records)]
-    section.finding = " ".join(filter(None, said)) or f"Problems name {len(names)} values of their answers."
+    section.finding = " ".join(filter(None, said)) or f"Problems name {plural(len(names), 'value')} of their answers."
     section.tables = [Table("answers", "Values that the problems name", COLUMNS, rows)]
     section.note = NOTE
     return section
