@@ -175,7 +175,10 @@ def flow_memory(simple: float, piso: float) -> list[dict]:
     rows = []
     for name, size in (("simple", simple), ("piso", piso)):
         for backend in ("serial", "cuda"):
-            row = solver(name, f"{backend}/fp32/paper", 1, 1.0, 1, memory={"field_bytes": size})
+            memory = {"field_bytes": size}
+            if backend == "cuda":
+                memory |= {"device_used_before": 5e8, "device_used_after": 5e8 + size}
+            row = solver(name, f"{backend}/fp32/paper", 1, 1.0, 1, memory=memory)
             rows.append({**row, "grid": [1024, 256], "nodes": 1024 * 256})
     return rows
 

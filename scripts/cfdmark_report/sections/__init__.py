@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..model import Section
 from . import (
     accuracy,
+    answers,
     blocks,
     cases,
     convergence,
@@ -17,6 +18,7 @@ from . import (
     overhead,
     precision,
     roof,
+    routines,
     speedup,
     time,
 )
@@ -25,8 +27,10 @@ from .context import Context
 SECTIONS = [
     headline,
     time,
+    routines,
     convergence,
     accuracy,
+    answers,
     speedup,
     roof,
     precision,
