@@ -62,6 +62,8 @@ class FlowWorkload final : public Workload {
     facts["true_residual"] = std::max(found_.momentum, found_.mass);
     facts["error_history"] = nlohmann::json::array();
     facts["launches_per_iteration"] = resources().launches;
+    for (const PublishedValue& known : published_values(*problem_))
+      facts["published"].push_back({{"name", known.name}, {"value", known.value}, {"source", known.source}});
     return facts;
   }
 

@@ -108,6 +108,11 @@ std::vector<NamedValue> flow_results(const FlowProblem& problem, const FlowField
   return all;
 }
 
+std::vector<PublishedValue> published_values(const FlowProblem& problem) {
+  const auto published = problem.description->published;
+  return published ? published(problem) : std::vector<PublishedValue>{};
+}
+
 std::vector<NamedValue> velocity_errors(const FlowProblem& problem, const FlowFields& flow,
                                         const std::function<double(double, double)>& u,
                                         const std::function<double(double, double)>& v) {

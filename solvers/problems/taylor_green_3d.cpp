@@ -80,7 +80,8 @@ FlowProblemDescription taylor_green_3d_problem() {
           .results = results,
           .unsuitable = unsuitable,
           .in_2d = false,
-          .in_3d = true};
+          .in_3d = true,
+          .solver = "projection"};
 }
 
 }  // namespace cfdmark
