@@ -50,8 +50,8 @@ class LiveResiduals {
 };
 
 // "   (2.238 by de Vahl Davis 1983: 0.31 % more)", where somebody published the value.
-std::string beside_published(const FlowProblem& problem, const NamedValue& result) {
-  for (const PublishedValue& known : published_values(problem)) {
+std::string beside(const std::vector<PublishedValue>& published, const NamedValue& result) {
+  for (const PublishedValue& known : published) {
     if (known.name != result.name || known.value == 0) continue;
     const double deviation = result.value / known.value - 1;
     return fmt::format("   ({:g} by {}: {:.2g} % {})", known.value, known.source, 100 * std::abs(deviation),
@@ -76,8 +76,9 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   if (flow.time > 0) fmt::print("  time of the flow                  {:.6g}\n", flow.time);
   std::vector<NamedValue> results = outcome.results;
   for (NamedValue& result : flow_results(problem, flow)) results.push_back(std::move(result));
+  const auto published = comparable_values(problem, asked.config, flow.time);
   for (const NamedValue& result : results)
-    fmt::print("  {:<33} {:.8g}{}\n", result.name, result.value, beside_published(problem, result));
+    fmt::print("  {:<33} {:.8g}{}\n", result.name, result.value, beside(published, result));
   fmt::print("  time to solution                  {:.4g} s, {:.4g} us an iteration\n", seconds,
              seconds / n * 1e6);
 }

@@ -45,7 +45,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
   return all;
 }
 
-std::vector<PublishedValue> published(const FlowProblem& problem) {
+std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   // Their names stand once; of Ghia's places only the digits of a node.
   static const std::string ghia = "Ghia, Ghia and Shin 1982", botella = "Botella and Peyret 1998",
                            marchi = "Marchi, Suero and Araki 2009",

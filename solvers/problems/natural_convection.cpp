@@ -93,7 +93,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 // G. de Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264, who claims 0.1 % at a Rayleigh number of
 // 1e3 and 1 % at 1e6.
-std::vector<PublishedValue> published(const FlowProblem& problem) {
+std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   static const std::string source = "de Vahl Davis 1983";
   constexpr struct {
     double rayleigh, mean, hot, u, u_y, v, v_x, most, most_y, least;

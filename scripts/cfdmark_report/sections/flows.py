@@ -93,8 +93,8 @@ def order(record: Record):
 
 
 def published(record: Record) -> list[tuple[str, float, float, str]]:
-    """Name, value here, published value and its source, of a flow that came to rest."""
-    if not record.converged or record.config.get("end_time"):
+    """Name, value here, published value and its source: of a flow that came to rest, or of its time."""
+    if not record.converged:
         return []
     listed = record.section("solver").get("published")
     found = []
@@ -182,7 +182,7 @@ def build(context: Context) -> Section:
         Table("steps", "An iteration, or a time step, of each flow", STEP_COLUMNS, [step_row(context, r) for r in steps])
     ]
     if rows:
-        section.tables.append(Table("published", "Flows at rest beside published values", PUBLISHED_COLUMNS, rows))
+        section.tables.append(Table("published", "Flows beside published values", PUBLISHED_COLUMNS, rows))
     section.note = (
         "Cells counts each cell once an iteration, however many kernels it takes. By its traffic alone: the declared bytes at"
         " the roof of memory measured in the same run, which binds no smaller fields. The order is that by which the"

@@ -95,7 +95,7 @@ TEST_CASE("the pressure of Kovasznay's flow is of second order", "[flow][project
 TEST_CASE("the cavity at a Reynolds number of 100 comes near published extrema with second order",
           "[flow][projection]") {
   const SolvedFlow coarse = at_rest("cavity", 16), fine = at_rest("cavity", 32);
-  for (const PublishedValue& known : published_values(*posed_flow("cavity", {8, 8}))) {
+  for (const PublishedValue& known : published_values(*posed_flow("cavity", {8, 8}), 0)) {
     INFO(known.name);
     const double before = coarse.result(known.name) - known.value,
                  after = fine.result(known.name) - known.value;
@@ -117,7 +117,7 @@ TEST_CASE("natural convection extrapolates to de Vahl Davis's Nusselt numbers", 
     const double extrapolated = (4 * fine.result("nusselt_mean") - coarse.result("nusselt_mean")) / 3;
     CHECK(extrapolated == Approx(known).epsilon(2e-3));
     for (const char* speed : {"u_max", "v_max"}) {
-      const auto published = published_values(*posed_flow("natural_convection", {8, 8}, settings));
+      const auto published = published_values(*posed_flow("natural_convection", {8, 8}, settings), 0);
       const auto of = std::find_if(published.begin(), published.end(),
                                    [&](const PublishedValue& v) { return v.name == speed; });
       CHECK((4 * fine.result(speed) - coarse.result(speed)) / 3 == Approx(of->value).epsilon(5e-3));
@@ -144,4 +144,25 @@ TEST_CASE("a flow that rests is not at rest while its temperature changes", "[fl
   CHECK(last.outcome.converged);
   CHECK(last.residual("heat") < 1e-6);
   CHECK(last.result("nusselt_hot") == Approx(1).epsilon(1e-3));
+}
+
+TEST_CASE("a random field loses its divergence in one step, and its energy by viscosity alone",
+          "[flow][projection]") {
+  for (const Grid& grid : {Grid{16, 12}, Grid{8, 10, 6}}) {
+    const auto field = [&](int seed, int steps, const Config& config) {
+      const auto problem = std::make_shared<const FlowProblem>(make_flow_problem(
+          *find_flow_problem("random_field"), grid, {{"random_seed", seed}, {"reynolds", 1e4}}));
+      return solved(problem, projected(config, 1e-30, steps));
+    };
+    const Config at_once{{"time_step", 1e-13}, {"pressure_sweeps", 60}};
+    const SolvedFlow before = field(1, 0, at_once), once = field(1, 1, at_once), other = field(2, 1, at_once);
+    CHECK(before.result("divergence_max") > 0.1);
+    CHECK(once.result("divergence_max") < 1e-10);
+    CHECK(largest_difference(once.flow.mass_x, other.flow.mass_x) > 1e-4);
+    // A projection takes energy away, and never gives any.
+    CHECK(once.result("mean_energy") < 0.8 * before.result("mean_energy"));
+    const SolvedFlow later = field(1, 20, {{"pressure_sweeps", 10}});
+    CHECK(later.result("divergence_max") < 1e-6);
+    CHECK(later.result("mean_energy") < once.result("mean_energy"));
+  }
 }

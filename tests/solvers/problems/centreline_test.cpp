@@ -69,8 +69,8 @@ TEST_CASE("a convection that is known has its Nusselt numbers and its largest ve
 }
 
 TEST_CASE("what others found is known for the settings and dimensions that they had", "[flow]") {
-  const auto known = [](const char* name, const Grid& grid, const Config& settings) {
-    return published_values(make_flow_problem(*find_flow_problem(name), grid, settings));
+  const auto known = [](const char* name, const Grid& grid, const Config& settings, double time = 0) {
+    return published_values(make_flow_problem(*find_flow_problem(name), grid, settings), time);
   };
   const auto heat = known("natural_convection", {8, 8}, {{"rayleigh", 1e4}});
   REQUIRE(!heat.empty());
@@ -83,6 +83,13 @@ TEST_CASE("what others found is known for the settings and dimensions that they 
   CHECK(known("cavity", {8, 8, 8}, {{"reynolds", 1000.0}}).front().value == -0.2803833);
   CHECK(known("cavity", {8, 8, 8}, {{"reynolds", 100.0}}).empty());
   CHECK(known("kovasznay", {8, 8}, {}).empty());
+  // Half of the way between two points of the curve.
+  const auto decaying = known("taylor_green_3d", {8, 8, 8}, {}, 0.5 * (8.435 + 9.103));
+  REQUIRE(decaying.size() == 1);
+  CHECK(decaying[0].value == Approx(0.5 * (0.011930 + 0.012676)));
+  CHECK(decaying[0].time > 8);
+  CHECK(known("taylor_green_3d", {8, 8, 8}, {}, 20).empty());
+  CHECK(known("taylor_green_3d", {8, 8, 8}, {{"reynolds", 800.0}}, 5).empty());
 }
 
 // A result that is not there would never be compared.
@@ -92,7 +99,7 @@ TEST_CASE("every published value has a result of its name", "[flow]") {
         {"cavity", Grid{8, 8, 8}, Config{{"reynolds", 1000.0}}}}) {
     const FlowProblem problem = make_flow_problem(*find_flow_problem(name), grid, settings);
     const auto results = flow_results(problem, problem.start);
-    for (const PublishedValue& value : published_values(problem)) {
+    for (const PublishedValue& value : published_values(problem, 0)) {
       INFO(name << " " << value.name);
       CHECK_NOTHROW(named(results, value.name));
     }
