@@ -58,6 +58,11 @@ class Published(unittest.TestCase):
         self.assertAlmostEqual(fine["order"], 2)
         self.assertEqual((fine["here"], fine["published"], fine["source"]), ("-0.2025", "-0.2", "somebody"))
 
+    def test_the_finding_tells_the_ends_of_the_finest_grids(self):
+        found = section(dataset_of(flow([8, 8], -0.2001), flow([16, 16], -0.2025)), "flows").finding
+        self.assertIn("2 values stand beside", found)
+        self.assertIn("differ by 1.2 % (u_min of cavity with reynolds=100, 16×16) to 1.2 %", found)
+
     def test_an_error_that_changes_its_sign_has_no_order(self):
         self.assertEqual([r["order"] for r in self.rows(flow([8, 8], -0.21), flow([16, 16], -0.199))], [None, None])
 

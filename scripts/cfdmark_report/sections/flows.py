@@ -161,10 +161,12 @@ def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
             f" ({record.precision}) comes nearest to its traffic alone: {digits(least)} times that."
         )
     if rows:
-        near = min(rows, key=lambda row: row[7])
+        finest = {row[0]: row[2] for row in rows}  # they go from coarse to fine
+        ends = sorted((row for row in rows if row[2] == finest[row[0]]), key=lambda row: row[7])
+        near, far = (f"{100 * row[7]:.2g} % ({row[4]} of {row[0]}, {row[2]})" for row in (ends[0], ends[-1]))
         told.append(
-            f"{plural(len(rows), 'value')} stand beside published ones; nearest is {near[4]} of {near[0]} at {near[2]},"
-            f" which differs by {100 * near[7]:.2g} %."
+            f"{plural(len(rows), 'value')} stand beside published ones; on the finest grid of each flow they differ by"
+            f" {near} to {far}."
         )
     return " ".join(told) or f"{plural(len(steps), 'row')} of flow solvers."
 
