@@ -123,6 +123,8 @@ std::vector<std::string> all_solver_names() { return names_of_all(&Family::solve
 // Where nobody named one: the usual one of the family that has the problem.
 std::string solver_for(const Request& request) {
   if (!request.solver.empty()) return request.solver;
+  if (const FlowProblemDescription* flow = find_flow_problem(request.problem))
+    return !request.grid.empty() && asked_grid(request.grid).is_3d() ? "projection" : flow->solver;
   const auto& all = families();
   for (std::size_t n = 1; n < all.size(); ++n)
     if (all[n].has(request.problem)) return all[n].solvers.front();
@@ -257,7 +259,8 @@ void add_solve(CLI::App& app, int& status) {
       app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
   command->add_option(
       "--solver", request->solver,
-      one_of(all_solver_names()) + " (default: cg, for flows simple, for 5x5 blocks block_jacobi)");
+      one_of(all_solver_names()) +
+          " (default: cg, for flows simple, in 3-D and with heat projection, for 5x5 blocks block_jacobi)");
   command->add_option("--problem", request->problem,
                       fmt::format("{} (default: {})", problem_help(), problem_names().front()));
   command->add_option("--grid", request->grid,
