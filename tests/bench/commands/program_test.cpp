@@ -412,7 +412,9 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
   for (const Json& line : read_records(folder / "r.jsonl").lines)
     if (line["type"] == "record") ++matches[line["tuned"]["match"]];
   CHECK(matches["exact"] == 1);
-  CHECK(matches["nearest_size"] == 1);
+  CHECK(matches["outside"] == 1);
+  CHECK_THAT(run.err,
+             ContainsSubstring("1 outside (the defaults; up to 3.88 times as many points or as few as"));
   CHECK_THAT(solve.out, ContainsSubstring("tuned: exact, on "));
 }
 
