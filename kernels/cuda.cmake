@@ -19,6 +19,7 @@ add_custom_command(
 target_sources(cfdmark_kernels PRIVATE
   ${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp
   ${cuda_kernel_sources}
+  backends/cublas_on_demand.cpp
   backends/cuda.cpp
   backends/cuda_blocks.cpp
   backends/cuda_check.cpp
@@ -29,6 +30,10 @@ target_sources(cfdmark_kernels PRIVATE
   backends/nvml.cpp
   backends/nvrtc.cpp
   backends/nvrtc_cache.cpp
-  backends/same_bits.cpp)
-# Shared libraries that load without a driver; nothing links libcuda.
-target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart CUDA::nvrtc CUDA::cublas ${CMAKE_DL_LIBS})
+  backends/nvrtc_on_demand.cpp
+  backends/same_bits.cpp
+  backends/shared_library.cpp)
+# The runtime loads without a driver, and nothing links libcuda; the toolkit's other libraries are opened when they are called.
+target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart ${CMAKE_DL_LIBS})
+set_source_files_properties(backends/shared_library.cpp PROPERTIES
+  COMPILE_DEFINITIONS CFDMARK_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")

@@ -49,6 +49,7 @@ add_executable(cfdmark_cuda_tests
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
   kernels/nvml_test.cpp
+  kernels/shared_library_test.cpp
   solvers/linear/cg_cusparse_test.cpp
   solvers/linear/cuda_vectors_test.cpp
   ${emulated}
@@ -56,7 +57,7 @@ add_executable(cfdmark_cuda_tests
   ${emulation}/test_sources.cpp)
 # The emulated functions are many and run once.
 set_source_files_properties(${emulated} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-unknown-pragmas")
-target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cublas)
+target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
 target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)  # of the device headers, unroll
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
 add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)

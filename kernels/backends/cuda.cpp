@@ -403,8 +403,6 @@ std::string cuda_architecture(int device) {
                           attribute(cudaDevAttrComputeCapabilityMinor, device));
 }
 
-std::string cublas_version() { return library_version(cublasGetProperty); }
-
 CudaFacts cuda_facts(int device) {
   if (const std::string reason = cuda_unavailable(device); !reason.empty()) throw std::runtime_error(reason);
   cudaDeviceProp p{};

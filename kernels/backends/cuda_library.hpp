@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/shared_library.hpp"
 #include "kernels/core/operator.hpp"
 #include "kernels/core/source_place.hpp"
 
@@ -18,13 +19,18 @@ inline void check_blas(cublasStatus_t status, const char* doing, SourcePlace whe
   if (status != CUBLAS_STATUS_SUCCESS) library_failed("cuBLAS", doing, cublasGetStatusString(status), where);
 }
 
-// "13.0.2", from a library's cublasGetProperty or the like; empty if it does not tell.
-template <class Status>
-std::string library_version(Status (*property)(libraryPropertyType, int*)) {
-  int version[3] = {};
-  for (const libraryPropertyType part : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL})
-    if (property(part, version + int(part)) != Status()) return "";
-  return fmt::format("{}.{}.{}", version[0], version[1], version[2]);
+// A library of the toolkit, opened: "cublas" of version "13.1.0", as its header says and the function named
+// `property` confirms. Throws LibraryMissing, or std::runtime_error if it is of another version.
+template <class Property>
+SharedLibrary opened_library(const std::string& name, const std::string& version, const char* property) {
+  const std::string file = fmt::format("lib{}.so.{}", name, version.substr(0, version.find('.')));
+  SharedLibrary library = open_cuda_library(file);
+  auto* const ask = library.function<Property>(property);
+  int part[3] = {};
+  for (const libraryPropertyType which : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL})
+    ask(which, &part[which]);
+  check_version(file, version, fmt::format("{}.{}.{}", part[0], part[1], part[2]));
+  return library;
 }
 
 // The cells of a field, one behind the other.

@@ -1,6 +1,6 @@
 #include "kernels/backends/nvml.hpp"
 
-#include <dlfcn.h>
+#include "kernels/backends/shared_library.hpp"
 
 namespace cfdmark {
 namespace {
@@ -47,28 +47,32 @@ std::vector<std::string> words_of(unsigned long long bits) {
 }  // namespace
 
 struct NvmlDevice::Library {
-  explicit Library(const char* name) : handle(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
+  explicit Library(const char* name) : functions({name}) {}
   Library(const Library&) = delete;
   ~Library() {
     if (started)
       if (auto* shut_down = function<Init>("nvmlShutdown")) shut_down();
-    if (handle) dlclose(handle);
   }
   template <class F>
   F* function(const char* name) const {
-    return handle ? reinterpret_cast<F*>(dlsym(handle, name)) : nullptr;
+    return functions.find<F>(name);
   }
   bool start() {
     auto* init = function<Init>("nvmlInit_v2");
     return started = init && init() == success;
   }
 
-  void* handle = nullptr;
+  SharedLibrary functions;
   bool started = false;
 };
 
 std::optional<NvmlDevice> NvmlDevice::find(const std::string& pci_bus_id, const char* name) {
-  const auto library = std::make_shared<Library>(name);
+  std::shared_ptr<Library> library;
+  try {
+    library = std::make_shared<Library>(name);
+  } catch (const LibraryMissing&) {
+    return std::nullopt;
+  }
   if (!library->start()) return std::nullopt;
   const auto handle =
       ask<Device>(library->function<GetDevice>("nvmlDeviceGetHandleByPciBusId_v2"), pci_bus_id.c_str());

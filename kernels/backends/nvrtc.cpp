@@ -185,12 +185,6 @@ std::string architecture_for(int major, int minor) {
   return fmt::format("sm_{}", best);
 }
 
-std::string nvrtc_version() {
-  int major = 0, minor = 0;
-  check(nvrtcVersion(&major, &minor), "version");
-  return fmt::format("{}.{}", major, minor);
-}
-
 std::string nvrtc_options(const std::string& architecture) { return joined(options_for(architecture), " "); }
 
 }  // namespace cfdmark

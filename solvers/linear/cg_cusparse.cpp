@@ -143,8 +143,6 @@ double matrix_bytes(const SystemShape& shape) { return csr_bytes(shape.grid, sto
 
 }  // namespace
 
-std::string cusparse_version() { return library_version(cusparseGetProperty); }
-
 std::vector<SolverMethod> cusparse_cg(BackendKind kind) {
   if (kind != BackendKind::cuda) return {};
   SolverMethod method{"cusparse",

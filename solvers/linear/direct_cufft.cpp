@@ -52,8 +52,6 @@ HostCall line_transform(const LineTransform& transform) {
 
 }  // namespace
 
-std::string cufft_library_version() { return library_version(cufftGetProperty); }
-
 std::vector<SolverMethod> cufft_direct(BackendKind kind) {
   if (kind != BackendKind::cuda) return {};
   return {direct_method("cufft", {}, sine_solve_by(line_transform))};

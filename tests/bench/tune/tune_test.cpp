@@ -302,9 +302,11 @@ TEST_CASE("a budget is kept, and one too small for one config says so", "[tune]"
   REQUIRE(result.answers.at(0).seconds < 4);
   REQUIRE(result.answers[0].evaluations[1].status == TrialStatus::timeout);
   REQUIRE(result.answers[0].evaluations[0].samples.size() == samples_of_a_winner);
-  options.budget = 0.4;
-  REQUIRE_THROWS_WITH(tune_quietly({faulty_subject({"hangs"})}, options),
-                      ContainsSubstring("the budget of 400 ms was over before one config was measured"));
+  options.budget = 0.4;  // a busy machine with GPUs may take as long to say what it is
+  REQUIRE_THROWS_WITH(
+      tune_quietly({faulty_subject({"hangs"})}, options),
+      ContainsSubstring("the budget of 400 ms was over before one config was measured") ||
+          ContainsSubstring("the budget of 400 ms was over before the machine had said what it is"));
 }
 
 TEST_CASE("a space that constraints empty names the one that left out the most", "[tune]") {
