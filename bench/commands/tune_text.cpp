@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "bench/sweep/duration.hpp"
@@ -92,10 +93,20 @@ void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions&
   fmt::print("           {}\n", line);
 }
 
+// "squares of 230 to 1448 a side": the numbers of cells that a range holds for, as people think of them.
+std::string sides_text(const SizeRange& r, const TuneAnswer& a) {
+  const bool cubes = a.space.cases.front().grid.is_3d();
+  const auto side = [&](double cells) { return cubes ? std::cbrt(cells) : std::sqrt(cells); };
+  constexpr double rounding = 1e-9;
+  return fmt::format("{} of {:.0f} to {:.0f} a side", cubes ? "cubes" : "squares",
+                     std::ceil(side(r.least_cells) * (1 - rounding)),
+                     std::floor(side(r.most_cells) * (1 + rounding)));
+}
+
 void print_range(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
   const SizeRange& r = range.sizes;
-  fmt::print("from {:.3g} to {:.3g} cells{}\n", r.least_cells, r.most_cells,
-             range.regime.empty() ? "" : " (" + range.regime + ")");
+  fmt::print("{}{}\n", sides_text(r, told_at(result, range)),
+             range.regime.empty() ? "" : ", working set: " + range.regime);
   fmt::print("  use      {}\n", candidate_text(range.winner));
   fmt::print("  regret   at most {:.3f} times the best config's time{}\n", r.regret,
              options.one_answer ? fmt::format(", {:.3f} in the mean", r.mean_regret) : "");
@@ -113,7 +124,7 @@ void print_answers(const TuneResult& result, const TuneOptions& options) {
     for (const TuneRange& r : result.ranges) print_range(result, r, options);
   else
     for (const TuneRange& r : result.ranges) {
-      fmt::print("  holds    from {:.3g} to {:.3g} cells\n", r.sizes.least_cells, r.sizes.most_cells);
+      fmt::print("  holds    for {}\n", sides_text(r.sizes, result.answers[0]));
       if (options.against)
         fmt::print("  against  {}\n", against_text(result.answers[0], r.winner, *options.against).substr(2));
     }

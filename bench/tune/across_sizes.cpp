@@ -139,6 +139,10 @@ std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {
 
 std::optional<Gain> gain_there(const TuneAnswer& a, const Candidate& slow, const Candidate& fast) {
   const ProcessSamples &s = a.fresh.at(place_of(a, slow)), &f = a.fresh.at(place_of(a, fast));
+  if (slow == fast && s.empty() && a.evaluations.at(place_of(a, slow)).ok()) {
+    const ProcessSamples searched = {a.evaluations[place_of(a, slow)].samples};
+    return gain_of(searched, searched);
+  }
   if (s.empty() || f.empty()) return std::nullopt;
   return gain_of(s, f);
 }

@@ -45,7 +45,8 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<SizeTimes>&, b
 const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
 // The place of a candidate in the space of an answer, which has it.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
-// The default's time over the candidate's there, by fresh processes; none if either has no time in these.
+// The time of the one over that of the other there, by fresh processes; none if either has no time in these.
+// Of a candidate over itself also by the search, which needs no other process where it is the only one.
 std::optional<Gain> gain_there(const TuneAnswer&, const Candidate& slow, const Candidate& fast);
 
 }  // namespace cfdmark::tuning
