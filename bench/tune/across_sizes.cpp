@@ -117,7 +117,8 @@ std::vector<Traits> AcrossSizes::traits(std::size_t answer) const {
   return all;
 }
 
-std::vector<std::vector<std::size_t>> groups_of(const std::vector<SizeTimes>& sizes, bool all_in_one) {
+std::vector<std::vector<std::size_t>> AcrossSizes::groups(bool all_in_one) const {
+  const std::vector<SizeTimes> sizes = searched();
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t n = 0; n < sizes.size(); ++n)
     if (n > 0 && (all_in_one || may_share(sizes[n - 1], sizes[n])))
@@ -125,6 +126,23 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<SizeTimes>& si
     else
       groups.push_back({n});
   return groups;
+}
+
+std::set<std::size_t> AcrossSizes::finalists_of(const std::vector<std::size_t>& group,
+                                                const TuneOptions& options) const {
+  const std::vector<SizeTimes> all = searched();
+  std::set<std::size_t> found;
+  std::vector<SizeTimes> sizes;
+  for (const std::size_t n : group) {
+    found.insert(of(n, answers_[n].choice.value().winner));
+    found.insert(all[n].fallback);
+    sizes.push_back(all[n]);
+  }
+  if (group.size() > 1)
+    for (const std::size_t c : finalists(sizes, options.one_answer)) found.insert(c);
+  for (std::size_t c = 0; options.against && c < size(); ++c)
+    if (candidates_[c] == *options.against) found.insert(c);
+  return found;
 }
 
 const TuneAnswer& told_at(const TuneResult& result, const TuneRange& range) {

@@ -1,6 +1,7 @@
 // The answers of one tune beside each other: what is known of each candidate at each size.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "bench/tune/tune.hpp"
@@ -26,6 +27,12 @@ class AcrossSizes {
   // search; where it has none, the fastest.
   std::vector<SizeTimes> confirmed() const;
 
+  // The answers that may share one, in one group each; all of them if they must.
+  std::vector<std::vector<std::size_t>> groups(bool all_in_one) const;
+  // What is to be measured in fresh processes at each size of a group: the winner and the default of each,
+  // what may suit several, and what is to be compared with.
+  std::set<std::size_t> finalists_of(const std::vector<std::size_t>& group, const TuneOptions&) const;
+
   // What breaks the ties of an answer's candidates.
   std::vector<Traits> traits(std::size_t answer) const;
 
@@ -37,9 +44,6 @@ class AcrossSizes {
   std::vector<std::vector<std::size_t>> of_;                 // by answer, then by place in its space
   std::vector<std::vector<std::optional<std::size_t>>> at_;  // by answer, then by candidate
 };
-
-// The places of the sizes that may share answers, in one group each: all of them if they must.
-std::vector<std::vector<std::size_t>> groups_of(const std::vector<SizeTimes>&, bool all_in_one);
 
 // The size at which a range is told as a whole: its largest.
 const TuneAnswer& told_at(const TuneResult&, const TuneRange&);

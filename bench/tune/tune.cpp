@@ -105,6 +105,13 @@ class Tune {
                         [this](const std::string& why) { progress_.note(why); });
   }
 
+  // For the next search; `left` are still to come.
+  double search_seconds(std::size_t left) const {
+    if (!options_.budget) return std::numeric_limits<double>::infinity();
+    const double share = spaces_.size() == 1 ? share_of_search : share_of_searches;
+    return std::max(seconds_left() - (1 - share) * *options_.budget, seconds_left() / 2) / double(left);
+  }
+
   void search(std::size_t n) {
     const TuneSpace& space = spaces_[n];
     write_excluded(space);
@@ -112,8 +119,7 @@ class Tune {
         space, TuneContext{environment_, note_, supervisor_, writer_, progress_, interruption_}));
     TuneRunner& runner = *runners_.back();
     SearchOptions options;
-    const double share = spaces_.size() == 1 ? share_of_search : share_of_searches;
-    options.budget = share * seconds_left() / double(spaces_.size() - n);
+    options.budget = search_seconds(spaces_.size() - n);
     options.seed = options_.seed;
     options.samples = options_.samples;
     const double start = seconds_now();
@@ -186,29 +192,11 @@ class Tune {
   // What may be the answer at several sizes is measured at each of them, in processes that know nothing of
   // the searches: the samples that made a winner flatter it.
   void measure_finalists(const AcrossSizes& across) {
-    const std::vector<SizeTimes> searched = across.searched();
-    std::size_t left = searched.size();
-    for (const std::vector<std::size_t>& group : groups_of(searched, options_.one_answer)) {
-      const std::set<std::size_t> wanted = finalists_of(across, searched, group);
+    std::size_t left = result_.answers.size();
+    for (const std::vector<std::size_t>& group : across.groups(options_.one_answer)) {
+      const std::set<std::size_t> wanted = across.finalists_of(group, options_);
       for (const std::size_t n : group) measure_anew(n, across, wanted, left--);
     }
-  }
-
-  // The winner and the default of each size, what may suit several, and what is to be compared with.
-  std::set<std::size_t> finalists_of(const AcrossSizes& across, const std::vector<SizeTimes>& searched,
-                                     const std::vector<std::size_t>& group) const {
-    std::set<std::size_t> wanted;
-    std::vector<SizeTimes> sizes;
-    for (const std::size_t n : group) {
-      wanted.insert(across.of(n, result_.answers[n].choice.value().winner));
-      wanted.insert(searched[n].fallback);
-      sizes.push_back(searched[n]);
-    }
-    if (group.size() > 1)
-      for (const std::size_t c : finalists(sizes, options_.one_answer)) wanted.insert(c);
-    for (std::size_t c = 0; options_.against && c < across.size(); ++c)
-      if (across[c] == *options_.against) wanted.insert(c);
-    return wanted;
   }
 
   // `left`: sizes that still want a share of the budget. Where a process does not tell the default's time it

@@ -13,6 +13,9 @@ Grid grid_from_sides(const Json& sides) {
   return {sides.at(0), sides.at(1), sides.at(2), 3};
 }
 
+// A table may name sides whose product is no whole number of 64 bits.
+double cells_of(const Grid& g) { return double(g.nx) * g.ny * g.nz; }
+
 }  // namespace
 
 Grid grid_of(const Json& entry) { return grid_from_sides(entry.at("grid")); }
@@ -27,19 +30,19 @@ std::vector<Grid> sizes_of(const Json& entry) {
 
 CellRange range_of(const Json& entry) {
   if (entry.contains("range")) return {entry["range"].at("least_cells"), entry["range"].at("most_cells")};
-  const double cells = double(grid_of(entry).cells());
+  const double cells = cells_of(grid_of(entry));
   return {cells / size_margin, cells * size_margin};
 }
 
 bool covers(const Json& entry, const Grid& grid) {
   const CellRange range = range_of(entry);
-  const double cells = double(grid.cells());
+  const double cells = cells_of(grid);
   return grid.is_3d() == grid_of(entry).is_3d() && range.least <= cells && cells <= range.most &&
          alike(grid, grid_of(entry));
 }
 
 double size_ratio(const Grid& a, const Grid& b) {
-  return double(std::max(a.cells(), b.cells())) / double(std::min(a.cells(), b.cells()));
+  return std::max(cells_of(a), cells_of(b)) / std::min(cells_of(a), cells_of(b));
 }
 
 Grid nearest_size(const Json& entry, const Grid& grid) {
@@ -51,7 +54,7 @@ Grid nearest_size(const Json& entry, const Grid& grid) {
 
 bool alike(const Grid& a, const Grid& b) {
   const int dims = a.is_3d() ? 3 : 2;
-  const auto shape = [&](const Grid& g, int side) { return std::pow(side, dims) / double(g.cells()); };
+  const auto shape = [&](const Grid& g, int side) { return std::pow(side, dims) / cells_of(g); };
   const double most = std::pow(2, dims);
   for (const auto side : {&Grid::nx, &Grid::ny, &Grid::nz}) {
     if (side == &Grid::nz && dims == 2) continue;

@@ -131,6 +131,10 @@ TEST_CASE("of ranges that cover a size the narrowest counts, on this device firs
 
 TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing else", "[tuned]") {
   const TemporaryFolder folder;
+  const auto tuned = [&](std::vector<Json> entries) {
+    for (Json& e : entries) e["question"] = {{"operator", "constant"}};  // as a tune writes it
+    update_tuned_table(folder.path.string(), h200, entries);
+  };
   const auto sizes = [&] {
     std::string text;
     const TunedTables tables = read_tuned_tables(folder.path.string());
@@ -140,18 +144,13 @@ TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing
     }
     return text;
   };
-  const std::string where = folder.path.string();
-  update_tuned_table(where, h200, {entry({400, 400}, 16), entry({900, 900}, 16), entry({64, 64, 64}, 16)});
-  update_tuned_table(
-      where, h200,
-      {range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), range_entry(2e5, 1e6, {{800, 800}}, 48)});
+  tuned({entry({400, 400}, 16), entry({900, 900}, 16), entry({64, 64, 64}, 16)});
+  tuned({range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), range_entry(2e5, 1e6, {{800, 800}}, 48)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200 400x400  | 800x800 ");
   // Cut otherwise: the ranges from before are gone, the sizes that were not tuned again stay.
-  update_tuned_table(
-      where, h200,
-      {range_entry(1, 1e5, {{200, 200}}, 32), range_entry(1e5, 1e6, {{400, 400}, {800, 800}}, 48)});
+  tuned({range_entry(1, 1e5, {{200, 200}}, 32), range_entry(1e5, 1e6, {{400, 400}, {800, 800}}, 48)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800 ");
-  update_tuned_table(where, h200, {range_entry(1e5, 1e6, {{400, 400}}, 32)});
+  tuned({range_entry(1e5, 1e6, {{400, 400}}, 32)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800  | 400x400 ");
 }
 
