@@ -103,6 +103,11 @@ std::string sides_text(const SizeRange& r, const TuneAnswer& a) {
                      std::floor(side(r.most_cells) * (1 + rounding)));
 }
 
+void print_reason(const TuneResult& result, const TuneRange& range) {
+  if (const std::string reason = reason_of(result, range); !reason.empty())
+    fmt::print("  facts    {}\n", reason);
+}
+
 void print_range(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
   const SizeRange& r = range.sizes;
   fmt::print("{}{}\n", sides_text(r, told_at(result, range)),
@@ -111,6 +116,7 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
   fmt::print("  regret   at most {:.3f} times the best config's time{}\n", r.regret,
              options.one_answer ? fmt::format(", {:.3f} in the mean", r.mean_regret) : "");
   fmt::print("  why      {}\n", r.rule);
+  print_reason(result, range);
   fmt::print("  rests on\n");
   for (std::size_t n = r.first; n <= r.last; ++n) print_size(result.answers[n], range.winner, options);
 }
@@ -125,6 +131,7 @@ void print_answers(const TuneResult& result, const TuneOptions& options) {
   else
     for (const TuneRange& r : result.ranges) {
       fmt::print("  holds    for {}\n", sides_text(r.sizes, result.answers[0]));
+      print_reason(result, r);
       if (options.against)
         fmt::print("  against  {}\n", against_text(result.answers[0], r.winner, *options.against).substr(2));
     }

@@ -4,6 +4,9 @@
 #include <limits>
 #include <unordered_map>
 
+#include "bench/record/machine.hpp"
+#include "bench/tune/reasons.hpp"
+
 namespace cfdmark::tuning {
 namespace {
 
@@ -147,6 +150,13 @@ std::set<std::size_t> AcrossSizes::finalists_of(const std::vector<std::size_t>& 
 
 const TuneAnswer& told_at(const TuneResult& result, const TuneRange& range) {
   return result.answers.at(range.sizes.last);
+}
+
+std::string reason_of(const TuneResult& result, const TuneRange& range) {
+  const TuneAnswer& a = told_at(result, range);
+  const bool is_gpu = on_gpu(result.environment, to_string(a.space.cases.front().row->backend));
+  return reasons(a.records.at(place_of(a, range.winner)), a.records.at(a.space.space.fallback()),
+                 is_gpu ? result.environment.value("/gpu/multiprocessors"_json_pointer, 0) : 0);
 }
 
 std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {

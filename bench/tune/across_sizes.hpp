@@ -47,6 +47,8 @@ class AcrossSizes {
 
 // The size at which a range is told as a whole: its largest.
 const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
+// What sets a range's winner apart from the default there, by the records (reasons.hpp).
+std::string reason_of(const TuneResult&, const TuneRange&);
 // The place of a candidate in the space of an answer, which has it.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
 // The time of the one over that of the other there, by fresh processes; none if either has no time in these.

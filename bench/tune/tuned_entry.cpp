@@ -135,6 +135,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
     entry["confirmation"] =
         confirmation_json(is_its_own ? *a.confirmation : Confirmation{a.fresh[fallback], a.fresh[winner]});
   entry["rule"] = is_its_own && range.sizes.first == range.sizes.last ? choice.rule : range.sizes.rule;
+  if (const std::string why = reason_of(result, range); !why.empty()) entry["reason"] = why;
   entry["ties"] = Json::array();
   for (const std::size_t tie : choice.ties)
     if (tie != winner) entry["ties"].push_back(choice_json(a, tie));

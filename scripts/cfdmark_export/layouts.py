@@ -19,7 +19,7 @@ HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gai
 COLUMNS = (
     "device architecture kind name backend precision scope grid problem tolerance operator method config median"
     " ci_low ci_high samples default_method default_median gain gain_low gain_high ties rule current"
-    " source_hash time sizes least_cells most_cells regime regret mean_regret least_gain most_gain"
+    " source_hash time sizes least_cells most_cells regime regret mean_regret least_gain most_gain reason"
 ).split()
 
 

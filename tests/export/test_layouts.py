@@ -100,7 +100,7 @@ class CommaSeparated(unittest.TestCase):
         self.assertIn(",0.00015,", text)
         rows = list(csv.reader(io.StringIO(text)))
         self.assertEqual(len(rows), 5)
-        self.assertEqual({len(row) for row in rows}, {35})
+        self.assertEqual({len(row) for row in rows}, {36})
         first = dict(zip(rows[0], rows[1]))
         self.assertEqual((first["sizes"], first["least_cells"], first["most_cells"]), ("256x256 512x512", "40000", "1000000.0"))
         self.assertEqual((first["least_gain"], first["most_gain"], first["regret"]), ("1.5", "2.0", "1.0125"))
