@@ -75,14 +75,17 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
         row.precision != precision || (!request.method.empty() && row.method != request.method))
       continue;
     const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
-    if (answer.match < best.match) best = answer, method = row.method;
+    if (answer.match >= best.match) continue;
+    best = answer;
+    if (is_tuned(answer.match)) method = row.method;
   }
-  const double ratio = best.entry ? size_ratio(grid, grid_of(*best.entry)) : 1;
-  fmt::print("tuned: {}{}{}\n", to_string(best.match),
+  const Grid nearest = best.entry ? nearest_size(*best.entry, grid) : grid;
+  const double ratio = size_ratio(grid, nearest);
+  fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
              ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
-             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry)))
-                        : "; the defaults are used");
-  return {method, best.config};
+             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
+             is_tuned(best.match) ? "" : "; the defaults are used");
+  return {method, is_tuned(best.match) ? best.config : Config()};
 }
 
 // The fastest kind of machine that runs here and has the solver.
