@@ -162,6 +162,20 @@ def time(rows: Rows, one: str) -> Value:
     return of_one(record, record.iteration_time)
 
 
+@number("1/s", "per_second", lambda q: f"{digits(q.value)} steps a second")
+def steps_a_second(rows: Rows, one: str) -> Value:
+    """Iterations, of a flow in time its steps."""
+    record = rows.largest(one)
+    return of_one(record, rate(record, 1 / record.nodes))
+
+
+@number("1/s", "updates_per_second", lambda q: f"{digits(q.value / 1e6)} million cells a second")
+def cells_a_second(rows: Rows, one: str) -> Value:
+    """Each cell once an iteration, however many kernels that takes."""
+    record = rows.largest(one)
+    return of_one(record, rate(record, 1))
+
+
 @number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
 def longer(rows: Rows, slow: str, fast: str) -> Value:
     """How much more time an iteration or a step takes, on the largest grid that both have."""
