@@ -49,7 +49,7 @@ TEST_CASE("a ladder's answer is used between its sizes and not beyond, and is sh
   const Ended layouts = cfdmark_with("tune layouts --csv " + (folder / "l.csv"));
   unsetenv("CFDMARK_TUNED");
   INFO(run.err);
-  CHECK_THAT(run.err, ContainsSubstring("tuned configs: 1 exact, 2 in_range (up to 1.56 times") &&
+  CHECK_THAT(run.err, ContainsSubstring("tuned configs: 1 exact, 2 in_range (up to 1.6 times") &&
                           ContainsSubstring("1 outside (the defaults; up to 1.27 times"));
   CHECK_THAT(layouts.out, ContainsSubstring("16x16 to 64x64") && ContainsSubstring("15 to 71"));
   CHECK_THAT(text_of(folder / "l.csv"), ContainsSubstring(",16x16 32x32 64x64,"));
