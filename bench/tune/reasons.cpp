@@ -18,23 +18,23 @@ double number(const Json& record, const char* pointer) {
 
 // Of the device function with the most registers, as a tuning space's page tells it
 // (scripts/cfdmark_report/tuning/launch.py).
-struct Launch {
+struct WidestFunction {
   double registers = 0, waves = 0;  // 0: not known
 
   // Of the launch, if every block takes as long.
   double idle_percent() const { return 100 * (1 - waves / std::ceil(waves)); }
 };
 
-Launch widest_launch(const Json& record, int multiprocessors) {
-  Launch launch;
+WidestFunction widest_function(const Json& record, int multiprocessors) {
+  WidestFunction found;
   for (const Json& kernel : record.value("/resources/kernels"_json_pointer, Json::array())) {
     const double blocks = kernel.value("blocks", 0.0), resident = kernel.value("resident_blocks", 0.0);
     const double registers = kernel.value("registers", 0.0);
-    if (registers <= launch.registers) continue;
-    launch.registers = registers;
-    launch.waves = resident > 0 && multiprocessors > 0 ? blocks / (resident * multiprocessors) : 0;
+    if (registers <= found.registers) continue;
+    found.registers = registers;
+    found.waves = resident > 0 && multiprocessors > 0 ? blocks / (resident * multiprocessors) : 0;
   }
-  return launch;
+  return found;
 }
 
 // Both known, and one surely more than the other.
@@ -58,8 +58,8 @@ std::string reasons(const Json& winner, const Json& fallback, int multiprocessor
   compare("/resources/launches", [](double ours, double theirs) {
     return fmt::format("takes {:g} launch{} for {:g}", ours, ours == 1 ? "" : "es", theirs);
   });
-  const Launch ours = widest_launch(winner, multiprocessors),
-               theirs = widest_launch(fallback, multiprocessors);
+  const WidestFunction ours = widest_function(winner, multiprocessors),
+                       theirs = widest_function(fallback, multiprocessors);
   if (differ(ours.waves, theirs.waves))
     parts.push_back(
         fmt::format("runs {:.3g} waves of blocks with {:.0f} % idle at the end, for {:.3g} with {:.0f} %",
