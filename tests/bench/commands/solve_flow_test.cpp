@@ -188,7 +188,8 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
   complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
   complains("--problem cavty", "'cavty' is no problem; did you mean 'cavity'?");
-  complains("--problem cavity --solver simple --grid 8x8x8", "simple and piso are 2-D: --solver projection does");
+  complains("--problem cavity --solver simple --grid 8x8x8",
+            "simple and piso are 2-D: --solver projection does");
   complains("--problem channel --solver projection --grid 8x8x8", "channel is a 2-D flow");
   complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
