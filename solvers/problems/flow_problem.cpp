@@ -70,13 +70,15 @@ std::string odd_around(char axis, int cells) {
       cells, axis);
 }
 
-std::string too_coarse(const Grid& g, double width, double height, double diameter) {
+std::string too_coarse(const Grid& g, double width, double height, const BodySize& body) {
   constexpr double least = 4;
-  const double across = diameter / std::max(width / g.nx, height / g.ny);
-  if (across >= least) return "";
-  const double nx = std::ceil(width * least / diameter), ny = std::ceil(height * least / diameter);
-  return fmt::format("the body is {:.2g} cells across on {}x{}: at least {} are needed, as on {:.0f}x{:.0f}",
-                     across, g.nx, g.ny, least, nx, ny);
+  const double along = body.length / (width / g.nx), across = body.diameter / (height / g.ny);
+  if (std::min(along, across) >= least) return "";
+  return fmt::format(
+      "the body is {:.2g} cells long and {:.2g} cells across on {}x{}: at least {} are needed, as on "
+      "{:.0f}x{:.0f}",
+      along, across, g.nx, g.ny, least, std::max(double(g.nx), std::ceil(width * least / body.length)),
+      std::max(double(g.ny), std::ceil(height * least / body.diameter)));
 }
 
 double flow_problem_bytes(const Grid& g) {

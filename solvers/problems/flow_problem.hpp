@@ -104,8 +104,8 @@ std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& se
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
 constexpr double tunnel_width = 4;  // in heights
-// The tunnel around a body that is drawn. Throws std::invalid_argument if the body is too small, fills the
-// tunnel or cuts it.
+// The tunnel around a body that is drawn. Throws std::invalid_argument, with the body's file, if it is too
+// small or flow_in_box() refuses it.
 FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& given = {});
 // Bytes of host memory that a flow takes.
 double flow_problem_bytes(const Grid&);
@@ -132,14 +132,17 @@ struct FlowBox {
 };
 // A box of fluid of density 1, at rest but for its boundary. The mass that a side brings is its velocity in
 // the middle of each face. A cell belongs to the body if its centre does. Throws std::invalid_argument if the
-// body leaves no fluid, or cuts some of it off.
+// body has no cell, leaves no fluid, cuts some of it off, or closes an inflow or an outlet.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
 
 // Why so many cells along a periodic axis, 'x', 'y' or 'z', cannot be swept; empty if they can.
 std::string odd_around(char axis, int cells);
-// Why a grid is too coarse for a body of this diameter in a box, of fewer than four cells; empty if it is
-// not.
-std::string too_coarse(const Grid&, double width, double height, double diameter);
+// How large a body is: along the flow, and across it.
+struct BodySize {
+  double length, diameter;
+};
+// Why a grid is too coarse for a body in a box, of fewer than four cells along or across; empty if it is not.
+std::string too_coarse(const Grid&, double width, double height, const BodySize&);
 
 // The centre of cell (i, j).
 struct Centre {

@@ -88,4 +88,34 @@ TEST_CASE("a body that a grid cannot show, that fills the box or cuts it in two 
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("24 of 48 cells cannot be reached"));
   box.periodic_x = true;  // then both parts are one
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
+  box.is_body = [](double x, double) { return std::abs(x - 0.5) < 0.01; };  // between two centres
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("no cell on 8x8"));
+  CHECK_THROWS_WITH(
+      posed_flow("tunnel", {128, 32}, {{"shape", "superellipse"}, {"exponent", 0.5}, {"aspect", 0.25}}),
+      ContainsSubstring("1 cells long and 4 cells across on 128x32"));
+}
+
+TEST_CASE("a body that closes all of an inflow or of an outlet is refused, whatever the outlet gives",
+          "[flow][body]") {
+  const auto box = [](const std::function<bool(double x, double y)>& is_body, bool pressure = true) {
+    FlowBox with_body{.outlet_gives_pressure = pressure, .is_body = is_body};
+    with_body.west.u = [](double, double) { return 1.0; };
+    with_body.east.kind = FaceKind::outlet;
+    with_body.north.u = [](double, double) { return 1.0; };  // a wall that moves is no inflow
+    return with_body;
+  };
+  const auto in_the_west = [](double x, double) { return x < 0.3; };
+  const auto in_the_east = [](double x, double) { return x > 0.7; };
+  for (const bool pressure : {true, false}) {
+    CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box(in_the_west, pressure)),
+                      ContainsSubstring("the body closes the inflow in the west"));
+    CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box(in_the_east, pressure)),
+                      ContainsSubstring("the body closes the outlet in the east"));
+  }
+  CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box([](double x, double y) { return x > 0.7 && y > 0.2; })));
+  CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box([](double, double y) { return y > 0.7; })));
+  FlowBox from_below{.is_body = [](double, double y) { return y < 0.3; }};
+  from_below.south.v = [](double, double) { return 1.0; };
+  from_below.north.kind = FaceKind::outlet;
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, from_below), ContainsSubstring("inflow in the south"));
 }
