@@ -52,6 +52,12 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
   FlowProblem problem = description.make(settings, grid);
   problem.description = &description;
   problem.settings = settings;
+  note_speeds(problem);
+  return problem;
+}
+
+void note_speeds(FlowProblem& problem) {
+  const Grid& grid = problem.grid;
   const HostField* const velocities[] = {&problem.start.u, &problem.start.v, &problem.start.w};
   for (int axis = 0; axis < grid.dims; ++axis)
     for_each_cell(grid, true, [&](int i, int j, int k) {
@@ -60,7 +66,13 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
       problem.speed = std::max(problem.speed, speed);
       if (is_ghost) problem.boundary_speeds[axis] = std::max(problem.boundary_speeds[axis], speed);
     });
-  return problem;
+}
+
+double cell_peclet_number(const FlowProblem& problem) {
+  const FluidCell& cell = problem.cell;
+  double longest = 0;
+  for (int axis = 0; axis < problem.grid.dims; ++axis) longest = std::max(longest, cell.side(axis));
+  return cell.density * problem.speed * longest / cell.viscosity;
 }
 
 std::string odd_around(char axis, int cells) {

@@ -103,6 +103,11 @@ std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& se
 // With its settings as `given`, or else their defaults. Throws std::invalid_argument with
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
+// Raises a flow's speeds to those of its start and its boundaries.
+void note_speeds(FlowProblem&);
+// rho U h / mu, with the largest speed that is expected and the longest side of a cell. Above 2 some
+// coefficients of central convection are negative: its answer may go up and down from cell to cell.
+double cell_peclet_number(const FlowProblem&);
 constexpr double tunnel_width = 4;  // in heights
 // The tunnel around a body that is drawn. Throws std::invalid_argument, with the body's file, if it is too
 // small or flow_in_box() refuses it.

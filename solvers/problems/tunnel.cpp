@@ -75,6 +75,7 @@ FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& gi
     FlowProblem problem = around(body.is_solid, body.diameter * height, settings, g);
     problem.description = &tunnel;
     problem.settings = settings;
+    note_speeds(problem);
     return problem;
   } catch (const std::invalid_argument& refused) {
     throw std::invalid_argument(fmt::format("{}: {}", body.file, refused.what()));
