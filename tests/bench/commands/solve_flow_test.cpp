@@ -98,6 +98,16 @@ TEST_CASE("blocks that diverge say so", "[program][block]") {
   CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by step ") && ContainsSubstring("less omega"));
 }
 
+TEST_CASE("flows have a grid where nobody says one, periodic ones too", "[program][flow]") {
+  CHECK_THAT(
+      cfdmark_with("solve --problem taylor_green --solver piso --backend serial --max-iterations 1").out,
+      ContainsSubstring("taylor_green on 256x256"));
+  CHECK_THAT(
+      cfdmark_with("solve --problem taylor_green_3d --solver projection --backend serial --max-iterations 1")
+          .out,
+      ContainsSubstring("taylor_green_3d on 32x32x32"));
+}
+
 TEST_CASE("a flow in time arrives", "[program][flow]") {
   const Ended solve =
       cfdmark_with("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
