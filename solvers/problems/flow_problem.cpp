@@ -10,6 +10,7 @@ namespace cfdmark {
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
   static const std::vector<FlowProblemDescription> table = {cavity_problem(),
+                                                            manufactured_cavity_problem(),
                                                             channel_problem(),
                                                             kovasznay_problem(),
                                                             taylor_green_problem(),

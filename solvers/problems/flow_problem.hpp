@@ -51,6 +51,7 @@ struct FlowDomain {
   FluidCell cell;
   bool periodic_x = false, periodic_y = false, periodic_z = false;
   double driving_force = 0;                    // along x, on a unit of volume
+  bool has_forces = false;                     // that differ from place to place: FlowProblem has them
   double speed = 1;                            // the largest that is to be expected
   std::array<double, 3> boundary_speeds = {};  // along x, y, z: the largest that walls and inflows have
   double mass_scale = 1;                       // rho U L, to judge what goes missing by
@@ -67,8 +68,9 @@ struct FlowProblem : FlowDomain {
   const FlowProblemDescription* description = nullptr;  // of flow_problem_table(), or what outlives this
   Config settings;
   Grid grid;
-  HostField faces;          // CellFaces of each cell
-  HostField thermal_faces;  // those of heat: where none passes they are slip
+  HostField faces;             // CellFaces of each cell
+  HostField force_x, force_y;  // on a unit of volume, where the domain has such
+  HostField thermal_faces;     // those of heat: where none passes they are slip
   FlowFields start;
 };
 
@@ -84,6 +86,7 @@ struct FlowProblemDescription {
 };
 
 FlowProblemDescription cavity_problem();
+FlowProblemDescription manufactured_cavity_problem();
 FlowProblemDescription channel_problem();
 FlowProblemDescription kovasznay_problem();
 FlowProblemDescription taylor_green_problem();
