@@ -4,10 +4,11 @@
 usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png, of a cavity PREFIX-profiles.png
 
 FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p", "solid": [row at the bottom, ..., row at the top],
-            "history": [[iteration, residual], ...], "problem": text, "reynolds": number, "dimensions": 2 or 3}
+            "history": [[iteration, residual], ...], "temperature": [like u], "vortices": [[x, y, psi], ...],
+            "problem": text, "reynolds": number, "dimensions": 2 or 3}
 A cavity's velocities along its centrelines are drawn beside published ones of the same Reynolds number, and the
-largest difference from each is told. `problem`, `reynolds` and `dimensions` may be left out; a flow in 3-D gives its
-plane z = 1/2.
+largest difference from each is told. What stands behind `history` may be left out; a flow in 3-D gives its
+plane z = 1/2. A temperature is drawn with its isotherms, and the centre of each vortex is marked: clockwise where psi is below 0.
 `solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
 Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
@@ -31,9 +32,19 @@ def read_flow(path: Path) -> dict:
         isinstance(cell, list) and len(cell) == 2 and all(isinstance(h, (int, float)) and h > 0 for h in cell),
         f"{path}: `cell` must be [dx, dy], both above 0",
     )
-    for name in ("u", "v", "p", "solid"):
+    for name in ("u", "v", "p", "solid", *(["temperature"] if "temperature" in flow else [])):
         check_rows(path, name, flow)
+    vortices = flow.setdefault("vortices", [])
+    check(
+        isinstance(vortices, list)
+        and all(isinstance(v, list) and len(v) == 3 and all(map(is_finite, v)) for v in vortices),
+        f"{path}: `vortices` must be a list of [x, y, psi]",
+    )
     return flow
+
+
+def is_finite(value) -> bool:
+    return isinstance(value, (int, float)) and math.isfinite(value)
 
 
 def check_rows(path: Path, name: str, flow: dict) -> None:
@@ -46,13 +57,14 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
         f"{path}: `{name}` must be rows of numbers, as many as `u` has",
     )
     check(
-        all(isinstance(v, (int, float)) and math.isfinite(v) for row in rows for v in row),
+        all(is_finite(v) for row in rows for v in row),
         f"{path}: `{name}` holds a value that is not a finite number",
     )
 
 
 def draw_flow(plt, flow: dict):
-    """Streamlines over the speed, the pressure, and the vorticity, which a colour map shows around 0."""
+    """Streamlines over the speed, with the centres of vortices, the pressure, the vorticity, which a colour map shows
+    around 0, and the temperature, where there is one."""
     import numpy as np  # comes with matplotlib
 
     dx, dy = flow["cell"]
@@ -65,17 +77,20 @@ def draw_flow(plt, flow: dict):
     vorticity = np.ma.masked_where(solid, vorticity)
     # Walls make it unbounded: the middle of the flow should have colours too.
     bound = float(np.percentile(np.abs(vorticity.compressed()), 97)) or 1.0
-    side_by_side = width <= 1.5 * height
-    figure, axes = plt.subplots(
-        1 if side_by_side else 3,
-        3 if side_by_side else 1,
-        figsize=(LONGEST_INCHES, 4.0) if side_by_side else (LONGEST_INCHES, 3 * LONGEST_INCHES * height / width),
-        layout="constrained",
-    )
-    panels = (
+    panels = [
         ("speed and streamlines", np.hypot(u, v), {"cmap": "viridis"}),
         ("pressure", p - p.mean(), {"cmap": "cividis"}),
         ("vorticity", np.clip(vorticity, -bound, bound), {"cmap": "RdBu_r", "vmin": -bound, "vmax": bound}),
+    ]
+    if "temperature" in flow:
+        panels.append(("temperature", np.ma.masked_where(solid, np.array(flow["temperature"], dtype=float)), {"cmap": "inferno"}))
+    side_by_side = width <= 1.5 * height
+    wide = LONGEST_INCHES * len(panels) / 3
+    figure, axes = plt.subplots(
+        1 if side_by_side else len(panels),
+        len(panels) if side_by_side else 1,
+        figsize=(wide, 4.0) if side_by_side else (LONGEST_INCHES, len(panels) * LONGEST_INCHES * height / width),
+        layout="constrained",
     )
     for ax, (title, values, how) in zip(axes, panels):
         filled = ax.contourf(x, y, values, LEVELS, **how)
@@ -84,6 +99,13 @@ def draw_flow(plt, flow: dict):
         ax.set(title=title, xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="x", ylabel="y")
     if np.hypot(u, v).max() > 0:
         axes[0].streamplot(x, y, u, v, color="white", linewidth=0.6, arrowsize=0.7, density=1.2)
+    for px, py, psi in flow["vortices"]:
+        clockwise = psi < 0
+        axes[0].plot(px, py, "o" if clockwise else "s", color="#d55e00", markersize=6, fillstyle="none", markeredgewidth=1.6)
+    if flow["vortices"]:
+        figure.supxlabel("centres of vortices: ○ clockwise, □ the other way", fontsize=8)
+    if "temperature" in flow:
+        axes[3].contour(x, y, panels[3][1], 10, colors="white", linewidths=0.6)
     figure.suptitle(flow.get("title", ""))
     return figure
 

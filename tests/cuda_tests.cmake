@@ -49,6 +49,7 @@ add_executable(cfdmark_cuda_tests
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
   kernels/nvml_test.cpp
+  kernels/shared_library_test.cpp
   solvers/linear/cg_cusparse_test.cpp
   solvers/linear/cuda_vectors_test.cpp
   ${emulated}

@@ -10,9 +10,9 @@ namespace cfdmark {
 // How a config came from the tuned tables (results/README.md).
 struct Tuned {
   bool wanted = false;
-  std::string match;   // once looked up: "exact", "nearest_size", "same_architecture" or "none"
+  std::string match;   // once looked up: "exact", "in_range", "same_architecture", "outside" or "none"
   std::string device;  // that it was tuned on
-  std::string grid;    // that it was tuned on
+  std::string grid;    // the nearest of those that it was tuned on
 };
 
 struct Case {

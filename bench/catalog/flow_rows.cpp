@@ -50,6 +50,7 @@ class FlowWorkload final : public Workload {
       return v;
     }
     for (NamedValue& result : flow_results(*problem_, flow)) outcome_.results.push_back(std::move(result));
+    time_ = flow.time;
     found_ = flow_residuals(solver_, method_, config_, *problem_, flow);
     return judge();
   }
@@ -69,6 +70,9 @@ class FlowWorkload final : public Workload {
     facts["true_residual"] = std::max(found_.momentum, found_.mass);
     facts["error_history"] = nlohmann::json::array();
     facts["launches_per_iteration"] = resources().launches;
+    for (const PublishedValue& known : comparable_values(*problem_, config_, time_))
+      facts["published"].push_back(
+          {{"name", known.name}, {"value", known.value}, {"source", known.source}, {"time", known.time}});
     return facts;
   }
 
@@ -109,6 +113,7 @@ class FlowWorkload final : public Workload {
   std::size_t field_bytes_;
   Outcome outcome_;
   FlowResiduals found_;
+  double time_ = 0;  // of the flow
 };
 
 // Of a flow, as a question has them.
@@ -143,6 +148,13 @@ std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Gri
   const Config settings = settings_of(problem, question);
   return keep_problem(fmt::format("flow {} {} {}", problem.name, grid_text(grid), settings.text()),
                       [&] { return make_flow_problem(problem, grid, settings); });
+}
+
+std::vector<PublishedValue> comparable_values(const FlowProblem& problem, const Config& config, double time) {
+  std::vector<PublishedValue> known = published_values(problem, time);
+  if (config.has("end_time") && config.real("end_time") > 0)
+    std::erase_if(known, [](const PublishedValue& value) { return value.time == 0; });
+  return known;
 }
 
 FlowMethod flow_method_of(const Row& row) { return method_of_row(*find_flow_solver(row.name), row); }

@@ -9,6 +9,7 @@
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/tune_places.hpp"
+#include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
 
 namespace cfdmark {
@@ -40,9 +41,11 @@ Json layouts_of(const TunedTables& tables, const std::string& text) {
       const std::string name =
           fmt::format("{} {}/{}/{}", table.device.name, word("name"), word("backend"), word("precision"));
       if (name.find(text) == std::string::npos) continue;
+      const CellRange holds = range_of(entry);
       found.push_back({{"device", table.device.name},
                        {"architecture", table.device.architecture},
-                       {"current", is_current(entry)}});
+                       {"current", is_current(entry)},
+                       {"holds", {{"least_cells", holds.least}, {"most_cells", holds.most}}}});
       found.back().update(entry);
     }
   return found;
@@ -68,13 +71,15 @@ void add_layouts(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "layouts",
       in_its_place(app, "layouts",
-                   "prints for each kernel, precision and device the layout to use and what it gains"));
+                   "prints for each kernel, precision and device the layout to use at which size, what it "
+                   "gains and what it costs beside the best"));
   auto given = std::make_shared<CommandLine>();
   command->add_option("TEXT", given->text,
                       "only those with this in device or row, such as H200 or jacobi/cuda");
   add_value(*command, "--tuned", "FOLDER", given->folder,
             "folder of the tuned tables (default: the program's and the user's own)");
-  add_value(*command, "--header", "FILE", given->header, "write a C++ header of constexpr layouts");
+  add_value(*command, "--header", "FILE", given->header,
+            "write a C++ header of constexpr layouts that chooses by size");
   add_value(*command, "--json", "FILE", given->json, "write them with all their evidence");
   add_value(*command, "--csv", "FILE", given->csv, "write them as comma-separated values, times in seconds");
   command->footer("examples:\n  cfdmark tune layouts\n  cfdmark tune layouts H200 --header layouts.hpp");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "bench/sweep/words.hpp"
@@ -25,6 +26,11 @@ Value value_of(const Setting& setting, const std::string& text) {
 }
 
 }  // namespace
+
+SettingOptions::SettingOptions(const std::string& values) {
+  std::istringstream parts(values);
+  for (std::string part; std::getline(parts, part, ',');) set_.push_back(part);
+}
 
 void SettingOptions::add_to(CLI::App& command, const std::vector<Setting>& settings) {
   for (const Setting& s : settings)
@@ -58,7 +64,7 @@ Config SettingOptions::given(const std::vector<Setting>& settings, const std::st
   for (const std::string& text : set_) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      throw std::invalid_argument(fmt::format("--set {}: write NAME=VALUE, such as block_x=64", text));
+      throw std::invalid_argument(fmt::format("'{}': write NAME=VALUE, such as block_x=64", text));
     set(text.substr(0, equals), text.substr(equals + 1));
   }
   return config;

@@ -12,6 +12,9 @@ namespace cfdmark {
 
 class SettingOptions {
  public:
+  SettingOptions() = default;
+  // As if each of "NAME=VALUE,NAME=VALUE" had been given.
+  explicit SettingOptions(const std::string& values);
   // An option for each of these settings, `--max-iterations` for max_iterations. Must outlive the command.
   void add_to(CLI::App& command, const std::vector<Setting>&);
   // `--set NAME=VALUE` for any.

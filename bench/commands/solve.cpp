@@ -75,14 +75,17 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
         row.precision != precision || (!request.method.empty() && row.method != request.method))
       continue;
     const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
-    if (answer.match < best.match) best = answer, method = row.method;
+    if (answer.match >= best.match) continue;
+    best = answer;
+    if (is_tuned(answer.match)) method = row.method;
   }
-  const double ratio = best.entry ? size_ratio(grid, grid_of(*best.entry)) : 1;
-  fmt::print("tuned: {}{}{}\n", to_string(best.match),
+  const Grid nearest = best.entry ? nearest_size(*best.entry, grid) : grid;
+  const double ratio = size_ratio(grid, nearest);
+  fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
              ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
-             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(grid_of(*best.entry)))
-                        : "; the defaults are used");
-  return {method, best.config};
+             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
+             is_tuned(best.match) ? "" : "; the defaults are used");
+  return {method, is_tuned(best.match) ? best.config : Config()};
 }
 
 // The fastest kind of machine that runs here and has the solver.
@@ -123,6 +126,8 @@ std::vector<std::string> all_solver_names() { return names_of_all(&Family::solve
 // Where nobody named one: the usual one of the family that has the problem.
 std::string solver_for(const Request& request) {
   if (!request.solver.empty()) return request.solver;
+  if (const FlowProblemDescription* flow = find_flow_problem(request.problem))
+    return !request.grid.empty() && asked_grid(request.grid).is_3d() ? "projection" : flow->solver;
   const auto& all = families();
   for (std::size_t n = 1; n < all.size(); ++n)
     if (all[n].has(request.problem)) return all[n].solvers.front();
@@ -265,7 +270,8 @@ void add_solve(CLI::App& app, int& status) {
       app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
   command->add_option(
       "--solver", request->solver,
-      one_of(all_solver_names()) + " (default: cg, for flows simple, for 5x5 blocks block_jacobi)");
+      one_of(all_solver_names()) +
+          " (default: cg, for flows simple, in 3-D and with heat projection, for 5x5 blocks block_jacobi)");
   command->add_option("--problem", request->problem,
                       fmt::format("{} (default: {})", problem_help(), problem_names().front()));
   command->add_option("--grid", request->grid,

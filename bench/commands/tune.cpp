@@ -9,6 +9,8 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
+#include "bench/commands/tune_sizes.hpp"
+#include "bench/commands/tune_text.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/duration.hpp"
@@ -25,7 +27,9 @@ using namespace tuning;
 
 constexpr const char* notes = R"(examples:
   cfdmark tune red_black_sor --backend cuda --grid 4096x4096 --budget 60s
-  cfdmark tune jacobi --backend openmp --precision fp32 --grid 1024x1024 --grid 4096x4096
+  cfdmark tune jacobi --backend cuda --ladder 256..8192   answers by range of size
+  cfdmark tune jacobi --backend openmp --grid 512x512 --grid 4096x4096:3 --one-answer
+  cfdmark tune jacobi --backend cuda --against block_x=32,block_y=8   beside a layout of yours
   cfdmark tune jacobi --backend cuda --operator arrays    with coefficient arrays
   cfdmark tune sor --backend cuda --tolerance 1e-6        a solver, by its time to the tolerance
   cfdmark tune triad --strategy exhaustive --method plain   records the whole space
@@ -35,6 +39,11 @@ constexpr const char* notes = R"(examples:
 The fastest config is measured once more beside the default, in two new processes. They give the gain; if they
 do not confirm it, the default stays. That takes at most two seconds a grid beyond a --budget.
 
+Of several sizes the winners of each are so measured at the others too. Neighbouring sizes become one range as
+long as one config is within 2 % of the best at each, nowhere slower than the default, and the working sets are
+in the same regime of the cache; in a range the config of least worst regret is kept. An answer holds between the
+sizes of its range and up to 1.25 times as many cells beyond; elsewhere a lookup gives the default.
+
 Every evaluation is verified and recorded; the answer is kept in a tuned table, and used where a sweep says
 `parameters: tuned` and by `cfdmark solve --tuned`.
 
@@ -42,8 +51,8 @@ exit status: 0 there is an answer; 1 nothing works, or the device was lost; 2 a 
 file could not be written; 130 interrupted, no answer is kept.)";
 
 struct CommandLine {
-  std::string name, backend, precision = "fp64", method, problem;
-  std::vector<std::string> grids;
+  std::string name, backend, precision = "fp64", method, problem, against;
+  AskedSizes sizes;
   std::optional<int> device;
   bool solver = false;
   SettingOptions settings;
@@ -108,64 +117,36 @@ std::string usual_grid(const Row& row) {
   return row.in_2d ? "2048x2048" : "256x256x256";
 }
 
-std::string confirmed_text(const Confirmation& c) {
-  return fmt::format(", in {} processes of {}", c.winner.size(),
-                     c.winner.size() == 1 ? "its own" : "their own");
-}
-
-void print_choice(const TuneAnswer& a) {
-  const Selection& v = *a.choice;
-  const auto line = [&](std::size_t c) {
-    const MedianInterval m = median_interval(a.evaluations[c].samples);
-    return fmt::format("{:<44} {:>9} [{}, {}], {} samples", candidate_text(a.space.space[c]),
-                       seconds_text(m.median), seconds_text(m.low), seconds_text(m.high),
-                       a.evaluations[c].samples.size());
-  };
-  fmt::print("  use      {}\n", line(v.winner));
-  if (v.winner != a.space.space.fallback() && v.gain)
-    fmt::print("  default  {}\n", line(a.space.space.fallback()));
-  if (!v.gain)
-    fmt::print("  gain     not known: the default {} has no time\n",
-               candidate_text(a.space.space[a.space.space.fallback()]));
-  else if (v.gain->low)
-    fmt::print("  gain     {:.3f} times as fast as the default [{:.3f}, {:.3f}]{}\n", v.gain->value,
-               *v.gain->low, *v.gain->high,
-               v.winner == a.space.space.fallback() ? "" : confirmed_text(*a.confirmation));
-  else
-    fmt::print("  gain     {:.3f} times as fast as the default, from single samples\n", v.gain->value);
-  fmt::print("  why      {}\n", v.rule);
-  constexpr std::size_t most = 8;
-  std::vector<std::size_t> ties = v.ties;
-  std::erase(ties, v.winner);
-  std::sort(ties.begin(), ties.end(), [&](std::size_t one, std::size_t other) {
-    return median(a.evaluations[one].samples) < median(a.evaluations[other].samples);
-  });
-  if (!ties.empty()) fmt::print("  as good  {}\n", ties.size());
-  for (std::size_t n = 0; n < std::min(most, ties.size()); ++n) fmt::print("           {}\n", line(ties[n]));
-  if (ties.size() > most) fmt::print("           and {} more, in the tuned table\n", ties.size() - most);
-}
-
-void print_answer(const TuneAnswer& a) {
-  std::map<std::string, std::size_t> by_status;
-  std::size_t samples = 0;
-  for (const Evaluation& e : a.evaluations)
-    ++by_status[std::string(to_string(e.status))], samples += e.samples.size();
-  std::string statuses;
-  for (const auto& [status, count] : by_status) statuses += fmt::format(", {} {}", count, status);
-  if (!a.space.excluded.empty())
-    statuses += fmt::format("; {} more left out by constraints", a.space.excluded.size());
-  const Case& c = a.space.cases.front();
-  fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(device_of(c)),
-             to_string(c.row->precision), grid_text(c.grid), a.evaluations.size(), statuses, samples,
-             seconds_text(a.seconds));
-  if (a.choice) print_choice(a);
-}
-
 Config question_for(const CommandLine& given, const Row& row) {
   const TuningSpace space = question_space(row, given.problem);
   const std::string whose =
       given.problem.empty() ? row.name : fmt::format("{} on {}", row.name, given.problem);
   return space.complete(given.settings.given(space.settings, whose));
+}
+
+// "block_x=32,block_y=8", of the method that runs untuned on the first grid; or "shared:block_x=32". What it
+// does not set is as that method has it untuned.
+Candidate layout_from(const std::string& text, const std::vector<const Row*>& rows,
+                      const TuneSubject& first) {
+  const std::size_t colon = text.find(':');
+  const Row* row = &default_row(rows, first.grid, first.question);
+  if (colon != std::string::npos) {
+    std::vector<std::string> methods;
+    for (const Row* r : rows) methods.push_back(r->method);
+    const std::string wanted = text.substr(0, colon);
+    const auto at = std::find(methods.begin(), methods.end(), wanted);
+    if (at == methods.end())
+      throw std::invalid_argument(fmt::format("--against {}: '{}' is no method here: there are {}{}", text,
+                                              wanted, one_of(methods), did_you_mean(wanted, methods)));
+    row = rows[std::size_t(at - methods.begin())];
+  }
+  try {
+    const std::string settings = colon == std::string::npos ? text : text.substr(colon + 1);
+    const SettingOptions set(settings);
+    return {row->method, row->space.complete(set.given(row->space.settings, "method " + row->method))};
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(fmt::format("--against {}: {}", text, e.what()));
+  }
 }
 
 int run_tune(CommandLine& given) {
@@ -181,15 +162,18 @@ int run_tune(CommandLine& given) {
   o.scope = given.method.empty() ? "all" : given.method;
   if (o.output.empty())
     o.output = fmt::format("out/tune-{}-{}-{}.jsonl", given.name, given.backend, given.precision);
-  if (given.grids.empty()) given.grids = {usual_grid(*rows.front())};
+  if (given.sizes.grids.empty() && given.sizes.ladder.empty())
+    given.sizes.grids = {usual_grid(*rows.front())};
+  o.one_answer = given.sizes.one_answer;
   const Config question = question_for(given, *rows.front());
   std::vector<TuneSubject> subjects;
-  for (const std::string& grid : given.grids)
-    subjects.push_back({rows, asked_grid(grid), question, device.index});
+  for (const WeightedGrid& size : sizes_from(given.sizes, rows.front()->in_2d ? 2 : 3))
+    subjects.push_back({rows, size.grid, question, device.index, size.weight});
+  if (!given.against.empty()) o.against = layout_from(given.against, rows, subjects.front());
 
   Progress progress(stderr);
   const TuneResult result = tune(subjects, o, progress);
-  for (const TuneAnswer& a : result.answers) print_answer(a);
+  print_answers(result, o);
   fmt::print("records: {}\n", o.output);
   if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
   if (!result.unkept.empty()) throw WriteError(result.unkept);
@@ -235,8 +219,19 @@ void add_tune(CLI::App& app, int& status) {
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, given.device);
   command->add_option("--precision", given.precision, "fp32, fp64 or mixed")->capture_default_str();
-  command->add_option("--grid", given.grids,
-                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513)");
+  command->add_option("--grid", given.sizes.grids,
+                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513); "
+                      "512x512:3 weighs three times in one answer");
+  add_value(*command, "--ladder", "FIRST..LAST", given.sizes.ladder,
+            "grids in even steps, each at most twice as long a side: 256..8192 is 256x256, 512x512, up to "
+            "8192x8192, or cubes for what is 3-D only; or grids, 64x64x64..256x256x256");
+  add_value(*command, "--ladder-steps", "N", given.sizes.ladder_steps, "steps for each doubling of a side")
+      ->check(CLI::Range(1, 16));
+  command->add_flag("--one-answer", given.sizes.one_answer,
+                    "one config for all sizes, of the least geometric mean of its regrets by their weights, "
+                    "in place of one for each range");
+  add_value(*command, "--against", "[METHOD:]LAYOUT", given.against,
+            "compare the answers with a fixed layout too: block_x=32,block_y=8");
   command->add_option("--method", given.method, "search this method only (default: across all)");
   command->add_option("--problem", given.problem,
                       "of a solver: " + one_of(problem_names()) + " (default: the first)");

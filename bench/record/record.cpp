@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bench/record/config_json.hpp"
+#include "kernels/core/cache_regime.hpp"
 
 namespace cfdmark {
 
@@ -123,9 +124,7 @@ Json cache_json(double working_set, double last_level) {
   Json json = {{"working_set_bytes", working_set}};
   if (last_level <= 0) return json;  // unknown
   json["last_level_bytes"] = last_level;
-  json["regime"] = working_set < last_level / 2   ? "cache"
-                   : working_set > last_level * 2 ? "memory"
-                                                  : "transition";
+  json["regime"] = to_string(cache_regime(working_set / last_level));
   return json;
 }
 

@@ -56,9 +56,32 @@ std::string kind_of(const std::string& reason) {
                   grid_text(subject.grid), excluded.size(), most.first, most.second));
 }
 
+Case case_of(const TuneSubject& subject, const Row& row, const Config& config, std::size_t host_memory) {
+  Case c{&row, subject.grid, config, subject.question, ""};
+  c.device = subject.device;
+  c.not_run = why_excluded(c, host_memory);
+  return c;
+}
+
+// Adds one more candidate, unless it is there.
+void add(const TuneSubject& subject, const Candidate& also, std::size_t host_memory,
+         std::vector<Candidate>& candidates, std::vector<Case>& cases) {
+  if (std::find(candidates.begin(), candidates.end(), also) != candidates.end()) return;
+  for (const Row* row : subject.methods) {
+    if (row->method != also.method) continue;
+    Case c = case_of(subject, *row, also.config, host_memory);
+    if (!c.not_run.empty())
+      throw std::invalid_argument(fmt::format("{} cannot be compared with on {}: {}", candidate_text(also),
+                                              grid_text(subject.grid), c.not_run));
+    candidates.push_back(also);
+    cases.push_back(std::move(c));
+  }
+}
+
 }  // namespace
 
-TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
+TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
+                     const std::optional<Candidate>& also) {
   std::vector<Candidate> candidates;
   std::vector<Case> cases, excluded;
   std::size_t fallback = 0;
@@ -66,9 +89,7 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
   const Row& usual = default_row(subject.methods, subject.grid, subject.question);
   for (const Row* row : subject.methods)
     for (const Config& config : combinations(row->space)) {
-      Case c{row, subject.grid, config, subject.question, ""};
-      c.device = subject.device;
-      c.not_run = why_excluded(c, host_memory);
+      Case c = case_of(subject, *row, config, host_memory);
       if (!c.not_run.empty()) {
         excluded.push_back(c);
         continue;
@@ -79,6 +100,7 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory) {
       cases.push_back(std::move(c));
     }
   if (candidates.empty()) fail_empty(subject, excluded);
+  if (also) add(subject, *also, host_memory, candidates, cases);
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded)};
 }
 

@@ -2,6 +2,7 @@
 // out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace cfdmark::tuning {
 struct TuneSubject {
   std::vector<const Row*> methods;  // rows that differ in their method only
   Grid grid;
-  Config question;  // question_space
-  int device = 0;   // which of the methods' backend
+  Config question;    // question_space
+  int device = 0;     // which of the methods' backend
+  double weight = 1;  // of this grid in a single answer for several
 };
 
 struct TuneSpace {
@@ -24,7 +26,9 @@ struct TuneSpace {
   std::vector<Case> excluded;  // by a constraint, which `not_run` names
 };
 
-// Throws std::invalid_argument if nothing is left, with the constraint that left out the most.
-TuneSpace tune_space(const TuneSubject&, std::size_t host_memory);
+// `also` is a candidate too, whatever lists of values the settings have. Throws std::invalid_argument if
+// nothing is left, with the constraint that left out the most; or if `also` cannot run there.
+TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
+                     const std::optional<Candidate>& also = std::nullopt);
 
 }  // namespace cfdmark::tuning

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
 #include "bench/measure/seconds_now.hpp"
@@ -14,6 +15,7 @@
 #include "bench/run/ask_worker.hpp"
 #include "bench/run/interruption.hpp"
 #include "bench/sweep/duration.hpp"
+#include "bench/tune/across_sizes.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "kernels/backends/host_memory.hpp"
@@ -23,7 +25,8 @@ namespace cfdmark::tuning {
 namespace {
 
 constexpr int confirming_processes = 2;
-constexpr double share_of_search = 0.85;  // of a budget; the rest confirms what was found
+// Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
+constexpr double share_of_search = 0.85, share_of_searches = 0.7;
 // Seconds that the confirmation of a grid gets even where the search left less: an answer that was not
 // confirmed is none.
 constexpr double least_to_confirm = 2;
@@ -35,7 +38,8 @@ class Tune {
         progress_(progress),
         start_(seconds_now()),
         strategy_(find_strategy(options.strategy)),
-        spaces_(spaces_of(subjects)),
+        subjects_(by_cells(subjects)),
+        spaces_(spaces_of(subjects_, options.against)),
         writer_(options.output),
         supervisor_(options.worker, timeout(options)),
         note_{{"strategy", options.strategy}, {"seed", options.seed}, {"scope", options.scope}} {}
@@ -43,9 +47,8 @@ class Tune {
   TuneResult run() {
     describe();
     for (std::size_t n = 0; n < spaces_.size() && !interruption_.requested(); ++n) search(n);
-    choose_all();
-    for (std::size_t n = 0; n < result_.answers.size(); ++n) confirm(n);
-    keep_answers();
+    if (!interruption_.requested()) choose_all();
+    if (!interruption_.requested()) keep_answers();
     writer_.sync();
     result_.interrupted = interruption_.requested();
     progress_.clear();
@@ -58,9 +61,22 @@ class Tune {
     return options.budget ? std::min(options.timeout, std::max(1.0, *options.budget / 4)) : options.timeout;
   }
 
-  static std::vector<TuneSpace> spaces_of(const std::vector<TuneSubject>& subjects) {
+  static std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
+    for (const TuneSubject& s : subjects)
+      if (s.grid.is_3d() != subjects.front().grid.is_3d())
+        throw std::invalid_argument(
+            fmt::format("{} and {} are of different dimensions: tune them one after the other",
+                        grid_text(subjects.front().grid), grid_text(s.grid)));
+    std::stable_sort(subjects.begin(), subjects.end(), [](const TuneSubject& a, const TuneSubject& b) {
+      return a.grid.cells() < b.grid.cells();
+    });
+    return subjects;
+  }
+
+  static std::vector<TuneSpace> spaces_of(const std::vector<TuneSubject>& subjects,
+                                          const std::optional<Candidate>& against) {
     std::vector<TuneSpace> spaces;
-    for (const TuneSubject& s : subjects) spaces.push_back(tune_space(s, available_host_memory()));
+    for (const TuneSubject& s : subjects) spaces.push_back(tune_space(s, available_host_memory(), against));
     return spaces;
   }
 
@@ -89,6 +105,13 @@ class Tune {
                         [this](const std::string& why) { progress_.note(why); });
   }
 
+  // For the next search; `left` are still to come.
+  double search_seconds(std::size_t left) const {
+    if (!options_.budget) return std::numeric_limits<double>::infinity();
+    const double share = spaces_.size() == 1 ? share_of_search : share_of_searches;
+    return std::max(seconds_left() - (1 - share) * *options_.budget, seconds_left() / 2) / double(left);
+  }
+
   void search(std::size_t n) {
     const TuneSpace& space = spaces_[n];
     write_excluded(space);
@@ -96,14 +119,21 @@ class Tune {
         space, TuneContext{environment_, note_, supervisor_, writer_, progress_, interruption_}));
     TuneRunner& runner = *runners_.back();
     SearchOptions options;
-    options.budget = share_of_search * seconds_left() / double(spaces_.size() - n);
+    options.budget = search_seconds(spaces_.size() - n);
     options.seed = options_.seed;
     options.samples = options_.samples;
     const double start = seconds_now();
     Search search(space.space, std::ref(runner), options);
     if (options.budget > 0) strategy_.run(search);
 
-    TuneAnswer answer{space, search.evaluations(), {}, std::nullopt, std::nullopt, seconds_now() - start};
+    TuneAnswer answer{space,
+                      subjects_[n].weight,
+                      search.evaluations(),
+                      {},
+                      std::vector<ProcessSamples>(space.cases.size()),
+                      std::nullopt,
+                      std::nullopt,
+                      seconds_now() - start};
     for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
     check_answer(answer, search.over() || options.budget <= 0);
     result_.answers.push_back(std::move(answer));
@@ -141,22 +171,76 @@ class Tune {
 
   // Each answer knows the others' by then: a config's registers, and how it does on the other grids.
   void choose_all() {
+    const AcrossSizes across(result_.answers);
     for (std::size_t n = 0; n < result_.answers.size(); ++n) {
       TuneAnswer& a = result_.answers[n];
-      a.choice = choose(a.space.space, a.evaluations, traits(n));
+      a.choice = choose(a.space.space, a.evaluations, across.traits(n));
     }
+    measure_finalists(across);
+    if (interruption_.requested()) return;
+    for (TuneAnswer& a : result_.answers) confirm(a);
+    const std::vector<SizeTimes> sizes = across.confirmed();
+    for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes))
+      result_.ranges.push_back({r, across[r.winner], regime_of(sizes, r)});
+  }
+
+  static std::string regime_of(const std::vector<SizeTimes>& sizes, const SizeRange& r) {
+    const CacheRegime one = cache_regime(sizes[r.first].filled);
+    return one == cache_regime(sizes[r.last].filled) ? to_string(one) : "";
+  }
+
+  // What may be the answer at several sizes is measured at each of them, in processes that know nothing of
+  // the searches: the samples that made a winner flatter it.
+  void measure_finalists(const AcrossSizes& across) {
+    std::size_t left = result_.answers.size();
+    for (const std::vector<std::size_t>& group : across.groups(options_.one_answer)) {
+      const std::set<std::size_t> wanted = across.finalists_of(group, options_);
+      for (const std::size_t n : group) measure_anew(n, across, wanted, left--);
+    }
+  }
+
+  // `left`: sizes that still want a share of the budget. Where a process does not tell the default's time it
+  // tells nothing.
+  void measure_anew(std::size_t n, const AcrossSizes& across, const std::set<std::size_t>& wanted,
+                    std::size_t left) {
+    TuneAnswer& a = result_.answers[n];
+    const std::size_t fallback = a.space.space.fallback();
+    const auto may_have_a_time = [&](std::size_t c) {
+      return a.evaluations[c].ok() || a.evaluations[c].status == TrialStatus::not_tried;
+    };
+    std::vector<std::size_t> candidates;
+    for (const std::size_t w : wanted)
+      if (const auto c = across.at(n, w); c && may_have_a_time(*c)) candidates.push_back(*c);
+    if (candidates.size() < 2) return;
+    const double end = seconds_now() + std::max(seconds_left() / double(left), least_to_confirm);
+    const bool has_default = a.evaluations[fallback].ok();
+    for (int process = 0; process < confirming_processes && !interruption_.requested(); ++process) {
+      supervisor_.end_worker();
+      const auto trials = (*runners_[n])(candidates, std::max(options_.samples / confirming_processes, 1),
+                                         end - seconds_now());
+      const std::size_t at =
+          std::size_t(std::find(candidates.begin(), candidates.end(), fallback) - candidates.begin());
+      if (has_default && (at == candidates.size() || trials[at].samples.empty())) break;
+      for (std::size_t k = 0; k < candidates.size(); ++k)
+        if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);
+    }
+    // What some process could not tell is not known.
+    std::size_t most = 0;
+    for (const ProcessSamples& p : a.fresh) most = std::max(most, p.size());
+    for (ProcessSamples& p : a.fresh)
+      if (p.size() < most) p.clear();
+    for (const std::size_t c : candidates) a.records[c] = runners_[n]->record(c);
   }
 
   // A winner that is not surely faster than the default in fresh processes too was only lucky, and the
   // default stays. The gain is what those processes saw.
-  void confirm(std::size_t n) {
-    TuneAnswer& a = result_.answers[n];
+  static void confirm(TuneAnswer& a) {
     const std::size_t fallback = a.space.space.fallback();
-    if (!a.choice || a.choice->winner == fallback || !a.choice->gain || interruption_.requested()) return;
-    a.confirmation = measure_anew(*runners_[n], fallback, a.choice->winner);
-    for (const std::size_t c : {fallback, a.choice->winner}) a.records[c] = runners_[n]->record(c);
-    Selection& choice = *a.choice;
-    if (a.confirmation->winner.empty()) {
+    Selection& choice = a.choice.value();
+    if (choice.winner == fallback || !choice.gain) return;
+    a.confirmation = Confirmation{a.fresh[fallback], a.fresh[choice.winner]};
+    if (a.confirmation->winner.empty() || a.confirmation->fallback.empty()) {
+      a.confirmation = Confirmation{};
       choice.rule = "the budget was over before a fresh process could confirm a faster one";
     } else {
       const Gain gain = gain_of(a.confirmation->fallback, a.confirmation->winner);
@@ -172,66 +256,21 @@ class Tune {
     choice.gain = gain_of({a.evaluations[fallback].samples}, {a.evaluations[fallback].samples});
   }
 
-  // Where a process does not tell both, it tells neither.
-  Confirmation measure_anew(TuneRunner& runner, std::size_t fallback, std::size_t winner) {
-    Confirmation found;
-    const double end = seconds_now() + std::max(seconds_left(), least_to_confirm);
-    for (int process = 0; process < confirming_processes; ++process) {
-      supervisor_.end_worker();
-      const auto trials = runner({fallback, winner}, std::max(options_.samples / confirming_processes, 1),
-                                 end - seconds_now());
-      if (trials[0].samples.empty() || trials[1].samples.empty()) break;
-      found.fallback.push_back(trials[0].samples);
-      found.winner.push_back(trials[1].samples);
-    }
-    return found;
-  }
-
   // The answers are worth more than the file: what cannot be written is told beside them.
   void keep_answers() try {
-    if (options_.tuned_folder.empty() || interruption_.requested()) return;
+    if (options_.tuned_folder.empty()) return;
     std::vector<Json> entries;
-    for (const TuneAnswer& a : result_.answers) entries.push_back(tuned_entry(result_, a, options_));
+    for (const TuneRange& r : result_.ranges) entries.push_back(tuned_entry(result_, r, options_));
     result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries);
   } catch (const WriteError& e) {
     result_.unkept = e.what();
-  }
-
-  std::vector<Traits> traits(std::size_t n) const {
-    std::vector<Traits> all(result_.answers[n].records.size());
-    for (std::size_t c = 0; c < all.size(); ++c) {
-      const Json& record = result_.answers[n].records[c];
-      if (!record.is_null() && record.contains("resources"))
-        for (const Json& kernel : record["resources"].value("kernels", Json::array()))
-          all[c].registers = std::max(all[c].registers, kernel.value("registers", 0));
-      all[c].worst_elsewhere = worst_elsewhere(n, result_.answers[n].space.space[c]);
-    }
-    return all;
-  }
-
-  double worst_elsewhere(std::size_t n, const Candidate& candidate) const {
-    double worst = 1;
-    for (std::size_t other = 0; other < result_.answers.size(); ++other)
-      if (other != n) worst = std::max(worst, relative_time(result_.answers[other], candidate));
-    return worst;
-  }
-
-  // Over the best there; infinite if it has no time there.
-  static double relative_time(const TuneAnswer& there, const Candidate& candidate) {
-    double best = std::numeric_limits<double>::infinity(), own = best;
-    for (std::size_t c = 0; c < there.evaluations.size(); ++c) {
-      if (there.evaluations[c].samples.empty()) continue;
-      const double time = median(there.evaluations[c].samples);
-      best = std::min(best, time);
-      if (there.space.space[c] == candidate) own = time;
-    }
-    return own / best;
   }
 
   const TuneOptions& options_;
   Progress& progress_;
   double start_;
   const Strategy& strategy_;
+  std::vector<TuneSubject> subjects_;
   std::vector<TuneSpace> spaces_;
   Interruption interruption_;
   RecordWriter writer_;

@@ -1,5 +1,5 @@
-// A tune: searches the configs of one kernel or solver on some grids, says which to use, and keeps the
-// answer.
+// A tune: searches the configs of one kernel or solver on some grids, says which to use at which size, and
+// keeps the answers.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,7 @@
 #include "bench/tune/device.hpp"
 #include "bench/tune/space.hpp"
 #include "tuning/selection.hpp"
+#include "tuning/size_ranges.hpp"
 
 namespace cfdmark::tuning {
 
@@ -19,7 +20,9 @@ struct TuneOptions {
   std::string scope = "all";  // the method that was asked for, or "all"
   std::string strategy = "racing";
   std::uint64_t seed = 1;
-  std::optional<double> budget;           // seconds for everything, shared among the grids
+  std::optional<double> budget;      // seconds for everything, shared among the grids
+  bool one_answer = false;           // for all grids, by their weights
+  std::optional<Candidate> against;  // a fixed layout: tried at each grid, and the answers compared with it
   int samples = SearchOptions().samples;  // that settle a config
   double timeout = 60;                    // seconds that one preparation, verification or sample may take
   bool measure_roof = true;
@@ -32,18 +35,29 @@ struct Confirmation {
   ProcessSamples fallback, winner;  // seconds a step
 };
 
-// What one search found, with everything that speaks for it.
+// What the search on one grid found, with everything that speaks for it.
 struct TuneAnswer {
   TuneSpace space;
+  double weight = 1;  // of this grid in a single answer
   std::vector<Evaluation> evaluations;
   std::vector<Json> records;  // the last of each candidate; null if it was not tried
-  std::optional<Selection> choice;
+  // What fresh processes took, of each candidate that may be an answer here or at a neighbouring size.
+  std::vector<ProcessSamples> fresh;
+  std::optional<Selection> choice;           // for this grid alone
   std::optional<Confirmation> confirmation;  // none where the default won, or has no time
   double seconds = 0;
 };
 
+// Which config to use on the grids `sizes.first` to `sizes.last` of the answers, and between them.
+struct TuneRange {
+  SizeRange sizes;
+  Candidate winner;
+  std::string regime;  // of the cache; empty where it is not known, or not one
+};
+
 struct TuneResult {
-  std::vector<TuneAnswer> answers;  // one a grid
+  std::vector<TuneAnswer> answers;  // one a grid, by its number of cells
+  std::vector<TuneRange> ranges;    // empty where the tune was interrupted
   TuningDevice device;
   Json environment;    // the environment line
   std::string table;   // the file that was updated; empty if none was
@@ -52,11 +66,12 @@ struct TuneResult {
 };
 
 // `subjects`: the same kernel or solver on each grid. Throws std::invalid_argument for a space without a
-// config or a budget that ends before one config is measured; std::runtime_error if no config works, or the
-// device does not answer any more; WriteError.
+// config, for grids of which some are planes and some are not, for a layout to compare with that cannot run
+// on one of them, or a budget that ends before one config is measured; std::runtime_error if no config works,
+// or the device does not answer any more; WriteError.
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress);
 
-// The entry of the tuned table for an answer (tuned_entry.cpp).
-Json tuned_entry(const TuneResult&, const TuneAnswer&, const TuneOptions&);
+// The entry of the tuned table for a range (tuned_entry.cpp).
+Json tuned_entry(const TuneResult&, const TuneRange&, const TuneOptions&);
 
 }  // namespace cfdmark::tuning

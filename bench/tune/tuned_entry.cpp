@@ -3,21 +3,38 @@
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/tune/across_sizes.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tune.hpp"
 
 namespace cfdmark::tuning {
 namespace {
 
-Json choice_json(const TuneAnswer& a, std::size_t c) {
+Json choice_json(const TuneAnswer& a, std::size_t c, const ProcessSamples& processes) {
   Json json = {{"method", a.space.space[c].method}, {"config", config_json(a.space.space[c].config)}};
-  const std::vector<double>& samples = a.evaluations[c].samples;
-  if (samples.empty()) return json;
-  const MedianInterval interval = median_interval(samples);
+  std::size_t samples = 0;
+  for (const auto& p : processes) samples += p.size();
+  if (samples == 0) return json;
+  const MedianInterval interval = median_interval(processes);
   json["median"] = interval.median;
-  if (samples.size() > 1) json["ci_low"] = interval.low, json["ci_high"] = interval.high;
-  json["samples"] = samples.size();
+  if (samples > 1) json["ci_low"] = interval.low, json["ci_high"] = interval.high;
+  json["samples"] = samples;
   return json;
+}
+
+// By the samples of the search, unless fresh processes took more: what another size proposed may have had
+// few.
+Json choice_json(const TuneAnswer& a, std::size_t c) {
+  const std::vector<double>& searched = a.evaluations[c].samples;
+  std::size_t fresh = 0;
+  for (const auto& p : a.fresh[c]) fresh += p.size();
+  if (searched.size() >= fresh && !searched.empty()) return choice_json(a, c, {searched});
+  return choice_json(a, c, a.fresh[c]);
+}
+
+// By fresh processes, or where these were not needed by the search.
+Json fresh_json(const TuneAnswer& a, std::size_t c) {
+  return a.fresh[c].empty() ? choice_json(a, c) : choice_json(a, c, a.fresh[c]);
 }
 
 Json search_json(const TuneAnswer& a, const TuneOptions& options) {
@@ -49,26 +66,79 @@ Json confirmation_json(const Confirmation& c) {
           {"fastest", {{"median", winner.median}, {"ci_low", winner.low}, {"ci_high", winner.high}}}};
 }
 
+Json grid_json(const Grid& g) {
+  Json grid = {g.nx, g.ny};
+  if (g.is_3d()) grid.push_back(g.nz);
+  return grid;
+}
+
+// The candidate with the least time in fresh processes; without these the winner.
+std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
+  std::size_t best = winner;
+  for (std::size_t c = 0; c < a.fresh.size(); ++c)
+    if (!a.fresh[c].empty() &&
+        (a.fresh[best].empty() || median_interval(a.fresh[c]).median < median_interval(a.fresh[best]).median))
+      best = c;
+  return best;
+}
+
+Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
+  const std::size_t fallback = a.space.space.fallback(), use = place_of(a, winner), best = best_of(a, use);
+  Json json = {{"grid", grid_json(a.space.cases.front().grid)},
+               {"winner", fresh_json(a, use)},
+               {"default", fresh_json(a, fallback)},
+               {"best", fresh_json(a, best)}};
+  if (json["winner"].contains("median") && json["best"].contains("median"))
+    json["regret"] = json["winner"]["median"].get<double>() / json["best"]["median"].get<double>();
+  if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
+  if (a.weight != 1) json["weight"] = a.weight;
+  if (options.against) {
+    json["against"] = fresh_json(a, place_of(a, *options.against));
+    if (const auto gain = gain_there(a, *options.against, winner)) json["against"]["gain"] = gain_json(*gain);
+  }
+  return json;
+}
+
+// Where the answer applies, and what it rests on.
+Json range_json(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
+  const SizeRange& r = range.sizes;
+  Json json = {{"least_cells", r.least_cells},
+               {"most_cells", r.most_cells},
+               {"regret", r.regret},
+               {"sizes", Json::array()}};
+  if (options.one_answer) json["mean_regret"] = r.mean_regret;
+  if (!range.regime.empty()) json["regime"] = range.regime;
+  for (std::size_t n = r.first; n <= r.last; ++n)
+    json["sizes"].push_back(size_json(result.answers[n], range.winner, options));
+  return json;
+}
+
 }  // namespace
 
-Json tuned_entry(const TuneResult& result, const TuneAnswer& a, const TuneOptions& options) {
+Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
+  const TuneAnswer& a = told_at(result, range);
   const Selection& choice = a.choice.value();
-  const Case& c = a.space.cases[choice.winner];
+  const std::size_t winner = place_of(a, range.winner), fallback = a.space.space.fallback();
+  const Case& c = a.space.cases[winner];
   const Row& row = *c.row;
-  Json grid = {c.grid.nx, c.grid.ny};
-  if (c.grid.is_3d()) grid.push_back(c.grid.nz);
   Json entry = {
       {"kind", to_string(row.kind)},           {"name", row.name},       {"backend", to_string(row.backend)},
-      {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid}};
+      {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid_json(c.grid)}};
   if (!c.question.empty()) entry["question"] = config_json(c.question);
-  entry["winner"] = choice_json(a, choice.winner);
-  entry["default"] = choice_json(a, a.space.space.fallback());
-  if (choice.gain) entry["gain"] = gain_json(*choice.gain);
-  if (a.confirmation) entry["confirmation"] = confirmation_json(*a.confirmation);
-  entry["rule"] = choice.rule;
+  entry["range"] = range_json(result, range, options);
+  entry["winner"] = choice_json(a, winner);
+  entry["default"] = choice_json(a, fallback);
+  const bool is_its_own = winner == choice.winner;  // the answer of this size alone, too
+  if (const auto gain = is_its_own ? choice.gain : gain_there(a, a.space.space[fallback], range.winner))
+    entry["gain"] = gain_json(*gain);
+  if (is_its_own ? a.confirmation.has_value() : !a.fresh[winner].empty())
+    entry["confirmation"] =
+        confirmation_json(is_its_own ? *a.confirmation : Confirmation{a.fresh[fallback], a.fresh[winner]});
+  entry["rule"] = is_its_own && range.sizes.first == range.sizes.last ? choice.rule : range.sizes.rule;
+  if (const std::string why = reason_of(result, range); !why.empty()) entry["reason"] = why;
   entry["ties"] = Json::array();
   for (const std::size_t tie : choice.ties)
-    if (tie != choice.winner) entry["ties"].push_back(choice_json(a, tie));
+    if (tie != winner) entry["ties"].push_back(choice_json(a, tie));
   entry["source_hash"] = source_hash(row);
   if (!result.device.driver.empty()) entry["driver"] = result.device.driver;
   entry["compiler"] = result.device.compiler;

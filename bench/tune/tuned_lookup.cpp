@@ -44,21 +44,38 @@ bool is_of_use(const Json& entry, const Row& row, const Config& question) {
   return row.kind == RowKind::solver || same_question(entry, question);
 }
 
-// The lesser, the better: match, ratio of the sizes, then the search over this method alone.
-using Rank = std::tuple<TunedMatch, double, bool>;
+// Whether it was found on a device whose answers may count here.
+bool is_related(const TuningDevice& tuned_on, const TuningDevice& here) {
+  return tuned_on.architecture == here.architecture &&
+         (tuned_on.name == here.name || !here.architecture.empty());
+}
+
+// The lesser, the better.
+struct Rank {
+  bool elsewhere = true, outside = true;  // another device; no range that covers the grid
+  double ratio = 0;                       // outside: to the nearest size
+  bool asked_else = true;                 // a solver's other problem
+  double width = 0;                       // of the range
+  bool over_all = true;                   // not over this method alone
+
+  auto operator<=>(const Rank&) const = default;
+};
 
 Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Grid& grid,
           const Config& question) {
-  const Grid g = grid_of(entry);
-  const bool over_all = entry.at("scope") == "all";
-  if (g.is_3d() != grid.is_3d() || tuned_on.architecture != here.architecture)
-    return {TunedMatch::none, 0, over_all};
-  if (tuned_on.name == here.name) {
-    const bool exact = g == grid && same_question(entry, question);
-    return {exact ? TunedMatch::exact : TunedMatch::nearest_size, size_ratio(g, grid), over_all};
-  }
-  return {here.architecture.empty() ? TunedMatch::none : TunedMatch::same_architecture, size_ratio(g, grid),
-          over_all};
+  Rank r{tuned_on.name != here.name,      !covers(entry, grid),    0,
+         !same_question(entry, question), range_of(entry).ratio(), entry.at("scope") == "all"};
+  // What covers the grid on another device comes before what does not on this one.
+  if (r.outside) r.elsewhere = true, r.ratio = size_ratio(nearest_size(entry, grid), grid);
+  return r;
+}
+
+TunedMatch match_of(const Rank& rank, const Json& entry, const Grid& grid) {
+  if (rank.outside) return TunedMatch::outside;
+  if (rank.elsewhere) return TunedMatch::same_architecture;
+  const std::vector<Grid> sizes = sizes_of(entry);
+  const bool is_size = std::find(sizes.begin(), sizes.end(), grid) != sizes.end();
+  return is_size && !rank.asked_else ? TunedMatch::exact : TunedMatch::in_range;
 }
 
 void remove_duplicates(std::vector<Case>& cases) {
@@ -82,18 +99,15 @@ void remove_duplicates(std::vector<Case>& cases) {
 std::string_view to_string(TunedMatch match) {
   switch (match) {
     case TunedMatch::exact: return "exact";
-    case TunedMatch::nearest_size: return "nearest_size";
+    case TunedMatch::in_range: return "in_range";
     case TunedMatch::same_architecture: return "same_architecture";
+    case TunedMatch::outside: return "outside";
     case TunedMatch::none: break;
   }
   return "none";
 }
 
-Grid grid_of(const Json& entry) {
-  const Json& sides = entry.at("grid");
-  if (sides.size() == 2) return {sides.at(0), sides.at(1)};
-  return {sides.at(0), sides.at(1), sides.at(2), 3};
-}
+bool is_tuned(TunedMatch match) { return match < TunedMatch::outside; }
 
 Config config_of(const Json& choice, const TuningSpace& space) {
   Config config;
@@ -104,24 +118,23 @@ Config config_of(const Json& choice, const TuningSpace& space) {
 
 TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const Row& row, const Grid& grid,
                     const Config& question, const std::string& hash) {
-  TunedAnswer answer{TunedMatch::none, row.space.defaults(), nullptr, ""};
-  Rank best{TunedMatch::none, 0, false};
+  const Config defaults = row.space.defaults();
+  TunedAnswer answer{TunedMatch::none, defaults, nullptr, ""};
+  Rank best;
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
-      if (hash.empty() || !same_row(entry, row) || entry.at("source_hash") != hash ||
+      if (hash.empty() || !is_related(table.device, here) || !same_row(entry, row) ||
+          entry.at("source_hash") != hash || grid_of(entry).is_3d() != grid.is_3d() ||
           !is_of_use(entry, row, question) || !is_valid(entry, row, grid, question))
         continue;
       const Rank found = rank(entry, table.device, here, grid, question);
-      if (std::get<TunedMatch>(found) == TunedMatch::none || (answer.entry && found >= best)) continue;
+      if (answer.entry && found >= best) continue;
       best = found;
-      answer = {std::get<TunedMatch>(found), row.space.complete(config_of(entry["winner"], row.space)),
+      const TunedMatch match = match_of(found, entry, grid);
+      answer = {match, is_tuned(match) ? row.space.complete(config_of(entry["winner"], row.space)) : defaults,
                 &entry, table.device.name};
     }
   return answer;
-}
-
-double size_ratio(const Grid& a, const Grid& b) {
-  return double(std::max(a.cells(), b.cells())) / double(std::min(a.cells(), b.cells()));
 }
 
 std::string tuned_matches_text(const std::vector<Case>& cases) {
@@ -136,8 +149,11 @@ std::string tuned_matches_text(const std::vector<Case>& cases) {
   std::string text;
   for (const auto& [match, n] : count) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, match);
+    const bool outside = match == to_string(TunedMatch::outside);
     if (farthest[match] > 1)
-      text += fmt::format(" (up to {:.3g} times as many points or as few)", farthest[match]);
+      text +=
+          fmt::format(" ({}up to {:.3g} times as many points or as few{})", outside ? "the defaults; " : "",
+                      farthest[match], outside ? " as what was tuned" : "");
   }
   return text;
 }
@@ -152,7 +168,7 @@ void use_tuned_configs(std::vector<Case>& cases, const TunedTables& tables, cons
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);
     c.tuned.match = to_string(answer.match);
     c.tuned.device = answer.device;
-    if (answer.entry) c.tuned.grid = grid_text(grid_of(*answer.entry));
+    if (answer.entry) c.tuned.grid = grid_text(nearest_size(*answer.entry, c.grid));
   }
   remove_duplicates(cases);
 }

@@ -17,6 +17,7 @@
 #include "bench/record/records.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
+#include "bench/tune/tuned_range.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -75,12 +76,24 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
   return table;
 }
 
-// What an entry answers: a later one with the same takes its place.
+// What an entry answers, at its sizes.
 Json question(const Json& entry) {
   Json q = Json::array();
-  for (const char* key : {"kind", "name", "backend", "precision", "scope", "grid", "question"})
+  for (const char* key : {"kind", "name", "backend", "precision", "scope", "question"})
     q.push_back(entry.value(key, Json()));
   return q;
+}
+
+// Whether new entries say all that an old one does: of each of its sizes there is a newer answer.
+bool is_replaced(const Json& old, const std::vector<Json>& entries) {
+  std::vector<Grid> answered;
+  for (const Json& entry : entries)
+    if (question(entry) == question(old))
+      for (const Grid& size : sizes_of(entry)) answered.push_back(size);
+  const std::vector<Grid> sizes = sizes_of(old);
+  return std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
+    return std::find(answered.begin(), answered.end(), size) != answered.end();
+  });
 }
 
 void write_whole(const fs::path& path, const std::string& text) {
@@ -208,10 +221,8 @@ std::string update_tuned_table(const std::string& folder, const TuningDevice& de
   const fs::path path = table_path(folder, device);
   const Lock lock(path);
   std::vector<Json> all = entries_to_keep(path);
-  for (const Json& entry : entries) {
-    std::erase_if(all, [&](const Json& old) { return question(old) == question(entry); });
-    all.push_back(entry);
-  }
+  std::erase_if(all, [&](const Json& old) { return is_replaced(old, entries); });
+  all.insert(all.end(), entries.begin(), entries.end());
   write_whole(path, file_json(device, all).dump(1) + "\n");
   return path.string();
 }

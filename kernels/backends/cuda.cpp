@@ -202,7 +202,9 @@ class CudaDevice final : public CudaBackend {
     check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device");
   }
 
+  // Within a recording the work itself is recorded: a graph holds launches, not graphs.
   std::function<void()> recorded(std::function<void()> work) override {
+    if (is_recording_) return work;
     use();
     const std::shared_ptr<CUgraph_st> graph = capture(work);
     cudaGraphExec_t executable = nullptr;
@@ -211,6 +213,7 @@ class CudaDevice final : public CudaBackend {
     // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the
     // graph.
     return [this, work = std::move(work), owner] {
+      if (is_recording_) return work();
       use();
       check_cuda(cudaGraphLaunch(owner.get(), queue_.stream), "launch a graph");
     };
@@ -285,9 +288,12 @@ class CudaDevice final : public CudaBackend {
     check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
                "begin to record a graph");
     cudaGraph_t graph = nullptr;
+    is_recording_ = true;
     try {
       work();
+      is_recording_ = false;
     } catch (...) {
+      is_recording_ = false;
       cudaStreamEndCapture(queue_.stream, &graph);
       if (graph) cudaGraphDestroy(graph);
       cudaGetLastError();
@@ -337,6 +343,7 @@ class CudaDevice final : public CudaBackend {
 
   int index_;
   std::vector<cudaStream_t> streams_;
+  bool is_recording_ = false;
   CudaQueue queue_;  // with stream 0
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
   std::string architecture_;

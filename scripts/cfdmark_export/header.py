@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from .layouts import operator_text, seconds_text
+from .layouts import gains_of, operator_text, regret_text, seconds_text, sizes_of, sizes_text
 
 TEMPLATE = Path(__file__).with_name("layouts.hpp.in")
 
@@ -26,7 +26,11 @@ def evidence(layout: dict) -> str:
     parts = []
     if "median" in winner:
         parts.append(f"{seconds_text(winner['median'])}, {winner.get('samples', 0)} samples")
-    if "low" in gain:
+    if len(sizes_of(layout)) > 1:
+        gains = gains_of(layout)
+        told = f"{min(gains):.3f} to {max(gains):.3f} times as fast as the default, " if gains else ""
+        parts = [f"tuned on {sizes_text(layout)}: {told}at most {regret_text(layout)} times the best one's time"]
+    elif "low" in gain:
         interval = f"[{gain['low']:.3f}, {gain['high']:.3f}]"
         parts.append(f"{gain['value']:.3f} times as fast as the default {interval}")
     parts += [layout.get("rule", ""), f"{len(layout.get('ties', []))} as good"]
@@ -42,6 +46,7 @@ def entry_text(layout: dict) -> str:
     words = [layout["device"], capability_of(layout["architecture"])]
     words += [layout["name"] + operator_text(layout), layout["backend"], layout["precision"], layout["winner"]["method"]]
     words += layout["grid"] + [1] * (3 - len(layout["grid"]))
+    words += [layout["holds"]["least_cells"], layout["holds"]["most_cells"]]
     parameters = ", ".join(parameter_text(*setting) for setting in layout["winner"]["config"].items())
     listed = ", ".join(quoted(w) if isinstance(w, str) else str(w) for w in words)
     return f"    // {evidence(layout)}\n    Layout{{{listed}, {{{{{parameters}}}}}}},\n"

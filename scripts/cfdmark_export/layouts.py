@@ -1,22 +1,25 @@
 """The tuned layouts as a table and as comma-separated values.
 
 A layout is an entry of a tuned table (results/README.md) with the `device` and `architecture` that it was
-tuned on, and `current`: whether the source is still the one that was tuned.
+tuned on, `current`: whether the source is still the one that was tuned, and `holds`: the `least_cells` and
+`most_cells` of the grids that it is used for.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 from itertools import groupby
 
 from cfdmark_report import schema_1
 
-HEADS = ["", "row", "grid", "method", "layout", "time", "gain over the default", "as good"]
+ROUNDING = 1e-9
+HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gain over the default", "regret", "as good"]
 COLUMNS = (
     "device architecture kind name backend precision scope grid problem tolerance operator method config median"
     " ci_low ci_high samples default_method default_median gain gain_low gain_high ties rule current"
-    " source_hash time"
+    " source_hash time sizes least_cells most_cells regime regret mean_regret least_gain most_gain reason"
 ).split()
 
 
@@ -32,6 +35,34 @@ def grid_text(layout: dict) -> str:
     return "x".join(str(n) for n in layout["grid"])
 
 
+def sizes_of(layout: dict) -> list[dict]:
+    """What is known at each size that the layout rests on: itself, where it is of one and from before ranges."""
+    return layout.get("range", {}).get("sizes") or [layout]
+
+
+def sizes_text(layout: dict) -> str:
+    """256x256 to 2048x2048"""
+    texts = [grid_text(size) for size in sizes_of(layout)]
+    return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
+
+
+def sides_text(layout: dict) -> str:
+    """230 to 1448: the sides of the squares or cubes that it is used for, and of grids of as many cells."""
+    least, most = (layout["holds"][key] ** (1 / len(layout["grid"])) for key in ("least_cells", "most_cells"))
+    return f"{math.ceil(least * (1 - ROUNDING))} to {math.floor(most * (1 + ROUNDING))}"
+
+
+def gains_of(layout: dict) -> list[float]:
+    """Over the default, of each size where it is known."""
+    return [size["gain"]["value"] for size in sizes_of(layout) if "value" in size.get("gain", {})]
+
+
+def regret_text(layout: dict) -> str:
+    """The layout's time over the best one's, the worst of its sizes; empty where only one size is known."""
+    regret = layout.get("range", {}).get("regret")
+    return "" if regret is None else f"{regret:.3f}"
+
+
 def operator_text(layout: dict) -> str:
     """;operator=arrays, or nothing for the usual one."""
     operator = layout.get("question", {}).get("operator", "constant")
@@ -44,7 +75,10 @@ def config_text(layout: dict) -> str:
 
 
 def gain_text(layout: dict) -> str:
-    """1.250 [1.200, 1.310]; empty if it is not known."""
+    """1.250 [1.200, 1.310], of several sizes 1.020 to 1.310; empty if it is not known."""
+    if len(sizes_of(layout)) > 1:
+        gains = gains_of(layout)
+        return f"{min(gains):.3f} to {max(gains):.3f}" if gains else ""
     gain = layout.get("gain", {})
     text = f"{gain['value']:.3f}" if "value" in gain else ""
     return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain and "high" in gain else text
@@ -55,11 +89,13 @@ def table_row(layout: dict) -> list[str]:
     return [
         "" if layout["current"] else "*",
         f"{layout['name']}/{layout['backend']}/{layout['precision']}{operator_text(layout)}",
-        grid_text(layout),
+        sizes_text(layout),
+        sides_text(layout),
         winner["method"],
         config_text(layout),
         seconds_text(winner["median"]) if "median" in winner else "",
         gain_text(layout),
+        regret_text(layout),
         str(len(layout.get("ties", []))),
     ]
 
@@ -75,16 +111,26 @@ def table(layouts: list[dict]) -> str:
     parts = []
     for (device, architecture), group in groupby(layouts, lambda l: (l["device"], l["architecture"])):
         parts.append(f"{device} ({architecture})\n" + padded([HEADS] + [table_row(l) for l in group]))
-    stale = any(not layout["current"] for layout in layouts)
-    return "\n".join(parts) + ("* tuned with another source: not used until it is tuned again\n" if stale else "")
+    notes = ""
+    if any(not layout["current"] for layout in layouts):
+        notes += "* tuned with another source: not used until it is tuned again\n"
+    if any(len(sizes_of(layout)) > 1 for layout in layouts):
+        notes += "of several sizes: the time at the largest, the gains from least to most, and the worst regret, the time over the best one's\n"
+    return "\n".join(parts) + notes
 
 
 def csv_row(layout: dict) -> list[str]:
     winner, default, gain = layout["winner"], layout.get("default", {}), layout.get("gain", {})
+    gains = gains_of(layout)
     found = {
         **layout,
         **layout.get("question", {}),
+        **{key: value for key, value in layout.get("range", {}).items() if key != "sizes"},
+        **layout["holds"],
         **winner,
+        "sizes": " ".join(map(grid_text, sizes_of(layout))),
+        "least_gain": min(gains, default=""),
+        "most_gain": max(gains, default=""),
         "grid": grid_text(layout),
         "config": config_text(layout),
         "default_method": default.get("method", ""),

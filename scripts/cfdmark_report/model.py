@@ -108,6 +108,25 @@ class StripPanel:
     reference_label: str = ""
 
 
+@dataclass(frozen=True)
+class Part:
+    """Of a bar."""
+
+    label: str
+    share: float  # of the whole bar
+    colour: str
+    note: str = ""
+
+
+@dataclass
+class BarPanel:
+    """Bars of one length, each made of parts: what a whole consists of."""
+
+    title: str
+    x_label: str
+    bars: list[tuple[str, list[Part], str]]  # what it is of, its parts, what the whole is
+
+
 @dataclass
 class HeatPanel:
     title: str

@@ -16,6 +16,7 @@ LADDERS = {
     "hertz": [(1e6, "MHz")],
     "bytes_per_second": [(1e9, "GB/s")],
     "updates_per_second": [(1e9, "GLUP/s")],
+    "per_second": [(1.0, "1/s")],
     "fraction": [(0.01, "%")],
     "ratio": [(1.0, "")],
     "plain": [(1.0, "")],

@@ -18,6 +18,9 @@ SOLVERS = {
 }
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
+# Of what lies side by side in one bar: neighbours are far apart.
+PARTS = ["#0072b2", "#d55e00", "#00876a", "#b07d1e", "#882255", "#5b8db8", "#999933", "#332288"]
+REST = "#9aa1ab"
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
 # Behind the known ones a thin diamond and stars of 4, 4, 6 and 8 points.
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X", "d", (4, 1, 0), (4, 1, 45), (6, 1, 0), (8, 1, 0)]
@@ -38,6 +41,7 @@ class Palette:
         }
         self.colours |= {f"verdict:{k}": v for k, v in VERDICTS.items()}
         self.colours |= {f"strategy:{k}": v for k, v in STRATEGIES.items()}
+        self.colours |= {f"part:{n}": v for n, v in enumerate(PARTS)} | {"part:rest": REST}
         self.assign("backend", {r.backend for r in dataset.records})
         self.assign("solver", {r.operation for r in dataset.records})
         methods = sorted({r.method for r in dataset.records} - {FIRST_METHOD})

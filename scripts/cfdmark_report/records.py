@@ -20,6 +20,15 @@ class BadInput(Exception):
     """A file that gives nothing to report on; the message is for the user."""
 
 
+@dataclass(frozen=True)
+class Routine:
+    """A part of a solver, in a whole solve that timed each by itself."""
+
+    name: str
+    seconds: float
+    calls: float | None
+
+
 class Record:
     """One case. Everything is read through typed accessors: a value of the wrong type is absent."""
 
@@ -130,6 +139,17 @@ class Record:
             p for p in pairs if isinstance(p, list) and len(p) == 2 and all(finite(v) and v >= 0 for v in p)
         ]
         return [(float(i), float(v)) for i, v in good if v > 0]
+
+    @property
+    def routines(self) -> list[Routine]:
+        """Of a solver that was also timed by routine, in its order."""
+        told = self.section("solver").get("routines")
+        entries = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []
+        return [
+            Routine(e["name"], float(e["seconds"]), e["calls"] if finite(e.get("calls")) else None)
+            for e in entries
+            if isinstance(e.get("name"), str) and finite(e.get("seconds")) and e["seconds"] >= 0
+        ]
 
     @property
     def regime(self) -> str | None:

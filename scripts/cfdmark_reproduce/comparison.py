@@ -127,8 +127,7 @@ class Comparison:
         """An Absent is the reason of the verdict."""
         value = None
         try:
-            main = finding.here or next(iter(finding.order.values()), None)
-            value = main.value(rows) if main else None
+            value = self.main_value(finding, rows)
             verdict = measured_verdict(finding, rows, value)
         except Absent as reason:
             value, verdict = None, not_comparable(str(reason))
@@ -145,6 +144,18 @@ class Comparison:
                 fair.rows if fair else "",
             )
         )
+
+    @staticmethod
+    def main_value(finding: Finding, rows: Rows) -> Value | None:
+        """Raises Absent: the reason is that of the first choice."""
+        main = finding.here or next(iter(finding.order.values()), None)
+        try:
+            return main.value(rows) if main else None
+        except Absent:
+            second = or_none(lambda: finding.otherwise.value(rows)) if finding.otherwise else None
+            if second is None:
+                raise
+            return second
 
     def said(self, sentence: Sentence, side: str) -> str:
         """Empty where its condition does not hold. Raises Absent."""

@@ -13,7 +13,8 @@ from .rows import Rows, Value
 from .plan import Curve, Drawing, Level, Panel
 
 NODES = Axis("nodes", "nodes")
-READING = "Solid: measured here, with 95 % intervals. Dashed: as published."
+READING = "Solid: measured here, with 95 % intervals."
+PUBLISHED = "Dashed: as published."
 
 
 def told(curve: Curve, value: Value) -> str:
@@ -66,7 +67,8 @@ def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
 
 def figure(name: str, caption: str, drawn: list[LinePanel], note: str = "") -> list[Figure]:
     """One figure of the panels; none without."""
-    return line_figures.figure(name, caption, drawn, f"{READING} {note}".strip())
+    dashed = PUBLISHED if any(line.style == "dashed" for panel in drawn for line in panel.series) else ""
+    return line_figures.figure(name, caption, drawn, " ".join(text for text in (READING, dashed, note) if text))
 
 
 def drawn(drawing: Drawing, rows: Rows) -> tuple[list[Figure], list[Table]]:

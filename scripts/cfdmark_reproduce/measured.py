@@ -12,6 +12,8 @@ from cfdmark_report.statistics import times_faster
 FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime")
 # All cores of a processor, in whichever way is faster.
 CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
+# Settings that came when records were kept already: what a record without them did, which is their default.
+BEFORE = {"overlap": "none"}
 
 
 class Absent(Exception):
@@ -30,7 +32,7 @@ def newest_machine(dataset: Dataset) -> Dataset:
 
 def fits(record: Record, wanted: dict) -> bool:
     """Whether the record has each wanted field or setting; a tuple of strings names alternatives."""
-    settings = {**record.section("question"), **record.config}
+    settings = {**BEFORE, **record.section("question"), **record.config}
     for key, value in wanted.items():
         mine = getattr(record, key) if key in FIELDS else settings.get(key)
         alternatives = value if isinstance(value, tuple) and key != "grid" else (value,)
@@ -111,6 +113,13 @@ def rate(record: Record, operations_a_node: float) -> Quantity:
     if not time.has_interval:
         return Quantity(work / time.value)
     return Quantity(work / time.value, work / time.high, work / time.low)
+
+
+def less(more: Quantity, fewer: Quantity) -> Quantity:
+    """A difference; its interval is the widest that the two allow."""
+    if not (more.has_interval and fewer.has_interval):
+        return Quantity(more.value - fewer.value)
+    return Quantity(more.value - fewer.value, more.low - fewer.high, more.high - fewer.low)
 
 
 def divided(above: Quantity, below: Quantity) -> Quantity:

@@ -17,7 +17,7 @@ from cfdmark_report.records import Record
 from cfdmark_report.statistics import times_faster
 from cfdmark_report.wording import grid_text, place_text
 
-from .measured import Absent, divided, rate
+from .measured import Absent, divided, less, rate
 from .routines import SHARES
 from .rows import Rows, Value
 
@@ -162,6 +162,27 @@ def time(rows: Rows, one: str) -> Value:
     return of_one(record, record.iteration_time)
 
 
+@number("1/s", "per_second", lambda q: f"{digits(q.value)} steps a second")
+def steps_a_second(rows: Rows, one: str) -> Value:
+    """Iterations, of a flow in time its steps."""
+    record = rows.largest(one)
+    return of_one(record, rate(record, 1 / record.nodes))
+
+
+@number("1/s", "updates_per_second", lambda q: f"{digits(q.value / 1e6)} million cells a second")
+def cells_a_second(rows: Rows, one: str) -> Value:
+    """Each cell once an iteration, however many kernels that takes."""
+    record = rows.largest(one)
+    return of_one(record, rate(record, 1))
+
+
+@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
+def longer(rows: Rows, slow: str, fast: str) -> Value:
+    """How much more time an iteration or a step takes, on the largest grid that both have."""
+    a, b = rows.pair(slow, fast)
+    return Value(less(a.iteration_time, b.iteration_time), against(a, b), (a, b))
+
+
 @number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
 def time_to_the_end(rows: Rows, one: str) -> Value:
     record = rows.largest(one)
@@ -230,6 +251,14 @@ def bandwidth(rows: Rows, one: str) -> Value:
     return of_one(record, record.number("rate", "bytes_per_second"), "tells no bandwidth")
 
 
+@number("flop/s", "plain", lambda q: f"{digits(q.value / 1e12)} Tflop/s")
+def flop_rate(rows: Rows, one: str) -> Value:
+    """Flops a second, of those that the case declares."""
+    record = rows.largest(one)
+    flops = record.number("cost", "flops")
+    return of_one(record, flops and flops / record.time.value, "tells no flops")
+
+
 def bytes_an_iteration(record: Record) -> float | None:
     moved = record.number("cost", "bytes")
     return moved / (record.number("solver", "iterations") or 1) if moved else None
@@ -254,6 +283,21 @@ def memory(rows: Rows, one: str) -> Value:
     """Of its fields, as they are allocated."""
     record = rows.largest(one)
     return of_one(record, record.number("memory", "field_bytes"), "tells no memory")
+
+
+@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
+def device_memory(rows: Rows, one: str) -> Value:
+    """In use on the device while the case was there, by whomever: as the driver tells it."""
+    record = rows.largest(one)
+    return of_one(record, record.number("memory", "device_used_after"), "tells no memory of its device")
+
+
+@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
+def device_added(rows: Rows, one: str) -> Value:
+    """The same less what was in use before the case: that of no nodes."""
+    record, after = rows.largest(one), device_memory(rows, one)
+    before = record.number("memory", "device_used_before")
+    return of_one(record, None if before is None else after.quantity.value - before, "tells no memory of before")
 
 
 @number("numbers", "ratio", lambda q: f"{q.value:.3g} numbers")

@@ -128,7 +128,9 @@ def found_then(document: Document) -> Section:
 
 def found_now(comparison: Comparison) -> Section:
     section = Section("now", "What is found now, and why")
-    said = comparison.why or ["Nothing that can be compared has been measured on this machine."]
+    measured = comparison.tables or any(line.here for line in comparison.lines)
+    nothing = "Nothing that can be compared has been measured on this machine."
+    said = comparison.why or ["What was measured stands in the first table of this page." if measured else nothing]
     section.finding, section.text = said[0], said[1:]
     section.figures, section.tables = comparison.figures, comparison.tables
     return section

@@ -25,7 +25,7 @@ PRESSURE = ("sweeping", "pressure_residual", "transfer", "gradients")
 
 
 def seconds_by_routine(record: Record) -> dict[str, float]:
-    return {r["name"]: float(r["seconds"]) for r in record.section("solver").get("routines") or []}
+    return {routine.name: routine.seconds for routine in record.routines}
 
 
 def share_of_cycle(part: str, record: Record) -> float:

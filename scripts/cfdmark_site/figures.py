@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from cfdmark_export.layouts import seconds_text
+from cfdmark_export.layouts import seconds_text, sizes_of
 from cfdmark_report.output import write_whole
 from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text
 from cfdmark_report.baseline import Baselines, parse_selector
@@ -79,25 +79,33 @@ def candidate(choice: dict) -> str:
     return f"{name:<44} {median:>9} [{low}, {high}], {choice['samples']} samples"
 
 
+def tuned_at(path: Path, which: str) -> tuple[dict, dict]:
+    """The entry that rests on this size, and its winner, default and gain there."""
+    for entry in json.loads(read_text(path))["entries"]:
+        for size in sizes_of(entry):
+            row = f"{entry['name']}/{entry['backend']}/{entry['precision']}"
+            if which == f"{row} on {'x'.join(map(str, size['grid']))}":
+                return entry, entry if size["grid"] == entry["grid"] else size
+    raise BadInput(f"{path} has no entry {which}")
+
+
 def tuned(path: Path, which: str) -> list[str]:
     """The lines of `cfdmark tune`; `which` as in `jacobi/cuda/fp64 on 4096x4096`."""
-    for entry in json.loads(read_text(path))["entries"]:
-        grid = "x".join(map(str, entry["grid"]))
-        if which == f"{entry['name']}/{entry['backend']}/{entry['precision']} on {grid}":
-            break
-    else:
-        raise BadInput(f"{path} has no entry {which}")
-    search, gain = entry["search"], entry["gain"]
+    entry, there = tuned_at(path, which)
+    search, gain = entry["search"], there["gain"]
     counts = ", ".join(f"{count} {status}" for status, count in sorted(search["configs"].items()))
+    searched = (
+        f": {sum(search['configs'].values())} configs, {counts}; {search['samples']} samples in"
+        f" {seconds_text(search['seconds'])}"
+    )
     lines = [
-        f"{which}: {sum(search['configs'].values())} configs, {counts}; {search['samples']} samples in"
-        f" {seconds_text(search['seconds'])}",
-        f"  use      {candidate(entry['winner'])}",
-        f"  default  {candidate(entry['default'])}",
+        which + (searched if there is entry else ""),
+        f"  use      {candidate(there['winner'])}",
+        f"  default  {candidate(there['default'])}",
         f"  gain     {gain['value']:.3f} times as fast as the default [{gain['low']:.3f}, {gain['high']:.3f}]",
         f"  why      {entry['rule']}",
     ]
-    return lines if entry["winner"] != entry["default"] else [line for line in lines if "  default  " not in line]
+    return lines if there["winner"] != there["default"] else [line for line in lines if "  default  " not in line]
 
 
 def verdict(path: Path, _: str) -> list[str]:

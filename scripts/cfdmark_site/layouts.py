@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cfdmark_export.layouts import operator_text
+from cfdmark_export.layouts import gains_of, operator_text, sizes_of, sizes_text
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.quantity import Quantity
@@ -18,9 +18,11 @@ COLUMNS = [
     Column("what", "kernel or solver"),
     Column("backend", "backend"),
     Column("precision", "precision"),
-    Column("grid", "grid"),
+    Column("grid", "tuned on"),
     Column("layout", "layout"),
     Column("gain", "gain", "ratio", "brackets"),
+    Column("least_gain", "least gain", "ratio"),
+    Column("regret", "worst regret", "ratio"),
     Column("time", "time", "seconds", "plus_minus"),
     Column("default", "default"),
     Column("default_time", "its time", "seconds", "plus_minus"),
@@ -53,9 +55,11 @@ def row(entry: dict) -> list:
         entry["name"] + (problem or operator_text(entry)),
         entry["backend"],
         entry["precision"],
-        "×".join(map(str, entry["grid"])),
+        sizes_text(entry).replace("x", "×"),
         layout_text(winner),
         Quantity(gain["value"], gain["low"], gain["high"]),
+        Quantity(min(gains_of(entry), default=gain["value"])) if len(sizes_of(entry)) > 1 else None,
+        Quantity(entry["range"]["regret"]) if "range" in entry else None,
         time_of(winner),
         layout_text(default),
         time_of(default),
@@ -94,12 +98,14 @@ def section_of(path: Path) -> Section:
         return section
     best = max(rows, key=lambda cells: cells[GAIN].value)
     section.finding = (
-        f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} at {best[3]}: "
+        f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} on {best[3]}: "
         f"{best[GAIN].value:.2f} times as fast as the config that runs untuned."
     )
     section.tables = [Table(f"layouts-{path.stem}", "What to use, and the evidence", COLUMNS, rows)]
     section.note = (
-        "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals."
+        "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals. Of a layout for"
+        " several sizes gain and times are those of the largest; the least gain is that of any, and the worst regret is the"
+        " layout's time over the best config's, where that is the greatest."
         " Ties are not surely slower than the best by more than 1 %."
     )
     return section

@@ -82,22 +82,23 @@ class Projection final : public AlternatingIteration {
 
   int arrival() const override { return step_.arrival(); }
 
-  // "momentum": the rate of change of the velocity, as a share of what a cell's own terms of it are; "mass
-  // left": what the velocities lose, no less than the sum over all cells, as a share of what the flow moves.
+  // "momentum": the rate of change of the velocity, as a share of what a cell's own terms of it are; "heat":
+  // that of the temperature in the last step, likewise; "mass left": what the velocities lose, no less than
+  // the sum over all cells, as a share of what the flow moves.
   std::vector<NamedValue> residuals() override {
     for (const Operation& operation : rate_of_change_[now_]) operation();
     look_at_speeds();
     const double change = sum_of(squares_of_star_);
     square_velocity_ = sum_of(squares_);
     const FluidCell& c = flow_.domain.cell;
-    double inverses = 0, curvature = 0;
-    for (int axis = 0; axis < dims(); ++axis)
-      inverses += 1 / c.side(axis), curvature += 1 / (c.side(axis) * c.side(axis));
-    const double own = 2 * c.viscosity / c.density * curvature + flow_.domain.speed * inverses;
-    const double momentum = square_velocity_ > 0 ? std::sqrt(change / square_velocity_) / own : change > 0;
     divergence_left_();
     const double lost = std::sqrt(joined(square_b_) * double(flow_.grid().cells())) * step_.at_first();
-    return {{"momentum", momentum}, {"mass left", lost / flow_.domain.mass_scale}};
+    std::vector<NamedValue> all = {{"momentum", share_of(change, square_velocity_, c.viscosity / c.density)},
+                                   {"mass left", lost / flow_.domain.mass_scale}};
+    if (flow_.domain.heat)
+      all.push_back({"heat", share_of(joined(square_heat_rate_), joined(square_temperature_[now_]),
+                                      flow_.domain.heat->diffusivity)});
+    return all;
   }
   void store() override {
     if (flow_.domain.heat && now_ == 1) flow_.temperature.copy_from(other_temperature_);
@@ -118,6 +119,7 @@ class Projection final : public AlternatingIteration {
     for (const Operation& operation : rate_of_change_[0]) all = all + operation.cost;
     for (const auto* operations : {&squares_of_star_, &squares_, &largest_})
       for (const Operation& operation : *operations) all = all + operation.cost;
+    if (flow_.domain.heat) all = all + square_heat_rate_.cost + square_temperature_[0].cost;
     return eddies_ ? all + largest_of_eddies_.cost : all;
   }
   Resources resources() const override {
@@ -238,6 +240,11 @@ class Projection final : public AlternatingIteration {
     const auto square = [&](const AnyView& f) { return op.dot(f, f, square_); };
     for (const Field& star : star_) squares_of_star_.push_back(square(star.view()));
     square_b_ = square(flow_.surplus.view());
+    if (flow_.domain.heat) {
+      square_heat_rate_ = square(heat_rate_.view());
+      square_temperature_[0] = square(flow_.temperature.view());
+      square_temperature_[1] = square(other_temperature_.view());
+    }
     for (const AnyView& velocity : velocities_) {
       squares_.push_back(square(velocity));
       largest_.push_back(sweeps_.sweep("largest velocity", MaxNorm{}, {velocity}, square_.data()));
@@ -255,6 +262,15 @@ class Projection final : public AlternatingIteration {
     if (tolerance_ > 0) spent_ = spent_ + cost_of_one();
   }
 
+  // Of a rate of change, by its squares and those of what changes: over what a cell's own terms of it are.
+  double share_of(double squares_of_rate, double squares, double diffusivity) const {
+    double own = 0;
+    for (int axis = 0; axis < dims(); ++axis) {
+      const double side = flow_.domain.cell.side(axis);
+      own += 2 * diffusivity / (side * side) + flow_.domain.speed / side;
+    }
+    return squares > 0 ? std::sqrt(squares_of_rate / squares) / own : squares_of_rate > 0;
+  }
   void look_at_speeds() {
     std::vector<double> speeds;
     for (const Operation& largest : largest_) speeds.push_back(joined(largest));
@@ -293,6 +309,7 @@ class Projection final : public AlternatingIteration {
   DeviceScalar square_;
   std::vector<Operation> predict_[2], rate_of_change_[2], squares_of_star_, squares_, largest_;
   std::vector<Operation> start_rates_;
+  Operation square_heat_rate_, square_temperature_[2];
   Operation start_heat_, divergence_, correct_, divergence_left_, square_b_, largest_of_eddies_;
   PeriodicGhosts star_ghosts_, velocity_ghosts_;
   std::optional<EddyModel> eddies_;

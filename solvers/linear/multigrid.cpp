@@ -46,7 +46,7 @@ std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
       method.preferred = [sweep, args_of](const SystemShape& s) { return sweep.preferred(args_of(s)); };
     else if (sweep.steps && smooths_best_by_several(kind))
       method.preferred = [](const SystemShape&) { return true; };
-    add_cycle_settings(method.space);
+    add_cycle_settings(kind, method.space);
     method.space.settings.push_back(cycle_interval);
     allow_graphs(kind, method);
     methods.push_back(std::move(method));

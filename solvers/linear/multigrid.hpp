@@ -28,7 +28,7 @@ bool smooths_best_by_several(BackendKind);
 // These then, else the plain one.
 SmoothingMethod usual_smoothing(BackendKind);
 // nu1, nu2, cycle ..: what may be said of a cycle.
-void add_cycle_settings(TuningSpace&);
+void add_cycle_settings(BackendKind, TuningSpace&);
 // A cycle gains a factor of ten and more: every one is looked at.
 inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
 // Zero into all of a system's unknown, ghosts too.
@@ -42,12 +42,14 @@ class MultigridCycle {
   // symmetric: as a preconditioner of conjugate gradients must be, its sweeps up undo the order of those
   // down. Without it a cycle gains about twice as much.
   MultigridCycle(const System&, const SmoothingMethod&, const Config&, bool symmetric);
+  MultigridCycle(const MultigridCycle&) = delete;  // what is recorded knows its place
   ~MultigridCycle();
 
   // The coarse operators from the system's, whose values may have changed.
   void start() const;
-  // One cycle: brings the system's u nearer to its solution.
-  void operator()() const;
+  // One cycle: brings the system's u nearer to its solution. From the second on a graph, where launch_mode
+  // says so; not where it is timed by routine.
+  void operator()();
 
   int levels() const;
   Cost cost() const;        // of a cycle
@@ -58,10 +60,14 @@ class MultigridCycle {
   struct Level;
   void add_levels(const System&, const SmoothingMethod&, const Config&, bool symmetric);
   void add_cycle(const std::string& kind, std::size_t from_level);
+  void run() const;
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Operation> start_;
   std::vector<const Operation*> cycle_;
+  const RoutineClock* clock_;
+  bool is_recorded_;
+  RecordedWork recorded_;
 };
 
 }  // namespace cfdmark

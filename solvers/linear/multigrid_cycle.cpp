@@ -20,6 +20,9 @@ const Setting smoothing_omega{"omega",
                               "",
                               real_between(0, 2),
                               {"optimal"}};
+// A small grid's cycle is dozens of launches that each take longer to give than to run.
+const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
+                                         "of a multigrid cycle: one CUDA graph, or kernel by kernel");
 Setting untuned(Setting s) {
   s.values.clear();
   return s;
@@ -51,7 +54,7 @@ Operation repeated(const Operation& once, int times, const char* routine) {
 
 }  // namespace
 
-void add_cycle_settings(TuningSpace& space) {
+void add_cycle_settings(BackendKind kind, TuningSpace& space) {
   for (const Setting& s :
        {nu1, nu2,
         untuned(word_setting("cycle", {"v", "w", "f", "full"}, "v",
@@ -59,6 +62,7 @@ void add_cycle_settings(TuningSpace& space) {
         untuned(word_setting("smoother", {"red_black", "jacobi"}, "red_black", "of multigrid")),
         smoothing_omega, most_levels, coarsest_sweeps})
     space.settings.push_back(s);
+  if (kind == BackendKind::cuda) space.settings.push_back(untuned(launch_mode));
   space.require(sweeps_constraint);
 }
 
@@ -254,7 +258,10 @@ Operator coarse_operator(const Operator& a, const Grid& fine, const Coarsening& 
 }  // namespace
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
-                               bool symmetric) {
+                               bool symmetric)
+    : clock_(finest.clock),
+      is_recorded_(config.has(launch_mode.name) && config.is(launch_mode.name, "graph")),
+      recorded_(*finest.backend, [this] { run(); }) {
   add_levels(finest, sweep, config, symmetric);
   add_cycle(config.word("cycle"), 0);
 }
@@ -323,7 +330,10 @@ void MultigridCycle::add_cycle(const std::string& kind, std::size_t at) {
 void MultigridCycle::start() const {
   for (const Operation& coarsen : start_) coarsen();
 }
-void MultigridCycle::operator()() const {
+void MultigridCycle::operator()() {
+  return is_recorded_ && !(clock_ && clock_->is_on()) ? recorded_() : run();
+}
+void MultigridCycle::run() const {
   for (const Operation* operation : cycle_) (*operation)();
 }
 

@@ -54,7 +54,7 @@ std::vector<SolverMethod> preconditioned_method(
   if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
     method.space.settings.push_back(*threads);
   const bool cycles = preconditioner == PreconditionerKind::multigrid;
-  if (cycles) add_cycle_settings(method.space);
+  if (cycles) add_cycle_settings(kind, method.space);
   method.space.settings.push_back(cycles ? cycle_interval : cg_interval);
   allow_graphs(kind, method);
   return {method};

@@ -18,7 +18,8 @@ const std::vector<FlowProblemDescription>& flow_problem_table() {
                                                             tunnel_problem(),
                                                             cylinder_problem(),
                                                             natural_convection_problem(),
-                                                            mixing_length_channel_problem()};
+                                                            mixing_length_channel_problem(),
+                                                            random_field_problem()};
   return table;
 }
 
@@ -121,6 +122,11 @@ std::vector<NamedValue> flow_results(const FlowProblem& problem, const FlowField
   });
   all.push_back({"checkerboard", std::abs(sum) / double(cells)});
   return all;
+}
+
+std::vector<PublishedValue> published_values(const FlowProblem& problem, double time) {
+  const auto published = problem.description->published;
+  return published ? published(problem, time) : std::vector<PublishedValue>{};
 }
 
 std::vector<NamedValue> velocity_errors(const FlowProblem& problem, const FlowFields& flow,

@@ -74,15 +74,27 @@ struct FlowProblem : FlowDomain {
   FlowFields start;
 };
 
+// What others found for one of a problem's results.
+struct PublishedValue {
+  std::string name;
+  double value = 0;
+  std::string source;  // authors and year
+  double time = 0;     // since the start, of a flow on its way; 0: at rest
+};
+
 struct FlowProblemDescription {
   std::string name, help;              // help: one line
   std::vector<Setting> settings = {};  // what may be set of it
   FlowProblem (*make)(const Config&, const Grid&);
   // What of a flow has a name: values at a place, the difference from what is known.
   std::vector<NamedValue> (*results)(const FlowProblem&, const FlowFields&);
+  // Of some of these, for its settings, its dimensions and so much time since the start; none where nobody is
+  // known. Null: never.
+  std::vector<PublishedValue> (*published)(const FlowProblem&, double time) = nullptr;
   // Why it cannot be posed on a grid, beside the grid's dimension and least size. Null: it can.
   std::string (*unsuitable)(const Config&, const Grid&) = nullptr;
   bool in_2d = true, in_3d = false;
+  std::string solver = "simple";  // where nobody names one; in 3-D it is projection
 };
 
 FlowProblemDescription cavity_problem();
@@ -95,6 +107,7 @@ FlowProblemDescription tunnel_problem();
 FlowProblemDescription cylinder_problem();
 FlowProblemDescription natural_convection_problem();
 FlowProblemDescription mixing_length_channel_problem();
+FlowProblemDescription random_field_problem();
 
 const std::vector<FlowProblemDescription>& flow_problem_table();
 std::vector<std::string> flow_problem_names();
@@ -161,6 +174,8 @@ struct Centre {
 // The results that the problem names, and "checkerboard": the amplitude of (-1)^(i + j + k) in the pressure
 // of the fluid, which a mean of velocities does not feel.
 std::vector<NamedValue> flow_results(const FlowProblem&, const FlowFields&);
+// What others found for them.
+std::vector<PublishedValue> published_values(const FlowProblem&, double time);
 
 // "error_u_max", "error_u_l2" and the same of v against functions that are exact.
 std::vector<NamedValue> velocity_errors(const FlowProblem&, const FlowFields&,

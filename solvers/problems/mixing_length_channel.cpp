@@ -86,7 +86,8 @@ FlowProblemDescription mixing_length_channel_problem() {
       .make = make,
       .results = results,
       .unsuitable = unsuitable,
-      .in_3d = true};
+      .in_3d = true,
+      .solver = "projection"};
 }
 
 }  // namespace cfdmark

@@ -1,6 +1,7 @@
 #include "solvers/problems/vortices.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cfdmark {
 namespace {
@@ -22,6 +23,19 @@ Vortex extremum_near(const StreamFunction& psi, int i, int j) {
                b = std::clamp((xy * slope_x - xx * slope_y) / determinant, -1.0, 1.0);
   const double value = here + slope_x * a + slope_y * b + 0.5 * (xx * a * a + yy * b * b) + xy * a * b;
   return {(i + a) * psi.dx, (j + b) * psi.dy, value};
+}
+
+// Of two corners of one value the later is taken.
+bool is_extreme(const StreamFunction& psi, int i, int j, double sign) {
+  const double here = sign * psi.at(i, j);
+  for (const int dj : {-1, 0, 1})
+    for (const int di : {-1, 0, 1}) {
+      if (di == 0 && dj == 0) continue;
+      const double there = sign * psi.at(i + di, j + dj);
+      const bool is_later = dj > 0 || (dj == 0 && di > 0);
+      if (is_later ? there >= here : there > here) return false;
+    }
+  return true;
 }
 
 // Of the values times `sign` the largest.
@@ -54,6 +68,20 @@ std::optional<Vortex> clockwise_vortex(const StreamFunction& psi, CornerRange x,
 }
 std::optional<Vortex> counterclockwise_vortex(const StreamFunction& psi, CornerRange x, CornerRange y) {
   return extremum(psi, x, y, 1);
+}
+
+std::vector<Vortex> vortex_centres(const StreamFunction& psi, double least_share) {
+  double largest = 0;
+  for (const double value : psi.values) largest = std::max(largest, std::abs(value));
+  std::vector<Vortex> all;
+  for (int j = 1; j < psi.ny; ++j)
+    for (int i = 1; i < psi.nx; ++i)
+      if (std::abs(psi.at(i, j)) >= least_share * largest &&
+          (is_extreme(psi, i, j, 1) || is_extreme(psi, i, j, -1)))
+        all.push_back(extremum_near(psi, i, j));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Vortex& a, const Vortex& b) { return std::abs(a.psi) > std::abs(b.psi); });
+  return all;
 }
 
 }  // namespace cfdmark

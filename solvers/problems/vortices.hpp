@@ -34,5 +34,8 @@ struct CornerRange {
 std::optional<Vortex> clockwise_vortex(const StreamFunction&, CornerRange along_x, CornerRange along_y);
 std::optional<Vortex> counterclockwise_vortex(const StreamFunction&, CornerRange along_x,
                                               CornerRange along_y);
+// All inside the box whose |psi| is not below this share of the largest, the strongest first: extrema among
+// the eight corners around.
+std::vector<Vortex> vortex_centres(const StreamFunction&, double least_share);
 
 }  // namespace cfdmark

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/backends/host_memory.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
@@ -32,10 +33,12 @@ class EmulatedCuda : public CudaBackend {
     return step;
   }
   std::function<void()> recorded(std::function<void()> work) override {
+    if (recording_) return work;
     recording_ = true;
     work();
     recording_ = false;
-    return [this, graph = std::move(graph_)] {
+    return [this, work, graph = std::exchange(graph_, {})] {
+      if (recording_) return work();
       ++graphs_run_;
       for (const auto& node : graph) node();
     };

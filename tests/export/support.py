@@ -1,5 +1,6 @@
 """What the tests of the exports share."""
 
+import math
 import sys
 from pathlib import Path
 
@@ -8,10 +9,12 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 
 def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
+    cells = math.prod(grid)
     return {
         "device": device,
         "architecture": architecture,
         "current": False,
+        "holds": {"least_cells": cells / 1.25, "most_cells": cells * 1.25},
         "kind": "kernel",
         "name": "jacobi",
         "backend": "cuda",
@@ -36,12 +39,19 @@ def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
     }
 
 
+def of_range(least: float, most: float, gains: dict[int, float], regret: float) -> dict:
+    """What a layout for a range of squares has beside one of a single size; `gains` by their sides."""
+    sizes = [{"grid": [side, side], "winner": {}, "gain": {"value": gain}} for side, gain in gains.items()]
+    cells = {"least_cells": least, "most_cells": most}
+    return {"holds": cells, "range": {**cells, "regime": "cache", "regret": regret, "sizes": sizes}}
+
+
 def two_devices() -> list[dict]:
     guided = {"block_x": 128, "schedule": "guided"}
     h200, cpu = ("NVIDIA H200", "compute capability 9.0"), ("A CPU, 2 cores", "x86-64-v3")
     return [
-        layout(*h200, "fp64", [512, 512], 16),
-        layout(*h200, "fp64", [4096, 4096], 32),
+        layout(*h200, "fp64", [512, 512], 16, **of_range(200 * 200, 1e6, {256: 1.5, 512: 2.0}, 1.0125)),
+        layout(*h200, "fp64", [4096, 4096], 32, **of_range(1e6, 2e7, {2048: 1.25, 4096: 1.125}, 1)),
         layout(*h200, "fp64", [64, 64, 64], 48),
         layout(*cpu, "fp32", [512, 512], 128, winner={"method": "chunked", "config": guided}),
     ]

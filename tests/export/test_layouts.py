@@ -19,15 +19,22 @@ using cfdmark_layouts::find;
 constexpr auto same = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 4096, 1);
 static_assert(same && same->at("block_x", 0) == 32 && same->at("cells", 0) == 8 && same->at("warps", 7) == 7);
 static_assert(same->method == "column");
-constexpr auto nearest = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 600, 600, 1);
-static_assert(nearest && nearest->at("block_x", 0) == 16);
-constexpr auto cube = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 512, 512, 512);
+constexpr auto between = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 600, 600, 1);
+static_assert(between && between->at("block_x", 0) == 16);
+constexpr auto larger = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 1200, 900, 1);
+static_assert(larger && larger->at("block_x", 0) == 32);
+static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 199, 199, 1));
+static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4500, 4500, 1));
+static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 4096, 128, 1));  // another shape
+constexpr auto cube = find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 66, 64, 62);
 static_assert(cube && cube->at("block_x", 0) == 48);
+static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 256, 32, 32));
+static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", 128, 128, 128));
 constexpr auto relative = find("NVIDIA H100", 90, "jacobi", "cuda", "fp64", 512, 512, 1);
 static_assert(relative && relative->device == "NVIDIA H200");
 static_assert(!find("NVIDIA A100", 80, "jacobi", "cuda", "fp64", 512, 512, 1));
 static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp32", 512, 512, 1));
-constexpr auto cpu = find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 8, 8, 1);
+constexpr auto cpu = find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 500, 500, 1);
 static_assert(cpu && cpu->word("schedule", "static") == "guided" && cpu->word("binding", "close") == "close");
 int main() {}
 """
@@ -51,10 +58,10 @@ class Table(unittest.TestCase):
             table.splitlines()[:3],
             [
                 "NVIDIA H200 (compute capability 9.0)",
-                "   row               grid       method  layout                        time"
-                "    gain over the default  as good",
-                "*  jacobi/cuda/fp64  512x512    column  block_x=16,block_y=2,cells=8  150 us"
-                "  2.000 [1.900, 2.100]   2",
+                "   row               tuned on                for sides of  method  layout"
+                "                        time    gain over the default  regret  as good",
+                "*  jacobi/cuda/fp64  256x256 to 512x512      200 to 1000   column  block_x=16,block_y=2,cells=8"
+                "  150 us  1.500 to 2.000         1.012   2",
             ],
         )
         self.assertIn("\n\nA CPU, 2 cores (x86-64-v3)\n", table)
@@ -64,9 +71,18 @@ class Table(unittest.TestCase):
         layout = support.layout("a", "b", "fp64", [8, 8], 16, current=True)
         self.assertNotIn("*", layouts.table([layout]))
 
+    def test_of_one_size_from_before_ranges_has_its_interval_and_no_regret(self):
+        row = layouts.table_row(support.layout("a", "b", "fp64", [100, 100], 16))
+        self.assertEqual(row[2:4], ["100x100", "90 to 111"])
+        self.assertEqual(row[7:9], ["2.000 [1.900, 2.100]", ""])
+
+    def test_says_what_time_gain_and_regret_of_several_sizes_are(self):
+        self.assertIn("of several sizes: the time at the largest", layouts.table(support.two_devices()))
+        self.assertNotIn("several", layouts.table([support.layout("a", "b", "fp64", [8, 8], 16)]))
+
     def test_leaves_blank_what_is_not_known(self):
         unknown = support.layout("a", "b", "fp64", [8, 8], 16, gain={}, winner={"method": "m", "config": {}})
-        self.assertEqual(layouts.table_row(unknown)[3:], ["m", "", "", "", "2"])
+        self.assertEqual(layouts.table_row(unknown)[4:], ["m", "", "", "", "", "2"])
 
     def test_of_nothing_is_empty(self):
         self.assertEqual(layouts.table([]), "")
@@ -84,7 +100,11 @@ class CommaSeparated(unittest.TestCase):
         self.assertIn(",0.00015,", text)
         rows = list(csv.reader(io.StringIO(text)))
         self.assertEqual(len(rows), 5)
-        self.assertEqual({len(row) for row in rows}, {27})
+        self.assertEqual({len(row) for row in rows}, {36})
+        first = dict(zip(rows[0], rows[1]))
+        self.assertEqual((first["sizes"], first["least_cells"], first["most_cells"]), ("256x256 512x512", "40000", "1000000.0"))
+        self.assertEqual((first["least_gain"], first["most_gain"], first["regret"]), ("1.5", "2.0", "1.0125"))
+        self.assertEqual(dict(zip(rows[0], rows[4]))["regret"], "")
         self.assertEqual(dict(zip(rows[0], rows[1]))["config"], "block_x=16,block_y=2,cells=8")
         self.assertEqual(dict(zip(rows[0], rows[4]))["config"], "block_x=128,schedule=guided")
 
@@ -113,12 +133,28 @@ class Header(unittest.TestCase):
     def test_compiles_by_itself_as_cpp17_and_its_lookup_is_done_while_compiling(self):
         self.compiles(support.two_devices(), USE)
 
+    def test_of_ranges_that_cover_a_size_finds_the_narrowest(self):
+        h200 = ("NVIDIA H200", "compute capability 9.0", "fp64")
+        wide = support.layout(*h200, [4096, 4096], 16, **support.of_range(100, 1e8, {64: 2.0, 4096: 2.0}, 1))
+        found = [wide, support.layout(*h200, [1000, 1000], 32)]
+        use = """#include "layouts.hpp"
+            constexpr auto at(int n) { return cfdmark_layouts::find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", n, n, 1); }
+            static_assert(at(1000)->at("block_x", 0) == 32 && at(2000)->at("block_x", 0) == 16);
+            int main() {}
+            """
+        for order in (found, found[::-1]):
+            self.compiles(order, use)
+
     def test_without_a_layout_compiles_too_and_finds_none(self):
         self.compiles([], USE_OF_NONE)
 
     def test_keeps_answers_over_all_methods_only(self):
         single = support.layout("a", "b", "fp64", [8, 8], 16, scope="column")
         self.assertIn("std::array<Layout, 0>", header.header([single]))
+
+    def test_says_of_a_range_what_it_rests_on_gains_and_costs(self):
+        told = header.evidence(support.two_devices()[0])
+        self.assertIn("tuned on 256x256 to 512x512: 1.500 to 2.000 times as fast as the default, at most 1.012 times", told)
 
     def test_a_comment_ends_with_its_line_whatever_the_evidence_says(self):
         broken = support.layout("a", "b", "fp64", [8, 8], 16, rule="two\nlines \\")

@@ -33,5 +33,6 @@ def every_statement() -> dict[str, Statement]:
     import statements_menon  # noqa: F401
     import statements_normore  # noqa: F401
     import statements_review  # noqa: F401
+    import statements_weymouth  # noqa: F401
 
     return STATEMENTS

@@ -54,6 +54,23 @@ class PlotFlow(unittest.TestCase):
         self.assertEqual(self.draw(FLOW | {"problem": "tunnel", "reynolds": 100}).returncode, 0)
         self.assertFalse((self.folder / "out-profiles.png").exists())
 
+    def test_draws_a_temperature_and_marks_vortices(self):
+        plain = self.draw(FLOW, prefix="plain")
+        hot = self.draw(FLOW | {"temperature": ROWS, "vortices": [[0.7, 0.4, -0.1], [0.2, 0.2, 1e-3]]}, prefix="hot")
+        self.assertEqual((plain.returncode, hot.returncode, hot.stderr), (0, 0, ""))
+        self.assertGreater(self.height("hot"), 1.3 * self.height("plain"))  # a panel more
+
+    def height(self, prefix):
+        return int.from_bytes((self.folder / f"{prefix}-flow.png").read_bytes()[20:24], "big")
+
+    def test_refuses_a_vortex_without_a_place(self):
+        done = self.draw(FLOW | {"vortices": [[0.5, None, 1]]})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("`vortices` must be a list of [x, y, psi]", done.stderr)
+
+    def test_refuses_a_temperature_of_another_shape(self):
+        self.assertIn("`temperature` must be rows", self.draw(FLOW | {"temperature": ROWS[:2]}).stderr)
+
     def test_draws_a_fluid_at_rest(self):
         rest = [[0.0] * 3] * 3
         self.assertEqual(self.draw(FLOW | {"u": rest, "v": rest, "p": rest, "history": []}).returncode, 0)

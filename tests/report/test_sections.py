@@ -53,9 +53,11 @@ class Headline(unittest.TestCase):
 class TunedConfigs(unittest.TestCase):
     def test_say_how_well_they_matched_and_how_far_their_size_is(self):
         exact = kernel(tuned={"match": "exact", "device": "a", "grid": "8x8"})
-        nearest = kernel(backend="openmp", tuned={"match": "nearest_size", "device": "a", "grid": "32x32"})
-        (text,) = section(dataset_of(exact, nearest), "cases").text
-        self.assertIn("1 exact; 1 nearest_size, up to 16 times as many points or as few", text)
+        within = kernel(backend="openmp", tuned={"match": "in_range", "device": "a", "grid": "16x16"})
+        outside = kernel(backend="kokkos", tuned={"match": "outside", "device": "a", "grid": "32x32"})
+        (text,) = section(dataset_of(exact, within, outside), "cases").text
+        self.assertIn("1 exact; 1 in_range, up to 4 times as many points or as few", text)
+        self.assertIn("1 outside (the defaults), up to 16 times as many points or as few", text)
         self.assertEqual(section(dataset_of(kernel()), "cases").text, [])
 
 

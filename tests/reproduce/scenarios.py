@@ -175,7 +175,10 @@ def flow_memory(simple: float, piso: float) -> list[dict]:
     rows = []
     for name, size in (("simple", simple), ("piso", piso)):
         for backend in ("serial", "cuda"):
-            row = solver(name, f"{backend}/fp32/paper", 1, 1.0, 1, memory={"field_bytes": size})
+            memory = {"field_bytes": size}
+            if backend == "cuda":
+                memory |= {"device_used_before": 5e8, "device_used_after": 5e8 + size}
+            row = solver(name, f"{backend}/fp32/paper", 1, 1.0, 1, memory=memory)
             rows.append({**row, "grid": [1024, 256], "nodes": 1024 * 256})
     return rows
 
@@ -300,6 +303,15 @@ def divisions(first: float) -> list[dict]:
     return rows
 
 
+def cubes() -> list[dict]:
+    """100 steps on three grids of a GPU, 10 ns a cell in 32 bits and 20 in 64, and on cores."""
+    rows = [solver("projection", "openmp/fp32/fused", 64, 1.0, 100, dims=3)]
+    for side in (128, 256, 512):
+        for precision, cost in (("fp32", 10e-9), ("fp64", 20e-9)):
+            rows.append(solver("projection", f"cuda/{precision}/fused", side, 100 * cost * side**3, 100, dims=3))
+    return rows
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -335,6 +347,7 @@ AGREES = {
     "shinn-heat": sweep(0.05) + plate(0.1),
     "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=1.5),
     "shinn-poisson-share": pressure_shares(0.9),
+    "weymouth-cost": cubes(),
 }
 
 DIFFERS = {

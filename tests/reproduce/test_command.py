@@ -95,7 +95,7 @@ class Pages(unittest.TestCase):
             self.assertEqual(linked, ["review-laplace.html", "review-flux.html"])
             self.assertTrue(all((folder / name).exists() for name in linked))
         self.assertIn("Agrees (2)", page)  # and the algorithm of menon-figure-3.2
-        self.assertIn("Not measured yet (32)", page)
+        self.assertIn("Not measured yet (33)", page)
 
     def test_what_is_not_built_has_a_page_with_what_was_published(self):
         with tempfile.TemporaryDirectory() as scratch:

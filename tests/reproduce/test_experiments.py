@@ -9,8 +9,8 @@ from cfdmark_reproduce import page
 from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE, SAME_DIRECTION
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
-from scenarios import cavities, iterations
-from support import DOCUMENTS, EXPERIMENTS, SWEEPS, absent, compared, kernel, without_gpu
+from scenarios import cavities, flow, iterations
+from support import DOCUMENTS, EXPERIMENTS, SWEEPS, absent, compared, kernel, solver, without_gpu
 
 
 # Where the main finding holds: what it is, if it does not agree in its size too.
@@ -23,9 +23,10 @@ WITHOUT_SIZE = {
     "review-table-3": NOT_COMPARABLE,
     "menon-table-8.1": NOT_COMPARABLE,
     "menon-table-8.2": NOT_COMPARABLE,
+    "weymouth-cost": NOT_COMPARABLE,
 }
 LOST = {"review-table-2", "review-table-3"}  # their numbers, so that only data of others stand beside
-CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2", *LOST}
+CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2", "weymouth-cost", *LOST}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
 ON_CORES = {f"jespersen-{x}" for x in ("figure-1", "figure-2", "table-4", "table-5")} | {"shinn-poisson-share"}
 WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
@@ -70,7 +71,16 @@ class EveryExperiment(unittest.TestCase):
             with self.subTest(name):
                 comparison = compared(name, [])
                 self.assertTrue(all(line.verdict.word == NOT_COMPARABLE for line in comparison.lines))
-                self.assertEqual(comparison.figures[:0], [])
+                self.assertEqual(comparison.figures, [])
+
+    def test_says_that_nothing_was_measured_only_where_nothing_was(self):
+        for name, records in HOLDS.items():
+            with self.subTest(name):
+                comparison = compared(name, records)
+                (now,) = [s for s in page.sections_of(DOCUMENTS[name], comparison) if s.key == "now"]
+                self.assertNotIn("Nothing that can be compared", now.finding)
+        (now,) = [s for s in page.sections_of(DOCUMENTS["review-laplace"], compared("review-laplace", [])) if s.key == "now"]
+        self.assertIn("Nothing that can be compared", now.finding)
 
     def test_survives_records_of_any_one_row_alone(self):
         for name, records in HOLDS.items():
@@ -131,8 +141,108 @@ class Occupancy(unittest.TestCase):
                          [["momentum", "cells_plain", 0.375, 1, 1], ["solve p'", "red_black_split", 1.0, 5, 1000]])
         self.assertEqual([row[0] for row in table.rows], ["simple", "simple", "piso", "piso"])
         found = {line.what: (line.here.value, line.verdict.word) for line in comparison.lines}
+        self.assertIn("SIMPLE: with the most inner calls 99.9 % of an iteration's calls", comparison.why[0])
         self.assertEqual(found["average occupancy of the kernels of SIMPLE"], (0.6875, AGREES))
         self.assertEqual(found["PISO: the kernels that make coefficients"], (0.375, AGREES))
+
+
+class Transfers(unittest.TestCase):
+    def test_are_what_a_step_takes_longer_with_them(self):
+        comparison = compared("jespersen-table-3", HOLDS["jespersen-table-3"])
+        (table,) = comparison.tables
+        ((_, grid, kernel_only, pageable, total, pinned, *_),) = table.rows
+        self.assertEqual(grid, "121×41×81")
+        told = [q.value for q in (kernel_only, pageable, total, pinned)]  # of a step that takes 0.4 s / 2
+        for value, expected in zip(told, (0.2, 0.7 * 0.2, 1.7 * 0.2, 0.7 / 3 * 0.2)):
+            self.assertAlmostEqual(value, expected)
+
+
+class Memory(unittest.TestCase):
+    def records(self) -> list[dict]:
+        """SIMPLE takes 160 B a node on a GPU, which has 500 MB in use before, and 100 B on a core."""
+        rows = []
+        for nx, ny in ((256, 64), (1024, 256)):
+            nodes = nx * ny
+            for backend, size in (("serial", 100 * nodes), ("cuda", 160 * nodes)):
+                of_device = {"device_used_before": 5e8, "device_used_after": 5e8 + 2e6 + size} if backend == "cuda" else {}
+                memory = {"field_bytes": size, **of_device}
+                row = solver("simple", f"{backend}/fp32/paper", nx, 1.0, 1, memory=memory)
+                rows.append({**row, "grid": [nx, ny], "nodes": nodes})
+        return rows
+
+    def test_is_what_the_gpu_has_more_in_use_and_without_one_what_a_core_keeps(self):
+        records = self.records()
+        line = compared("normore-figure-6.13", records).lines[0]
+        self.assertEqual((line.here.value, line.rows), (2e6 + 160 * 1024 * 256, "simple on cuda/paper 1024×256"))
+        line = compared("normore-figure-6.13", without_gpu(records)).lines[0]
+        self.assertEqual((line.here.value, line.rows), (100 * 1024 * 256, "simple on serial/paper 1024×256"))
+
+    def test_is_drawn_in_total_and_relative_beside_the_published_value_at_its_size(self):
+        (figure,) = compared("normore-figure-6.13", self.records()).figures
+        total, relative = figure.panels
+        self.assertEqual([p.y.value for p in total.series[0].points], [5e8 + 2e6 + 160 * n for n in (16384, 262144)])
+        drawn = {line.label: [(p.x, p.y.value) for p in line.points] for line in relative.series}
+        self.assertEqual(drawn["GPU"], [(n, 2e6 + 160 * n) for n in (16384, 262144)])
+        self.assertEqual(drawn["fields, core"], [(n, 100 * n) for n in (16384, 262144)])
+        self.assertEqual(drawn["SIMPLE, 2010"], [(262144, 40e6)])
+
+    def test_is_drawn_relative_alone_without_a_gpu(self):
+        (figure,) = compared("normore-figure-6.13", without_gpu(self.records())).figures
+        self.assertEqual([p.title for p in figure.panels], ["SIMPLE, relative (6.14)"])
+
+
+class ThenAndNow(unittest.TestCase):
+    """On 512x512 a core takes 100 times what the GPU takes, all cores half of it; on 64x64 launches are all of the GPU's time."""
+
+    @staticmethod
+    def records(name: str = "simple") -> list[dict]:
+        def launches_only(record: dict) -> dict:
+            solved = {**record["solver"], "time_per_iteration": 5e-5}
+            return {**record, "time": {"samples": [2e-3] * 6, "median": 2e-3, "ci_low": 1.9e-3, "ci_high": 2.1e-3}, "solver": solved}
+
+        small = [r for r in flow(name, 0.01) if r["grid"] == [64, 64]]
+        large = [r for r in flow(name, 0.01) if r["grid"] == [512, 512]]
+        few = [launches_only(r) if r["backend"] == "cuda" and r["config"]["pressure_sweeps"] == 5 else r for r in small]
+        return few + large
+
+    def machines(self, name: str, records: list[dict]) -> list[list]:
+        table = compared(name, records).tables[0]
+        self.assertEqual(table.key, "machines")
+        return [[getattr(cell, "value", cell) for cell in row] for row in table.rows]
+
+    def test_four_machines_and_the_one_here_are_one_table(self):
+        rows = self.machines("normore-table-6.3", self.records())
+        self.assertEqual([row[1:2] + row[3:5] for row in rows[:4]],
+                         [["GeForce 8200", "not stated", 20], ["GeForce 9800 GT", "not stated", 300],
+                          ["GeForce 9800 GTX+", "not stated", 360], ["Tesla C1060", "not stated", 230]])
+        self.assertEqual([row[3] for row in rows[4:]], ["20", "2010", "20", "2010"])
+        for row, (core, cores) in zip(rows[4:], ((100, 50), (100, 50), (2, None), (2, None))):
+            self.assertAlmostEqual(row[4], core)
+            self.assertEqual(row[5], cores) if cores is None else self.assertAlmostEqual(row[5], cores)
+
+    def test_piso_has_the_calls_that_it_makes(self):
+        rows = self.machines("normore-table-6.5", self.records("piso"))
+        self.assertEqual([row[3] for row in rows[4:]], ["30", "4010", "30", "4010"])
+
+    def test_one_sentence_says_what_the_core_the_bandwidth_and_the_launches_have_of_it(self):
+        (said,) = compared("normore-table-6.3", self.records()).why
+        self.assertRegex(said, r"^The 100 \[.*\] times at 512×512 are a factor of 2 \[.*\] by which all cores")
+        self.assertRegex(said, r"and one of 50 \[.*\] by which the GPU is faster than all of them, at 0.315 GB/s against 0.00629 GB/s")
+        # 50 of 250 microseconds; a core takes 25 ms
+        self.assertIn("20 % of its 250 µs are the 40 launches of an iteration, which at 64×64 are all of it", said)
+        self.assertIn("without which it would be 125 times as fast", said)
+
+    def test_without_a_gpu_the_core_is_what_is_left(self):
+        (said,) = compared("normore-table-6.3", without_gpu(self.records())).why
+        self.assertRegex(said, r"^Without a GPU, .* all cores are 2 \[.*\] times as fast as the one that he compares with")
+
+    def test_published_peaks_are_dashed_lines_over_the_meshes(self):
+        figure = next(f for f in compared("normore-table-6.3", self.records()).figures if f.key == "speedup")
+        over_one_core, _, over_all = figure.panels
+        peaks = {line.label: {p.y.value for p in line.points} for line in over_one_core.series if line.style == "dashed"}
+        self.assertEqual(peaks, {"9800 GTX+": {360}, "9800 GT": {300}, "Tesla C1060": {230}, "GeForce 8200": {20}})
+        self.assertEqual([line.label for line in over_one_core.series if line.style == "solid"], ["GPU here", "OpenMP"])
+        self.assertAlmostEqual(over_all.series[0].points[-1].y.value, 50)
 
 
 class SharesOfThePressure(unittest.TestCase):

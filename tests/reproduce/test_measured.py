@@ -1,12 +1,19 @@
+import re
 import unittest
 
 import support  # noqa: F401  (finds the packages)
 from cfdmark_report.quantity import Quantity
 from cfdmark_reproduce.experiments.normore_convergence import predicted
-from cfdmark_reproduce.measured import CORES, Absent, divided, newest_machine, rate
+from cfdmark_reproduce.measured import BEFORE, CORES, Absent, divided, less, newest_machine, rate
 from cfdmark_reproduce.measures import iterations_to
 from cfdmark_report.records import Dataset, Record
-from support import absent, kernel, measured, solver
+from support import ROOT, absent, kernel, measured, solver
+
+
+class Differences(unittest.TestCase):
+    def test_have_the_widest_interval_that_both_ends_allow(self):
+        self.assertEqual(less(Quantity(10, 9, 12), Quantity(4, 3, 5)), Quantity(6, 4, 9))
+        self.assertEqual(less(Quantity(10, 9, 12), Quantity(4)), Quantity(6))
 
 
 class Picking(unittest.TestCase):
@@ -29,6 +36,21 @@ class Picking(unittest.TestCase):
         found = measured(kernel("k", "cuda/fp32/plain", 512, 2.0), kernel("k", "cuda/fp32/split", 512, 1.0))
         self.assertEqual(found.largest(backend="cuda").method, "split")
         self.assertEqual(found.largest(backend="cuda", method=("plain", "shared")).method, "plain")
+
+    def test_a_setting_that_came_after_a_record_has_its_default_there(self):
+        old = solver("block_jacobi", "cuda/fp32/plain", 8, 2.0, config={"transfers": "pinned"})
+        new = solver("block_jacobi", "cuda/fp32/plain", 8, 1.0, config={"transfers": "pinned", "overlap": "matrices"})
+        found = measured(old, new)
+        self.assertEqual([r.time.value for r in found.all(transfers="pinned", overlap="none")], [2.0])
+        self.assertEqual([r.time.value for r in found.all(transfers="pinned", overlap="matrices")], [1.0])
+        with self.assertRaisesRegex(Absent, "no record of block_jacobi with threads=1"):
+            found.all(name="block_jacobi", threads=1)
+
+    def test_what_such_a_record_did_is_what_the_program_does_where_nobody_says(self):
+        for setting, before in BEFORE.items():
+            declared = re.compile(rf'word_setting\("{setting}", {{[^}}]*}}, "([^"]*)"')
+            said = [m for path in (ROOT / "solvers").rglob("*.cpp") for m in declared.findall(path.read_text("utf-8"))]
+            self.assertEqual(said, [before])
 
     def test_a_kokkos_that_was_built_for_a_device_is_no_processor(self):
         on_device = kernel("k", "kokkos/fp32/plain", 512, 1.0)

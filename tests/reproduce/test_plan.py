@@ -65,6 +65,10 @@ class Mistakes(unittest.TestCase):
         what = "- what: GPU sweep against one CPU core\n      here: "
         self.refused(f"{what}faster gpu core", f"{what}time gpu", "'time' is no ratio", "another machine")
 
+    def test_what_counts_otherwise_is_in_the_same_unit(self):
+        fair = "fair: faster gpu_best cores"
+        self.refused(fair, "otherwise: time gpu", "a measure in the unit of 'here'")
+
     def test_a_backend_is_one_of_those_that_there_are(self):
         self.refused("backend: serial", "backend: sereal", "it is one of cuda, serial")
 
@@ -144,6 +148,13 @@ class Rounds(unittest.TestCase):
         ]
         rows = self.rows(*records, best={"name": "cg"})
         self.assertEqual([r.method for r in rows.by_grid("best")], ["fused", "textbook"])
+
+    def test_flops_and_memory_are_those_that_the_record_tells(self):
+        record = solver("cg", "cuda/fp32/fused", 64, 2.0, cost={"flops": 6e12},
+                        memory={"field_bytes": 8e6, "device_used_before": 5e8, "device_used_after": 5.2e8})
+        rows = self.rows(record, a={"name": "cg"})
+        found = {word: Measure(word, ("a",)).told(rows) for word in ("flop_rate", "device_memory", "device_added", "memory")}
+        self.assertEqual(found, {"flop_rate": "3 Tflop/s", "device_memory": "520 MB", "device_added": "20 MB", "memory": "8 MB"})
 
     def test_every_number_of_a_row_without_records_is_absent_and_says_why(self):
         rows = self.rows(one={"kind": "kernel", "name": "k", "backend": "cuda"})

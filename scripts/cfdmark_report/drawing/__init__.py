@@ -6,8 +6,9 @@ import re
 
 import matplotlib
 
-from ..model import HeatPanel, LinePanel, StripPanel, TimelinePanel
+from ..model import BarPanel, HeatPanel, LinePanel, StripPanel, TimelinePanel
 from ..palette import Palette
+from .bars import bar_svg
 from .canvas import STYLE
 from .heat import heat_svg
 from .lines import line_svg
@@ -17,6 +18,7 @@ from .timeline import timeline_svg
 
 __all__ = ["draw", "marker_svg"]
 DRAWERS = {
+    BarPanel: bar_svg,
     LinePanel: line_svg,
     StripPanel: strip_svg,
     HeatPanel: heat_svg,

@@ -121,6 +121,7 @@ def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     )
     points = [(p.x, p.y.value) for s in panel.series for p in s.points]
     points += [(points[0][0], y) for y in panel.y_range or ()]
+    points += [(points[0][0], panel.reference)] if panel.reference else []
     set_scales(canvas.axes, panel.x, panel.y, points)
     for series in panel.series:
         draw_series(canvas, series)

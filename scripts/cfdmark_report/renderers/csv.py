@@ -15,6 +15,7 @@ UNITS = {
     "watts": "watts",
     "bytes_per_second": "bytes_per_second",
     "updates_per_second": "updates_per_second",
+    "per_second": "per_second",
 }
 
 

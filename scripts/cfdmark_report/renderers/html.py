@@ -9,7 +9,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup, escape
 
-from ..model import VERDICT_WORDS, Figure, LinePanel, Section, StripPanel, Told
+from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, Section, StripPanel, Told
 from ..palette import Palette
 from ..quantity import Quantity
 from ..records import Dataset
@@ -31,7 +31,7 @@ def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
 
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
-    """What a strip has no room to name: its colours, and its markers of methods."""
+    """What strips and bars have no room to name: their colours, and markers of methods."""
     from ..drawing import marker_svg
     from ..drawing.theme import themed, variable
 
@@ -42,6 +42,9 @@ def legend(figure: Figure, palette: Palette) -> list[dict]:
     if len(markers) > 1:
         marks = {m: themed(marker_svg(palette.marker(m), "#4a5260"), palette.hues) for m in markers}
         entries += [entry("method", m, mark=mark) for m, mark in marks.items()]
+    bars = [bar for p in figure.panels if isinstance(p, BarPanel) for _, bar, _ in p.bars]
+    parts = {part.label: part.colour for bar in bars for part in bar}
+    entries += [entry("line", label, variable(palette.colour(colour))) for label, colour in parts.items()]
     return entries
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from ..model import Section
 from . import (
     accuracy,
+    answers,
     blocks,
     cases,
     convergence,
     energy,
     environment,
+    flows,
     headline,
     memory,
     not_run,
@@ -17,6 +19,7 @@ from . import (
     overhead,
     precision,
     roof,
+    routines,
     speedup,
     time,
 )
@@ -25,10 +28,13 @@ from .context import Context
 SECTIONS = [
     headline,
     time,
+    routines,
     convergence,
     accuracy,
+    answers,
     speedup,
     roof,
+    flows,
     precision,
     blocks,
     occupancy,

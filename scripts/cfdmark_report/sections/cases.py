@@ -63,7 +63,7 @@ def finding(done: list[Record]) -> str:
 
 
 def size_ratio(record: Record) -> float:
-    """How many times as many points the larger has of this grid and the one that the config was tuned on."""
+    """How many times as many points the larger has of this grid and the nearest one that was tuned."""
     sides = (record.text("tuned", "grid") or "").split("x")
     points = math.prod(int(n) for n in sides) if all(n.isdecimal() for n in sides) else 0
     return max(points / record.nodes, record.nodes / points) if points else 1
@@ -80,7 +80,8 @@ def tuned_text(records: list[Record]) -> list[str]:
         farthest = max(matched, key=size_ratio)
         ratio = size_ratio(farthest)
         size = f", up to {ratio:.3g} times as many points or as few ({farthest.label})" if ratio > 1 else ""
-        told.append(f"{len(matched)} {match}{size}")
+        defaults = " (the defaults)" if match == "outside" else ""
+        told.append(f"{len(matched)} {match}{defaults}{size}")
     return [f"Configs from the tuned tables, by how well these matched: {'; '.join(told)}."] if told else []
 
 

@@ -68,6 +68,18 @@ def line(rows: Rows, solver: str, what: str, published: float, routines: tuple[s
     return Line(what, "", expected, here, None, within(here, expected, AS_LARGE))
 
 
+def called_most(record: Record) -> str:
+    """Raises Absent."""
+    kernels = called(record)
+    of_pressure = sum(number(kernel, "calls") for kernel in kernels if kernel["routine"] == RED_BLACK)
+    share = of_pressure / sum(number(kernel, "calls") for kernel in kernels) if kernels else 0.0
+    occupancy = mean_occupancy(record, (RED_BLACK,))
+    return (
+        f"{record.name.upper()}: with the most inner calls {100 * share:.1f} % of an iteration's calls are red-black sweeps of the"
+        f" pressure correction, at an occupancy of {100 * occupancy:.0f} %: an average over kernels, as his, says little of its time."
+    )
+
+
 def add(comparison: Comparison) -> None:
     totals, rows = comparison.document.data.table("totals"), comparison.rows
     average = dict(zip(totals.column("solver"), totals.column("average_occupancy")))
@@ -79,6 +91,8 @@ def add(comparison: Comparison) -> None:
             line(rows, solver, f"{name}: red-black sweeps, called most", 1.0, (RED_BLACK,)),
             line(rows, solver, f"{name}: the kernels that make coefficients", 0.33, MAKES_COEFFICIENTS),
         ]
+        said = or_none(lambda: called_most(rows.largest(f"{solver}_many")))
+        comparison.why += [said] if said else []
         of_kernels += or_none(lambda: kernel_rows(rows.largest(f"{solver}_few"), rows.largest(f"{solver}_many"))) or []
     if of_kernels:
         comparison.tables.append(Table("kernels", "Kernels of an outer iteration", COLUMNS, of_kernels))

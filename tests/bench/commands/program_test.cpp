@@ -412,7 +412,9 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
   for (const Json& line : read_records(folder / "r.jsonl").lines)
     if (line["type"] == "record") ++matches[line["tuned"]["match"]];
   CHECK(matches["exact"] == 1);
-  CHECK(matches["nearest_size"] == 1);
+  CHECK(matches["outside"] == 1);
+  CHECK_THAT(run.err,
+             ContainsSubstring("1 outside (the defaults; up to 3.88 times as many points or as few as"));
   CHECK_THAT(solve.out, ContainsSubstring("tuned: exact, on "));
 }
 
@@ -431,6 +433,15 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
   complains("jacobi --backend serial --method plane", "'plane' is no method of jacobi/kernel/serial/fp64");
   complains("jacobi --strategy gready", "there are racing, exhaustive, random, local");
   complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
+  const std::string serial = "jacobi --backend serial --no-roof --keep-nothing --output /dev/null ";
+  complains(serial + "--grid 8x8 --grid 8x8", "--grid 8x8 is given twice");
+  complains(serial + "--grid 8x8 --grid 8x8x8", "8x8 and 8x8x8 are of different dimensions");
+  complains(serial + "--grid 8x8:3", "a weight counts where --one-answer asks for a single answer");
+  complains(serial + "--ladder 512..64", "it goes down: the smaller size comes first; write FIRST..LAST");
+  complains(serial + "--against block_q=3", "has no setting 'block_q'");
+  complains(serial + "--against plian:", "did you mean 'plain'?");
+  complains("jacobi --backend openmp --against threads=-1", "--against threads=-1: threads=-1: expected");
+  complains("jacobi --backend openmp --against threads", "'threads': write NAME=VALUE");
   complains("jacobi --backend serial --budget 0.001s --keep-nothing --output /dev/null",
             "the budget of 1.00 ms was over");
 }

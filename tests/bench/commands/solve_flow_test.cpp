@@ -171,6 +171,37 @@ TEST_CASE("a flow with heat is solved by the projection method, and its temperat
              ContainsSubstring("solve it by projection"));
 }
 
+TEST_CASE("a flow with heat needs no solver named, and stands beside what was published", "[program][flow]") {
+  const TemporaryFolder folder;
+  const Ended solve = cfdmark_with(
+      "solve --problem natural_convection --rayleigh 1000 --grid 12x12 --backend serial --tolerance 1e-4 "
+      "--plot " +
+      (folder / "heat"));
+  INFO(solve.err);
+  CHECK(solve.status == 0);
+  CHECK_THAT(solve.out, ContainsSubstring("by projection") &&
+                            ContainsSubstring("(1.118 by de Vahl Davis 1983: 1.") &&
+                            ContainsSubstring("vortex marked at (0.5000, 0.5000)"));
+  const auto drawn = nlohmann::json::parse(text_of(folder / "heat.json"));
+  CHECK(drawn["temperature"].size() == 12);
+  CHECK(drawn["vortices"].size() == 1);
+  // No settings that anybody has published.
+  CHECK_THAT(cfdmark_with("solve --problem natural_convection --rayleigh 1100 --grid 8x8 --backend serial "
+                          "--tolerance 1e-3")
+                 .out,
+             !ContainsSubstring("de Vahl Davis"));
+  CHECK_THAT(cfdmark_with("solve --problem cavity --grid 6x6x6 --backend serial --tolerance 1e-2").out,
+             ContainsSubstring("cavity on 6x6x6 by projection"));
+}
+
+// From rest it first flows faster than it does in the end.
+TEST_CASE("strong convection is solved by the steps that it has where nobody says", "[program][flow]") {
+  const Ended solve = cfdmark_with(
+      "solve --problem natural_convection --rayleigh 1e6 --grid 24x24 --backend serial --tolerance 1e-3");
+  INFO(solve.err << solve.out);
+  CHECK(solve.status == 0);
+}
+
 TEST_CASE("a flow with eddies says how viscous they are, and what of them cannot be", "[program][flow]") {
   const Ended solve = cfdmark_with(
       "solve --problem cavity --solver projection --grid 12x12 --backend serial --reynolds 1000 --tolerance "
@@ -221,7 +252,8 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
   complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
   complains("--problem cavty", "'cavty' is no problem; did you mean 'cavity'?");
-  complains("--problem cavity --grid 8x8x8", "simple and piso are 2-D: --solver projection does");
+  complains("--problem cavity --solver simple --grid 8x8x8",
+            "simple and piso are 2-D: --solver projection does");
   complains("--problem channel --solver projection --grid 8x8x8", "channel is a 2-D flow");
   complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");

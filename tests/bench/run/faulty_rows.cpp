@@ -37,7 +37,7 @@ bool in_first_process() {
 // Takes 20 us a step, so that a case is measured in batches.
 class FaultyWorkload final : public Workload {
  public:
-  explicit FaultyWorkload(std::string fault) : fault_(std::move(fault)) {
+  FaultyWorkload(std::string fault, const Grid& grid) : fault_(std::move(fault)), is_large_(grid.nx > 16) {
     if (fault_ == "does_not_compile") throw DeviceCodeError("line 3: expected a semicolon");
     if (fault_ == "copy" && std::getenv("CFDMARK_TEST_DEVICE_IS_GONE")) throw DeviceLost("no answer");
     if (fault_ == "crashes_preparing" || fault_ == "too_large") crash();
@@ -57,7 +57,8 @@ class FaultyWorkload final : public Workload {
       while (true) pause();
     if (fault_ == "crashes_again" && !in_first_process()) crash();
     const bool unlucky = fault_ == "lucky" && !in_first_process();
-    usleep(unlucky ? 5000 : fault_ == "slow" ? 300 : 20);
+    const bool wrong_size = fault_ == (is_large_ ? "quick_if_small" : "quick_if_large");
+    usleep(unlucky ? 5000 : wrong_size ? 600 : fault_ == "slow" ? 300 : 20);
   }
   Verification verify() override {
     run();
@@ -70,6 +71,7 @@ class FaultyWorkload final : public Workload {
 
  private:
   std::string fault_;
+  bool is_large_;
   int runs_ = 0;
 };
 
@@ -79,8 +81,8 @@ Row faulty_row(const std::string& name) {
   row.method = "plain";
   row.field_bytes = [name](const Grid&, const Config&) { return name == "too_large" ? 1e18 : 1000; };
   row.host_bytes = [](const Grid&, const Config&) { return 1000; };
-  row.prepare = [name](Backend&, const Grid&, const Config&, const Config&) {
-    return std::make_unique<FaultyWorkload>(name);
+  row.prepare = [name](Backend&, const Grid& grid, const Config&, const Config&) {
+    return std::make_unique<FaultyWorkload>(name, grid);
   };
   return row;
 }
@@ -96,7 +98,7 @@ const std::vector<Row>& faulty_rows() {
     // One kernel with a method for each way of going wrong: what a tuner meets.
     for (const char* fault :
          {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
-          "crashes_measured", "hangs", "loses_device", "too_large"}) {
+          "crashes_measured", "hangs", "loses_device", "too_large", "quick_if_small", "quick_if_large"}) {
       made.push_back(faulty_row(fault));
       made.back().name = "tunable";
       made.back().method = fault;

@@ -14,12 +14,14 @@
 //   hangs              for ever, in verification
 //   loses_device       throws DeviceLost in verification
 //   too_large          claims 10^18 bytes, and crashes if anybody prepares it nevertheless
-//   lucky              far slower in every process but the first ($CFDMARK_TEST_SEEN: a file to note it
-//   in) crashes_again      SIGSEGV in every process but the first impossible         claims to move 10^15
-//   bytes a step, of 10^13 bytes of fields copy               sound, but throws DeviceLost if
-//   $CFDMARK_TEST_DEVICE_IS_GONE is set tunable            has most of these as methods, and
-//   does_not_compile, and slow, the default: six times the time
-//                      of sound
+//   lucky              far slower in every process but the first ($CFDMARK_TEST_SEEN: a file to note it in)
+//   crashes_again      SIGSEGV in every process but the first
+//   impossible         claims to move 10^15 bytes a step, of 10^13 bytes of fields
+//   copy               sound, but throws DeviceLost if $CFDMARK_TEST_DEVICE_IS_GONE is set
+//   tunable            has most of these as methods, does_not_compile, and
+//                      slow, the default: six times the time of sound
+//                      quick_if_small, quick_if_large: as sound up to 16 cells a side, or from there on; else
+//                      twice the time of slow
 const std::vector<cfdmark::Row>& faulty_rows();
 
 // The case of that row on a grid of n x n. Fails the test if there is none.

@@ -1,12 +1,16 @@
 // A tune with configs that go wrong in every way, and the answer that it keeps.
 #include "bench/tune/tune.hpp"
 
+#include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <numeric>
 
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
+#include "bench/tune/across_sizes.hpp"
+#include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
@@ -48,6 +52,16 @@ TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const TuneOpti
     ~Close() { std::fclose(file); }
   } close{nowhere};
   return tune(subjects, options, progress);
+}
+
+// On a busy machine the fresh processes may not be sure: then it is tuned again, a few times.
+template <class IsSure>
+TuneResult tune_surely(const std::vector<TuneSubject>& subjects, const TuneOptions& options,
+                       const IsSure& is_sure) {
+  for (int tries = 1;; ++tries) {
+    TuneResult result = tune_quietly(subjects, options);
+    if (is_sure(result) || tries == 5) return result;
+  }
 }
 
 std::map<std::string, Json> last_records(const std::string& path) {
@@ -164,13 +178,118 @@ TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune
   }
 }
 
-TEST_CASE("grids are tuned one by one and kept apart", "[tune]") {
+TEST_CASE("grids far apart are tuned one by one and kept apart", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
   const TuneResult result =
-      tune_quietly({faulty_subject({"slow", "sound"}, 8), faulty_subject({"slow", "sound"}, 16)}, options);
+      tune_quietly({faulty_subject({"slow", "sound"}, 64), faulty_subject({"slow", "sound"}, 8)}, options);
   REQUIRE(result.answers.size() == 2);
-  REQUIRE(read_tuned_tables(options.tuned_folder).tables.at(0).entries.size() == 2);
+  CHECK(result.answers[0].space.cases.front().grid.nx == 8);  // the smaller first
+  const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
+  REQUIRE(entries.size() == 2);
+  CHECK(range_of(entries[0]).most == Approx(64 * 1.25));
+  CHECK(range_of(entries[1]).least == Approx(4096 / 1.25));
+}
+
+TEST_CASE("of a ladder small sizes and large ones have answers of their own, with regret, gain and sizes",
+          "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  std::vector<TuneSubject> subjects;
+  for (const int n : {8, 16, 32, 64})
+    subjects.push_back(faulty_subject({"slow", "quick_if_small", "quick_if_large"}, n));
+  const TuneResult result = tune_surely(subjects, options, [](const TuneResult& r) {
+    return r.ranges.size() == 2 && r.ranges[0].winner.method == "quick_if_small" &&
+           r.ranges[1].winner.method == "quick_if_large";
+  });
+  REQUIRE(result.ranges.size() == 2);
+  CHECK(result.ranges[0].winner.method == "quick_if_small");
+  CHECK(result.ranges[1].winner.method == "quick_if_large");
+  const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
+  REQUIRE(entries.size() == 2);
+  CHECK(range_of(entries[0]).least == Approx(64 / 1.25));
+  CHECK(range_of(entries[0]).most == Approx(16 * 32));
+  CHECK(range_of(entries[1]).least == Approx(16 * 32));
+  CHECK(range_of(entries[1]).most == Approx(64 * 64 * 1.25));
+  for (const Json& e : entries) {
+    const bool small = e["winner"]["method"] == "quick_if_small";
+    CHECK(e["range"]["regret"] == 1);
+    CHECK(e["default"]["method"] == "slow");
+    REQUIRE(e["range"]["sizes"].size() == 2);
+    CHECK(e["grid"] == Json(small ? std::vector{16, 16} : std::vector{64, 64}));
+    for (const Json& size : e["range"]["sizes"]) {
+      CHECK(size["best"]["method"] == e["winner"]["method"]);
+      CHECK(size["gain"]["value"] > 1.2);
+      CHECK(size["gain"]["low"] <= size["gain"]["value"]);
+      CHECK(size["winner"]["median"] < size["default"]["median"]);
+    }
+  }
+  // What a range uses was measured at each of its sizes, in fresh processes.
+  for (const TuneAnswer& a : result.answers)
+    for (const char* method : {"slow", "quick_if_small", "quick_if_large"})
+      CHECK(a.fresh[place_of(a, {method, {}})].size() == 2);
+}
+
+TEST_CASE("one answer for all sizes follows their weights", "[tune]") {
+  for (const bool small_weighs : {true, false}) {
+    const TemporaryFolder folder;
+    TuneOptions options = quick_options(folder);
+    options.one_answer = true;
+    std::vector<TuneSubject> subjects;
+    for (const int n : {8, 128}) {
+      subjects.push_back(faulty_subject({"slow", "quick_if_small", "quick_if_large"}, n));
+      subjects.back().weight = (n == 8) == small_weighs ? 5 : 1;
+    }
+    const TuneResult result = tune_surely(subjects, options, [](const TuneResult& r) {
+      return r.ranges.size() == 1 && r.ranges[0].winner.method != "slow";
+    });
+    REQUIRE(result.ranges.size() == 1);
+    CHECK(result.ranges[0].winner.method == (small_weighs ? "quick_if_small" : "quick_if_large"));
+    const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
+    REQUIRE(entries.size() == 1);
+    const Json& range = entries[0]["range"];
+    CHECK(range["regret"] > 1.5);  // at the size that weighs little
+    CHECK(range["mean_regret"].get<double>() ==
+          Approx(std::pow(range["regret"].get<double>(), 1. / 6)).epsilon(1e-9));
+    CHECK(covers(entries[0], {32, 32}));
+  }
+}
+
+TEST_CASE("an answer is compared with a fixed layout, in the same processes and with an interval", "[tune]") {
+  const TemporaryFolder folder;
+  TuneOptions options = quick_options(folder);
+  options.against = Candidate{"slow", {}};
+  const TuneResult result =
+      tune_quietly({faulty_subject({"sound", "slow"}, 8), faulty_subject({"sound", "slow"}, 16)}, options);
+  REQUIRE(result.ranges.size() == 1);
+  REQUIRE(result.ranges[0].winner.method == "sound");  // the default here, which needed no confirmation
+  for (const TuneAnswer& a : result.answers) {
+    const auto gain = gain_there(a, *options.against, result.ranges[0].winner);
+    REQUIRE(gain.has_value());
+    CHECK(gain->value > 1.2);
+    CHECK(gain->low.value() <= gain->value);
+    CHECK(gain->high.value() >= gain->value);
+  }
+  const Json entry = read_tuned_tables(options.tuned_folder).tables.at(0).entries.at(0);
+  for (const Json& size : entry["range"]["sizes"]) CHECK(size["against"]["gain"]["value"] > 1.2);
+}
+
+TEST_CASE("a layout to compare with that cannot run is told before anything is measured", "[tune]") {
+  const TemporaryFolder folder;
+  TuneOptions options = quick_options(folder);
+  options.against = Candidate{"too_large", {}};
+  CHECK_THROWS_WITH(
+      tune_quietly({faulty_subject({"sound", "too_large"})}, options),
+      ContainsSubstring("too_large cannot be compared with on 8x8: ") && ContainsSubstring("memory"));
+  CHECK_FALSE(std::filesystem::exists(options.output));
+}
+
+TEST_CASE("one tune has grids of one dimension", "[tune]") {
+  const TemporaryFolder folder;
+  TuneSubject cube = faulty_subject({"sound"});
+  cube.grid = {8, 8, 8};
+  CHECK_THROWS_WITH(tune_quietly({faulty_subject({"sound"}), cube}, quick_options(folder)),
+                    ContainsSubstring("8x8 and 8x8x8 are of different dimensions"));
 }
 
 TEST_CASE("a table that cannot be kept is told before anything is measured", "[tune]") {
@@ -201,10 +320,11 @@ TEST_CASE("a budget is kept, and one too small for one config says so", "[tune]"
   REQUIRE(result.answers.at(0).seconds < 4);
   REQUIRE(result.answers[0].evaluations[1].status == TrialStatus::timeout);
   REQUIRE(result.answers[0].evaluations[0].samples.size() == samples_of_a_winner);
-  options.budget =
-      2.5;  // a worker on a busy machine with GPUs needs more than a second to say what the machine is
-  REQUIRE_THROWS_WITH(tune_quietly({faulty_subject({"hangs"})}, options),
-                      ContainsSubstring("the budget of 2.5 s was over before one config was measured"));
+  options.budget = 0.4;  // a busy machine with GPUs may take as long to say what it is
+  REQUIRE_THROWS_WITH(
+      tune_quietly({faulty_subject({"hangs"})}, options),
+      ContainsSubstring("the budget of 400 ms was over before one config was measured") ||
+          ContainsSubstring("the budget of 400 ms was over before the machine had said what it is"));
 }
 
 TEST_CASE("a space that constraints empty names the one that left out the most", "[tune]") {

@@ -64,18 +64,94 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a lookup says how well it matched", "[tuned]") {
+// An answer for a range, tuned on these sizes.
+Json range_entry(double least, double most, const std::vector<std::vector<int>>& sizes, int block_x) {
+  Json e = entry(sizes.back(), block_x);
+  e["range"] = {{"least_cells", least}, {"most_cells", most}, {"sizes", Json::array()}};
+  for (const auto& size : sizes) e["range"]["sizes"].push_back({{"grid", size}, {"winner", e["winner"]}});
+  return e;
+}
+
+TEST_CASE("a lookup says how well it matched, and outside what was tuned gives the default", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(
+      folder.path.string(), h200,
+      {range_entry(180. * 180, 700. * 700, {{200, 200}, {400, 400}}, 16),
+       range_entry(700. * 700, 1800. * 1800, {{800, 800}, {1600, 1600}}, 32), entry({64, 64, 64}, 48)});
+  CHECK(found(folder, h200, {200, 200}) == "exact 16");
+  CHECK(found(folder, h200, {400, 400}) == "exact 16");
+  CHECK(found(folder, h200, {1600, 1600}) == "exact 32");
+  // Between sizes of one range, and between ranges.
+  CHECK(found(folder, h200, {301, 299}) == "in_range 16");
+  CHECK(found(folder, h200, {699, 699}) == "in_range 16");
+  CHECK(found(folder, h200, {701, 701}) == "in_range 32");
+  CHECK(found(folder, h200, {1000, 2000}) == "in_range 32");
+  CHECK(found(folder, h200, {179, 179}) == "outside 64");
+  CHECK(found(folder, h200, {1801, 1801}) == "outside 64");
+  CHECK(found(folder, h200, {64, 64, 64}) == "exact 48");
+  CHECK(found(folder, h100, {400, 400}) == "same_architecture 16");
+  CHECK(found(folder, h100, {4000, 4000}) == "outside 64");
+  CHECK(found(folder, a100, {400, 400}) == "none 64");
+  CHECK(found(folder, h200, {400, 400}, "shared") == "none 64");
+  CHECK(found(folder, h200, {100, 100, 1, 3}) == "outside 64");
+}
+
+TEST_CASE("an answer of one size holds for 1.25 times as many cells or as few", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200, {entry({1000, 1000}, 16)});
+  CHECK(found(folder, h200, {1000, 1000}) == "exact 16");
+  CHECK(found(folder, h200, {1250, 1000}) == "in_range 16");
+  CHECK(found(folder, h200, {1251, 1000}) == "outside 64");
+  CHECK(found(folder, h200, {800, 1000}) == "in_range 16");
+  CHECK(found(folder, h200, {799, 1000}) == "outside 64");
+}
+
+TEST_CASE("an answer holds for grids alike in shape", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200, {entry({1024, 1024}, 16), entry({128, 128, 128}, 48)});
+  CHECK(found(folder, h200, {2048, 512}) == "in_range 16");
+  CHECK(found(folder, h200, {512, 2048}) == "in_range 16");
+  CHECK(found(folder, h200, {4096, 256}) == "outside 64");
+  CHECK(found(folder, h200, {256, 128, 64}) == "in_range 48");
+  CHECK(found(folder, h200, {512, 64, 64}) == "outside 64");
+  CHECK(alike({1024, 1024}, {500, 2000}));
+  CHECK_FALSE(alike({1024, 1024}, {400, 2000}));
+}
+
+TEST_CASE("of ranges that cover a size the narrowest counts, on this device first", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200,
-                     {entry({512, 512}, 16), entry({4096, 4096}, 32), entry({64, 64, 64}, 48)});
-  CHECK(found(folder, h200, {512, 512}) == "exact 16");
-  CHECK(found(folder, h200, {4096, 4096}) == "exact 32");
-  CHECK(found(folder, h200, {2048, 2048}) == "nearest_size 32");
-  CHECK(found(folder, h200, {600, 600}) == "nearest_size 16");
-  CHECK(found(folder, h200, {128, 128, 128}) == "nearest_size 48");
-  CHECK(found(folder, h100, {512, 512}) == "same_architecture 16");
-  CHECK(found(folder, a100, {512, 512}) == "none 64");
-  CHECK(found(folder, h200, {512, 512}, "shared") == "none 64");
+                     {range_entry(1, 1e8, {{64, 64}, {4096, 4096}}, 16), entry({1000, 1000}, 32)});
+  update_tuned_table(folder.path.string(), h100, {entry({500, 500}, 48)});
+  CHECK(found(folder, h200, {1010, 1000}) == "in_range 32");
+  CHECK(found(folder, h200, {500, 500}) == "in_range 16");
+  CHECK(found(folder, h100, {500, 500}) == "exact 48");
+  CHECK(found(folder, h100, {1000, 1000}) == "same_architecture 32");
+}
+
+TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing else", "[tuned]") {
+  const TemporaryFolder folder;
+  const auto tuned = [&](std::vector<Json> entries) {
+    for (Json& e : entries) e["question"] = {{"operator", "constant"}};  // as a tune writes it
+    update_tuned_table(folder.path.string(), h200, entries);
+  };
+  const auto sizes = [&] {
+    std::string text;
+    const TunedTables tables = read_tuned_tables(folder.path.string());
+    for (const Json& e : tables.tables.at(0).entries) {
+      text += text.empty() ? "" : " | ";
+      for (const Grid& g : sizes_of(e)) text += grid_text(g) + " ";
+    }
+    return text;
+  };
+  tuned({entry({400, 400}, 16), entry({900, 900}, 16), entry({64, 64, 64}, 16)});
+  tuned({range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), range_entry(2e5, 1e6, {{800, 800}}, 48)});
+  CHECK(sizes() == "900x900  | 64x64x64  | 200x200 400x400  | 800x800 ");
+  // Cut otherwise: the ranges from before are gone, the sizes that were not tuned again stay.
+  tuned({range_entry(1, 1e5, {{200, 200}}, 32), range_entry(1e5, 1e6, {{400, 400}, {800, 800}}, 48)});
+  CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800 ");
+  tuned({range_entry(1e5, 1e6, {{400, 400}}, 32)});
+  CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800  | 400x400 ");
 }
 
 TEST_CASE("a table of a device of the same name is of no use where its architecture is another", "[tuned]") {
@@ -108,11 +184,14 @@ TEST_CASE("a source that has changed since is a miss, and a miss gives the defau
   REQUIRE(found(TemporaryFolder(), h200, {512, 512}) == "none 64");
 }
 
-TEST_CASE("this device comes before another, and a search over the method before one over all", "[tuned]") {
+TEST_CASE(
+    "this device comes before another where it covers the size, and a search over the method before one over "
+    "all",
+    "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h100, {entry({512, 512}, 16)});
   update_tuned_table(folder.path.string(), h200, {entry({4096, 4096}, 32)});
-  REQUIRE(found(folder, h200, {512, 512}) == "nearest_size 32");
+  REQUIRE(found(folder, h200, {512, 512}) == "same_architecture 16");
   update_tuned_table(folder.path.string(), h200, {entry({4096, 4096}, 48, "plain", "plain")});
   REQUIRE(found(folder, h200, {4096, 4096}) == "exact 48");
 }
@@ -167,7 +246,7 @@ TEST_CASE("a kernel's answer is for its operator, also where the table was writt
                  .dump());
   CHECK(found(folder, h200, {512, 512}) == "exact 16");
   CHECK(found(folder, h200, {512, 512}, "plain", "abc", "arrays") == "exact 32");
-  CHECK(found(folder, h200, {64, 64}, "plain", "abc", "arrays") == "nearest_size 32");
+  CHECK(found(folder, h200, {500, 500}, "plain", "abc", "arrays") == "in_range 32");
   Json now = entry({512, 512}, 48);
   now["question"] = {{"operator", "arrays"}};
   update_tuned_table(folder.path.string(), h200, {now});
@@ -197,8 +276,8 @@ TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tun
     return look_up(tables, h200, row, {512, 512}, question, "abc").match;
   };
   CHECK(match("jump", 1e-8) == TunedMatch::exact);
-  CHECK(match("jump", 1e-6) == TunedMatch::nearest_size);
-  CHECK(match("manufactured", 1e-8) == TunedMatch::nearest_size);
+  CHECK(match("jump", 1e-6) == TunedMatch::in_range);
+  CHECK(match("manufactured", 1e-8) == TunedMatch::in_range);
 }
 
 TEST_CASE("a damaged or foreign file is ignored with a warning that names it, and never overwritten",
@@ -309,4 +388,7 @@ TEST_CASE("cases that want tuned configs get them, with a note, and none twice",
   REQUIRE(tuned_matches_text(cases) == "1 exact, 1 none");
   cases[1].grid = {64, 64};
   REQUIRE(tuned_matches_text(cases) == "1 exact (up to 64 times as many points or as few), 1 none");
+  cases[1].tuned.match = "outside";
+  REQUIRE(tuned_matches_text(cases) ==
+          "1 none, 1 outside (the defaults; up to 64 times as many points or as few as what was tuned)");
 }

@@ -75,7 +75,31 @@ TEST_CASE("of two vortices each is found by how it turns, and by the part of the
   CHECK_FALSE(counterclockwise_vortex(psi, {8, 23}, inside(10)));   // it rises towards the west
 }
 
+// Four hills of each sign in a square of two by two waves, twice as high where y is above the middle.
+TEST_CASE("all centres are found, the strongest first, and those too weak are left out") {
+  const auto psi = sampled(32, 32, [](double x, double y) {
+    return (y > 0.5 ? -2 : 1) * std::sin(2 * std::numbers::pi * x) * std::sin(2 * std::numbers::pi * y);
+  });
+  const auto all = vortex_centres(psi, 0.01);
+  REQUIRE(all.size() == 4);
+  CHECK(all[0].psi * all[1].psi < 0);
+  CHECK(std::abs(all[0].psi) == Approx(2));
+  CHECK(all[0].y == Approx(0.75));
+  CHECK(std::abs(all[3].psi) == Approx(1));
+  CHECK(all[3].y == Approx(0.25));
+  CHECK(vortex_centres(psi, 0.6).size() == 2);
+}
+
+TEST_CASE("a centre in the middle of four corners is one centre") {
+  const auto psi = sampled(9, 9, [](double x, double y) { return x * (1 - x) * y * (1 - y); });
+  const auto all = vortex_centres(psi, 1e-5);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].x == Approx(0.5).margin(0.01));
+  CHECK(all[0].y == Approx(0.5).margin(0.01));
+}
+
 TEST_CASE("a fluid at rest has no vortex") {
+  CHECK(vortex_centres(sampled(8, 8, [](double, double) { return 0.0; }), 1e-5).empty());
   const StreamFunction psi = sampled(8, 8, [](double, double) { return 0.0; });
   CHECK_FALSE(clockwise_vortex(psi, inside(8), inside(8)));
   CHECK_FALSE(counterclockwise_vortex(psi, inside(8), inside(8)));

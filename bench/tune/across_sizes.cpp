@@ -1,0 +1,178 @@
+#include "bench/tune/across_sizes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "bench/record/machine.hpp"
+#include "bench/tune/reasons.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// The working set of the default over the last-level cache, as its record says; of another candidate where
+// the default has no record. 0: no record tells.
+double filled(const TuneAnswer& a) {
+  const auto told = [](const Json& record) {
+    const Json cache = record.is_null() ? Json() : record.value("cache", Json());
+    return cache.contains("last_level_bytes")
+               ? cache["working_set_bytes"].get<double>() / cache["last_level_bytes"].get<double>()
+               : 0.0;
+  };
+  if (const double of_default = told(a.records.at(a.space.space.fallback())); of_default > 0)
+    return of_default;
+  for (const Json& record : a.records)
+    if (const double some = told(record); some > 0) return some;
+  return 0;
+}
+
+int registers(const Json& record) {
+  int most = 0;
+  if (!record.is_null() && record.contains("resources"))
+    for (const Json& kernel : record["resources"].value("kernels", Json::array()))
+      most = std::max(most, kernel.value("registers", 0));
+  return most;
+}
+
+}  // namespace
+
+AcrossSizes::AcrossSizes(const std::vector<TuneAnswer>& answers) : answers_(answers), of_(answers.size()) {
+  std::unordered_map<std::string, std::size_t> known;
+  for (std::size_t a = 0; a < answers.size(); ++a)
+    for (std::size_t c = 0; c < answers[a].space.space.size(); ++c) {
+      const Candidate& candidate = answers[a].space.space[c];
+      const auto [place, is_new] = known.try_emplace(candidate_text(candidate), candidates_.size());
+      if (is_new) candidates_.push_back(candidate);
+      of_[a].push_back(place->second);
+    }
+  at_.assign(answers.size(), std::vector<std::optional<std::size_t>>(candidates_.size()));
+  for (std::size_t a = 0; a < answers.size(); ++a)
+    for (std::size_t c = 0; c < of_[a].size(); ++c) at_[a][of_[a][c]] = c;
+}
+
+std::size_t AcrossSizes::of(std::size_t answer, std::size_t in_its_space) const {
+  return of_.at(answer).at(in_its_space);
+}
+
+std::optional<std::size_t> AcrossSizes::at(std::size_t answer, std::size_t candidate) const {
+  return at_.at(answer).at(candidate);
+}
+
+SizeTimes AcrossSizes::described(std::size_t answer) const {
+  const TuneAnswer& a = answers_[answer];
+  SizeTimes s;
+  s.cells = double(a.space.cases.front().grid.cells());
+  s.filled = filled(a);
+  s.seconds.assign(size(), never);
+  s.surely_faster.assign(size(), false);
+  s.fallback = of(answer, a.space.space.fallback());
+  s.weight = a.weight;
+  return s;
+}
+
+std::vector<SizeTimes> AcrossSizes::searched() const {
+  std::vector<SizeTimes> sizes;
+  for (std::size_t n = 0; n < answers_.size(); ++n) {
+    sizes.push_back(described(n));
+    for (std::size_t c = 0; c < of_[n].size(); ++c)
+      if (const auto& samples = answers_[n].evaluations[c].samples; !samples.empty())
+        sizes.back().seconds[of_[n][c]] = median(samples);
+  }
+  return sizes;
+}
+
+std::vector<SizeTimes> AcrossSizes::confirmed() const {
+  std::vector<SizeTimes> sizes;
+  for (std::size_t n = 0; n < answers_.size(); ++n) {
+    sizes.push_back(described(n));
+    SizeTimes& s = sizes.back();
+    const TuneAnswer& a = answers_[n];
+    const ProcessSamples& fallback = a.fresh.at(a.space.space.fallback());
+    bool told = false;
+    for (std::size_t c = 0; c < of_[n].size(); ++c) {
+      if (a.fresh[c].empty()) continue;
+      told = true;
+      s.seconds[of_[n][c]] = median_interval(a.fresh[c]).median;
+      s.surely_faster[of_[n][c]] = fallback.empty() || is_faster(gain_of(fallback, a.fresh[c]));
+    }
+    if (told) continue;
+    const bool has_default = a.evaluations[a.space.space.fallback()].ok();
+    const std::size_t only = has_default ? a.space.space.fallback() : a.choice.value().winner;
+    s.seconds[of_[n][only]] = median(a.evaluations[only].samples);
+  }
+  return sizes;
+}
+
+std::vector<Traits> AcrossSizes::traits(std::size_t answer) const {
+  std::vector<double> best;  // seconds, of each size
+  const std::vector<SizeTimes> sizes = searched();
+  for (const SizeTimes& s : sizes) best.push_back(*std::min_element(s.seconds.begin(), s.seconds.end()));
+  std::vector<Traits> all(of_[answer].size());
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    all[c].registers = registers(answers_[answer].records[c]);
+    all[c].worst_elsewhere = 1;
+    for (std::size_t n = 0; n < sizes.size(); ++n)
+      if (n != answer)
+        all[c].worst_elsewhere = std::max(all[c].worst_elsewhere, sizes[n].seconds[of_[answer][c]] / best[n]);
+  }
+  return all;
+}
+
+std::vector<std::vector<std::size_t>> AcrossSizes::groups(bool all_in_one) const {
+  const std::vector<SizeTimes> sizes = searched();
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t n = 0; n < sizes.size(); ++n)
+    if (n > 0 && (all_in_one || may_share(sizes[n - 1], sizes[n])))
+      groups.back().push_back(n);
+    else
+      groups.push_back({n});
+  return groups;
+}
+
+std::set<std::size_t> AcrossSizes::finalists_of(const std::vector<std::size_t>& group,
+                                                const TuneOptions& options) const {
+  const std::vector<SizeTimes> all = searched();
+  std::set<std::size_t> found;
+  std::vector<SizeTimes> sizes;
+  for (const std::size_t n : group) {
+    found.insert(of(n, answers_[n].choice.value().winner));
+    found.insert(all[n].fallback);
+    sizes.push_back(all[n]);
+  }
+  if (group.size() > 1)
+    for (const std::size_t c : finalists(sizes, options.one_answer)) found.insert(c);
+  for (std::size_t c = 0; options.against && c < size(); ++c)
+    if (candidates_[c] == *options.against) found.insert(c);
+  return found;
+}
+
+const TuneAnswer& told_at(const TuneResult& result, const TuneRange& range) {
+  return result.answers.at(range.sizes.last);
+}
+
+std::string reason_of(const TuneResult& result, const TuneRange& range) {
+  const TuneAnswer& a = told_at(result, range);
+  const bool is_gpu = on_gpu(result.environment, to_string(a.space.cases.front().row->backend));
+  return reasons(a.records.at(place_of(a, range.winner)), a.records.at(a.space.space.fallback()),
+                 is_gpu ? result.environment.value("/gpu/multiprocessors"_json_pointer, 0) : 0);
+}
+
+std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {
+  for (std::size_t c = 0; c < a.space.space.size(); ++c)
+    if (a.space.space[c] == candidate) return c;
+  throw std::out_of_range(candidate_text(candidate) + " is not in the space");
+}
+
+std::optional<Gain> gain_there(const TuneAnswer& a, const Candidate& slow, const Candidate& fast) {
+  const ProcessSamples &s = a.fresh.at(place_of(a, slow)), &f = a.fresh.at(place_of(a, fast));
+  if (slow == fast && s.empty() && a.evaluations.at(place_of(a, slow)).ok()) {
+    const ProcessSamples searched = {a.evaluations[place_of(a, slow)].samples};
+    return gain_of(searched, searched);
+  }
+  if (s.empty() || f.empty()) return std::nullopt;
+  return gain_of(s, f);
+}
+
+}  // namespace cfdmark::tuning

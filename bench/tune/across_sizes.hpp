@@ -1,0 +1,58 @@
+// The answers of one tune beside each other: what is known of each candidate at each size.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "bench/tune/tune.hpp"
+#include "tuning/size_ranges.hpp"
+
+namespace cfdmark::tuning {
+
+// The candidates of all sizes, each once, and where each stands in the space of a size.
+class AcrossSizes {
+ public:
+  explicit AcrossSizes(const std::vector<TuneAnswer>&);
+
+  std::size_t size() const { return candidates_.size(); }
+  const Candidate& operator[](std::size_t candidate) const { return candidates_.at(candidate); }
+  std::size_t of(std::size_t answer, std::size_t in_its_space) const;
+  // Empty where the candidate is not valid at that size.
+  std::optional<std::size_t> at(std::size_t answer, std::size_t candidate) const;
+
+  // By the samples of the searches: of few where a candidate was soon beaten, and those of the fastest
+  // flatter them.
+  std::vector<SizeTimes> searched() const;
+  // By fresh processes. Where these told nothing at a size, the default alone has a time there, of its
+  // search; where it has none, the fastest.
+  std::vector<SizeTimes> confirmed() const;
+
+  // The answers that may share one, in one group each; all of them if they must.
+  std::vector<std::vector<std::size_t>> groups(bool all_in_one) const;
+  // What is to be measured in fresh processes at each size of a group: the winner and the default of each,
+  // what may suit several, and what is to be compared with.
+  std::set<std::size_t> finalists_of(const std::vector<std::size_t>& group, const TuneOptions&) const;
+
+  // What breaks the ties of an answer's candidates.
+  std::vector<Traits> traits(std::size_t answer) const;
+
+ private:
+  SizeTimes described(std::size_t answer) const;
+
+  const std::vector<TuneAnswer>& answers_;
+  std::vector<Candidate> candidates_;
+  std::vector<std::vector<std::size_t>> of_;                 // by answer, then by place in its space
+  std::vector<std::vector<std::optional<std::size_t>>> at_;  // by answer, then by candidate
+};
+
+// The size at which a range is told as a whole: its largest.
+const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
+// What sets a range's winner apart from the default there, by the records (reasons.hpp).
+std::string reason_of(const TuneResult&, const TuneRange&);
+// The place of a candidate in the space of an answer, which has it.
+std::size_t place_of(const TuneAnswer&, const Candidate&);
+// The time of the one over that of the other there, by fresh processes; none if either has no time in these.
+// Of a candidate over itself also by the search, which needs no other process where it is the only one.
+std::optional<Gain> gain_there(const TuneAnswer&, const Candidate& slow, const Candidate& fast);
+
+}  // namespace cfdmark::tuning

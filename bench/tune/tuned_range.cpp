@@ -1,0 +1,67 @@
+#include "bench/tune/tuned_range.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tuning/size_ranges.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+Grid grid_from_sides(const Json& sides) {
+  if (sides.size() == 2) return {sides.at(0), sides.at(1)};
+  return {sides.at(0), sides.at(1), sides.at(2), 3};
+}
+
+// A table may name sides whose product is no whole number of 64 bits.
+double cells_of(const Grid& g) { return double(g.nx) * g.ny * g.nz; }
+
+}  // namespace
+
+Grid grid_of(const Json& entry) { return grid_from_sides(entry.at("grid")); }
+
+std::vector<Grid> sizes_of(const Json& entry) {
+  std::vector<Grid> sizes;
+  for (const Json& size : entry.value("/range/sizes"_json_pointer, Json::array()))
+    sizes.push_back(grid_from_sides(size.at("grid")));
+  if (sizes.empty()) sizes.push_back(grid_of(entry));
+  return sizes;
+}
+
+CellRange range_of(const Json& entry) {
+  if (entry.contains("range")) return {entry["range"].at("least_cells"), entry["range"].at("most_cells")};
+  const double cells = cells_of(grid_of(entry));
+  return {cells / size_margin, cells * size_margin};
+}
+
+bool covers(const Json& entry, const Grid& grid) {
+  const CellRange range = range_of(entry);
+  const double cells = cells_of(grid);
+  return grid.is_3d() == grid_of(entry).is_3d() && range.least <= cells && cells <= range.most &&
+         alike(grid, grid_of(entry));
+}
+
+double size_ratio(const Grid& a, const Grid& b) {
+  return std::max(cells_of(a), cells_of(b)) / std::min(cells_of(a), cells_of(b));
+}
+
+Grid nearest_size(const Json& entry, const Grid& grid) {
+  const std::vector<Grid> sizes = sizes_of(entry);
+  return *std::min_element(sizes.begin(), sizes.end(), [&](const Grid& a, const Grid& b) {
+    return size_ratio(a, grid) < size_ratio(b, grid);
+  });
+}
+
+bool alike(const Grid& a, const Grid& b) {
+  const int dims = a.is_3d() ? 3 : 2;
+  const auto shape = [&](const Grid& g, int side) { return std::pow(side, dims) / cells_of(g); };
+  const double most = std::pow(2, dims);
+  for (const auto side : {&Grid::nx, &Grid::ny, &Grid::nz}) {
+    if (side == &Grid::nz && dims == 2) continue;
+    const double ratio = shape(a, a.*side) / shape(b, b.*side);
+    if (ratio > most || ratio < 1 / most) return false;
+  }
+  return true;
+}
+
+}  // namespace cfdmark::tuning

@@ -1,0 +1,134 @@
+"""What the answers say: the values that problems name, such as drag, the centre's temperature or a flow's checkerboard."""
+
+from __future__ import annotations
+
+from ..model import Column, Section, Table, Told
+from ..numbers import digits, scientific
+from ..record_check import finite
+from ..records import Record
+from ..references import reference_of
+from ..select import grouped, report_order, subject
+from ..statistics import SMALLEST_EFFECT
+from ..wording import grid_text, plural
+from .context import Context
+
+# What a record tells of the solve; all other numbers in `solver` are values of the answer (results/README.md).
+OF_THE_SOLVE = {
+    "iterations",
+    "converged",
+    "tolerance",
+    "time_per_iteration",
+    "relative_residual",
+    "true_residual",
+    "error_max",
+    "error_l2",
+    "launches_per_iteration",
+    "levels",
+    "setup_seconds",
+}
+CHECKERBOARD = "checkerboard"
+COLUMNS = [
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("method", "method"),
+    Column("converged", "converged"),
+    Column("name", "value"),
+    Column("value", "number", "plain"),
+    Column("reference", "published", "plain"),
+    Column("off", "off by", "fraction"),
+    Column("error", "published may be off by", "fraction", optional=True),
+    Column("source", "by", optional=True),
+]
+NOTE = (
+    "Of each method the record with the smallest true residual, whatever its backend and config. The checkerboard is the amplitude"
+    " of (-1)^(i + j) in the pressure, of which a pressure that is not smooth has some, too: compare methods on one problem."
+)
+
+
+def values(record: Record) -> dict[str, float]:
+    solved = record.section("solver")
+    return {k: v for k, v in solved.items() if k not in OF_THE_SOLVE and finite(v)}
+
+
+def residual(record: Record) -> float:
+    found = record.number("solver", "true_residual")
+    return float("inf") if found is None else found
+
+
+def chosen(context: Context) -> list[Record]:
+    told = [r for r in context.dataset.ok("solver") if values(r)]
+    groups = grouped(told, lambda r: (subject(r), r.precision, r.grid, r.method)).values()
+    return sorted((min(group, key=residual) for group in groups), key=report_order)
+
+
+def table_rows(context: Context, record: Record) -> list[list]:
+    converged = "yes" if record.converged else "no"
+    ahead = [context.subject(record), record.precision, grid_text(record), record.method, converged]
+    return [[*ahead, *value_cells(record, name, value)] for name, value in values(record).items()]
+
+
+def value_cells(record: Record, name: str, value: float) -> list:
+    """What has not converged is no answer, and stands beside nothing."""
+    cells, known = [name.replace("_", " "), told(value)], reference_of(record, name)
+    if known is None or not record.converged:
+        return [*cells, None, None, None, None]
+    return [*cells, told(known.value), known.off(value), known.error or None, known.source]
+
+
+def told(value: float) -> Told:
+    return Told(f"{value:.5g}", value)
+
+
+def checkerboards(records: list[Record]) -> dict[str, float]:
+    """By method, of what converged."""
+    return {r.method: value for r in records if r.converged and (value := values(r).get(CHECKERBOARD))}
+
+
+def times_apart(found: dict[str, float]) -> float:
+    return max(found.values()) / min(found.values())
+
+
+def of_checkerboards(context: Context, records: list[Record]) -> str:
+    """Where methods leave some that differ most; empty where all leave the same."""
+    groups = grouped(records, lambda r: (subject(r), r.precision, r.grid)).values()
+    compared = [(g[0], found) for g in groups if len(found := checkerboards(g)) > 1]
+    first, most = max(compared, key=lambda pair: times_apart(pair[1]), default=(None, {"": 1.0}))
+    if times_apart(most) < 1 + SMALLEST_EFFECT:
+        return ""
+    said = ", ".join(f"{method} {scientific(value)}" for method, value in sorted(most.items(), key=lambda item: item[1]))
+    return (
+        f"The checkerboard in the pressure of {context.subject(first)} at {grid_text(first)} ({first.precision}): {said},"
+        f" {digits(times_apart(most))} times as much."
+    )
+
+
+def of_references(context: Context, records: list[Record]) -> str:
+    """Of each problem that has some, on its finest grid: the value that is farthest off what was published."""
+    said = []
+    known = [r for r in records if r.converged and any(reference_of(r, name) for name in values(r))]
+    for group in grouped(known, lambda r: (subject(r), r.precision, r.method)).values():
+        r = max(group, key=lambda r: r.nodes)
+        off = {name: ref.off(v) for name, v in values(r).items() if (ref := reference_of(r, name))}
+        worst = max(off, key=off.get)
+        source = reference_of(r, worst).source
+        said.append(
+            f"{context.subject(r)}, {r.precision}/{r.method} at {grid_text(r)}: {worst.replace('_', ' ')}"
+            f" {100 * off[worst]:.2g} % ({source})"
+        )
+    return f"Farthest off what was published: {'; '.join(said)}." if said else ""
+
+
+def build(context: Context) -> Section:
+    section = Section("answers", "Values of the answers", summed_up=True)
+    records = chosen(context)
+    if not records:
+        section.empty = "No problem names a value of its answer."
+        return section
+    rows = [row for record in records for row in table_rows(context, record)]
+    names = {name for record in records for name in values(record)}
+    said = [of_references(context, records), of_checkerboards(context, records)]
+    section.finding = " ".join(filter(None, said)) or f"Problems name {plural(len(names), 'value')} of their answers."
+    section.tables = [Table("answers", "Values that the problems name", COLUMNS, rows)]
+    section.note = NOTE
+    return section

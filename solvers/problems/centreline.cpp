@@ -1,0 +1,82 @@
+#include "solvers/problems/centreline.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cfdmark {
+namespace {
+
+// The cubic through four points, at x.
+double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value, double x) {
+  double sum = 0;
+  for (int n = 0; n < 4; ++n) {
+    double weight = 1;
+    for (int m = 0; m < 4; ++m)
+      if (m != n) weight *= (x - at[m]) / (at[n] - at[m]);
+    sum += weight * value[n];
+  }
+  return sum;
+}
+
+// The value in the middle of a row of cells, or of the faces between them, by the cubic through the four
+// around it; get(n) reads one.
+double in_the_middle(int cells, bool on_faces, const std::function<double(int)>& get) {
+  const int places = cells + on_faces;
+  if (places < 4 || places % 2 == 1) return get(places / 2);
+  const int first = std::clamp(places / 2 - 2, 0, std::max(places - 4, 0));
+  std::array<double, 4> x, v;
+  for (int m = 0; m < 4; ++m) x[m] = (first + m + (on_faces ? 0 : 0.5)) / cells, v[m] = get(first + m);
+  return cubic(x, v, 0.5);
+}
+
+}  // namespace
+
+Centreline::Centreline(int cells, double first, double last, const std::function<double(int)>& get) {
+  at = {0}, value = {first};
+  for (int n = 0; n < cells; ++n) at.push_back((n + 0.5) / cells), value.push_back(get(n));
+  at.push_back(1), value.push_back(last);
+}
+
+Extreme Centreline::extreme(double sign) const {
+  const int nodes = int(at.size());
+  int best = 1;
+  for (int n = 1; n + 1 < nodes; ++n)
+    if (sign * value[n] > sign * value[best]) best = n;
+  Extreme found{value[best], at[best]};
+  for (const int end : {0, nodes - 1})
+    if (sign * value[end] > sign * found.value) return {value[end], at[end]};
+  constexpr int steps = 200;
+  for (int interval = best - 1; interval <= best; ++interval) {
+    const int first = std::clamp(interval - 1, 0, nodes - 4);
+    const std::array<double, 4> x = {at[first], at[first + 1], at[first + 2], at[first + 3]};
+    const std::array<double, 4> v = {value[first], value[first + 1], value[first + 2], value[first + 3]};
+    for (int step = 1; step < steps; ++step) {
+      const double place = at[interval] + (at[interval + 1] - at[interval]) * step / steps;
+      const double between = cubic(x, v, place);
+      if (sign * between > sign * found.value) found = {between, place};
+    }
+  }
+  return found;
+}
+
+CentrelineVelocities on_centrelines(const FlowProblem& problem, const FlowFields& flow, double lid) {
+  const Grid& g = problem.grid;
+  const FluidCell& c = problem.cell;
+  const bool on_faces = flow.staggered;
+  const auto velocity = [&](const HostField& mass, double area, const HostField& at_centres, int i, int j) {
+    return in_the_middle(g.nz, false, [&](int k) {
+      return on_faces ? mass.get(i, j, k) / (c.density * area) : at_centres.get(i, j, k);
+    });
+  };
+  const auto u = [&](int j) {
+    return in_the_middle(g.nx, on_faces,
+                         [&](int i) { return velocity(flow.mass_x, c.area(0), flow.u, i, j); });
+  };
+  const auto v = [&](int i) {
+    return in_the_middle(g.ny, on_faces,
+                         [&](int j) { return velocity(flow.mass_y, c.area(1), flow.v, i, j); });
+  };
+  return {Centreline(g.ny, 0, lid, u), Centreline(g.nx, 0, 0, v)};
+}
+
+}  // namespace cfdmark

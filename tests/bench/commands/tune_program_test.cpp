@@ -1,0 +1,87 @@
+// The program's tune over several sizes, to the lookup of a sweep; and one that is killed.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+
+#include "bench/record/records.hpp"
+#include "bench/tune/tuned_range.hpp"
+#include "bench/tune/tuned_table.hpp"
+#include "tests/bench/commands/program.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+using namespace cfdmark::tuning;
+
+namespace {
+
+std::size_t lines_in(const std::string& path) {
+  std::size_t count = 0;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a ladder's answer is used between its sizes and not beyond, and is shown with them",
+          "[program][tune][sizes]") {
+  const TemporaryFolder folder;
+  setenv("CFDMARK_TUNED", (folder / "tuned").c_str(), 1);
+  // One method without settings: the default answers at all sizes.
+  const Ended tune = cfdmark_with(
+      "tune copy --backend serial --method plain --ladder 16..64 --no-roof --output " + (folder / "t.jsonl"));
+  INFO(tune.out << tune.err);
+  REQUIRE(tune.status == 0);
+  CHECK_THAT(tune.out, ContainsSubstring("squares of 15 to 71 a side") && ContainsSubstring("  rests on\n") &&
+                           ContainsSubstring("           32x32: the default\n"));
+  std::ofstream(folder / "tuned.yaml")
+      << "question: Is it used?\n"
+         "blocks:\n"
+         "  - {kernels: copy, methods: plain, backends: serial, precisions: fp64,\n"
+         "     grids: [16x16, 41x40, 71x71, 72x72], parameters: tuned}\n";
+  const Ended run =
+      cfdmark_with("run " + (folder / "tuned.yaml") +
+                   " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "r.jsonl"));
+  const Ended layouts = cfdmark_with("tune layouts --csv " + (folder / "l.csv"));
+  unsetenv("CFDMARK_TUNED");
+  INFO(run.err);
+  CHECK_THAT(run.err, ContainsSubstring("tuned configs: 1 exact, 2 in_range (up to 1.6 times") &&
+                          ContainsSubstring("1 outside (the defaults; up to 1.27 times"));
+  CHECK_THAT(layouts.out, ContainsSubstring("16x16 to 64x64") && ContainsSubstring("15 to 71"));
+  CHECK_THAT(text_of(folder / "l.csv"), ContainsSubstring(",16x16 32x32 64x64,"));
+}
+
+TEST_CASE("a tune that is killed leaves its table alone, and one after it writes on in the same file",
+          "[program][tune][sizes]") {
+  const TemporaryFolder folder;
+  const std::string output = folder / "t.jsonl", tuned = folder / "tuned";
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (!std::freopen("/dev/null", "w", stderr) || !std::freopen("/dev/null", "w", stdout)) _exit(127);
+    execl(CFDMARK_PROGRAM, "cfdmark", "tune", "jacobi", "--backend", "serial", "--ladder", "64..1024",
+          "--no-roof", "--output", output.c_str(), "--tuned", tuned.c_str(), nullptr);
+    _exit(127);
+  }
+  for (int waited = 0; lines_in(output) < 3 && waited < 6000; ++waited) usleep(10000);
+  kill(pid, SIGKILL);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(read_tuned_tables(tuned).tables.empty());
+  const std::size_t before = lines_in(output);
+  const Ended again =
+      cfdmark_with("tune jacobi --backend serial --method plain --ladder 8..16 --no-roof --output " + output +
+                   " --tuned " + tuned);
+  INFO(again.err);
+  REQUIRE(again.status == 0);
+  CHECK(lines_in(output) > before);
+  const TunedTables tables = read_tuned_tables(tuned);
+  REQUIRE(tables.tables.size() == 1);
+  std::size_t sizes = 0;
+  for (const Json& entry : tables.tables[0].entries) sizes += sizes_of(entry).size();
+  CHECK(sizes == 2);
+}

@@ -1,0 +1,69 @@
+// The sizes that a tune is asked for.
+#include "bench/commands/tune_sizes.hpp"
+
+#include "bench/catalog/case.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// "64x64 128x128:3"
+std::string sizes(const AskedSizes& asked, int dims = 2) {
+  std::string text;
+  for (const WeightedGrid& size : sizes_from(asked, dims)) {
+    text += (text.empty() ? "" : " ") + grid_text(size.grid);
+    if (size.weight != 1) text += ":" + std::to_string(int(size.weight));
+  }
+  return text;
+}
+
+AskedSizes ladder(const std::string& text, int steps = 1) { return {{}, text, steps, false}; }
+
+}  // namespace
+
+TEST_CASE("a ladder goes from its first size to its last in even steps, each at most a doubling",
+          "[tune][sizes]") {
+  CHECK(sizes(ladder("256..2048")) == "256x256 512x512 1024x1024 2048x2048");
+  CHECK(sizes(ladder("256..1024", 2)) == "256x256 362x362 512x512 724x724 1024x1024");
+  CHECK(sizes(ladder("200..900")) == "200x200 330x330 545x545 900x900");  // by 4.5^(1/3)
+  CHECK(sizes(ladder("16x16x16..64x64x64")) == "16x16x16 32x32x32 64x64x64");
+  CHECK(sizes(ladder("16..64"), 3) == "16x16x16 32x32x32 64x64x64");
+  CHECK(sizes(ladder("64x32..256x64")) == "64x32 128x45 256x64");
+  CHECK(sizes(ladder("100..100")) == "100x100");
+}
+
+TEST_CASE("grids join a ladder, and one that it has gets its weight", "[tune][sizes]") {
+  AskedSizes asked = ladder("64..128");
+  asked.grids = {"100x100"};
+  CHECK(sizes(asked) == "64x64 128x128 100x100");
+  asked.grids = {"128x128:3", "100x100"};
+  asked.one_answer = true;
+  CHECK(sizes(asked) == "64x64 128x128:3 100x100");
+}
+
+TEST_CASE("sizes that make no sense are told, with what to write", "[tune][sizes]") {
+  const auto complaint = [](const AskedSizes& asked) -> std::string {
+    try {
+      sizes(asked);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "none";
+  };
+  CHECK_THAT(complaint(ladder("512..64")), ContainsSubstring("--ladder 512..64: it goes down"));
+  CHECK_THAT(complaint(ladder("64")),
+             ContainsSubstring("it has no ..; write FIRST..LAST, such as 256..8192"));
+  CHECK_THAT(complaint(ladder("..64")), ContainsSubstring("'' is no grid"));
+  CHECK_THAT(complaint(ladder("64..many")), ContainsSubstring("'many' is no grid"));
+  CHECK_THAT(complaint(ladder("0..64")), ContainsSubstring("'0x0' is no grid"));
+  CHECK_THAT(complaint(ladder("64..99999999")), ContainsSubstring("too large"));
+  CHECK_THAT(complaint(ladder("64x64..64x64x64")), ContainsSubstring("one end is a plane, the other is not"));
+  CHECK_THAT(complaint(ladder("1..1000000", 16)), ContainsSubstring("steps; expected at most 64"));
+  CHECK_THAT(complaint({{"64x64", "64x64"}, "", 1, false}), ContainsSubstring("--grid 64x64 is given twice"));
+  CHECK_THAT(complaint({{"64x64:1", "64x64:2"}, "", 1, true}), ContainsSubstring("is given twice"));
+  for (const char* weight : {"", "0", "-1", "x", "3x", "inf", "nan"})
+    CHECK_THAT(complaint({{"64x64:" + std::string(weight)}, "", 1, true}),
+               ContainsSubstring("expected a weight above zero behind the colon, such as 64x64:3"));
+  CHECK_THAT(complaint({{"64x64:2"}, "", 1, false}), ContainsSubstring("a weight counts where --one-answer"));
+}

@@ -1,0 +1,84 @@
+"""What the report says of flows, from records whose answer is known by hand."""
+
+import unittest
+
+from support import dataset_of, section, solver, table
+
+MARCHI = [{"name": "u_min", "value": -0.2, "source": "somebody"}]
+
+
+def flow(grid, u_min=-0.21, samples=(8.0,) * 6, iterations=4, **changes):
+    """1000 bytes a cell an iteration at a roof of 8000 bytes a second, whose half it reaches on 8 x 8 cells."""
+    cells = grid[0] * grid[1]
+    solved = {"residuals": {"momentum": 1e-7, "mass left": 1e-9}, "u_min": u_min, "published": MARCHI}
+    solved.update(changes.pop("solved", {}))
+    bandwidth = 1000 * cells * iterations / samples[0]
+    record = solver(
+        list(samples),
+        iterations,
+        name="projection",
+        grid=grid,
+        label="projection;problem=cavity,reynolds=100",
+        cost={"bytes": 1000.0 * cells * iterations, "cells": 20.0 * cells * iterations},
+        rate={"bytes_per_second": bandwidth, "roof_fraction": bandwidth / 64000},
+        roof={"bytes_per_second": 64000.0},
+        cache={"regime": "memory"},
+        **changes,
+        solved=solved,
+    )
+    return record | {"question": {"problem": "cavity", "reynolds": 100}}
+
+
+class Steps(unittest.TestCase):
+    def test_a_step_counts_each_cell_once_and_stands_beside_its_traffic(self):
+        (row,) = table(section(dataset_of(flow([8, 8])), "flows"), "steps")
+        self.assertEqual((row["time"].value, row["rate"], row["updates"], row["traffic"]), (2.0, 0.5, 32.0, 1000.0))
+        self.assertAlmostEqual(row["times"].value, 2.0)  # 64,000 bytes in 2 s, where the roof takes 1 s
+        self.assertAlmostEqual(row["bound"], 1.0)
+
+    def test_without_a_roof_no_bound_is_told(self):
+        record = flow([8, 8])
+        del record["roof"], record["rate"]["roof_fraction"]
+        (row,) = table(section(dataset_of(record), "flows"), "steps")
+        self.assertEqual((row["times"], row["bound"]), (None, None))
+
+    def test_a_linear_solver_is_no_flow(self):
+        self.assertIn("No flow", section(dataset_of(solver([1.0] * 6, 3)), "flows").empty)
+
+
+class Published(unittest.TestCase):
+    def rows(self, *records):
+        return table(section(dataset_of(*records), "flows"), "published")
+
+    def test_values_stand_beside_published_ones_with_the_order_by_which_they_come_near(self):
+        coarse, fine = self.rows(flow([8, 8], -0.21), flow([16, 16], -0.2025))
+        self.assertAlmostEqual(coarse["deviation"], 0.05)
+        self.assertAlmostEqual(fine["deviation"], 0.0125)
+        self.assertEqual(coarse["order"], None)
+        self.assertAlmostEqual(fine["order"], 2)
+        self.assertEqual((fine["here"], fine["published"], fine["source"]), ("-0.2025", "-0.2", "somebody"))
+
+    def test_the_finding_tells_the_ends_of_the_finest_grids(self):
+        found = section(dataset_of(flow([8, 8], -0.2001), flow([16, 16], -0.2025)), "flows").finding
+        self.assertIn("2 values stand beside", found)
+        self.assertIn("differ by 1.2 % (u_min of cavity with reynolds=100, 16×16) to 1.2 %", found)
+
+    def test_an_error_that_changes_its_sign_has_no_order(self):
+        self.assertEqual([r["order"] for r in self.rows(flow([8, 8], -0.21), flow([16, 16], -0.199))], [None, None])
+
+    def test_backends_with_the_same_digits_share_a_line(self):
+        (row,) = self.rows(flow([8, 8]), flow([8, 8], backend="openmp"))
+        self.assertEqual(row["rows"], "serial/plain, openmp/plain")
+
+    def test_another_scheme_is_another_flow(self):
+        both = self.rows(flow([8, 8]), flow([16, 16], -0.2025, config={"convection": "upwind"}))
+        self.assertEqual([r["order"] for r in both], [None, None])
+        self.assertIn("upwind", both[1]["what"])
+
+    def test_a_flow_on_its_way_is_compared_with_nothing(self):
+        found = section(dataset_of(flow([8, 8], solved={"converged": False})), "flows")
+        self.assertEqual([t.key for t in found.tables], ["steps"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+// Values along lines through a box, and what is published of flows, where they are known.
+#include "solvers/problems/centreline.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+Centreline along(int cells, double (*f)(double)) {
+  return Centreline(cells, f(0), f(1), [=](int n) { return f((n + 0.5) / cells); });
+}
+double named(const std::vector<NamedValue>& values, const std::string& name) {
+  for (const NamedValue& v : values)
+    if (v.name == name) return v.value;
+  throw std::invalid_argument(name);
+}
+
+}  // namespace
+
+TEST_CASE("the extreme of a cubic lies where it should, between two cells", "[centreline]") {
+  // Its maximum is 4/27 at 1/3.
+  const Extreme most = along(10, [](double x) { return x * (1 - x) * (1 - x); }).extreme(1);
+  CHECK(most.value == Approx(4.0 / 27).epsilon(1e-6));
+  CHECK(most.at == Approx(1.0 / 3).margin(1e-3));
+}
+
+TEST_CASE("the extreme of a line that falls is its end", "[centreline]") {
+  const Centreline falling = along(7, [](double x) { return 2 - x * x; });
+  CHECK(falling.extreme(-1).value == 1);
+  CHECK(falling.extreme(-1).at == 1);
+  CHECK(falling.extreme(1).at == 0);
+}
+
+// u = sin^2(pi x) sin(2 pi y), v = -sin(2 pi x) sin^2(pi y), T = 1/2 - x + 0.1 sin(2 pi x) (1 + cos(pi y)):
+// through the hot wall goes 1 - 0.2 pi (1 + cos(pi y)), least where y = 0, and on average 1 - 0.2 pi.
+TEST_CASE("a convection that is known has its Nusselt numbers and its largest velocities",
+          "[centreline][flow]") {
+  using std::numbers::pi;
+  const auto problem = make_flow_problem(*find_flow_problem("natural_convection"), {40, 40});
+  FlowFields flow = problem.start;
+  flow.staggered = true;
+  const double h = 1.0 / 40;
+  for_each_cell(flow.mass_x.grid(), false, [&](int i, int j, int) {
+    flow.mass_x.set(i, j, 0, h * std::pow(std::sin(pi * i * h), 2) * std::sin(2 * pi * (j + 0.5) * h));
+  });
+  for_each_cell(flow.mass_y.grid(), false, [&](int i, int j, int) {
+    flow.mass_y.set(i, j, 0, -h * std::sin(2 * pi * (i + 0.5) * h) * std::pow(std::sin(pi * j * h), 2));
+  });
+  for_each_cell(problem.grid, false, [&](int i, int j, int) {
+    const double x = (i + 0.5) * h, y = (j + 0.5) * h;
+    flow.temperature.set(i, j, 0, 0.5 - x + 0.1 * std::sin(2 * pi * x) * (1 + std::cos(pi * y)));
+  });
+  const auto results = flow_results(problem, flow);
+  CHECK(named(results, "nusselt_hot") == Approx(1 - 0.2 * pi).epsilon(0.01));
+  CHECK(named(results, "nusselt_cold") == Approx(1 - 0.2 * pi).epsilon(0.01));
+  CHECK(named(results, "nusselt_max") == Approx(1).epsilon(0.01));
+  CHECK(named(results, "nusselt_max_y") == 1);
+  CHECK(named(results, "nusselt_min") == Approx(1 - 0.4 * pi).epsilon(0.02));
+  CHECK(named(results, "u_max") == Approx(1).epsilon(1e-3));
+  CHECK(named(results, "u_max_y") == Approx(0.25).margin(0.01));
+  CHECK(named(results, "v_max") == Approx(1).epsilon(1e-3));
+  CHECK(named(results, "v_max_x") == Approx(0.75).margin(0.01));
+  // The mean over the square of u T - dT/dx: 1 by conduction, and what u carries of the wave in x and y.
+  CHECK(named(results, "nusselt_mean") == Approx(1).margin(0.01));
+}
+
+TEST_CASE("what others found is known for the settings and dimensions that they had", "[flow]") {
+  const auto known = [](const char* name, const Grid& grid, const Config& settings, double time = 0) {
+    return published_values(make_flow_problem(*find_flow_problem(name), grid, settings), time);
+  };
+  const auto heat = known("natural_convection", {8, 8}, {{"rayleigh", 1e4}});
+  REQUIRE(!heat.empty());
+  CHECK(heat.front().name == "nusselt_mean");
+  CHECK(heat.front().value == 2.243);
+  CHECK(known("natural_convection", {8, 8}, {{"rayleigh", 2e4}}).empty());
+  CHECK(known("natural_convection", {8, 8}, {{"rayleigh", 1e4}, {"prandtl", 1.0}}).empty());
+  CHECK(known("natural_convection", {8, 8, 8}, {{"rayleigh", 1e4}}).empty());
+  CHECK(known("cavity", {8, 8}, {{"reynolds", 1000.0}}).front().source == "Botella and Peyret 1998");
+  CHECK(known("cavity", {8, 8, 8}, {{"reynolds", 1000.0}}).front().value == -0.2803833);
+  CHECK(known("cavity", {8, 8, 8}, {{"reynolds", 100.0}}).empty());
+  CHECK(known("kovasznay", {8, 8}, {}).empty());
+  // Half of the way between two points of the curve.
+  const auto decaying = known("taylor_green_3d", {8, 8, 8}, {}, 0.5 * (8.435 + 9.103));
+  REQUIRE(decaying.size() == 1);
+  CHECK(decaying[0].value == Approx(0.5 * (0.011930 + 0.012676)));
+  CHECK(decaying[0].time > 8);
+  CHECK(known("taylor_green_3d", {8, 8, 8}, {}, 20).empty());
+  CHECK(known("taylor_green_3d", {8, 8, 8}, {{"reynolds", 800.0}}, 5).empty());
+}
+
+// A result that is not there would never be compared.
+TEST_CASE("every published value has a result of its name", "[flow]") {
+  for (const auto& [name, grid, settings] :
+       {std::tuple{"natural_convection", Grid{8, 8}, Config{{"rayleigh", 1e3}}},
+        {"cavity", Grid{8, 8, 8}, Config{{"reynolds", 1000.0}}}}) {
+    const FlowProblem problem = make_flow_problem(*find_flow_problem(name), grid, settings);
+    const auto results = flow_results(problem, problem.start);
+    for (const PublishedValue& value : published_values(problem, 0)) {
+      INFO(name << " " << value.name);
+      CHECK_NOTHROW(named(results, value.name));
+    }
+  }
+}

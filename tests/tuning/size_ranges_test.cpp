@@ -1,0 +1,174 @@
+// Ranges of sizes and their answers, on tables of times that are worked out by hand.
+#include "tuning/size_ranges.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+using namespace cfdmark::tuning;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::infinity();
+
+// A square of so many cells a side. Candidate 0 is the default; the others are surely faster where they take
+// at most 0.98 of its time.
+SizeTimes square(double side, std::vector<double> seconds, double filled = 0) {
+  SizeTimes s{side * side, filled, std::move(seconds), 0, {}, 1};
+  for (const double t : s.seconds) s.surely_faster.push_back(t <= 0.98 * s.seconds[0]);
+  return s;
+}
+
+// "0..1: 2" for each range: sizes and winner.
+std::string text(const std::vector<SizeRange>& ranges) {
+  std::string all;
+  for (const SizeRange& r : ranges)
+    all += (all.empty() ? "" : ", ") + std::to_string(r.first) + ".." + std::to_string(r.last) + ": " +
+           std::to_string(r.winner);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("sizes are joined while one candidate is within 2 % of the best at all of them",
+          "[tuning][ranges]") {
+  // The third candidate is never the best, and nowhere more than 2 % from it.
+  const auto joined =
+      choose_ranges({square(256, {2, 1.00, 1.20, 1.015}), square(512, {2, 1.10, 1.00, 1.018})});
+  REQUIRE(text(joined) == "0..1: 3");
+  CHECK(joined[0].regret == Approx(1.018));
+  CHECK(joined[0].mean_regret == Approx(std::sqrt(1.015 * 1.018)));
+  CHECK(joined[0].rule == "the least worst regret over the sizes of the range");
+
+  const auto apart = choose_ranges({square(256, {2, 1.00, 1.20, 1.015}), square(512, {2, 1.10, 1.00, 1.03})});
+  REQUIRE(text(apart) == "0..0: 1, 1..1: 2");
+  CHECK(apart[0].regret == 1);
+  CHECK(apart[0].rule == "the fastest");
+}
+
+TEST_CASE("of cuts into as few ranges the one of least worst regret is made", "[tuning][ranges]") {
+  // 1 suits the first three sizes at a regret of 1.019, the first two at 1; 2 suits the last two at 1.
+  const auto ranges = choose_ranges({square(256, {2, 1, 1.5}), square(512, {2, 1, 1.5}),
+                                     square(1024, {2, 1.019, 1}), square(2048, {2, 1.5, 1})});
+  REQUIRE(text(ranges) == "0..1: 1, 2..3: 2");
+  CHECK(ranges[0].regret == 1);
+  CHECK(ranges[1].regret == 1);
+}
+
+TEST_CASE("an answer is nowhere slower than the default", "[tuning][ranges]") {
+  // 1 is 20 % faster at the first size and 1 % slower at the second, where 2 % would be near enough.
+  REQUIRE(text(choose_ranges({square(256, {1.2, 1}), square(512, {1, 1.01})})) == "0..0: 1, 1..1: 0");
+  // Half of the smallest effect is no difference.
+  REQUIRE(text(choose_ranges({square(256, {1.2, 1}), square(512, {1, 1.004})})) == "0..1: 1");
+}
+
+TEST_CASE("what is not surely faster than the default somewhere is no answer", "[tuning][ranges]") {
+  REQUIRE(text(choose_ranges({square(256, {1, 0.985}), square(512, {1, 0.99})})) == "0..1: 0");
+  const auto noisy = choose_ranges({square(256, {1, 0.9})});
+  REQUIRE(text(noisy) == "0..0: 1");
+  SizeTimes unsure = square(256, {1, 0.9});
+  unsure.surely_faster[1] = false;
+  const auto kept = choose_ranges({unsure});
+  REQUIRE(text(kept) == "0..0: 0");
+  CHECK(kept[0].regret == Approx(1 / 0.9));
+  CHECK(kept[0].rule == "nothing is surely faster than the default");
+}
+
+TEST_CASE("a default that differs from size to size is compared with at each", "[tuning][ranges]") {
+  // The default is 0 at the first size and 1 at the second: nothing is faster than either.
+  SizeTimes second = square(512, {1.5, 1});
+  second.fallback = 1, second.surely_faster = {false, false};
+  REQUIRE(text(choose_ranges({square(256, {1, 1.5}), second})) == "0..0: 0, 1..1: 1");
+}
+
+TEST_CASE("of candidates that are as good the one that does best beside the range wins", "[tuning][ranges]") {
+  // 1 and 2 tie at the first size. At the second, which has an answer of its own, 2 does better.
+  const auto ranges = choose_ranges({square(256, {2, 1, 1.001, 3}), square(512, {2, 1.4, 1.1, 1})});
+  REQUIRE(text(ranges) == "0..0: 2, 1..1: 3");
+  // What is in another regime of the cache has no say.
+  REQUIRE(text(choose_ranges({square(256, {2, 1, 1.001, 3}, 0.1), square(512, {2, 1.4, 1.1, 1}, 1)})) ==
+          "0..0: 1, 1..1: 3");
+}
+
+TEST_CASE("regimes of the cache are never joined, and part where the working set leaves one",
+          "[tuning][ranges]") {
+  // Filled 0.1, 0.4 | 1.6 | 6.4: one candidate is the best everywhere.
+  const auto ranges = choose_ranges({square(256, {2, 1}, 0.1), square(512, {2, 1}, 0.4),
+                                     square(1024, {2, 1}, 1.6), square(2048, {2, 1}, 6.4)});
+  REQUIRE(text(ranges) == "0..1: 1, 2..2: 1, 3..3: 1");
+  CHECK(ranges[0].most_cells == Approx(512 * 512 * 0.5 / 0.4));
+  CHECK(ranges[1].least_cells == ranges[0].most_cells);
+  CHECK(ranges[1].most_cells == Approx(1024 * 1024 * 2 / 1.6));
+  // From inside to outside in one step: where the working set is as large as the cache.
+  const auto step = choose_ranges({square(512, {2, 1}, 0.4), square(1024, {2, 1}, 2.4)});
+  CHECK(step[0].most_cells == Approx(512 * 512 / 0.4));
+}
+
+TEST_CASE("ranges meet at the geometric mean of their sizes, and end a margin beyond the last",
+          "[tuning][ranges]") {
+  const auto ranges = choose_ranges({square(256, {2, 1, 3}), square(1024, {2, 3, 1})});
+  REQUIRE(text(ranges) == "0..0: 1, 1..1: 2");
+  CHECK(ranges[0].least_cells == Approx(256 * 256 / 1.25));
+  CHECK(ranges[0].most_cells == Approx(512 * 512));
+  CHECK(ranges[1].least_cells == Approx(512 * 512));
+  CHECK(ranges[1].most_cells == Approx(1024 * 1024 * 1.25));
+}
+
+TEST_CASE("sizes too far apart share nothing, and what lies between them is nobody's", "[tuning][ranges]") {
+  const auto ranges = choose_ranges({square(100, {2, 1}), square(500, {2, 1})});
+  REQUIRE(text(ranges) == "0..0: 1, 1..1: 1");
+  CHECK(ranges[0].most_cells == Approx(10000 * 1.25));
+  CHECK(ranges[1].least_cells == Approx(250000 / 1.25));
+  REQUIRE(text(choose_ranges({square(100, {2, 1}), square(400, {2, 1})})) == "0..1: 1");
+}
+
+TEST_CASE("a candidate without a time at a size does not answer there", "[tuning][ranges]") {
+  REQUIRE(text(choose_ranges({square(256, {2, 1, 1.01}), square(512, {2, none, 1})})) == "0..1: 2");
+  REQUIRE(text(choose_ranges({square(256, {2, 1, none}), square(512, {2, none, 1})})) == "0..0: 1, 1..1: 2");
+  // Where the default has no time, all that has one is faster.
+  REQUIRE(text(choose_ranges({square(256, {none, 2, 1})})) == "0..0: 2");
+  CHECK_THROWS_AS(choose_ranges({square(256, {none, none})}), std::invalid_argument);
+}
+
+TEST_CASE("one answer for all sizes has the least geometric mean of regrets, by their weights",
+          "[tuning][ranges]") {
+  // Regrets of 1: 1 and 1.5; of 2: 1.2 and 1.
+  std::vector<SizeTimes> sizes = {square(64, {4, 1, 1.2}), square(8192, {4, 1.5, 1})};
+  const auto equal = choose_one(sizes);
+  REQUIRE(text(equal) == "0..1: 2");
+  CHECK(equal[0].mean_regret == Approx(std::sqrt(1.2)));
+  CHECK(equal[0].regret == Approx(1.2));
+  CHECK(equal[0].least_cells == Approx(64 * 64 / 1.25));
+  CHECK(equal[0].most_cells == Approx(8192 * 8192 * 1.25));
+  sizes[0].weight = 3;  // 1.5 ^ (1/4) = 1.107, 1.2 ^ (3/4) = 1.147
+  const auto weighted = choose_one(sizes);
+  REQUIRE(text(weighted) == "0..1: 1");
+  CHECK(weighted[0].mean_regret == Approx(std::pow(1.5, 0.25)));
+}
+
+TEST_CASE("one answer that gains nothing over the defaults of the sizes is the defaults",
+          "[tuning][ranges]") {
+  SizeTimes large = square(512, {1.5, 1, 1.2});
+  large.fallback = 1, large.surely_faster = {false, false, false};
+  const auto ranges = choose_one({square(128, {1, 1.5, 1.2}), square(256, {1, 1.5, 1.2}), large});
+  REQUIRE(text(ranges) == "0..1: 0, 2..2: 1");
+}
+
+TEST_CASE("finalists are the least worst of each run of sizes that may share an answer", "[tuning][ranges]") {
+  // Alone 1 and 2 are the best, together 3; the last size is in another regime, and has 4.
+  const std::vector<SizeTimes> sizes = {square(256, {9, 1, 2, 1.1, 5, 5}, 0.1),
+                                        square(512, {9, 2, 1, 1.1, 5, 5}, 0.4),
+                                        square(1024, {9, 9, 9, 9, 1, 1.01}, 1.6)};
+  REQUIRE(finalists(sizes, false) == std::vector<std::size_t>{1, 2, 3, 4});
+  std::vector<SizeTimes> weighted = sizes;
+  weighted[2].weight = 100, weighted[2].seconds[5] = 1.0001;
+  for (SizeTimes& s : weighted) s.seconds[5] = std::min(s.seconds[5], 4.0);
+  REQUIRE(finalists(weighted, true) == std::vector<std::size_t>{1, 2, 3, 4, 5});
+}
+
+TEST_CASE("tables that do not fit together are refused", "[tuning][ranges]") {
+  CHECK(choose_ranges({}).empty());
+  CHECK_THROWS_AS(choose_ranges({square(256, {2, 1}), square(512, {2})}), std::invalid_argument);
+}
