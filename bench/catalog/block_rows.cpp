@@ -8,6 +8,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
+#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 namespace {
@@ -47,6 +48,10 @@ class BlockWorkload final : public Workload {
     outcome_.results = {{"error_max", prepared_.largest_error(x)}};
     Verification v;
     v.check = "the claimed residual against b - A x in 64 bits on the host";
+    if (const auto step = diverged_by(outcome_)) {
+      v.reason = fmt::format("diverged by step {}", *step);
+      return v;
+    }
     v.max_error = std::abs(true_residual_ - outcome_.relative_residual);
     const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
     v.passed = v.max_error <= 0.01 * outcome_.relative_residual + 64 * unit;  // false for NaN

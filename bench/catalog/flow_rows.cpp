@@ -9,6 +9,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
+#include "solvers/flow/divergence.hpp"
 
 namespace cfdmark {
 namespace {
@@ -42,6 +43,12 @@ class FlowWorkload final : public Workload {
     reset();
     outcome_ = prepared_.solve(tolerance_, max_iterations_);
     const FlowFields flow = prepared_.solution();
+    if (const auto found = find_divergence(prepared_, *problem_, outcome_)) {
+      Verification v;
+      v.check = "that the flow stays finite, and slower than a hundred times what is expected";
+      v.reason = fmt::format("diverged in iteration {}", found->last_good + 1);
+      return v;
+    }
     for (NamedValue& result : flow_results(*problem_, flow)) outcome_.results.push_back(std::move(result));
     time_ = flow.time;
     found_ = flow_residuals(solver_, method_, config_, *problem_, flow);

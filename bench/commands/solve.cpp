@@ -134,6 +134,14 @@ std::string solver_for(const Request& request) {
   return "cg";
 }
 
+// Where nobody said one. Flows are cells, an even number of which can be swept between periodic sides.
+std::string usual_grid(const Request& request) {
+  if (find_block_solver(request.solver)) return "24x10x16";
+  if (!find_flow_solver(request.solver)) return "257x257";
+  const FlowProblemDescription* problem = find_flow_problem(request.problem);
+  return problem && !problem->in_2d ? "32x32x32" : "256x256";
+}
+
 // What is given of a config takes the place of what is tuned.
 Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& question) {
   Config config = tuned;
@@ -181,7 +189,7 @@ int run(const Request& asked_for) {
   Request request = asked_for;
   const std::optional<DrawnBody> body = drawn_body(request);
   request.solver = solver_for(request);
-  if (request.grid.empty()) request.grid = find_block_solver(request.solver) ? "24x10x16" : "257x257";
+  if (request.grid.empty()) request.grid = usual_grid(request);
   const std::vector<std::string> names = all_solver_names();
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
     throw std::invalid_argument(
@@ -267,7 +275,8 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--problem", request->problem,
                       fmt::format("{} (default: {})", problem_help(), problem_names().front()));
   command->add_option("--grid", request->grid,
-                      "unknowns, NXxNY or NXxNYxNZ (default: 257x257, of 5x5 blocks 24x10x16; of --mask its "
+                      "unknowns, NXxNY or NXxNYxNZ (default: 257x257, of flows 256x256 or 32x32x32, of 5x5 "
+                      "blocks 24x10x16; of --mask its "
                       "image's, of --polygon 512x128)");
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");

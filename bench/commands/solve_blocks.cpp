@@ -7,6 +7,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/solve_case.hpp"
+#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 
@@ -23,6 +24,12 @@ int solve_blocks(const SolveCase& asked) {
   const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
   const HostField x = prepared.solution();
   print_history(outcome.history);
+  if (const auto step = diverged_by(outcome)) {
+    fmt::print(
+        "\n  DIVERGED by step {}: its residual is a thousand times the first. Try less omega or pairs\n",
+        *step);
+    return exit_went_wrong;
+  }
   fmt::print("\n  {} {} steps of {} pairs of sweeps{}\n",
              outcome.converged ? "converged in" : "NOT converged after", outcome.iterations,
              asked.config.whole("pairs"), outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));

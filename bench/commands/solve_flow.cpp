@@ -12,12 +12,11 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/records.hpp"
+#include "solvers/flow/divergence.hpp"
 #include "solvers/problems/vortices.hpp"
 
 namespace cfdmark {
 namespace {
-
-constexpr double never_reached = 1e-300;  // a tolerance
 
 // Prints the residuals twice a second at most, and the last.
 class LiveResiduals {
@@ -87,42 +86,38 @@ bool is_solid(const FlowProblem& problem, int i, int j, int k) {
   return CellFaces{int(problem.faces.get(i, j, k))}.is_solid();
 }
 
-bool is_good(const Outcome& outcome) { return std::isfinite(outcome.relative_residual); }
-
-struct GoodState {
-  int iteration = 0;  // 0: the first iteration went wrong already
-  FlowFields flow;
-};
-
-// The last state before a flow went wrong: the same steps again as far as they were seen to be good, and from
-// there one by one.
-GoodState last_good_state(PreparedFlow& prepared, const Outcome& outcome) {
-  GoodState good;
-  for (const auto& [iteration, residual] : outcome.history)
-    if (std::isfinite(residual)) good.iteration = iteration;
-  prepared.reset();
-  if (good.iteration > 0) prepared.solve(never_reached, good.iteration);
-  good.flow = prepared.solution();
-  while (good.iteration < outcome.iterations && is_good(prepared.solve(never_reached, 1))) {
-    good.flow = prepared.solution();
-    ++good.iteration;
-  }
-  return good;
+// What a flow asks for whose cells are too large for central convection; empty if they are not, or if another
+// scheme was chosen.
+std::string asks_for(const SolveCase& asked, const FlowProblem& problem) {
+  constexpr double most = 2;
+  const double peclet = cell_peclet_number(problem);
+  if (!asked.config.is("convection", "central") || peclet <= most) return "";
+  std::string schemes;
+  for (const std::string& word : find_setting(asked.row->space.settings, "convection")->words)
+    if (word != "central") schemes += (schemes.empty() ? "" : " or ") + word;
+  const auto enough = [&](int cells) { return fmt::format("{:.0f}", std::ceil(cells * peclet / most)); };
+  const Grid& g = problem.grid;
+  const std::string grid =
+      enough(g.nx) + "x" + enough(g.ny) + (g.is_3d() ? "x" + enough(g.nz) : std::string{});
+  return fmt::format("--set convection={}, or --grid {}", schemes, grid);
 }
 
-void print_divergence(const SolveCase& asked, const FlowProblem& problem, const GoodState& good) {
-  fmt::print("\n  DIVERGED in iteration {}: try less {}{}\n", good.iteration + 1,
+void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Divergence& found) {
+  fmt::print("\n  DIVERGED in iteration {}: try less {}{}\n", found.last_good + 1,
              asked.config.has("courant")        ? "courant"
              : asked.config.has("stable_share") ? "stable_share"
                                                 : "velocity_relaxation, pressure_relaxation",
              asked.config.is("pressure_solver", "sor") ? " or pressure_omega" : "");
-  if (good.iteration == 0) return;
+  if (const std::string wanted = asks_for(asked, problem); !wanted.empty())
+    fmt::print("  or a scheme or a grid for its cell Peclet number of {:.3g}: {}\n",
+               cell_peclet_number(problem), wanted);
+  if (found.last_good == 0) return;
   const bool is_3d = problem.grid.is_3d();
   double fastest = -1;
   int at_i = 0, at_j = 0, at_k = 0;
   for_each_cell(problem.grid, false, [&](int i, int j, int k) {
-    const double speed =
-        std::hypot(good.flow.u.get(i, j, k), good.flow.v.get(i, j, k), is_3d ? good.flow.w.get(i, j, k) : 0);
+    const double speed = std::hypot(found.flow.u.get(i, j, k), found.flow.v.get(i, j, k),
+                                    is_3d ? found.flow.w.get(i, j, k) : 0);
     if (speed > fastest) fastest = speed, at_i = i, at_j = j, at_k = k;
   });
   const Centre centre(problem.cell, at_i, at_j);
@@ -244,6 +239,11 @@ int solve_flow(const SolveCase& asked) {
   PreparedFlow prepared(flow_method_of(*asked.row), *asked.on, asked.row->precision, asked.config, problem);
   const double tolerance = asked.question.real("tolerance");
   const int max_iterations = asked.question.whole("max_iterations");
+  if (const std::string wanted = asks_for(asked, *problem); !wanted.empty())
+    fmt::print(
+        "cell Peclet number up to {:.3g}: above 2 central convection may oscillate, or diverge; if so, try "
+        "{}\n",
+        cell_peclet_number(*problem), wanted);
   prepared.reset();
   prepared.solve(tolerance, std::min(max_iterations, 20));  // warm up
   prepared.reset();
@@ -253,15 +253,14 @@ int solve_flow(const SolveCase& asked) {
   const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
   live.print(outcome);
   prepared.solver().on_check = nullptr;
-  if (!is_good(outcome)) {
-    const GoodState good = last_good_state(prepared, outcome);
-    print_divergence(asked, *problem, good);
-    if (good.iteration == 0) return exit_went_wrong;
-    SolveCase of_good = asked;
-    of_good.title += fmt::format(", before it diverged in iteration {}", good.iteration + 1);
-    return show(of_good, *problem, outcome, good.flow) == exit_ok ? exit_went_wrong : exit_cannot_write;
-  }
   const FlowFields flow = prepared.solution();
+  if (const auto found = find_divergence(prepared, *problem, outcome)) {
+    print_divergence(asked, *problem, *found);
+    if (found->last_good == 0) return exit_went_wrong;
+    SolveCase of_good = asked;
+    of_good.title += fmt::format(", before it diverged in iteration {}", found->last_good + 1);
+    return show(of_good, *problem, outcome, found->flow) == exit_ok ? exit_went_wrong : exit_cannot_write;
+  }
   print_answer(asked, *problem, outcome, flow, seconds);
   if (asked.routines) {
     prepared.reset();

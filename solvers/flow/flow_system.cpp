@@ -29,12 +29,16 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
   for (Field* at_cells : {&faces, &p, &surplus}) *at_cells = field(FieldPlace::cell);
   for (int n = 0; n < (grid.is_3d() ? 7 : 5); ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {
+    if (domain.has_forces)
+      throw std::invalid_argument(
+          "projection knows no force that differs from place to place: solve it by simple or piso");
     for (Field* velocity : velocities()) *velocity = face_velocity();
     if (domain.heat) thermal_faces = field(), temperature = field();
     return;
   }
   for (Field* at_cells : {&u, &v, &old_u, &old_v, &px, &py, &correction, &bu, &bv})
     *at_cells = field(FieldPlace::cell);
+  if (domain.has_forces) force_x = field(FieldPlace::cell), force_y = field(FieldPlace::cell);
   if (domain.outflow) faces_without_outlets_ = field(FieldPlace::cell);
   mass_x = field(FieldPlace::face_x), mass_y = field(FieldPlace::face_y);
   for (int n = 0; n < 5; ++n) momentum_arrays.push_back(field(FieldPlace::cell));
@@ -48,6 +52,10 @@ void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
       {&mass_x, &from.mass_x},   {&mass_y, &from.mass_y}};
   for (const auto& [to, field] : pairs) to->upload(converted(*field, precision));
   if (domain.outflow) faces_without_outlets_.upload(converted(without_outlets(what_is_behind), precision));
+  if (domain.has_forces) {
+    force_x.upload(converted(problem.force_x, precision));
+    force_y.upload(converted(problem.force_y, precision));
+  }
   // A face beside a ghost divides by its diagonal, though nothing comes of it.
   HostField ones(grid_, precision);
   for_each_cell(grid_, true, [&](int i, int j, int k) { ones.set(i, j, k, 1); });

@@ -16,7 +16,8 @@ enum class Arrangement { collocated, staggered };
 class FlowSystem {
  public:
   // All fluid, at rest, until something is uploaded. What only the other arrangement needs is not there.
-  // Throws std::invalid_argument of a collocated flow in 3-D.
+  // Throws std::invalid_argument of a collocated flow in 3-D, and of a staggered one with forces that differ
+  // from place to place.
   FlowSystem(Backend&, Precision, const Grid&, const FlowDomain&, RoutineClock* = nullptr,
              Arrangement = Arrangement::collocated);
   FlowSystem(const FlowSystem&) = delete;  // systems are views of its fields
@@ -39,6 +40,7 @@ class FlowSystem {
   double time_step = 0;              // of an iteration; 0: it is none in time
   std::optional<double> elapsed;     // in the iterations so far, where their steps differ
   Field thermal_faces, temperature;  // where there is heat
+  Field force_x, force_y;            // on a unit of volume, where the domain has them
   Field w;                           // in 3-D
   Field faces, u, v, old_u, old_v, p, px, py, mass_x, mass_y, correction;
   // west, east, south, north, [bottom, top,] centre

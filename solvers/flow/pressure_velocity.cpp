@@ -35,6 +35,11 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
       "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
       mass_x, mass_y, faces, u, v, px, py, m[0].view(), m[1].view(), m[2].view(), m[3].view(), m[4].view(),
       flow.bu.view(), flow.bv.view())};
+  if (flow.domain.has_forces) {
+    const Operations op(flow.u_system(), threads_);
+    for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
+      momentum_equations_.push_back(op.update({cell.volume()}, force->view(), {1}, b->view(), "forces"));
+  }
   relax_u_ = relaxation(flow.u_system(), "solve u, v", 1, coupling.momentum_sweeps);
   relax_v_ = relaxation(flow.v_system(), "solve u, v", 1, coupling.momentum_sweeps);
   fluxes_ = {sweep("face fluxes", FaceFluxX{{cell, share, inverse_step, coupling.rhie_chow}}, faces, u,

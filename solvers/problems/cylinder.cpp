@@ -9,7 +9,7 @@ namespace {
 const Setting reynolds = reynolds_setting(20);  // of the cylinder's diameter and the mean speed
 constexpr double length = 22, height = 4.1, centre = 2;
 
-std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, 1); }
+std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, {1, 1}); }
 
 FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.width = length, .height = height, .viscosity = 1 / settings.real(reynolds.name)};

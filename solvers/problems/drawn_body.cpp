@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
 
 #include "solvers/problems/flow_problem.hpp"
+#include "solvers/problems/input_file.hpp"
 
 namespace cfdmark {
 namespace {
@@ -41,8 +41,7 @@ std::vector<double> numbers_of(const std::string& line) {
 }
 
 std::vector<Corner> read_corners(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
+  std::ifstream in = input_file(file);
   std::vector<Corner> corners;
   int number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -73,7 +72,8 @@ DrawnBody body_of(const Mask& mask, const Grid& g) {
         mask.file, mask.nx, mask.ny, g.nx, g.ny, mask.nx, mask.ny));
   if (mask.rows() == 0)
     throw std::invalid_argument(fmt::format("{} has no pixel darker than grey: there is no body", mask.file));
-  return {mask.file, double(mask.rows()) / g.ny, [mask](double x, double y) {
+  return {mask.file, tunnel_width * mask.columns() / g.nx, double(mask.rows()) / g.ny,
+          [mask](double x, double y) {
             return mask.is_solid(int(x / tunnel_width * mask.nx), int(y * mask.ny));
           }};
 }
@@ -83,16 +83,22 @@ DrawnBody read_polygon(const std::string& file) {
   if (corners.size() < 3)
     throw std::invalid_argument(
         fmt::format("{}: has {} corners, and a polygon needs at least 3", file, corners.size()));
-  const auto [lowest, highest] = std::minmax_element(
-      corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.y < b.y; });
+  const auto extent = [&](double Corner::*side) {
+    const auto [least, most] = std::minmax_element(
+        corners.begin(), corners.end(), [=](const Corner& a, const Corner& b) { return a.*side < b.*side; });
+    return (*most).*side - (*least).*side;
+  };
   for (const Corner& corner : corners)
     if (corner.x < 0 || corner.x > tunnel_width || corner.y < 0 || corner.y > 1)
       throw std::invalid_argument(
           fmt::format("{}: the corner {} {} is outside of the tunnel, {} long and 1 high", file, corner.x,
                       corner.y, tunnel_width));
-  if (lowest->y == highest->y)
-    throw std::invalid_argument(fmt::format("{}: all corners are at the height {}", file, lowest->y));
-  return {file, highest->y - lowest->y, [corners](double x, double y) { return is_inside(corners, x, y); }};
+  if (extent(&Corner::x) == 0)
+    throw std::invalid_argument(fmt::format("{}: all corners are at x = {}", file, corners[0].x));
+  if (extent(&Corner::y) == 0)
+    throw std::invalid_argument(fmt::format("{}: all corners are at the height {}", file, corners[0].y));
+  return {file, extent(&Corner::x), extent(&Corner::y),
+          [corners](double x, double y) { return is_inside(corners, x, y); }};
 }
 
 }  // namespace cfdmark

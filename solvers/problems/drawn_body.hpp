@@ -11,7 +11,7 @@ namespace cfdmark {
 
 struct DrawnBody {
   std::string file;
-  double diameter = 0;  // from its lowest to its highest point, in heights of the tunnel
+  double length = 0, diameter = 0;  // along the tunnel and across it, in heights of the tunnel
   std::function<bool(double x, double y)> is_solid;  // in heights of the tunnel, from its lower left corner
 };
 

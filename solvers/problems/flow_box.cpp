@@ -62,6 +62,45 @@ HostField faces_of(const Grid& g, const FlowBox& box) {
   return faces;
 }
 
+// Throws if no cell is the body's.
+void require_body(const Grid& g, const HostField& faces) {
+  bool shown = false;
+  for_each_cell(g, false,
+                [&](int i, int j, int k) { shown |= CellFaces{int(faces.get(i, j, k))}.is_body(); });
+  if (!shown)
+    throw std::invalid_argument(
+        fmt::format("the body has no cell on {}x{}, for the centre of none lies in it: it is thinner than a "
+                    "cell there; take more cells, or a thicker body",
+                    g.nx, g.ny));
+}
+
+// Throws if the body leaves no face open of an inflow, or of an outlet.
+void require_openings(const Grid& g, const FlowBox& box, const HostField& faces) {
+  const auto require = [&](const char* where, const FlowSide& side, bool across_x, int layer, double at) {
+    bool is_opening = false, is_open = false;
+    const int cells = across_x ? g.ny : g.nx;
+    for (int n = 0; n < cells; ++n) {
+      const double along = (n + 0.5) * (across_x ? box.height : box.width) / cells;
+      const double through = across_x ? value(side.u, at, along) : value(side.v, along, at);
+      if (side.kind != FaceKind::outlet && through == 0) continue;
+      is_opening = true;
+      is_open |= !CellFaces{int(across_x ? faces.get(layer, n) : faces.get(n, layer))}.is_solid();
+    }
+    if (is_opening && !is_open)
+      throw std::invalid_argument(
+          fmt::format("the body closes the {} in the {}: leave some of that side open",
+                      side.kind == FaceKind::outlet ? "outlet" : "inflow", where));
+  };
+  if (!box.periodic_x) {
+    require("west", box.west, true, 0, 0);
+    require("east", box.east, true, g.nx - 1, box.width);
+  }
+  if (!box.periodic_y) {
+    require("south", box.south, false, 0, 0);
+    require("north", box.north, false, g.ny - 1, box.height);
+  }
+}
+
 // Throws if there is no fluid, or if it is in several pieces. A plane across z is like any other.
 void require_one_piece(const Grid& g, const HostField& faces) {
   std::vector<char> is_new(Index(g.nx) * g.ny);
@@ -73,7 +112,8 @@ void require_one_piece(const Grid& g, const HostField& faces) {
     is_new[Index(j) * g.nx + i] = is_fluid;
     if (is_fluid && fluid++ == 0) reached.push_back({i, j});
   });
-  if (fluid == 0) throw std::invalid_argument("the body fills the whole box: there is no fluid left");
+  if (fluid == 0)
+    throw std::invalid_argument("the body fills the whole box, and leaves no fluid: make it smaller");
   const auto reach = [&](int i, int j) {
     i = (i + g.nx) % g.nx, j = (j + g.ny) % g.ny;
     if (char& is = is_new[Index(j) * g.nx + i]; is) is = false, reached.push_back({i, j}), ++connected;
@@ -91,9 +131,10 @@ void require_one_piece(const Grid& g, const HostField& faces) {
     if (cell.north() == FaceKind::fluid) reach(i, j + 1);
   }
   if (connected < fluid)
-    throw std::invalid_argument(
-        fmt::format("the body cuts the fluid in two: {} of {} cells cannot be reached from the others",
-                    fluid - connected, fluid));
+    throw std::invalid_argument(fmt::format(
+        "the body cuts the fluid in two, {} of {} cells cannot be reached from the others: leave a way "
+        "around it, and fill its holes",
+        fluid - connected, fluid));
 }
 
 struct Place3 {
@@ -157,7 +198,6 @@ void add_outflow(FlowProblem& problem) {
   std::vector<int> open;
   for (int j = 0; j < g.ny; ++j)
     if (CellFaces{int(problem.faces.get(g.nx - 1, j))}.east() == FaceKind::outlet) open.push_back(j);
-  if (open.empty()) throw std::invalid_argument("the body closes the outlet: what comes in cannot leave");
   for (int j : open)
     start.u.set(g.nx - 1, j, 0, mass / (problem.cell.density * problem.cell.dy * double(open.size())));
 }
@@ -179,7 +219,11 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
   problem.periodic_x = box.periodic_x, problem.periodic_y = box.periodic_y;
   problem.periodic_z = g.is_3d() && box.periodic_z;
   problem.faces = faces_of(g, box);
-  if (box.is_body) require_one_piece(g, problem.faces);
+  if (box.is_body) {
+    require_body(g, problem.faces);
+    require_one_piece(g, problem.faces);
+    require_openings(g, box, problem.faces);
+  }
   if (!gives_a_pressure(box)) problem.anchor = first_of_fluid(g, problem.faces);
   FlowFields& start = problem.start;
   start = {field(FieldPlace::cell), field(FieldPlace::cell), field(FieldPlace::cell),

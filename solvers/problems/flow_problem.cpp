@@ -10,6 +10,7 @@ namespace cfdmark {
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
   static const std::vector<FlowProblemDescription> table = {cavity_problem(),
+                                                            manufactured_cavity_problem(),
                                                             channel_problem(),
                                                             kovasznay_problem(),
                                                             taylor_green_problem(),
@@ -53,6 +54,12 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
   FlowProblem problem = description.make(settings, grid);
   problem.description = &description;
   problem.settings = settings;
+  note_speeds(problem);
+  return problem;
+}
+
+void note_speeds(FlowProblem& problem) {
+  const Grid& grid = problem.grid;
   const HostField* const velocities[] = {&problem.start.u, &problem.start.v, &problem.start.w};
   for (int axis = 0; axis < grid.dims; ++axis)
     for_each_cell(grid, true, [&](int i, int j, int k) {
@@ -61,7 +68,13 @@ FlowProblem make_flow_problem(const FlowProblemDescription& description, const G
       problem.speed = std::max(problem.speed, speed);
       if (is_ghost) problem.boundary_speeds[axis] = std::max(problem.boundary_speeds[axis], speed);
     });
-  return problem;
+}
+
+double cell_peclet_number(const FlowProblem& problem) {
+  const FluidCell& cell = problem.cell;
+  double longest = 0;
+  for (int axis = 0; axis < problem.grid.dims; ++axis) longest = std::max(longest, cell.side(axis));
+  return cell.density * problem.speed * longest / cell.viscosity;
 }
 
 std::string odd_around(char axis, int cells) {
@@ -71,13 +84,15 @@ std::string odd_around(char axis, int cells) {
       cells, axis);
 }
 
-std::string too_coarse(const Grid& g, double width, double height, double diameter) {
+std::string too_coarse(const Grid& g, double width, double height, const BodySize& body) {
   constexpr double least = 4;
-  const double across = diameter / std::max(width / g.nx, height / g.ny);
-  if (across >= least) return "";
-  const double nx = std::ceil(width * least / diameter), ny = std::ceil(height * least / diameter);
-  return fmt::format("the body is {:.2g} cells across on {}x{}: at least {} are needed, as on {:.0f}x{:.0f}",
-                     across, g.nx, g.ny, least, nx, ny);
+  const double along = body.length / (width / g.nx), across = body.diameter / (height / g.ny);
+  if (std::min(along, across) >= least) return "";
+  return fmt::format(
+      "the body is {:.2g} cells long and {:.2g} cells across on {}x{}: at least {} are needed, as on "
+      "{:.0f}x{:.0f}",
+      along, across, g.nx, g.ny, least, std::max(double(g.nx), std::ceil(width * least / body.length)),
+      std::max(double(g.ny), std::ceil(height * least / body.diameter)));
 }
 
 double flow_problem_bytes(const Grid& g) {

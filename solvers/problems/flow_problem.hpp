@@ -51,6 +51,7 @@ struct FlowDomain {
   FluidCell cell;
   bool periodic_x = false, periodic_y = false, periodic_z = false;
   double driving_force = 0;                    // along x, on a unit of volume
+  bool has_forces = false;                     // that differ from place to place: FlowProblem has them
   double speed = 1;                            // the largest that is to be expected
   std::array<double, 3> boundary_speeds = {};  // along x, y, z: the largest that walls and inflows have
   double mass_scale = 1;                       // rho U L, to judge what goes missing by
@@ -67,8 +68,9 @@ struct FlowProblem : FlowDomain {
   const FlowProblemDescription* description = nullptr;  // of flow_problem_table(), or what outlives this
   Config settings;
   Grid grid;
-  HostField faces;          // CellFaces of each cell
-  HostField thermal_faces;  // those of heat: where none passes they are slip
+  HostField faces;             // CellFaces of each cell
+  HostField force_x, force_y;  // on a unit of volume, where the domain has such
+  HostField thermal_faces;     // those of heat: where none passes they are slip
   FlowFields start;
 };
 
@@ -96,6 +98,7 @@ struct FlowProblemDescription {
 };
 
 FlowProblemDescription cavity_problem();
+FlowProblemDescription manufactured_cavity_problem();
 FlowProblemDescription channel_problem();
 FlowProblemDescription kovasznay_problem();
 FlowProblemDescription taylor_green_problem();
@@ -116,9 +119,14 @@ std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& se
 // With its settings as `given`, or else their defaults. Throws std::invalid_argument with
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
+// Raises a flow's speeds to those of its start and its boundaries.
+void note_speeds(FlowProblem&);
+// rho U h / mu, with the largest speed that is expected and the longest side of a cell. Above 2 some
+// coefficients of central convection are negative: its answer may go up and down from cell to cell.
+double cell_peclet_number(const FlowProblem&);
 constexpr double tunnel_width = 4;  // in heights
-// The tunnel around a body that is drawn. Throws std::invalid_argument if the body is too small, fills the
-// tunnel or cuts it.
+// The tunnel around a body that is drawn. Throws std::invalid_argument, with the body's file, if it is too
+// small or flow_in_box() refuses it.
 FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& given = {});
 // Bytes of host memory that a flow takes.
 double flow_problem_bytes(const Grid&);
@@ -145,14 +153,17 @@ struct FlowBox {
 };
 // A box of fluid of density 1, at rest but for its boundary. The mass that a side brings is its velocity in
 // the middle of each face. A cell belongs to the body if its centre does. Throws std::invalid_argument if the
-// body leaves no fluid, or cuts some of it off.
+// body has no cell, leaves no fluid, cuts some of it off, or closes an inflow or an outlet.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
 
 // Why so many cells along a periodic axis, 'x', 'y' or 'z', cannot be swept; empty if they can.
 std::string odd_around(char axis, int cells);
-// Why a grid is too coarse for a body of this diameter in a box, of fewer than four cells; empty if it is
-// not.
-std::string too_coarse(const Grid&, double width, double height, double diameter);
+// How large a body is: along the flow, and across it.
+struct BodySize {
+  double length, diameter;
+};
+// Why a grid is too coarse for a body in a box, of fewer than four cells along or across; empty if it is not.
+std::string too_coarse(const Grid&, double width, double height, const BodySize&);
 
 // The centre of cell (i, j).
 struct Centre {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "solvers/problems/input_file.hpp"
 #include "solvers/problems/png.hpp"
 
 namespace cfdmark {
@@ -15,9 +16,7 @@ namespace {
 
 class PgmReader {
  public:
-  explicit PgmReader(const std::string& file) : file_(file), in_(file, std::ios::binary) {
-    if (!in_) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
-  }
+  explicit PgmReader(const std::string& file) : file_(file), in_(input_file(file)) {}
 
   Mask read() {
     std::string kind(2, ' ');
@@ -65,22 +64,28 @@ class PgmReader {
   std::ifstream in_;
 };
 
+// From the first of so many lines that is solid somewhere to the last; 0 if none is.
+template <class IsSolid>
+int extent(int lines, int length, const IsSolid& is_solid) {
+  int first = lines, last = -1;
+  for (int line = 0; line < lines; ++line)
+    for (int n = 0; n < length; ++n)
+      if (is_solid(line, n)) first = std::min(first, line), last = line;
+  return last < 0 ? 0 : last - first + 1;
+}
+
 }  // namespace
 
 int Mask::rows() const {
-  int lowest = ny, highest = -1;
-  for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i)
-      if (is_solid(i, j)) {
-        lowest = std::min(lowest, j);
-        highest = j;
-      }
-  return highest < 0 ? 0 : highest - lowest + 1;
+  return extent(ny, nx, [&](int j, int i) { return is_solid(i, j); });
+}
+int Mask::columns() const {
+  return extent(nx, ny, [&](int i, int j) { return is_solid(i, j); });
 }
 
 Mask read_mask(const std::string& file) {
   std::string start(4, ' ');
-  std::ifstream(file, std::ios::binary).read(start.data(), 4);
+  input_file(file).read(start.data(), 4);
   return start == "\x89PNG" ? read_png(file) : PgmReader(file).read();
 }
 

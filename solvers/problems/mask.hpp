@@ -12,8 +12,9 @@ struct Mask {
   std::vector<char> solid;  // row by row, the lowest first
 
   bool is_solid(int i, int j) const { return solid[std::size_t(j) * nx + i] != 0; }
-  // Rows from the lowest to the highest that are solid somewhere; 0 if none is.
+  // From the lowest to the highest, from the first to the last that is solid somewhere; 0 if none is.
   int rows() const;
+  int columns() const;
 };
 
 // A PNG image, or a PGM image, plain (P2) or raw (P5): pixels darker than the middle grey are solid. Throws

@@ -27,8 +27,13 @@ const Setting aspect =
     real_setting("aspect", 1, {Range::Kind::real, 0.25, 8}, "of a superellipse: its length by its diameter");
 constexpr double height = 1;
 
+BodySize size_of(const Config& settings) {
+  const double d = settings.real(diameter.name);
+  return {settings.is(shape.name, "superellipse") ? settings.real(aspect.name) * d : d, d};
+}
+
 std::string unsuitable(const Config& settings, const Grid& g) {
-  return too_coarse(g, tunnel_width, height, settings.real(diameter.name));
+  return too_coarse(g, tunnel_width, height, size_of(settings));
 }
 
 // A body of that diameter.
@@ -45,9 +50,9 @@ FlowProblem around(const std::function<bool(double x, double y)>& is_body, doubl
 }
 
 FlowProblem make(const Config& settings, const Grid& g) {
-  const double d = settings.real(diameter.name);
+  const auto [length, d] = size_of(settings);
   const std::string form = settings.word(shape.name);
-  const double n = settings.real(exponent.name), length = settings.real(aspect.name) * d;
+  const double n = settings.real(exponent.name);
   const auto is_body = [=](double x, double y) {
     const double right = std::abs(x - 1) / (d / 2), up = std::abs(y - 0.5) / (d / 2);
     if (form == "superellipse") return std::pow(std::abs(x - 1) / (length / 2), n) + std::pow(up, n) <= 1;
@@ -62,15 +67,19 @@ std::vector<NamedValue> results(const FlowProblem&, const FlowFields&) { return 
 }  // namespace
 
 FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& given) {
-  const double d = body.diameter * height;
-  if (const std::string reason = too_coarse(g, tunnel_width, height, d); !reason.empty())
-    throw std::invalid_argument(fmt::format("{}: {}", body.file, reason));
   const FlowProblemDescription& tunnel = *find_flow_problem("tunnel");
   const Config settings = TuningSpace{tunnel.settings}.complete(given);
-  FlowProblem problem = around(body.is_solid, d, settings, g);
-  problem.description = &tunnel;
-  problem.settings = settings;
-  return problem;
+  try {
+    const std::string reason = too_coarse(g, tunnel_width, height, {body.length, body.diameter});
+    if (!reason.empty()) throw std::invalid_argument(reason);
+    FlowProblem problem = around(body.is_solid, body.diameter * height, settings, g);
+    problem.description = &tunnel;
+    problem.settings = settings;
+    note_speeds(problem);
+    return problem;
+  } catch (const std::invalid_argument& refused) {
+    throw std::invalid_argument(fmt::format("{}: {}", body.file, refused.what()));
+  }
 }
 
 FlowProblemDescription tunnel_problem() {

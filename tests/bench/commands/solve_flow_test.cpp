@@ -42,6 +42,70 @@ TEST_CASE("a flow that diverges says when and where, and its last good state is 
   CHECK_THAT(written, ContainsSubstring("WholeExtent=\"0 16 0 16 0 0\""));
   CHECK(written.find("nan") == std::string::npos);
   CHECK(written.find("inf") == std::string::npos);
+  // The speed is the last of what is told.
+  const double fastest = std::stod(wild.out.substr(wild.out.rfind(' ')));
+  CHECK(fastest > 0);
+  CHECK(fastest < 200);
+}
+
+TEST_CASE("cells too large for central convection are told before the start, and where it diverged",
+          "[program][flow]") {
+  const Ended wild = cfdmark_with("solve --problem cavity --reynolds 1e6 --grid 32x32 --backend serial");
+  CHECK(wild.status == 1);
+  const std::string advice = "--set convection=upwind or hybrid, or --grid 500000x500000";
+  const auto before = wild.out.find("cell Peclet number up to 3.12e+04: above 2 central convection may");
+  CHECK(before < wild.out.find("iteration"));
+  CHECK(wild.out.find(advice) < wild.out.find("iteration"));
+  CHECK(wild.out.rfind(advice) > wild.out.find("DIVERGED in iteration"));
+  for (const char* sure : {"--set convection=hybrid --reynolds 1000", "--reynolds 30"}) {
+    INFO(sure);
+    const Ended solve = cfdmark_with(
+        std::string("solve --problem cavity --grid 16x16 --backend serial --max-iterations 20 ") + sure);
+    CHECK(solve.out.find("Peclet") == std::string::npos);
+  }
+}
+
+TEST_CASE("a sweep says of a flow and of blocks that diverge when they did", "[program][flow][block]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "wild.yaml")
+      << "question: Does it converge?\n"
+         "blocks:\n"
+         "  - {solvers: simple, methods: rhie_chow, backends: serial, precisions: fp64, problem: cavity, "
+         "grids: 16x16,\n"
+         "     parameters: {velocity_relaxation: 1, pressure_relaxation: 1}}\n"
+         "  - {solvers: block_jacobi, methods: plain, backends: serial, precisions: fp64, grids: 12x6x6,\n"
+         "     max_iterations: 2000, parameters: {omega: 1.9}}\n";
+  const Ended run =
+      cfdmark_with("run " + (folder / "wild.yaml") +
+                   " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "w.jsonl"));
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  std::vector<std::string> reasons;
+  for (const Json& line : read_records(folder / "w.jsonl").lines)
+    if (line["type"] == "record") {
+      CHECK(line["status"] == "failed");
+      reasons.push_back(line["reason"]);
+    }
+  REQUIRE(reasons.size() == 2);
+  CHECK_THAT(reasons[0], ContainsSubstring("diverged in iteration "));
+  CHECK_THAT(reasons[1], ContainsSubstring("diverged by step "));
+}
+
+TEST_CASE("blocks that diverge say so", "[program][block]") {
+  const Ended wild = cfdmark_with(
+      "solve --solver block_jacobi --grid 12x6x6 --backend serial --set omega=1.9 --max-iterations 2000");
+  CHECK(wild.status == 1);
+  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by step ") && ContainsSubstring("less omega"));
+}
+
+TEST_CASE("flows have a grid where nobody says one, periodic ones too", "[program][flow]") {
+  CHECK_THAT(
+      cfdmark_with("solve --problem taylor_green --solver piso --backend serial --max-iterations 1").out,
+      ContainsSubstring("taylor_green on 256x256"));
+  CHECK_THAT(
+      cfdmark_with("solve --problem taylor_green_3d --solver projection --backend serial --max-iterations 1")
+          .out,
+      ContainsSubstring("taylor_green_3d on 32x32x32"));
 }
 
 TEST_CASE("a flow in time arrives", "[program][flow]") {
@@ -194,6 +258,8 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
   complains("--problem tunnel --grid 64x16", "at least 4 are needed, as on 128x32");
+  complains("--polygon .", ".: is a folder: name a file in it");
+  complains("--mask .", ".: is a folder: name a file in it");
   complains("--problem taylor_green --solver piso --grid 17x16",
             "17 cells in x, where it is periodic, are odd");
   complains("--problem channel --ends periodic --grid 15x8", "15 cells in x");

@@ -86,6 +86,86 @@ TEST_CASE("Poiseuille's flow without ends is the parabola and G h^2 / (8 mu) mor
   }
 }
 
+// A channel's lower half under a plane of symmetry: how far its velocities are from those of the whole. Not
+// nothing: on the plane the pressure is extrapolated, where the whole channel has the mean of two cells.
+double half_from_whole(const char* solver, int n) {
+  const double re = 20;
+  const FlowOptions options{
+      .solver = solver, .tolerance = 1e-8, .max_iterations = 20000, .config = {{"pressure_sweeps", 40}}};
+  const SolvedFlow whole = solve_flow("channel", {4 * n, 2 * n}, {{"reynolds", re}}, options);
+  FlowBox box{.width = 4, .height = 0.5, .viscosity = 1 / re};
+  box.west.u = [](double, double y) { return 6 * y * (1 - y); };
+  box.east.kind = FaceKind::outlet;
+  box.north.kind = FaceKind::slip;
+  auto problem = std::make_shared<FlowProblem>(flow_in_box(Grid{4 * n, n}, box));
+  problem->description = find_flow_problem("tunnel");  // which has no results of its own
+  const SolvedFlow half = solve_flow_on(
+      backend(BackendKind::serial), flow_method(solver, BackendKind::serial, "rhie_chow"), problem, options);
+  CHECK(whole.outcome.converged);
+  CHECK(half.outcome.converged);
+  double most = 0;
+  for_each_cell(problem->grid, false, [&](int i, int j, int) {
+    for (const auto f : {&FlowFields::u, &FlowFields::v})
+      most = std::max(most, std::abs((half.flow.*f).get(i, j) - (whole.flow.*f).get(i, j)));
+  });
+  for (int i = 0; i < 4 * n; ++i) CHECK(half.flow.mass_y.get(i, n) == 0);
+  return most;
+}
+
+TEST_CASE("half a channel under a plane of symmetry flows as the whole one does", "[flow][symmetry]") {
+  for (const char* solver : {"simple", "piso"}) {
+    INFO(solver);
+    const double coarse = half_from_whole(solver, 8);
+    CHECK(coarse < 1e-4);
+    CHECK(half_from_whole(solver, 12) < coarse);
+  }
+}
+
+TEST_CASE("a cavity whose answer was made comes nearer with the square of the cells", "[flow][cavity]") {
+  for (const double re : {10.0, 100.0}) {
+    INFO(re);
+    const auto solved = [&](int n) {
+      SolvedFlow s = solve_flow("manufactured_cavity", {n, n}, {{"reynolds", re}}, {.tolerance = 1e-8});
+      CHECK(s.outcome.converged);
+      return s;
+    };
+    const SolvedFlow coarse = solved(16), fine = solved(32);
+    for (const char* name : {"error_u_l2", "error_v_l2"}) {
+      INFO(name << " " << coarse.result(name) << " " << fine.result(name));
+      CHECK(std::log2(coarse.result(name) / fine.result(name)) > 1.8);
+      CHECK(std::log2(coarse.result(name) / fine.result(name)) < 2.4);
+    }
+    CHECK(std::log2(coarse.result("error_p_l2") / fine.result("error_p_l2")) > 1.5);
+  }
+  CHECK_THROWS_WITH(
+      solve_flow("manufactured_cavity", {8, 8}, {}, {.solver = "projection", .method = "fused"}),
+      ContainsSubstring("solve it by simple or piso"));
+}
+
+// Long before the flow has come to rest: an iteration leaves what its inner solve left, in no cell more.
+TEST_CASE("after an iteration every cell keeps its mass to the tolerance of the pressure", "[flow][mass]") {
+  for (const double tolerance : {1e-1, 1e-4, 1e-10}) {
+    INFO(tolerance);
+    const auto problem = posed_flow("tunnel", {80, 20}, {{"diameter", 0.4}});
+    const SolvedFlow s = solve_flow_on(
+        backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"), problem,
+        {.tolerance = 1e-30,
+         .max_iterations = 20,
+         .config = {
+             {"pressure_solver", "pcg"}, {"pressure_sweeps", 1000}, {"pressure_tolerance", tolerance}}});
+    const HostField &x = s.flow.mass_x, &y = s.flow.mass_y;
+    double largest = 0;
+    for_each_cell(problem->grid, false, [&](int i, int j, int) {
+      const double lost = x.get(i, j) - x.get(i + 1, j) + y.get(i, j) - y.get(i, j + 1);
+      largest = std::max(largest, std::abs(lost));
+    });
+    // What is told of all cells is no less than their sum: sqrt(cells) times the norm.
+    const double norm_before = s.residual("mass") * problem->mass_scale / std::sqrt(80 * 20.0);
+    CHECK(largest <= tolerance * norm_before + 1e-16);
+    CHECK(largest > 1e-3 * std::min(tolerance, 1e-8) * norm_before);
+  }
+}
+
 TEST_CASE("Kovasznay's flow comes nearer with the square of the cells", "[flow]") {
   const double coarse = solve_flow("kovasznay", {16, 16}).result("error_u_l2"),
                fine = solve_flow("kovasznay", {32, 32}).result("error_u_l2");

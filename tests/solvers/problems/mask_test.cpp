@@ -41,6 +41,7 @@ TEST_CASE("a plain image is read with its comments, from the top down, what is d
   CHECK(mask.is_solid(2, 0));
   CHECK(mask.is_solid(0, 1));
   CHECK(mask.rows() == 2);
+  CHECK(mask.columns() == 3);
 }
 
 TEST_CASE("a raw image is read with one byte a pixel, or two, the higher first", "[mask]") {
@@ -84,8 +85,26 @@ TEST_CASE("a body that does not fit is refused with the image's name", "[mask][f
   CHECK_THROWS_WITH(tunnel([](int, int) { return false; }), ContainsSubstring("there is no body"));
   CHECK_THROWS_WITH(tunnel([](int i, int j) { return i == 9 && j == 5; }),
                     ContainsSubstring("1 cells across"));
-  CHECK_THROWS_WITH(tunnel([](int i, int) { return i == 9; }), ContainsSubstring("cut"));
-  CHECK_THROWS(tunnel([](int, int) { return true; }));
+  CHECK_THROWS_WITH(tunnel([](int i, int j) { return i == 9 && j > 2 && j < 8; }),
+                    ContainsSubstring("body.pgm: the body is 1 cells long and 5 cells across on 40x10") &&
+                        ContainsSubstring("160x10"));
+  CHECK_THROWS_WITH(tunnel([](int i, int) { return i >= 9 && i < 13; }),
+                    ContainsSubstring("body.pgm: the body cuts the fluid in two") &&
+                        ContainsSubstring("leave a way around it"));
+  CHECK_THROWS_WITH(
+      tunnel([](int, int) { return true; }),
+      ContainsSubstring("body.pgm: the body fills the whole box") && ContainsSubstring("make it smaller"));
+  CHECK_THROWS_WITH(tunnel([](int i, int) { return i < 4; }),
+                    ContainsSubstring("body.pgm: the body closes the inflow in the west"));
+  CHECK_THROWS_WITH(tunnel([](int i, int) { return i >= 36; }),
+                    ContainsSubstring("body.pgm: the body closes the outlet in the east") &&
+                        ContainsSubstring("leave some of that side open"));
+  CHECK_NOTHROW(tunnel([](int i, int j) { return i < 4 && j < 9; }));
+}
+
+TEST_CASE("a folder is no image", "[mask]") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(read_mask(folder / "."), ContainsSubstring("is a folder: name a file in it"));
 }
 
 #if CFDMARK_TESTS_HAVE_PNG

@@ -50,6 +50,7 @@ TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[po
         {"1 0.5\n2 0.5\n", "body.txt: has 2 corners"},
         {"", "body.txt: has 0 corners"},
         {"1 0.5\n2 0.5\n3 0.5\n", "body.txt: all corners are at the height 0.5"},
+        {"1 0.5\n1 0.6\n1 0.7\n", "body.txt: all corners are at x = 1"},
         {"1 0.5\n5 0.5\n3 0.7\n", "body.txt: the corner 5 0.5 is outside of the tunnel"}}) {
     INFO(text);
     CHECK_THROWS_WITH(polygon_of(text), ContainsSubstring(complaint));
@@ -58,4 +59,12 @@ TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[po
                     ContainsSubstring("/nowhere/body.txt: cannot be read"));
   CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.5\n1.1 0.5\n1 0.51\n"), {40, 10}),
                     ContainsSubstring("cells across"));
+  CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.3\n1.01 0.5\n1 0.7\n"), {80, 20}),
+                    ContainsSubstring("body.txt: the body is 0.2 cells long and 8 cells across"));
+  // Long and high enough, but so thin that it lies between all centres.
+  CHECK_THROWS_WITH(
+      tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
+      ContainsSubstring("body.txt: the body has no cell on 80x20") && ContainsSubstring("take more cells"));
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(read_polygon(folder / "."), ContainsSubstring("is a folder: name a file in it"));
 }

@@ -1,0 +1,23 @@
+// A file that a user names, opened.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+namespace cfdmark {
+
+// Throws std::invalid_argument with its name if it is a folder, or cannot be read.
+inline std::ifstream input_file(const std::string& file) {
+  std::error_code ignored;  // then it cannot be opened either
+  if (std::filesystem::is_directory(file, ignored))
+    throw std::invalid_argument(fmt::format("{}: is a folder: name a file in it", file));
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
+  return in;
+}
+
+}  // namespace cfdmark
