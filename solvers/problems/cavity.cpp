@@ -47,8 +47,8 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   // Their names stand once; of Ghia's places only the digits of a node.
-  static const std::string ghia = "Ghia, Ghia and Shin 1982", botella = "Botella and Peyret 1998",
-                           marchi = "Marchi, Suero and Araki 2009",
+  static const std::string ghia = "Ghia, Ghia and Shin 1982", ghia_psi = ghia + " (up to 3 % short)",
+                           botella = "Botella and Peyret 1998", marchi = "Marchi, Suero and Araki 2009",
                            albensoeder = "Albensoeder and Kuhlmann 2005";
   static const struct {
     int dims;
@@ -72,8 +72,8 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double) {
         {"vortex_x", 0.5308, botella},
         {"vortex_y", 0.5652, botella},
         {"vortex_psi", -0.1189366, botella}}},
-      {2, 3200, {{"vortex_y", 0.5469, ghia}, {"vortex_psi", -0.1204, ghia}}},
-      {2, 5000, {{"vortex_x", 0.5117, ghia}, {"vortex_y", 0.5352, ghia}, {"vortex_psi", -0.1190, ghia}}},
+      {2, 3200, {{"vortex_y", 0.5469, ghia}, {"vortex_psi", -0.1204, ghia_psi}}},
+      {2, 5000, {{"vortex_x", 0.5117, ghia}, {"vortex_y", 0.5352, ghia}, {"vortex_psi", -0.1190, ghia_psi}}},
       {3,
        1000,
        {{"u_min", -0.2803833, albensoeder},

@@ -6,7 +6,6 @@ from ..model import Column, Section, Table, Told
 from ..numbers import digits, scientific
 from ..record_check import finite
 from ..records import Record
-from ..references import reference_of
 from ..select import grouped, report_order, subject
 from ..statistics import SMALLEST_EFFECT
 from ..wording import grid_text, plural
@@ -35,10 +34,6 @@ COLUMNS = [
     Column("converged", "converged"),
     Column("name", "value"),
     Column("value", "number", "plain"),
-    Column("reference", "published", "plain"),
-    Column("off", "off by", "fraction"),
-    Column("error", "published may be off by", "fraction", optional=True),
-    Column("source", "by", optional=True),
 ]
 NOTE = (
     "Of each method the record with the smallest true residual, whatever its backend and config. The checkerboard is the amplitude"
@@ -65,15 +60,7 @@ def chosen(context: Context) -> list[Record]:
 def table_rows(context: Context, record: Record) -> list[list]:
     converged = "yes" if record.converged else "no"
     ahead = [context.subject(record), record.precision, grid_text(record), record.method, converged]
-    return [[*ahead, *value_cells(record, name, value)] for name, value in values(record).items()]
-
-
-def value_cells(record: Record, name: str, value: float) -> list:
-    """What has not converged is no answer, and stands beside nothing."""
-    cells, known = [name.replace("_", " "), told(value)], reference_of(record, name)
-    if known is None or not record.converged:
-        return [*cells, None, None, None, None]
-    return [*cells, told(known.value), known.off(value), known.error or None, known.source]
+    return [[*ahead, name.replace("_", " "), told(value)] for name, value in values(record).items()]
 
 
 def told(value: float) -> Told:
@@ -103,22 +90,6 @@ def of_checkerboards(context: Context, records: list[Record]) -> str:
     )
 
 
-def of_references(context: Context, records: list[Record]) -> str:
-    """Of each problem that has some, on its finest grid: the value that is farthest off what was published."""
-    said = []
-    known = [r for r in records if r.converged and any(reference_of(r, name) for name in values(r))]
-    for group in grouped(known, lambda r: (subject(r), r.precision, r.method)).values():
-        r = max(group, key=lambda r: r.nodes)
-        off = {name: ref.off(v) for name, v in values(r).items() if (ref := reference_of(r, name))}
-        worst = max(off, key=off.get)
-        source = reference_of(r, worst).source
-        said.append(
-            f"{context.subject(r)}, {r.precision}/{r.method} at {grid_text(r)}: {worst.replace('_', ' ')}"
-            f" {100 * off[worst]:.2g} % ({source})"
-        )
-    return f"Farthest off what was published: {'; '.join(said)}." if said else ""
-
-
 def build(context: Context) -> Section:
     section = Section("answers", "Values of the answers", summed_up=True)
     records = chosen(context)
@@ -127,8 +98,7 @@ def build(context: Context) -> Section:
         return section
     rows = [row for record in records for row in table_rows(context, record)]
     names = {name for record in records for name in values(record)}
-    said = [of_references(context, records), of_checkerboards(context, records)]
-    section.finding = " ".join(filter(None, said)) or f"Problems name {plural(len(names), 'value')} of their answers."
+    section.finding = of_checkerboards(context, records) or f"Problems name {plural(len(names), 'value')} of their answers."
     section.tables = [Table("answers", "Values that the problems name", COLUMNS, rows)]
     section.note = NOTE
     return section

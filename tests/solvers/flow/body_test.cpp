@@ -42,6 +42,21 @@ TEST_CASE(
   CHECK(s.result("pressure_difference") == Approx(0.11752016697 / 0.04).epsilon(0.05));
 }
 
+TEST_CASE("the cylinder's published values are of its two benchmarks, and of no other Reynolds number",
+          "[flow][body]") {
+  const auto names = [](double reynolds) {
+    std::vector<std::string> all;
+    for (const PublishedValue& known :
+         published_values(*posed_flow("cylinder", {220, 41}, {{"reynolds", reynolds}}), 0))
+      all.push_back(known.name);
+    return all;
+  };
+  CHECK(names(20) == std::vector<std::string>{"drag_coefficient", "lift_coefficient", "pressure_difference"});
+  CHECK(names(100) ==
+        std::vector<std::string>{"strouhal_number", "drag_coefficient_max", "lift_coefficient_max"});
+  CHECK(names(40).empty());
+}
+
 TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow][body]") {
   const auto problem = posed_flow("tunnel", {64, 16}, {{"diameter", 0.4}});
   const SolvedFlow s =
