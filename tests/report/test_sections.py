@@ -152,7 +152,8 @@ class Convergence(unittest.TestCase):
         small = [solver([1.0] * 6, 2, name=n, solved=history) for n in ("sor", "cg")]
         large = solver([1.0] * 6, 2, grid=[64, 64], solved=history | {"converged": False})
         (figure,) = section(dataset_of(*small, large), "convergence").figures
-        self.assertEqual([p.title for p in figure.panels], ["relative residual · manufactured 8×8"])
+        self.assertEqual([p.title for p in figure.panels], ["manufactured 8×8"])
+        self.assertEqual([p.y.label for p in figure.panels], ["relative residual"])
 
 
 class Blocks(unittest.TestCase):

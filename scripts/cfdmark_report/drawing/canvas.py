@@ -68,9 +68,11 @@ class Canvas:
         self.axes = self.figure.add_axes(box)
 
     def title(self, text: str, size: float = 10.5) -> None:
-        """At the left edge, a fixed distance below the top."""
-        below_top = 1 - 0.1 / self.figure.get_figheight()
-        self.figure.text(0.012, below_top, text, fontweight="bold", fontsize=size, va="top")
+        """At the left edge, a fixed distance below the top; smaller if it would not fit the picture."""
+        left, below_top = 0.012, 1 - 0.1 / self.figure.get_figheight()
+        drawn = self.figure.text(left, below_top, text, fontweight="bold", fontsize=size, va="top")
+        room = (1 - 2 * left) * self.figure.bbox.width
+        drawn.set_fontsize(size * min(1, room / drawn.get_window_extent().width) if text else size)
 
     def mark(self, artist, tip: str = "", line: str = "", method: str = "") -> None:
         """`tip` is shown when the pointer rests on it; lines and methods can be switched off by their names."""

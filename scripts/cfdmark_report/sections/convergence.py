@@ -57,7 +57,7 @@ def panels(records: list[Record]) -> list[LinePanel]:
         series = curves(records, key)
         if series:
             found.append(
-                LinePanel(f"{label} · {title}", Axis("iteration", "iterations"), Axis(label, "error"), series)
+                LinePanel(title, Axis("iteration", "iterations"), Axis(label, "error"), series)
             )
     return found
 
