@@ -101,7 +101,7 @@ Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Tiling tiling(config);
   const Extent blocks = blocks_over(args.grid(), tiling.own);
   const Field other(backend, args.grid(), args.precision);
-  return with_operator(
+  return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const DeviceFunction function{
             tiled_source, instance<S, C, A>("red_black_tiled",

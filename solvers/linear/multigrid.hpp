@@ -59,11 +59,15 @@ class MultigridCycle {
  private:
   struct Level;
   void add_levels(const System&, const SmoothingMethod&, const Config&, bool symmetric);
+  void add_block(const Config&, bool symmetric);
   void add_cycle(const std::string& kind, std::size_t from_level);
+  std::vector<const Operation*> passes_of(const Level&) const;
   void run() const;
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Operation> start_;
+  Operation block_;                              // a V-cycle over the levels from in_block_from_ on
+  std::size_t in_block_from_ = std::size_t(-1);  // none
   std::vector<const Operation*> cycle_;
   const RoutineClock* clock_;
   bool is_recorded_;

@@ -23,6 +23,14 @@ const Setting smoothing_omega{"omega",
 // A small grid's cycle is dozens of launches that each take longer to give than to run.
 const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
                                          "of a multigrid cycle: one CUDA graph, or kernel by kernel");
+// Coarse levels wait for launches, not for memory.
+const Setting block_cells{"block_cells",
+                          {0, 1024, 4096},
+                          4096,
+                          "of a grid at most that one block does with all coarser ones of a multigrid v-cycle; "
+                          "0: none",
+                          "",
+                          whole_from(0)};
 Setting untuned(Setting s) {
   s.values.clear();
   return s;
@@ -62,7 +70,10 @@ void add_cycle_settings(BackendKind kind, TuningSpace& space) {
         untuned(word_setting("smoother", {"red_black", "jacobi"}, "red_black", "of multigrid")),
         smoothing_omega, most_levels, coarsest_sweeps})
     space.settings.push_back(s);
-  if (kind == BackendKind::cuda) space.settings.push_back(untuned(launch_mode));
+  if (kind == BackendKind::cuda) {
+    space.settings.push_back(untuned(launch_mode));
+    space.settings.push_back(untuned(block_cells));
+  }
   space.require(sweeps_constraint);
 }
 
@@ -166,6 +177,8 @@ class LevelOperations {
     return both;
   }
 
+  double red_black_factor() const { return omega_or(red_black_omega); }
+
   // The residual of u, brought to the coarse grid.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening& by) const {
     Operation residual = Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
@@ -248,13 +261,6 @@ SmoothingMethod sweep_on(const System& system, const SmoothingMethod& method) {
   return takes ? method : smoothing_methods(system.backend->kind()).front();
 }
 
-// The constant operator of a coarse level, or weights to go with the arrays that it has.
-Operator coarse_operator(const Operator& a, const Grid& fine, const Coarsening& by) {
-  Operator coarse = coarse_constant(a, by);
-  coarse.constant = a.constant && stays_constant(fine, by);
-  return coarse;
-}
-
 }  // namespace
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
@@ -263,6 +269,7 @@ MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& swee
       is_recorded_(config.has(launch_mode.name) && config.is(launch_mode.name, "graph")),
       recorded_(*finest.backend, [this] { run(); }) {
   add_levels(finest, sweep, config, symmetric);
+  add_block(config, symmetric);
   add_cycle(config.word("cycle"), 0);
 }
 MultigridCycle::~MultigridCycle() = default;
@@ -285,7 +292,7 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     auto coarse = std::make_unique<Level>();
     coarse->owned =
         std::make_unique<OwnedSystem>(*system.backend, system.precision, coarse_grid(system.grid(), level.by),
-                                      coarse_operator(system.a, system.grid(), level.by), system.clock);
+                                      coarse_constant(system.a, system.grid(), level.by), system.clock);
     coarse->system = coarse->owned->system();
     const System& next = coarse->system;
     const int down = config.whole(nu1.name), up = config.whole(nu2.name);
@@ -307,9 +314,46 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
   }
 }
 
+// The levels that one block does: from the first that is small enough, in as many as a block can do.
+void MultigridCycle::add_block(const Config& config, bool symmetric) {
+  const auto methods = red_black_small_cycles(levels_.front()->system.backend->kind());
+  if (methods.empty() || !config.has(block_cells.name) || !config.is("smoother", "red_black")) return;
+  const System& finest = levels_.front()->system;
+  const auto& method = methods.front();
+  SmallCycle cycle;
+  cycle.precision = finest.precision, cycle.symmetric = symmetric;
+  cycle.omega = LevelOperations(finest, {}, {}, config).red_black_factor();
+  cycle.nu1 = config.whole(nu1.name), cycle.nu2 = config.whole(nu2.name);
+  cycle.coarsest_sweeps = config.whole(coarsest_sweeps.name);
+  Cost cost;
+  for (std::size_t n = levels_.size(); n-- > 0;) {
+    const Level& level = *levels_[n];
+    const System& s = level.system;
+    SmallCycle longer = cycle;
+    longer.levels.insert(longer.levels.begin(), {s.a, s.u, s.b, level.scratch.view(), level.by});
+    if (s.grid().cells() > config.whole(block_cells.name) || !method.why_unsupported(longer).empty()) break;
+    cycle = longer, in_block_from_ = n;
+    for (const Operation* each : passes_of(level)) cost = cost + each->cost;
+  }
+  if (cycle.levels.empty()) return;
+  block_ = nothing(finest, "coarse levels");
+  block_.step = method.prepare(*finest.backend, cycle, method.space.defaults());
+  block_.cost = cost;
+}
+
+// One time each.
+std::vector<const Operation*> MultigridCycle::passes_of(const Level& level) const {
+  if (&level == levels_.back().get()) return {&level.solve};
+  std::vector<const Operation*> all;
+  for (const auto* part : {&level.smooth_down, &level.restrict_residual, &level.correct, &level.smooth_up})
+    for (const Operation& operation : *part) all.push_back(&operation);
+  return all;
+}
+
 void MultigridCycle::add_cycle(const std::string& kind, std::size_t at) {
   const Level& level = *levels_[at];
   const std::size_t coarsest = levels_.size() - 1;
+  if (kind == "v" && at >= in_block_from_) return cycle_.push_back(&block_);
   if (at == coarsest) return cycle_.push_back(&level.solve);
   const bool full = kind == "full";
   const auto add = [&](const std::vector<Operation>& all) {
