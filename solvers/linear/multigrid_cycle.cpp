@@ -90,10 +90,14 @@ Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
 // says itself where it is preferred, as pipelined sweeps do, is taken there.
 bool smooths_best_by_several(BackendKind kind) { return kind != BackendKind::cuda; }
 
-SmoothingMethod usual_smoothing(BackendKind kind) {
+SmoothingMethod usual_smoothing(const System& system) {
+  const BackendKind kind = system.backend->kind();
   const auto methods = smoothing_methods(kind);
+  const CellArgs<RedBlackSor> args{system.precision, {}, {system.a, system.u, system.b}};
   for (const SmoothingMethod& method : methods)
-    if (method.steps && (method.preferred || smooths_best_by_several(kind))) return method;
+    if (method.steps && method.why_unsupported(args).empty() &&
+        (method.preferred ? method.preferred(args) : smooths_best_by_several(kind)))
+      return method;
   return methods.front();
 }
 
@@ -270,7 +274,8 @@ MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& swee
       recorded_(*finest.backend, [this] { run(); }) {
   add_levels(finest, sweep, config, symmetric);
   add_block(config, symmetric);
-  add_cycle(config.word("cycle"), 0);
+  add_cycle(cycle_, config.word("cycle"), 0, in_block_from_);
+  add_cycle(passes_, config.word("cycle"), 0, levels_.size());
 }
 MultigridCycle::~MultigridCycle() = default;
 
@@ -350,23 +355,25 @@ std::vector<const Operation*> MultigridCycle::passes_of(const Level& level) cons
   return all;
 }
 
-void MultigridCycle::add_cycle(const std::string& kind, std::size_t at) {
+void MultigridCycle::add_cycle(std::vector<Pass>& to, const std::string& kind, std::size_t at,
+                               std::size_t in_block_from) const {
   const Level& level = *levels_[at];
   const std::size_t coarsest = levels_.size() - 1;
-  if (kind == "v" && at >= in_block_from_) return cycle_.push_back(&block_);
-  if (at == coarsest) return cycle_.push_back(&level.solve);
+  if (kind == "v" && at >= in_block_from) return to.push_back({&block_, at});
+  if (at == coarsest) return to.push_back({&level.solve, at});
   const bool full = kind == "full";
   const auto add = [&](const std::vector<Operation>& all) {
-    for (const Operation& operation : all) cycle_.push_back(&operation);
+    for (const Operation& operation : all) to.push_back({&operation, at});
   };
+  const auto add_coarse = [&](const std::string& coarse) { add_cycle(to, coarse, at + 1, in_block_from); };
   if (!full) add(level.smooth_down);
   add(level.restrict_residual);
-  add_cycle(kind, at + 1);
-  if (at + 1 < coarsest && kind == "w") add_cycle("w", at + 1);
-  if (at + 1 < coarsest && kind == "f") add_cycle("v", at + 1);
+  add_coarse(kind);
+  if (at + 1 < coarsest && kind == "w") add_coarse("w");
+  if (at + 1 < coarsest && kind == "f") add_coarse("v");
   add(level.correct);
   if (full)
-    add_cycle("v", at);
+    add_cycle(to, "v", at, in_block_from);
   else
     add(level.smooth_up);
 }
@@ -375,17 +382,27 @@ void MultigridCycle::start() const {
   for (const Operation& coarsen : start_) coarsen();
 }
 void MultigridCycle::operator()() {
-  return is_recorded_ && !(clock_ && clock_->is_on()) ? recorded_() : run();
+  if (clock_ && clock_->is_on()) return run_timed();
+  return is_recorded_ ? recorded_() : run();
 }
 void MultigridCycle::run() const {
-  for (const Operation* operation : cycle_) (*operation)();
+  for (const Pass& pass : cycle_) (*pass.operation)();
+}
+void MultigridCycle::run_timed() const {
+  for (const Pass& pass : passes_) {
+    const Grid& g = levels_[pass.level]->system.grid();
+    const std::string plane = std::to_string(g.nx) + "x" + std::to_string(g.ny);
+    clock_->at_level(g.is_3d() ? plane + "x" + std::to_string(g.nz) : plane);
+    (*pass.operation)();
+  }
+  clock_->at_level("");
 }
 
 int MultigridCycle::levels() const { return int(levels_.size()); }
 
 Cost MultigridCycle::cost() const {
   Cost sum;
-  for (const Operation* operation : cycle_) sum = sum + operation->cost;
+  for (const Pass& pass : cycle_) sum = sum + pass.operation->cost;
   return sum;
 }
 Cost MultigridCycle::start_cost() const {
@@ -395,7 +412,7 @@ Cost MultigridCycle::start_cost() const {
 }
 Resources MultigridCycle::resources() const {
   Resources sum;
-  for (const Operation* operation : cycle_) add_resources(sum, operation->step);
+  for (const Pass& pass : cycle_) add_resources(sum, pass.operation->step);
   return sum;
 }
 
