@@ -400,6 +400,7 @@ void MultigridCycle::run_timed() const {
 }
 
 int MultigridCycle::levels() const { return int(levels_.size()); }
+Grid MultigridCycle::coarsest() const { return levels_.back()->system.grid(); }
 
 Cost MultigridCycle::cost() const {
   Cost sum;
