@@ -171,7 +171,8 @@ Json checked_line(Json line) {
   expect(line.is_object(), "it is no JSON object");
   const Json type = line.value("type", Json());
   expect(type == "environment" || type == "record", "`type` must be environment or record");
-  const Json schema = line.value("schema", Json(1));
+  Json schema = line.value("schema", Json());
+  if (schema.is_null()) schema = 1;  // null: as if it were not there, like any other part
   if (type == "record" && schema != 1 && schema != 2)
     throw UnknownSchema(
         fmt::format("schema {} is unknown, this program reads schema 1 and 2", one_line(schema)));
