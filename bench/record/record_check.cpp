@@ -45,7 +45,7 @@ const std::map<std::string, std::function<bool(const Json&)>>& words() {
       {"measured", [](const Json& v) { return v.is_null() || v.is_number(); }},
       {"positive", [](const Json& v) { return v.is_number() && v >= 1e-30 && v <= 1e30; }},
       {"whole", is_whole},
-      {"count", [](const Json& v) { return is_whole(v) && v > 0; }},
+      {"count", [](const Json& v) { return is_whole(v) && v != 0; }},  // `> 0` takes 2^63 for negative
       {"sides", [](const Json& v) { return are_sides(v, 1); }},
       {"grid", [](const Json& v) { return are_sides(v, 2); }}};
   return all;
