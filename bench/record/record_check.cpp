@@ -162,7 +162,9 @@ Json checked_line(const std::string& text) {
     return true;
   };
   Json line = Json::parse(text, look, false);
-  expect(!line.is_discarded(), "not JSON, perhaps a write that was cut off");
+  // The parser takes a zero byte for the end, and a text after it for nothing.
+  expect(!line.is_discarded() && text.find('\0') == std::string::npos,
+         "not JSON, perhaps a write that was cut off");
   expect(depth <= deepest, fmt::format("it is nested deeper than {} levels", deepest));
   return checked_line(std::move(line));
 }

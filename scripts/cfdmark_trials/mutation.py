@@ -37,6 +37,7 @@ class Findings:
 
     tried: Counter = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # worth reading, and no faults
 
     def add(self, what: str, detail: str, file: Path, keep: Path | None) -> None:
         kept = ""
