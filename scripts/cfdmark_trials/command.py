@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from cfdmark_report.program import run_program
 
-from . import gpu, mutation, stops
+from . import gpu, memcheck, mutation, stops
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = 1
@@ -19,6 +20,7 @@ examples:
   ./scripts/trials kills --times 20             a run is killed at random, and started again
   ./scripts/trials disks                        the disk is full, somewhere in the records
   ./scripts/trials gpu --program build/ci/cfdmark     on a GPU: 40 kills, hangs, lost devices, little memory, two runs at once
+  ./scripts/trials memcheck --program build/ci/cfdmark    the suite's tests of a device under compute-sanitizer
 
 exit status: 0 nothing was found; 1 each fault is told, with the file if --keep names a folder for it; 2 it cannot be tried here.
 """
@@ -34,11 +36,14 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
-    made.add_argument("trial", choices=["mutation", *STOPS, "gpu"])
+    made.add_argument("trial", choices=["mutation", *STOPS, "gpu", "memcheck"])
     made.add_argument("--program", type=Path, default=ROOT / "build/release/cfdmark", metavar="FILE")
     made.add_argument("--seed", type=int, default=1, help="the same seed tries the same; default 1")
     made.add_argument("--times", type=int, default=1, metavar="N", help="so many times as much; default 1")
     made.add_argument("--kills", type=int, default=40, metavar="N", help="of runs on a GPU; default 40")
+    made.add_argument("--tool", choices=memcheck.TOOLS, default="memcheck", help="of compute-sanitizer; default memcheck")
+    made.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="tests under it at once; default: all cores")
+    made.add_argument("--seconds", type=float, default=250, metavar="S", help="after which its tests are cut off; default 250")
     made.add_argument("--only", choices=sorted(COUNTS), help="of mutations only these")
     made.add_argument("--keep", type=Path, metavar="DIR", help="keep the files that found something")
     return made
@@ -49,6 +54,8 @@ def act(words: list[str] | None) -> int:
     program = given.program.resolve()
     if given.trial == "gpu":
         found = gpu.run(program, given.seed, given.kills)
+    elif given.trial == "memcheck":
+        found = memcheck.run(program, given.tool, given.jobs, given.seconds)
     elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:
