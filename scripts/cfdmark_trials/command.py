@@ -8,7 +8,9 @@ from pathlib import Path
 
 from cfdmark_report.program import run_program
 
-from . import gpu, memcheck, mutation, stops
+from python_with import ensure_modules
+
+from . import gpu, memcheck, stops
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = 1
@@ -59,6 +61,9 @@ def act(words: list[str] | None) -> int:
     elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:
+        ensure_modules("numpy", "matplotlib", "jinja2", "yaml")  # of all that reads what is spoiled
+        from . import mutation
+
         counts = {name: count * given.times for name, count in COUNTS.items() if given.only in (None, name)}
         found = mutation.run(program, given.seed, counts, given.keep)
     for line in found.remarks:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cfdmark_report.records import BadInput
 
-from .mutation import Findings
+from .findings import Findings
 from .stops import Stops, children_of, newest_records
 
 AT_ONCE = 4  # runs that are killed, side by side

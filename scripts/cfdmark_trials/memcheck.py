@@ -17,7 +17,7 @@ from pathlib import Path
 from cfdmark_report.records import BadInput
 
 from .gpu import look_for_gpu
-from .mutation import Findings
+from .findings import Findings
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 # Those that take longest go first: they compile or launch most.

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from .mutation import Findings
+from .findings import Findings
 
 SWEEP = """question: Does it go on?
 blocks:

@@ -175,8 +175,9 @@ TEST_CASE("sensors and the energy meter are those of the device", "[cuda]") {
 TEST_CASE("who else is on a device is told where a process is named or its memory is held", "[cuda]") {
   const Json first = device_load("0000:18:00.0", CFDMARK_FAKE_NVML),
              second = device_load("0000:3b:00.0", CFDMARK_FAKE_NVML);
-  CHECK(first == Json({{"busy", true}, {"busy_share", 0.97}, {"processes", 2}}));
-  CHECK(second == Json({{"busy", true}, {"busy_share", 0.03}, {"processes", 0}, {"used_bytes", 700000000}}));
+  CHECK(first == Json({{"processes", 2}, {"busy_share", 0.97}, {"busy", true}}));
+  CHECK(second ==
+        Json({{"processes", 0}, {"busy_share", 0.03}, {"used_bytes", 700'000'000}, {"busy", true}}));
   CHECK_THAT(device_busy_text(first),
              ContainsSubstring("others are on this GPU: 2 processes, at work for 97 % of the last second; "));
   CHECK_THAT(device_busy_text(second), ContainsSubstring(": 0.70 GB of its memory held, at work for 3 %"));
