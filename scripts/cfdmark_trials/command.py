@@ -15,6 +15,7 @@ EXAMPLES = """\
 examples:
   ./scripts/trials mutation                     a short one, as CI runs it
   ./scripts/trials mutation --times 100 --seed 7 --keep out/trials
+  ./scripts/trials mutation --only readers --times 200     a million lines, through both readers of records
   ./scripts/trials kills --times 20             a run is killed at random, and started again
   ./scripts/trials disks                        the disk is full, somewhere in the records
 
@@ -22,7 +23,7 @@ exit status: 0 nothing was found; 1 each fault is told, with the file if --keep 
 """
 # Of a short trial; --times multiplies them.
 STOPS = {"kills": 5, "disks": 10}
-COUNTS = {"records": 400, "others": 200, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
+COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
 
 
 def parser() -> argparse.ArgumentParser:

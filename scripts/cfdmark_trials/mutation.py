@@ -19,11 +19,13 @@ from cfdmark_history.command import main as history
 from cfdmark_merge.command import main as merge
 from cfdmark_published.command import main as published
 from cfdmark_report.command import main as report
+from cfdmark_report.records import Dataset, read_file
 
 from .mutate import spoiled_bytes, spoiled_json, spoiled_line
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES_A_FILE = 40
+LINES_TO_READ = 5000  # of a file that is only read
 SECONDS = 60  # that a program may take
 SOUND = 4  # lines of a file that nobody spoils
 RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
@@ -96,6 +98,21 @@ class Trial:
                 self.cfdmark(file, "run", sweep, "--output", file, "--no-roofs", "--case-seconds", 0.01, "--processes", 1,
                              "--gbench", self.folder / "g.json")  # fmt: skip
             self.found.tried["records"] += len(chosen)
+
+    def readers(self, count: int) -> None:
+        """Many more lines, through nothing but the two readers."""
+        lines = sound_lines("record")
+        for start in range(0, count, LINES_TO_READ):
+            file = self.folder / "records.jsonl"
+            chosen = self.random.choices(lines, k=min(LINES_TO_READ, count - start))
+            spoiled = [spoiled_line(self.random, line) for line in chosen]
+            file.write_bytes(b"\n".join([line.encode() for line in SOUND_LINES] + spoiled) + b"\n")
+            said = self.cfdmark(file, "space", file, "--replays", 0)
+            dataset = Dataset(files=[file])
+            self.python(file, "read_file", lambda _: read_file(file, dataset))
+            if (cpp := left_out(said)) != (python := left_out("\n".join(dataset.warnings))):
+                self.found.add("the readers differ", f"C++ {cpp - python} Python {python - cpp}", file, self.keep)
+            self.found.tried["lines through the readers alone"] += len(chosen)
 
     def others(self, count: int) -> None:
         sound = [json.loads(path.read_text("utf-8")) for path in sorted((ROOT / "tests/examples/others").glob("*.json"))]
