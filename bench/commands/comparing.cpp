@@ -129,8 +129,9 @@ void add_statistics(CLI::App& command, ComparisonRequest& given) {
   CompareSettings& settings = given.builds.settings;
   add_percent(command, "--effect", settings.rule.smallest_effect, "the smallest change of time that matters")
       ->check(CLI::Range(0.1, 1000.0));
-  add_percent(command, "--widest-same", settings.rule.widest_same,
-              "at the end, what nothing speaks against is the same within up to so much; 0: it is undecided")
+  add_percent(
+      command, "--widest-same", settings.rule.widest_same,
+      "at the end, a case whose interval holds no change and is no wider is the same within it; 0: undecided")
       ->check(CLI::Range(0.0, 1000.0));
   add_percent(command, "--false-discoveries", settings.rule.false_discoveries,
               "share of the cases called slower or faster that may be so by chance")

@@ -40,7 +40,7 @@ template <BlockLayout layout, class Form, class S, class C, class X>
   const auto& a = lines.a;
   if constexpr (layout == BlockLayout::soa) {
     lines.vectors(a.at(0, j, k), begin, end, lines.v.at(0, j, k));
-  } else if constexpr (a.tile > 1) {
+  } else if constexpr (block_tile(layout) > 1) {
     for (int i = begin, next; i < end; i = next) {
       const Index number = (Index(k) * a.ny + j) * a.nx + i;
       next = std::min(end, i + a.tile - int(number % a.tile));

@@ -6,13 +6,18 @@ namespace cfdmark {
 
 CellDescription<Temperature> Temperature::description() {
   return {.name = "temperature",
-          .timed = {.step = {0.3, -0.1}},
+          .timed = {{.step = {0.3, -0.1}}},
           .flops = [](int, bool) { return 33.0; },
           .in_3d = false};
 }
+CellDescription<Temperature3d> Temperature3d::description() {
+  return {.name = "temperature_3d",
+          .timed = {{.step = {0.3, -0.1}}},
+          .flops = [](int, bool) { return 48.0; },
+          .in_2d = false};
+}
 CellDescription<Buoyancy> Buoyancy::description() {
-  return {
-      .name = "buoyancy", .timed = {.factor = {0.5}}, .flops = [](int, bool) { return 5.0; }, .in_3d = false};
+  return {.name = "buoyancy", .timed = {.factor = {0.5}}, .flops = [](int, bool) { return 5.0; }};
 }
 
 }  // namespace cfdmark

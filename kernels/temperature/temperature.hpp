@@ -8,13 +8,42 @@
 
 namespace cfdmark {
 
-// A step by Adams and Bashforth, of Q = -div(u T) + alpha lap T.
-struct Temperature {
+// What a temperature gains in a unit of time, Q = -div(u T) + alpha lap T, and a step of Adams and
+// Bashforth's by it.
+struct HeatFluxes {
   FluidCell cell = {};
   double diffusivity = 1;
   TwoRates step = {};
 
-  CFDMARK_FUNCTION Temperature started() const { return {cell, diffusivity, step.known()}; }
+  CFDMARK_FUNCTION HeatFluxes with_step() const { return {cell, diffusivity, step.known()}; }
+
+  // What comes along one axis: the mean on each face is carried.
+  template <int axis, class C, class Fields>
+  CFDMARK_FUNCTION C gain(const Fields& at, CellFaces faces) const {
+    const auto T = in_plane<axis, first_across<axis>>(at.T);
+    const auto velocity = in_plane<axis, first_across<axis>>(velocity_along<axis>(at));
+    const C here = T(0, 0), in = velocity(0, 0), out = velocity(1, 0);
+    const FaceKind before = faces.before(axis), after = faces.behind(axis);
+    const C behind = value_beyond(before, before, here, C(T(-1, 0))),
+            ahead = value_beyond(after, after, here, C(T(1, 0)));
+    const C inverse = C(1 / cell.side(axis)), half = C(0.5), along = C(diffusivity) * inverse * inverse;
+    return (in * (half * (behind + here)) - out * (half * (here + ahead))) * inverse +
+           along * ((behind - here) + (ahead - here));
+  }
+
+  template <class C, class Fields>
+  CFDMARK_FUNCTION void advance(const Fields& at) const {
+    const CellFaces faces{int(at.faces)};
+    C gained = gain<0, C>(at, faces) + gain<1, C>(at, faces);
+    if constexpr (has_w<Fields>) gained = gained + gain<2, C>(at, faces);
+    const C rate = faces.is_solid() ? C(0) : gained;
+    at.new_T = at.T(0, 0) + (C(step.now) * rate + C(step.before) * at.rate);
+    at.rate = rate;
+  }
+};
+
+struct Temperature : HeatFluxes {
+  CFDMARK_FUNCTION Temperature started() const { return {with_step()}; }
 
   template <class F>
   struct Fields {
@@ -25,31 +54,33 @@ struct Temperature {
   };
   static constexpr Fields<Names> names{"faces", "u", "v", "T", "Q", "new T"};
 
-  // What comes along one axis: the mean on each face is carried.
-  template <class C>
-  CFDMARK_FUNCTION C gain(C in, C out, C behind, C here, C ahead, C inverse) const {
-    const C half = C(0.5), along = C(diffusivity) * inverse * inverse;
-    return (in * (half * (behind + here)) - out * (half * (here + ahead))) * inverse +
-           along * ((behind - here) + (ahead - here));
-  }
-
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
-    using C = typename F::Number;
-    const CellFaces faces{int(at.faces)};
-    const C here = at.T(0, 0);
-    const C west = value_beyond(faces.west(), faces.west(), here, at.T(-1, 0)),
-            east = value_beyond(faces.east(), faces.east(), here, at.T(1, 0)),
-            south = value_beyond(faces.south(), faces.south(), here, at.T(0, -1)),
-            north = value_beyond(faces.north(), faces.north(), here, at.T(0, 1));
-    const C gained = gain(at.u(0, 0), at.u(1, 0), west, here, east, C(1 / cell.dx)) +
-                     gain(at.v(0, 0), at.v(0, 1), south, here, north, C(1 / cell.dy));
-    const C rate = faces.is_solid() ? C(0) : gained;
-    at.new_T = here + (C(step.now) * rate + C(step.before) * at.rate);
-    at.rate = rate;
+    advance<typename F::Number>(at);
   }
 
   static CellDescription<Temperature> description();
+};
+
+// The same in 3-D.
+struct Temperature3d : HeatFluxes {
+  CFDMARK_FUNCTION Temperature3d started() const { return {with_step()}; }
+
+  template <class F>
+  struct Fields {
+    typename F::In faces;
+    typename F::Around u, v, w, T;
+    typename F::InOut rate;
+    typename F::Out new_T;
+  };
+  static constexpr Fields<Names> names{"faces", "u", "v", "w", "T", "Q", "new T"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    advance<typename F::Number>(at);
+  }
+
+  static CellDescription<Temperature3d> description();
 };
 
 // v += factor T on the faces between two cells of the fluid, T the mean of both, at two times.

@@ -30,7 +30,7 @@ examples:
   cfdmark history bisect v0.1.0 -- --filter cg  which commit made it slower, by the gate between two of them
 
 exit status: 0 done; 2 a wrong option or bad input; 3 a file could not be written. Changes are no error: to fail on a
-regression is what `cfdmark compare` is for.
+regression is what `cfdmark gate` is for.
 """
 
 

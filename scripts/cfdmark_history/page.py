@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from types import SimpleNamespace
 
@@ -22,10 +23,12 @@ FOOTER = (
 )
 
 
-def title_lines(name: str, limit: int = 58) -> str:
-    """A long case breaks before its grid; what is longer than a line yet loses its front."""
-    row, _, rest = name.partition("@")
-    return name if len(name) <= limit else "\n".join(cut_front(part, limit) for part in (row, f"@{rest}"))
+def title_lines(name: str, limit: int = 48) -> str:
+    """A long case breaks behind its grid; what is longer than a line yet loses its front."""
+    place = re.match(r"[^@]*@[^:;]*", name)
+    if len(name) <= limit or not place:
+        return cut_front(name, limit)
+    return "\n".join(cut_front(part, limit) for part in (place[0], name[place.end() :]) if part)
 
 
 def levels(story: Story) -> list[tuple[list[float], list[float]]]:
@@ -102,7 +105,8 @@ def summary(stories: list[Story]) -> str:
     dates = sorted({p.date for p in points})
     commits = {p.commit for p in points}
     devices = sorted({s.timeline.device for s in stories})
-    return " · ".join([listed(devices), f"{dates[0]} to {dates[-1]}", plural(len(commits), "commit")])
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    return " · ".join([listed(devices), when, plural(len(commits), "commit")])
 
 
 def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str, home: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cfdmark_report.model import COUNT, Column, Section, Table
+from cfdmark_report.model import COUNT, Column, Section, Table, Told
 from cfdmark_report.numbers import with_unit
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.wording import plural
@@ -48,6 +48,10 @@ def percent(ratio: float) -> str:
     return f"{100 * (ratio - 1):+.1f} %"
 
 
+def change_cell(ratio: float) -> Told:
+    return Told(percent(ratio), ratio)
+
+
 def sparkline(values: list[float]) -> str:
     """The newest values between the least and the greatest of them; flat where they are within two percent."""
     shown = values[-SPARKLINE_POINTS:]
@@ -74,7 +78,7 @@ def overview_row(story: Story) -> list:
     times = [p.raw["median"] for p in story.timeline.measured]
     return [
         story.timeline.measured[-1].time if times else None,
-        percent(times[-1] / times[0]) if len(times) > 1 else "",
+        change_cell(times[-1] / times[0]) if len(times) > 1 else "",
         len(story.changes),
         len(times),
         sparkline(times) if len(times) > 1 else "",
@@ -110,10 +114,10 @@ def remarks(story: Story, point) -> str:
     return "; ".join(told)
 
 
-def against_level(story: Story) -> dict[int, str]:
+def against_level(story: Story) -> dict[int, Told]:
     """By identity of the point: its time against the level that the point before it was on."""
     measured, levels = story.timeline.measured, story.fit.levels
-    return {id(p): percent(p.raw["median"] / level) for p, level in zip(measured[1:], levels)}
+    return {id(p): change_cell(p.raw["median"] / level) for p, level in zip(measured[1:], levels)}
 
 
 def details(story: Story, newest: int) -> Section:
@@ -156,7 +160,7 @@ EXACT_COLUMNS = [
 
 def change_row(change: Change) -> list:
     return [
-        percent(change.place.ratio),
+        change_cell(change.place.ratio),
         Quantity(change.place.before),
         Quantity(change.place.after),
         change.timeline.label,

@@ -15,6 +15,8 @@ from .wording import full_row_text
 DEFAULTS = {"backend": "serial", "threads": "1"}
 HOST = "host"  # as a backend: whichever of the processor's is fastest
 PREFERRED_METHOD = "plain"  # unless asked for another; a row without it is represented by its fastest method
+TEXTBOOK = "plain or textbook"  # as a method: the one that needs no tuning
+TEXTBOOK_METHODS = ("plain", "textbook", "rhie_chow")  # as the families call it
 ROW_FIELDS = ("backend", "precision", "method")
 FIELDS = (*ROW_FIELDS, "name", "machine", "threads")
 HELP = (
@@ -34,7 +36,7 @@ class Selector:
         if self.fields.get("backend") == HOST:
             return "the host's best row"
         if "backend" not in self.fields:
-            return f"{self.fields['method']} on the same backend"
+            return f"the {self.fields['method']} method on the same backend"
         row = "/".join(self.fields[key] for key in ROW_FIELDS if key in self.fields)
         others = [f"{key} {value}" for key, value in self.fields.items() if key not in ROW_FIELDS]
         return ", ".join([row, *others]).replace("threads 1", "1 thread")
@@ -47,10 +49,16 @@ class Selector:
         return f"{self.short_text()}{method}; same kernel or solver, {same}grid, problem and tolerance"
 
     def accepts(self, dataset: Dataset, record: Record) -> bool:
-        return all(
-            record.on_host if (key, value) == ("backend", HOST) else field_of(dataset, record, key) == value
-            for key, value in self.fields.items()
-        )
+        return all(holds(dataset, record, key, value) for key, value in self.fields.items())
+
+
+def holds(dataset: Dataset, record: Record, key: str, value: str) -> bool:
+    """Whether a record has what a field of a selector asks for."""
+    if (key, value) == ("backend", HOST):
+        return record.on_host
+    if (key, value) == ("method", TEXTBOOK):
+        return record.method in TEXTBOOK_METHODS
+    return field_of(dataset, record, key) == value
 
 
 def field_of(dataset: Dataset, record: Record, key: str) -> str | None:
@@ -72,14 +80,14 @@ def parse_fields(text: str) -> dict[str, str]:
 
 
 def default_selector(dataset: Dataset) -> Selector:
-    """One core; else the host's best row; else, of devices alone, the plain method of each."""
+    """One core; else the host's best row; else, of devices alone, the plain or textbook method of each."""
     ok = dataset.ok()
     one_core = Selector(DEFAULTS)
     if any(one_core.accepts(dataset, r) for r in ok):
         return one_core
     if any(r.on_host for r in ok) and not all(r.on_host for r in ok):
         return Selector({"backend": HOST})
-    return Selector({"method": PREFERRED_METHOD})
+    return Selector({"method": TEXTBOOK})
 
 
 def parse_selector(text: str | None, dataset: Dataset) -> Selector:

@@ -18,11 +18,11 @@ FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
 FORMATS = ["terminal", "markdown", "csv", "latex", "html", "all"]
 EXAMPLES = """\
 examples:
-  report.py run.jsonl                                tables here, run.html beside the records
-  report.py run.jsonl --format markdown --output -   Markdown to the standard output
-  report.py run.jsonl --format all --output out/     every format, as files in out/
-  report.py run.jsonl --baseline openmp              speedups over OpenMP, its fastest thread count
-  report.py cpu.jsonl gpu.jsonl --title "Two machines"
+  cfdmark report run.jsonl                                tables here, run.html beside the records
+  cfdmark report run.jsonl --format markdown --output -   Markdown to the standard output
+  cfdmark report run.jsonl --format all --output out/     every format, as files in out/
+  cfdmark report run.jsonl --baseline openmp              speedups over OpenMP, its fastest thread count
+  cfdmark report cpu.jsonl gpu.jsonl --title "Two machines"
 
 exit status: 0 done; 2 nothing to report on, or a wrong option; 3 a file could not be written.
 Lines of a record file that cannot be used are named on the standard error; the others are reported.
@@ -31,7 +31,7 @@ Lines of a record file that cannot be used are named on the standard error; the 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
-        prog="report.py",
+        prog="cfdmark report",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
         description=(
@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
         help=(
             f"what speedups refer to: {BASELINE_HELP}. Fields left out are the same as in the compared row,"
             " backend is serial and method plain unless given. Default: serial, one thread, plain; where that"
-            " did not run the host's fastest row; of a device alone its plain method"
+            " did not run the host's fastest row; of a device alone its plain or textbook method"
         ),
     )
     made.add_argument("--title", help="title of the report; default: from the file name")

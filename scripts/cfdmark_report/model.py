@@ -23,6 +23,17 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Told:
+    """A cell that says a number in words; a page sorts it by the number."""
+
+    text: str
+    value: float
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Column:
     key: str  # name in CSV files
     head: str  # for people; the unit is added
@@ -37,7 +48,7 @@ class Table:
     key: str
     title: str
     columns: list[Column]
-    rows: list[list[Any]]  # cells: str, int, float, Quantity, Link or None
+    rows: list[list[Any]]  # cells: str, int, float, Quantity, Told, Link or None
     collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
     folded: bool = False  # folded in HTML only
     in_every_row: str = ""  # what would be the same in every line of a column, said once below the title
@@ -104,6 +115,8 @@ class HeatPanel:
     y_label: str
     cells: dict[tuple[int, int], float]  # (x, y) -> time relative to the best
     best: tuple[int, int]
+    notes: dict[tuple[int, int], str] = field(default_factory=dict)  # its time, for the pointer
+    heading: str = ""  # what the pointer is told of every cell, where the title is not enough
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ SOLVERS = {
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
-MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X"]
+# Behind the known ones a thin diamond and stars of 4, 4, 6 and 8 points.
+MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X", "d", (4, 1, 0), (4, 1, 45), (6, 1, 0), (8, 1, 0)]
 PLAIN_MARKERS = 6  # of these: the ones that are seen well on a line
 FIRST_METHOD = "plain"
 
@@ -65,5 +66,6 @@ class Palette:
         kind = key.partition(":")[0] + ":"
         return MARKERS[[k for k in self.colours if k.startswith(kind)].index(key) % PLAIN_MARKERS]
 
-    def marker(self, method: str) -> str:
+    def marker(self, method: str):
+        """As matplotlib names it."""
         return self.markers.get(method, MARKERS[0])

@@ -29,7 +29,7 @@ exit status: 0 done; 2 a wrong option, or a file that cannot be read; 3 a file c
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
-        prog="reproduce.py",
+        prog="cfdmark reproduce",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares records with published experiments.",
         epilog=EXAMPLES,

@@ -142,7 +142,7 @@ def published_table(table: PublishedTable) -> Table:
 
 
 def heading(said: str, unit: str) -> str:
-    return f"{said} [{unit}]" if unit else said
+    return f"{said} ({unit})" if unit else said
 
 
 def with_plan(data: Experiment) -> Document:

@@ -18,6 +18,7 @@ from cfdmark_report.statistics import times_faster
 from cfdmark_report.wording import grid_text, place_text
 
 from .measured import Absent, divided, rate
+from .routines import SHARES
 from .rows import Rows, Value
 
 TIMES = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600))
@@ -262,40 +263,23 @@ def numbers_a_node(rows: Rows, one: str) -> Value:
     return of_one(record, found.quantity.value / 4 / record.nodes)
 
 
-# The routines of a multigrid cycle, as records name them. The coarsest grid is solved by sweeps, too.
-CYCLE = {"smoothing": ("smooth", "coarsest"), "prolongation": ("prolong",), "restriction": ("restrict",)}
-
-
-def share(record: Record, part: str) -> float:
-    """Of the time of a cycle's parts. Raises Absent."""
-    told = record.section("solver").get("routines") or []
-    seconds = {r["name"]: float(r["seconds"]) for r in told}
-    if not all(any(name in seconds for name in names) for names in CYCLE.values()):
-        raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each part of a cycle")
-    parts = {of: sum(seconds.get(name, 0.0) for name in names) for of, names in CYCLE.items()}
-    return parts[part] / sum(parts.values())
-
-
 def per_cent(quantity: Quantity) -> str:
-    return f"{100 * quantity.value:.0f} %"
+    told = 100 * quantity.value
+    return f"{told:.0f} %" if told < 99.5 else f"{told:.1f} %"
 
 
-@number("", "fraction", per_cent)
-def smoothing_share(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, share(record, "smoothing"))
+def register_share(name: str, share: Callable[[Record], float]) -> None:
+    """The measure NAME_share, of a record that was timed by routine."""
+
+    def measured(rows: Rows, one: str) -> Value:
+        record = rows.largest(one)
+        return of_one(record, share(record))
+
+    NUMBERS[f"{name}_share"] = Number(measured, "", "fraction", per_cent)
 
 
-@number("", "fraction", per_cent)
-def prolongation_share(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, share(record, "prolongation"))
-
-
-@number("", "fraction", per_cent)
-def restriction_share(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, share(record, "restriction"))
+for name, share in SHARES.items():
+    register_share(name, share)
 
 
 @number("times", "ratio", hundredths)
@@ -398,6 +382,12 @@ def grid(rows: Rows, one: str) -> str:
 def place(rows: Rows, one: str) -> str:
     """Where the record says that its fields lie."""
     return place_text(rows.largest(one)) or "at a place that no record tells"
+
+
+@text
+def blocks(rows: Rows, one: str) -> str:
+    """The shape of the blocks of the fastest."""
+    return str(rows.largest(one).config["block_shape"])
 
 
 @text

@@ -5,6 +5,7 @@
 libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
            libopenblas-dev libfftw3-dev libpng-dev)
 python_modules=(python3-matplotlib python3-jinja2 python3-yaml)
+page_scripts=(node-d3-selection)  # 13 kB that reports carry, so that they can be sorted and filtered
 
 require_debian() {
   if has apt-get && has dpkg-query; then return; fi
@@ -13,7 +14,8 @@ error: this set-up installs packages on Debian and Ubuntu only. On another syste
   a C++20 compiler, CMake 3.21 or newer, make,
   fmt, CLI11, nlohmann-json, yaml-cpp, Google Benchmark, Boost (its headers), Catch2,
   Python 3 with matplotlib, jinja2 and yaml (for the report and the published values),
-  and, if you like, OpenBLAS, FFTW, hypre with MPI and Kokkos with OpenMP (without them their rows say so), and libpng.
+  and, if you like, OpenBLAS, FFTW, hypre with MPI and Kokkos with OpenMP (without them their rows say so), libpng,
+  and d3-selection, whose folder CFDMARK_D3_SELECTION names (without it reports have no scripts, and say so).
 Then run this script again with --no-install, or by hand:
   cmake --preset release && cmake --build --preset release && ctest --preset release
 TEXT
@@ -30,6 +32,14 @@ install_missing_packages() {
   Is there a network, and may this user install? An administrator can run
     apt-get install $missing
   If you have them from elsewhere, run this script again with --no-install."
+}
+
+# What a build does without: an installation that fails is told, and stops nobody.
+install_missing_comforts() {
+  local missing
+  missing=$(not_installed "${page_scripts[@]}")
+  [[ -z $missing || -n ${CFDMARK_D3_SELECTION:-} ]] || install_packages "$missing" ||
+    warn "without $missing reports can be read, but not sorted or filtered"
 }
 
 # Tools and Python modules may come from anywhere; for a library only dpkg can tell that its headers are there.

@@ -10,5 +10,6 @@ done
 install_what_is_missing() {
   require_debian
   install_missing_packages
+  install_missing_comforts
   ensure_kokkos
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "solvers/flow/block_shape.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -27,7 +28,7 @@ SolverMethod method_of(const std::string& solver, const System& system) {
 InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
     : settings_(settings) {
   const SolverMethod method = method_of(settings.solver, system);
-  const Config config = config_for(method.space, given);
+  const Config config = config_for(method.space, blocks_for(method.space, given));
   interval_ = config.whole("check_interval");
   iteration_ = method.prepare(system, config);
 }

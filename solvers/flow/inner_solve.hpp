@@ -19,7 +19,7 @@ struct InnerSettings {
 
 class InnerSolve {
  public:
-  // With memory allocated. Of the config the number of threads matters, and what the solver has by that name.
+  // With memory allocated. Of the config matters what the solver has by that name.
   InnerSolve(const System&, const InnerSettings&, const Config&);
 
   void operator()();

@@ -16,6 +16,7 @@ class PeriodicGhosts {
   void operator()() const {
     for (const Operation& copy : copies_) copy();
   }
+  const std::vector<Operation>& copies() const { return copies_; }  // in turn
   Cost cost() const;
   int launches() const;
 

@@ -10,8 +10,9 @@
 namespace cfdmark {
 
 PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, double omega,
-                             const Config& config)
+                             const Config& given)
     : system_(flow.poisson_system()), arrays_(flow.pressure_arrays) {
+  const Config config = threads_of(given);
   ghosts_ = {system_, flow.domain, {flow.p.view()}, config};
   if (settings.solver == "jacobi" && settings.tolerance > 0)
     throw std::invalid_argument("pressure_solver: jacobi ends after pressure_sweeps, by no tolerance");
@@ -28,9 +29,9 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
         "pressure_solver: between periodic sides it is sor, of which pressure_sweeps=100 are many, or "
         "jacobi, "
         "and pressure_tolerance 0");
-  Config of_solver = config;
-  of_solver.set("omega", omega);
-  solve_ = std::make_unique<InnerSolve>(system_, settings, settings.solver == "sor" ? of_solver : config);
+  Config of_solver = given;
+  if (settings.solver == "sor") of_solver.set("omega", omega);
+  solve_ = std::make_unique<InnerSolve>(system_, settings, of_solver);
   if (flow.domain.anchor) hold(*flow.domain.anchor, config);
 }
 

@@ -13,8 +13,8 @@ namespace cfdmark {
 
 class PressureSolve {
  public:
-  // Of the config the number of threads matters. Throws std::invalid_argument if the solver cannot do what
-  // is periodic.
+  // Of the config the number of threads matters, and to a solver of the linear table the shape of blocks.
+  // Throws std::invalid_argument if the solver cannot do what is periodic.
   PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
 
   void start();       // once the flow was uploaded

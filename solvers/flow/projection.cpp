@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
@@ -14,6 +15,7 @@
 #include "kernels/velocity_correction/velocity_correction.hpp"
 #include "kernels/velocity_divergence/velocity_divergence.hpp"
 #include "solvers/flow/coupling.hpp"
+#include "solvers/flow/eddy_model.hpp"
 #include "solvers/flow/pressure_solve.hpp"
 #include "solvers/flow/staggered_sweep.hpp"
 #include "solvers/flow/step_length.hpp"
@@ -44,15 +46,16 @@ class Projection final : public AlternatingIteration {
         threads_(threads_of(config)),
         upwind_(is_upwind(config)),
         step_(flow.poisson_system(), flow.domain, upwind_, config),
-        sweeps_(flow, threads_),
+        sweeps_(flow, threads_and_blocks_of(config)),
         velocities_(velocity_views(flow)),
         star_(fields()),
-        pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_),
+        pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_and_blocks_of(config)),
         tolerance_(config.real("pressure_tolerance")),
         square_(flow.backend) {
     if (!flow.domain.anchor || flow.domain.outflow)
       throw std::invalid_argument("projection: its flows are closed or periodic, without an outlet");
     flow.time_step = step_.now();
+    if (has_eddies(config)) prepare_eddies(config);
     for (int n = 0; n < (fused ? 1 : 2); ++n) rates_.push_back(fields());
     if (fused)
       prepare_fused();
@@ -70,7 +73,8 @@ class Projection final : public AlternatingIteration {
     for (std::size_t n = 0; n < star_.size(); ++n)
       star_[n].copy_from(*flow_.velocities()[n]);  // their boundaries stay
     pressure_.start();
-    start_rates_();
+    if (eddies_) eddies_->start();
+    for (const Operation& operation : start_rates_) operation();
     if (!flow_.domain.heat) return;
     other_temperature_.copy_from(flow_.temperature);  // the walls'
     start_heat_();
@@ -81,8 +85,8 @@ class Projection final : public AlternatingIteration {
   // "momentum": the rate of change of the velocity, as a share of what a cell's own terms of it are; "mass
   // left": what the velocities lose, no less than the sum over all cells, as a share of what the flow moves.
   std::vector<NamedValue> residuals() override {
-    look_at_speeds();
     for (const Operation& operation : rate_of_change_[now_]) operation();
+    look_at_speeds();
     const double change = sum_of(squares_of_star_);
     square_velocity_ = sum_of(squares_);
     const FluidCell& c = flow_.domain.cell;
@@ -101,7 +105,9 @@ class Projection final : public AlternatingIteration {
   bool residuals_are_shares() const override { return true; }
   std::vector<NamedValue> results() override {
     const FluidCell& c = flow_.domain.cell;
-    return {{"kinetic_energy", 0.5 * c.density * c.volume() * square_velocity_}};
+    std::vector<NamedValue> all = {{"kinetic_energy", 0.5 * c.density * c.volume() * square_velocity_}};
+    if (eddies_) all.push_back({"largest_eddy_viscosity", largest_eddy_});
+    return all;
   }
 
   Cost cost(int iterations) const override {
@@ -112,7 +118,7 @@ class Projection final : public AlternatingIteration {
     for (const Operation& operation : rate_of_change_[0]) all = all + operation.cost;
     for (const auto* operations : {&squares_of_star_, &squares_, &largest_})
       for (const Operation& operation : *operations) all = all + operation.cost;
-    return all;
+    return eddies_ ? all + largest_of_eddies_.cost : all;
   }
   Resources resources() const override {
     Resources all;
@@ -136,6 +142,19 @@ class Projection final : public AlternatingIteration {
   }
   Views faces() const { return {flow_.faces.view()}; }
 
+  void prepare_eddies(const Config& config) {
+    eddies_.emplace(flow_, config, sweeps_);
+    largest_of_eddies_ =
+        sweeps_.sweep("largest eddy viscosity", MaxNorm{}, {eddies_->viscosity()}, square_.data());
+  }
+  // What the velocities gain in a unit of time, but by the pressure. In turn.
+  std::vector<Operation> change(const Views& rates) const {
+    std::vector<Operation> all = {fluxes(rates)};
+    if (!eddies_) return all;
+    const std::vector<Operation> more = eddies_->add_to(rates);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
   Operation fluxes(const Views& rates) const {
     const MomentumRates kernel{flow_.domain.cell, flow_.domain.driving_force};
     const Views views = joined_views({faces(), velocities_, rates});
@@ -148,11 +167,11 @@ class Projection final : public AlternatingIteration {
   void prepare_routines() {
     for (const int now : {0, 1}) {
       const Views rates = views_of(rates_[now]), before = views_of(rates_[1 - now]);
-      predict_[now] = {fluxes(rates), sweeps_.sweep<AdamsBashforth, AdamsBashforth3d>(
-                                          "adams bashforth", step_.rates(),
-                                          joined_views({rates, before, velocities_, views_of(star_)}))};
+      predict_[now] = change(rates);
+      predict_[now].push_back(sweeps_.sweep<AdamsBashforth, AdamsBashforth3d>(
+          "adams bashforth", step_.rates(), joined_views({rates, before, velocities_, views_of(star_)})));
     }
-    start_rates_ = fluxes(views_of(rates_[1]));
+    start_rates_ = change(views_of(rates_[1]));
   }
   void prepare_fused() {
     const MomentumPrediction kernel{{flow_.domain.cell, flow_.domain.driving_force}, step_.rates()};
@@ -160,7 +179,7 @@ class Projection final : public AlternatingIteration {
     for (auto& predict : predict_)
       predict = {upwind_ ? sweeps_.sweep<UpwindPrediction, UpwindPrediction3d>("predict", kernel, views)
                          : sweeps_.sweep<CentralPrediction, CentralPrediction3d>("predict", kernel, views)};
-    start_rates_ = fluxes(views_of(rates_[0]));
+    start_rates_ = change(views_of(rates_[0]));
   }
   Operation divergence_of(const Views& velocities, const OfStep& length) const {
     return sweeps_.sweep<VelocityDivergence, VelocityDivergence3d>(
@@ -180,13 +199,14 @@ class Projection final : public AlternatingIteration {
   }
   // From one field to the other in turn; the velocity feels the mean of both, which is of second order too.
   void prepare_heat(const Heat& heat) {
-    if (flow_.domain.is_periodic() || dims() == 3)
-      throw std::invalid_argument("projection: there is no temperature between periodic sides, or in 3-D");
+    if (flow_.domain.is_periodic())
+      throw std::invalid_argument("projection: there is no temperature between periodic sides");
     other_temperature_ = flow_.field(), heat_rate_ = flow_.field();
     const auto step = [&](const Field& from, const Field& to, const TwoRates& rates) {
-      return sweeps_.sweep("temperature", Temperature{flow_.domain.cell, heat.diffusivity, rates},
-                           {flow_.thermal_faces.view(), flow_.u.view(), flow_.v.view(), from.view(),
-                            heat_rate_.view(), to.view()});
+      return sweeps_.sweep<Temperature, Temperature3d>(
+          "temperature", HeatFluxes{flow_.domain.cell, heat.diffusivity, rates},
+          joined_views(
+              {{flow_.thermal_faces.view()}, velocities_, {from.view(), heat_rate_.view(), to.view()}}));
     };
     const Field* const temperatures[] = {&flow_.temperature, &other_temperature_};
     for (const int now : {0, 1}) {
@@ -206,7 +226,7 @@ class Projection final : public AlternatingIteration {
   // What the velocities gain in a unit of time is left where the next step puts its own.
   void prepare_checks() {
     for (const int now : {0, 1}) {
-      rate_of_change_[now] = {fluxes(views_of(star_))};
+      rate_of_change_[now] = change(views_of(star_));
       if (flow_.domain.heat) {
         const Field& T = now == 0 ? flow_.temperature : other_temperature_;
         rate_of_change_[now].push_back(lifted(T, T, {flow_.domain.heat->lift}));
@@ -238,7 +258,8 @@ class Projection final : public AlternatingIteration {
   void look_at_speeds() {
     std::vector<double> speeds;
     for (const Operation& largest : largest_) speeds.push_back(joined(largest));
-    step_.look(speeds);
+    if (eddies_) largest_eddy_ = joined(largest_of_eddies_);
+    step_.look(speeds, largest_eddy_);
     flow_.time_step = step_.now();
     if (step_.is_adaptive()) flow_.elapsed = step_.elapsed();
   }
@@ -271,9 +292,11 @@ class Projection final : public AlternatingIteration {
   const double tolerance_;
   DeviceScalar square_;
   std::vector<Operation> predict_[2], rate_of_change_[2], squares_of_star_, squares_, largest_;
-  Operation start_rates_, start_heat_, divergence_, correct_, divergence_left_, square_b_;
+  std::vector<Operation> start_rates_;
+  Operation start_heat_, divergence_, correct_, divergence_left_, square_b_, largest_of_eddies_;
   PeriodicGhosts star_ghosts_, velocity_ghosts_;
-  double square_velocity_ = 0;
+  std::optional<EddyModel> eddies_;
+  double square_velocity_ = 0, largest_eddy_ = 0;
   Cost spent_;
 };
 
@@ -287,10 +310,18 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
         .prepare = [=](FlowSystem& flow,
                        const Config& config) { return std::make_unique<Projection>(flow, config, fused); },
         .arrangement = Arrangement::staggered};
+    if (kind == BackendKind::cuda) method.space.settings.push_back(block_shape_setting());
     for (const auto& settings :
-         {step_length_settings(), pressure_settings("multigrid", 2, {"bicgstab", "jacobi"})})
+         {step_length_settings(), eddy_settings(), pressure_settings("multigrid", 2, {"bicgstab", "jacobi"})})
       for (const Setting& setting : settings) method.space.settings.push_back(setting);
     complete_flow_space(kind, method.space);
+    complete_eddy_space(method.space);
+    if (fused)
+      method.space.require([](const Config& c) -> std::string {
+        return has_eddies(c) ? "fused makes its step in one pass, which no eddy viscosity is known in yet: "
+                               "eddy_viscosity is the plain method's"
+                             : "";
+      });
     method.space.require(graph_constraint);
     methods.push_back(std::move(method));
   }

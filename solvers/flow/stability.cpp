@@ -24,7 +24,16 @@ double largest_courant(double peclet) {
 
 }  // namespace
 
-LongestStep longest_step(bool upwind, const FluidCell& c, const std::vector<double>& speeds, int steps) {
+LongestStep longest_step(bool upwind, const FluidCell& c, const std::vector<double>& speeds, int steps,
+                         double eddy_viscosity) {
+  if (eddy_viscosity > 0) {
+    FluidCell with_eddies = c;
+    with_eddies.viscosity += c.density * eddy_viscosity;
+    const LongestStep without = longest_step(upwind, c, speeds, steps);
+    LongestStep with = longest_step(upwind, with_eddies, speeds, steps);
+    with.reason += fmt::format(", eddies adding {:.3g} to nu", eddy_viscosity);
+    return without.length < with.length ? without : with;
+  }
   double omega = 0, curvature = 0;
   for (int axis = 0; axis < int(speeds.size()); ++axis) {
     omega += speeds[axis] / c.side(axis);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "solvers/flow/block_shape.hpp"
 #include "solvers/flow/flow_system.hpp"
 
 namespace cfdmark {
@@ -27,9 +28,9 @@ inline std::vector<AnyView> velocity_views(FlowSystem& flow) {
 
 class StaggeredSweeps {
  public:
-  // Of the config the number of threads matters.
-  StaggeredSweeps(const FlowSystem& flow, const Config& threads)
-      : system_(flow.poisson_system()), threads_(threads) {}
+  // Of the config the number of threads and the shape of blocks matter.
+  StaggeredSweeps(const FlowSystem& flow, const Config& config)
+      : system_(flow.poisson_system()), config_(config) {}
 
   // A kernel on views in the order of its fields; `result` is for one that joins.
   template <class K>
@@ -41,7 +42,8 @@ class StaggeredSweeps {
     const CellArgs<K> args{system_.precision, kernel,
                            mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; }), result};
     const auto methods = CellKernel<K>::methods(system_.backend->kind());
-    return prepare(system_, routine, default_method(methods, args), args, threads_);
+    const auto method = default_method(methods, args);
+    return prepare(system_, routine, method, args, blocks_for(method.space, config_));
   }
   // The kernel of flows in 2-D or that of flows in 3-D, which share what they are made of.
   template <class In2d, class In3d, class Parameters>
@@ -53,7 +55,7 @@ class StaggeredSweeps {
 
  private:
   System system_;
-  Config threads_;
+  Config config_;
 };
 
 }  // namespace cfdmark

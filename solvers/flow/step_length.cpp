@@ -70,8 +70,8 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
   after_step_ = {op.update({1}, now, {1}, time_.view(), "time"), op.scale({1}, now, before, "time")};
 }
 
-LongestStep StepLength::longest(std::vector<double> speeds, int steps) const {
-  return longest_step(upwind_, diffusing_cell(flow_), speeds, steps);
+LongestStep StepLength::longest(const std::vector<double>& speeds, int steps, double eddy_viscosity) const {
+  return longest_step(upwind_, diffusing_cell(flow_), speeds, steps, eddy_viscosity);
 }
 
 TwoRates StepLength::rates() const {
@@ -102,14 +102,14 @@ void StepLength::after_step() {
   for (const Operation& operation : after_step_) operation();
 }
 
-void StepLength::look(const std::vector<double>& speeds) {
+void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) {
   for (double speed : speeds)
-    if (!std::isfinite(speed)) return;  // the residuals will say so
-  if (!adaptive_) return refuse_beyond(longest(speeds, count_), length_);
+    if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals will say so
+  if (!adaptive_) return refuse_beyond(longest(speeds, count_, eddy_viscosity), length_);
   std::vector<double> fastest = speeds;
   for (std::size_t axis = 0; axis < fastest.size(); ++axis)
     fastest[axis] = std::max(fastest[axis], flow_.boundary_speeds[axis]);
-  double next = std::min(share_ * longest(fastest, 0).length, largest_growth * length_);
+  double next = std::min(share_ * longest(fastest, 0, eddy_viscosity).length, largest_growth * length_);
   // Between two looks all steps are of one length.
   const double time = time_.download().get(0, 0);
   done_ += int(std::lround((time - elapsed_) / length_));

@@ -27,9 +27,10 @@ class StepLength {
 
   void start();       // once the flow was uploaded
   void after_step();  // behind each step, of a recorded one too
-  // From the largest velocities along each axis: throws std::invalid_argument if a fixed step is unstable, or
-  // makes the next steps as long as they may be. Waits for the backend.
-  void look(const std::vector<double>& speeds);
+  // From the largest velocities along each axis, and the largest viscosity of eddies: throws
+  // std::invalid_argument if a fixed step is unstable, or makes the next steps as long as they may be. Waits
+  // for the backend.
+  void look(const std::vector<double>& speeds, double eddy_viscosity = 0);
 
   double now() const { return length_; }
   double at_first() const { return first_; }
@@ -41,7 +42,7 @@ class StepLength {
   int launches() const;
 
  private:
-  LongestStep longest(std::vector<double> speeds, int steps) const;
+  LongestStep longest(const std::vector<double>& speeds, int steps, double eddy_viscosity = 0) const;
   void set(double length, double before);
 
   const FlowDomain& flow_;

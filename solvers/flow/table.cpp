@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/backends/counting.hpp"
+#include "solvers/flow/eddy_model.hpp"
 #include "solvers/flow/shedding.hpp"
 
 namespace cfdmark {
@@ -83,7 +84,8 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0, 0};
     if (method.arrangement == Arrangement::staggered) {
-      if (!grid.is_3d()) with_everything.heat = Heat{};
+      if (!has_eddies(config)) with_everything.heat = Heat{};  // not both
+      with_everything.driving_force = 1;
     } else {
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     }

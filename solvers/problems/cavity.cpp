@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/problems/flow_problem.hpp"
+#include "solvers/problems/vortices.hpp"
 
 namespace cfdmark {
 namespace {
@@ -76,6 +77,27 @@ struct Profile {
   }
 };
 
+// Centres and stream function of the primary vortex, which turns with the lid, and of the eddies in the lower
+// corners, which turn against it. Those that the flow, or so coarse a grid, has not are left out.
+std::vector<NamedValue> vortices(const FlowProblem& problem, const FlowFields& flow) {
+  const Grid& g = problem.grid;
+  if (g.nx < 4 || g.ny < 4) return {};
+  const StreamFunction psi = stream_function(g, problem.cell, flow.mass_x);
+  const CornerRange all_x{1, g.nx - 1}, all_y{1, g.ny - 1}, low{1, g.ny / 2}, west{1, g.nx / 2},
+      east{g.nx / 2, g.nx - 1};
+  std::vector<NamedValue> found;
+  const auto add = [&](const std::string& name, const std::optional<Vortex>& vortex) {
+    if (!vortex) return;
+    found.push_back({name + "_x", vortex->x});
+    found.push_back({name + "_y", vortex->y});
+    found.push_back({name + "_psi", vortex->psi});
+  };
+  add("vortex", clockwise_vortex(psi, all_x, all_y));
+  add("left_eddy", counterclockwise_vortex(psi, west, low));
+  add("right_eddy", counterclockwise_vortex(psi, east, low));
+  return found;
+}
+
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const FluidCell& c = problem.cell;
@@ -91,18 +113,22 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
                   [&](int i, int j) { return velocity(flow.mass_x, c.area(0), flow.u, i, j); });
   const Profile v(g.ny, on_faces, g.nx, 0, 0,
                   [&](int j, int i) { return velocity(flow.mass_y, c.area(1), flow.v, i, j); });
-  return {{"u_min", u.extreme(-1)}, {"v_max", v.extreme(1)}, {"v_min", v.extreme(-1)}};
+  std::vector<NamedValue> all = {{"u_min", u.extreme(-1)}, {"v_max", v.extreme(1)}, {"v_min", v.extreme(-1)}};
+  if (!g.is_3d())
+    for (NamedValue& value : vortices(problem, flow)) all.push_back(std::move(value));
+  return all;
 }
 
 }  // namespace
 
 FlowProblemDescription cavity_problem() {
-  return {.name = "cavity",
-          .help = "the lid-driven cavity, a unit square or cube: extrema of u and v on its centrelines",
-          .settings = {reynolds},
-          .make = make,
-          .results = results,
-          .in_3d = true};
+  return {
+      .name = "cavity",
+      .help = "the lid-driven cavity, a unit square or cube: extrema of u and v on its centrelines, vortices",
+      .settings = {reynolds},
+      .make = make,
+      .results = results,
+      .in_3d = true};
 }
 
 }  // namespace cfdmark

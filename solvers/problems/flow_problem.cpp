@@ -9,9 +9,15 @@
 namespace cfdmark {
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
-  static const std::vector<FlowProblemDescription> table = {
-      cavity_problem(),          channel_problem(), kovasznay_problem(), taylor_green_problem(),
-      taylor_green_3d_problem(), tunnel_problem(),  cylinder_problem(),  natural_convection_problem()};
+  static const std::vector<FlowProblemDescription> table = {cavity_problem(),
+                                                            channel_problem(),
+                                                            kovasznay_problem(),
+                                                            taylor_green_problem(),
+                                                            taylor_green_3d_problem(),
+                                                            tunnel_problem(),
+                                                            cylinder_problem(),
+                                                            natural_convection_problem(),
+                                                            mixing_length_channel_problem()};
   return table;
 }
 

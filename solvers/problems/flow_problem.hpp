@@ -91,6 +91,7 @@ FlowProblemDescription taylor_green_3d_problem();
 FlowProblemDescription tunnel_problem();
 FlowProblemDescription cylinder_problem();
 FlowProblemDescription natural_convection_problem();
+FlowProblemDescription mixing_length_channel_problem();
 
 const std::vector<FlowProblemDescription>& flow_problem_table();
 std::vector<std::string> flow_problem_names();

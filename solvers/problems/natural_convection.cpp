@@ -1,6 +1,6 @@
-// Natural convection in a unit square (de Vahl Davis 1983): its west wall is hot, T = 1/2, its east wall
-// cold, T = -1/2, and no heat passes the others. Speeds are in those of heat, alpha / L: the viscosity is the
-// Prandtl number, and a temperature of 1 lifts with Ra Pr.
+// Natural convection in a unit square (de Vahl Davis 1983), or cube: its west wall is hot, T = 1/2, its east
+// wall cold, T = -1/2, and no heat passes the others. Speeds are in those of heat, alpha / L: the viscosity
+// is the Prandtl number, and a temperature of 1 lifts with Ra Pr.
 #include <algorithm>
 #include <cmath>
 
@@ -22,41 +22,52 @@ FlowProblem make(const Config& settings, const Grid& g) {
   problem.mass_scale = problem.speed;
   FlowSide insulated;
   insulated.kind = FaceKind::slip;
-  problem.thermal_faces = flow_in_box(g, {.south = insulated, .north = insulated}).faces;
+  problem.thermal_faces =
+      flow_in_box(g, {.south = insulated, .north = insulated, .bottom = insulated, .top = insulated}).faces;
   HostField& T = problem.start.temperature = HostField(g, Precision::fp64);
-  for_each_cell(g, false, [&](int i, int j, int) { T.set(i, j, 0, 0.5 - (i + 0.5) / g.nx); });
-  for (int j = 0; j < g.ny; ++j) T.set(-1, j, 0, 0.5), T.set(g.nx, j, 0, -0.5);
+  for_each_cell(g, false, [&](int i, int j, int k) {
+    T.set(i, j, k, 0.5 - (i + 0.5) / g.nx);
+    if (i == 0) T.set(-1, j, k, 0.5), T.set(g.nx, j, k, -0.5);
+  });
   return problem;
 }
 
 // Heat through a wall, of what conduction alone would carry: the mean of its cells'.
 double through_wall(const FlowProblem& problem, const FlowFields& flow, int inside, int ghost) {
+  const Grid& g = problem.grid;
   double sum = 0;
-  for (int j = 0; j < problem.grid.ny; ++j)
-    sum += std::abs(flow.temperature.get(ghost, j) - flow.temperature.get(inside, j));
-  return sum / problem.grid.ny * 2 / problem.cell.dx;
+  for (int k = 0; k < g.nz; ++k)
+    for (int j = 0; j < g.ny; ++j)
+      sum += std::abs(flow.temperature.get(ghost, j, k) - flow.temperature.get(inside, j, k));
+  return sum / (double(g.ny) * g.nz) * 2 / problem.cell.dx;
 }
 
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
-  const int nx = problem.grid.nx;
-  double u = 0, v = 0;
-  for_each_cell(problem.grid, false, [&](int i, int j, int) {
-    u = std::max(u, std::abs(flow.u.get(i, j))), v = std::max(v, std::abs(flow.v.get(i, j)));
-  });
-  return {{"nusselt_hot", through_wall(problem, flow, 0, -1)},
-          {"nusselt_cold", through_wall(problem, flow, nx - 1, nx)},
-          {"u_max", u},
-          {"v_max", v}};
+  const Grid& g = problem.grid;
+  const auto largest = [&](const HostField& velocity) {
+    double most = 0;
+    for_each_cell(g, false,
+                  [&](int i, int j, int k) { most = std::max(most, std::abs(velocity.get(i, j, k))); });
+    return most;
+  };
+  std::vector<NamedValue> all = {{"nusselt_hot", through_wall(problem, flow, 0, -1)},
+                                 {"nusselt_cold", through_wall(problem, flow, g.nx - 1, g.nx)},
+                                 {"u_max", largest(flow.u)},
+                                 {"v_max", largest(flow.v)}};
+  if (g.is_3d()) all.push_back({"w_max", largest(flow.w)});
+  return all;
 }
 
 }  // namespace
 
 FlowProblemDescription natural_convection_problem() {
-  return {.name = "natural_convection",
-          .help = "a unit square with a hot and a cold wall, which fluid rises and sinks along: its heat",
-          .settings = {rayleigh, prandtl},
-          .make = make,
-          .results = results};
+  return {
+      .name = "natural_convection",
+      .help = "a unit square or cube with a hot and a cold wall, which fluid rises and sinks along: its heat",
+      .settings = {rayleigh, prandtl},
+      .make = make,
+      .results = results,
+      .in_3d = true};
 }
 
 }  // namespace cfdmark

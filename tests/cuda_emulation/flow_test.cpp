@@ -1,4 +1,6 @@
 // Flow solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+#include <fmt/format.h>
+
 #include "kernels/backends/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -120,6 +122,37 @@ TEST_CASE("the projection method in 3-D is on an emulated device as on a core", 
       }
 }
 
+// Looks at the residuals are what takes time there: reductions, whose threads wait for each other.
+TEST_CASE("heat in 3-D and eddies are on an emulated device as on a core", "[cuda][flow]") {
+  EmulatedCuda device;
+  const Config smagorinsky{{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 0.17}};
+  const auto check = [&](const char* problem, const Grid& grid, Config config, int graph_iterations) {
+    INFO(problem << " " << grid.dims << "-D, graphs of " << graph_iterations);
+    config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 1), config.set("check_interval", 4);
+    const auto some = [&](Backend& on, const Config& all) {
+      return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow(problem, grid),
+                           {.solver = "projection",
+                            .method = "plain",
+                            .tolerance = 1e-30,
+                            .max_iterations = 4,
+                            .config = all});
+    };
+    const SolvedFlow serial = some(backend(BackendKind::serial), config);
+    config.set("graph_iterations", graph_iterations);
+    const SolvedFlow cuda = some(device, config);
+    CHECK(largest_difference(cuda.flow.mass_x, serial.flow.mass_x) == 0);
+    CHECK(largest_difference(cuda.flow.mass_y, serial.flow.mass_y) == 0);
+    CHECK(largest_difference(cuda.flow.p, serial.flow.p) == 0);
+    if (grid.is_3d()) CHECK(largest_difference(cuda.flow.mass_z, serial.flow.mass_z) == 0);
+    if (config.has("eddy_viscosity")) return;
+    CHECK(largest_difference(cuda.flow.temperature, serial.flow.temperature) == 0);
+  };
+  check("natural_convection", {10, 6, 7}, {}, 1);
+  check("cavity", {14, 9}, smagorinsky, 2);
+  check("cavity", {10, 6, 7}, smagorinsky, 1);
+  check("taylor_green_3d", {8, 6, 8}, smagorinsky, 1);
+}
+
 // Their lengths lie on the device, where recorded steps find them.
 TEST_CASE("steps made from the stability limit are the same on an emulated device, directly and recorded",
           "[cuda][flow]") {
@@ -142,6 +175,56 @@ TEST_CASE("steps made from the stability limit are the same on an emulated devic
       CHECK(largest_difference(cuda->flow.mass_x, serial.flow.mass_x) == 0);
       CHECK(largest_difference(cuda->flow.temperature, serial.flow.temperature) == 0);
     }
+  }
+}
+
+TEST_CASE("the projection method cuts the domain into blocks as it is told, with the bits of a core",
+          "[cuda][flow]") {
+  EmulatedCuda device;
+  const auto some = [&](Backend& on, Config config) {
+    config.set("convection", "upwind"), config.set("pressure_sweeps", 1);
+    return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow("cavity", {10, 6, 8}),
+                         {.solver = "projection",
+                          .method = "plain",
+                          .tolerance = 1e-30,
+                          .max_iterations = 2,
+                          .config = config});
+  };
+  const SolvedFlow on_device = some(device, {{"block_shape", "16x1x4"}}),
+                   serial = some(backend(BackendKind::serial), {});
+  CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) == 0);
+  CHECK(largest_difference(on_device.flow.mass_z, serial.flow.mass_z) == 0);
+  CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+}
+
+TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps, and of no other",
+          "[cuda][flow]") {
+  const FlowMethod method = flow_method("projection", BackendKind::cuda, "plain");
+  const Setting* const setting = find_setting(method.space.settings, "block_shape");
+  REQUIRE(setting);
+  for (const Value& shape : setting->values) {
+    CudaOffline offline;
+    FlowDomain domain;
+    domain.anchor = {0, 0, 0};
+    FlowSystem system(offline, Precision::fp64, {16, 8, 8}, domain, nullptr, method.arrangement);
+    Config config;
+    config.set("block_shape", shape);
+    method.prepare(system, method.space.complete(config));
+    int launches = 0;
+    for (const Launch& launch : offline.launches()) {
+      const std::string& what = launch.function.expression;
+      const auto [x, y, z] = launch.threads;
+      bool of_step = false;
+      for (const char* kernel :
+           {"<cfdmark::MomentumFluxes3d", "<cfdmark::AdamsBashforth3d", "<cfdmark::RedBlackSor",
+            "<cfdmark::VelocityDivergence3d", "<cfdmark::VelocityCorrection3d"})
+        of_step = of_step || what.find(kernel) != std::string::npos;
+      const std::string expected = of_step && shape.word() != "usual" ? shape.word() : "64x4x1";
+      INFO(shape.word() << " " << what);
+      if (what.find("join") == std::string::npos) CHECK(fmt::format("{}x{}x{}", x, y, z) == expected);
+      launches += of_step;
+    }
+    CHECK(launches > 10);
   }
 }
 

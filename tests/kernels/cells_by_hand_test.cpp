@@ -266,8 +266,8 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
-// Worked out in flow_by_hand_test.cpp, staggered_by_hand_test.cpp and
-// staggered_3d_by_hand_test.cpp.
+// Worked out in flow_by_hand_test.cpp, staggered_by_hand_test.cpp, staggered_3d_by_hand_test.cpp and
+// eddy_by_hand_test.cpp.
 const std::set<std::string> of_flows = {"pressure_gradient",
                                         "momentum",
                                         "face_flux_x",
@@ -295,7 +295,12 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "upwind_prediction_3d",
                                         "adams_bashforth_3d",
                                         "velocity_divergence_3d",
-                                        "velocity_correction_3d"};
+                                        "velocity_correction_3d",
+                                        "temperature_3d",
+                                        "eddy_viscosity",
+                                        "eddy_viscosity_3d",
+                                        "eddy_stress",
+                                        "eddy_stress_3d"};
 
 }  // namespace
 

@@ -170,7 +170,7 @@ TEST_CASE("the pressure pushes velocities by hand, but those of walls", "[kernel
 TEST_CASE("a temperature by hand: carried, conducted, and held by a wall or kept by one", "[kernels][flow]") {
   const auto stepped = [](int faces) {
     const HostField rate = field({{0, 0, 16}}), T = field({});
-    sweep_middle(Temperature{cell, 2, 0.5, -0.25}, field({{0, 0, double(faces)}}),
+    sweep_middle(Temperature{{cell, 2, {0.5, -0.25}}}, field({{0, 0, double(faces)}}),
                  field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 1}, {0, 1, 2}}),
                  field({{0, 0, 4}, {-1, 0, 2}, {1, 0, 8}, {0, -1, 6}, {0, 1, 1}}), rate, T);
     return Rates{middle(rate), middle(T)};

@@ -33,11 +33,6 @@ STUBS = {
 GIT = ["git", "-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "init.defaultBranch=main"]
 
 
-def program_has(subcommand: str) -> bool:
-    help_text = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, check=False).stdout
-    return any(line.split()[:1] == [subcommand] for line in help_text.splitlines())
-
-
 def program_knows_its_commit() -> bool:
     version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout
     return "(commit " in version

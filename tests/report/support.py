@@ -6,6 +6,7 @@ import contextlib
 import copy
 import io
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -92,6 +93,11 @@ def table(found, key: str) -> list[dict]:
     """A table's rows as dictionaries by column key."""
     wanted = next(t for t in found.tables if t.key == key)
     return [dict(zip([c.key for c in wanted.columns], row)) for row in wanted.rows]
+
+
+def without_script(page: str) -> str:
+    """Of a page what stands there without the library."""
+    return re.sub(r"<script>.*?</script>", "", page, flags=re.S)
 
 
 @contextlib.contextmanager

@@ -1,15 +1,11 @@
 """What a page answers to somebody who sees it for the first time."""
 
 import re
-import shutil
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 import support
 from cfdmark_report import lines
-from cfdmark_report.drawing import draw
+from cfdmark_report.drawing import draw, marker_svg
 from cfdmark_report.drawing.heat import shade_of
 from cfdmark_report.drawing.theme import lighter
 from cfdmark_report.model import Axis, Column, HeatPanel, LinePanel, Point, Section, Series, StripPanel, Table, Dot
@@ -119,8 +115,15 @@ class Numbers(unittest.TestCase):
 
 def texts_of_page(dataset: Dataset) -> list[str]:
     page = html.render(support.sections_of(dataset), "t", dataset)
-    body = re.sub(r"<style>.*?</style>", "", page, flags=re.S).replace("<wbr>", "").replace("\u00a0", " ")
+    body = re.sub(r"<style>.*?</style>", "", support.without_script(page), flags=re.S).replace("<wbr>", "").replace("\u00a0", " ")
     return [t.strip() for t in re.findall(r">([^<]+)<", body) if t.strip()]
+
+
+class Markers(unittest.TestCase):
+    def test_seventeen_methods_have_as_many_and_each_can_be_drawn(self):
+        palette = Palette(dataset_of(*[kernel(method=f"m{n}") for n in range(16)]))
+        marks = {marker_svg(palette.marker(m), "#000000") for m in ("plain", *(f"m{n}" for n in range(16)))}
+        self.assertEqual(len(marks), 17)
 
 
 class Baseline(unittest.TestCase):
@@ -139,7 +142,13 @@ class Baseline(unittest.TestCase):
             "speedup",
         )
         self.assertEqual([r["speedup"].value for r in table(found, "speedup")], [3.0])
-        self.assertIn("plain on the same backend", found.note)
+        self.assertIn("the plain or textbook method on the same backend", found.note)
+
+    def test_a_solver_without_a_plain_method_has_speedups_over_its_textbook_one(self):
+        for first in ("textbook", "rhie_chow"):
+            made = [solver([t] * 6, 10, backend="cuda", method=m) for m, t in ((first, 3.0), ("fused", 1.0))]
+            (row,) = table(section(dataset_of(*made), "speedup"), "speedup")
+            self.assertAlmostEqual(row["speedup"].value, 3.0)
 
 
 class Headline(unittest.TestCase):
@@ -196,27 +205,6 @@ class Dark(unittest.TestCase):
 
     def test_a_line_is_lighter_there(self):
         self.assertEqual(lighter("#000000"), "#737373")
-
-
-@unittest.skipUnless(shutil.which("chromium"), "no browser that measures widths")
-class Width(unittest.TestCase):
-    MEASURE = """<script>addEventListener("load", () => {
-      const wide = b => b.scrollWidth > b.clientWidth ? b.querySelector("table").id : "";
-      document.title = [...document.querySelectorAll(".table-box")].map(wide).join(" ") + "|" +
-        getComputedStyle(document.querySelector("#table-speedup td")).position; })</script></body>"""
-
-    def test_speedups_fit_1280_pixels_and_keep_their_first_column(self):
-        dataset = support.read_files([support.HERE.parents[1] / "results/nvidia-h200/h200.jsonl"])
-        found = [s for s in support.sections_of(dataset) if s.key == "speedup"]
-        page = html.render(found, "t", dataset).replace("</body>", self.MEASURE)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "page.html"
-            path.write_text(page, encoding="utf-8")
-            browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
-            words = [*browser, "--window-size=1280,2000", "--dump-dom", path.as_uri()]
-            drawn = subprocess.run(words, capture_output=True, text=True, timeout=60).stdout
-        title = re.search("<title>(.*?)</title>", drawn, re.S)[1]
-        self.assertEqual(title.strip(), "|sticky")
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class Command(unittest.TestCase):
     def test_help_teaches_by_example(self):
         status, out, _ = run_report("--help")
         self.assertEqual(status, 0)
-        self.assertIn("report.py run.jsonl --baseline openmp", out)
+        self.assertIn("cfdmark report run.jsonl --baseline openmp", out)
 
 
 class FullDisk(unittest.TestCase):

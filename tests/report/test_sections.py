@@ -84,7 +84,7 @@ class EqualAccuracy(unittest.TestCase):
             dataset_of(solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="cg", solved={"tolerance": 1e-4})),
             "accuracy",
         )
-        self.assertEqual([r["slower"] for r in table(found, "accuracy")], ["fastest", "fastest"])
+        self.assertEqual([str(r["slower"]) for r in table(found, "accuracy")], ["fastest", "fastest"])
 
     def test_ranks_by_time_to_the_end_not_by_iteration(self):
         found = section(dataset_of(solver([4.0] * 6, 40), solver([2.0] * 6, 10, name="cg")), "accuracy")

@@ -131,10 +131,12 @@ class Page(unittest.TestCase):
             traces.write_text(json.dumps({"jacobi/cuda/fp64@8x8;operator=constant": {"racing": [[[1, 2.0], [3, 1.0]]]}}))
             status = command.main([str(records), "--traces", str(traces), "--output", str(page)])
             self.assertEqual(status, 0)
-            text = page.read_text()
+            text = page.read_text().replace("<wbr>", "")
         self.assertIn("racing", text)
         self.assertIn("idle tail", text)
         self.assertIn(">2.00</text>", text)  # 64 x 2 and 32 x 4, over 32 x 2
+        self.assertRegex(text, r"<title>block_x=64, block_y=2: 128(\.0+)? ± [\d.]+ ms, 2\.000 times the best</title>")
+        self.assertRegex(text, r'data-heading="jacobi/cuda/fp64@8x8[^"]*, plain"')
         self.assertIn("jacobi/cuda/fp64@8x8", text)
         self.assertEqual(re.findall(r'(?:src|href)="(?!#)[^"]*"', text), [])
 

@@ -1,7 +1,8 @@
 """For each experiment the records of a machine on which its main finding holds, and of one on which it does not.
 
-Some have no finding that could fail: review-smoothing, whose document states neither a time nor a ratio, and
-Menon's tables 8.1 and 8.2, of whose ratios all need several GPUs. menon-figure-3.2 needs no records."""
+Some have no finding that could fail: review-smoothing, whose document states neither a time nor a ratio, the
+review's tables 2 and 3, whose numbers are lost, and Menon's tables 8.1 and 8.2, of whose ratios all need several
+GPUs. menon-figure-3.2 needs no records."""
 
 from __future__ import annotations
 
@@ -245,6 +246,60 @@ def cycles(smoothing: float) -> list[dict]:
     ]
 
 
+def steps(sweeping: float) -> list[dict]:
+    """Shares of a projection step's routines; of the rest half is the advance in time."""
+    rest = 1 - sweeping
+    advance = {"momentum fluxes": 0.4 * rest, "adams bashforth": 0.1 * rest}
+    others = {"divergence": 0.05 * rest, "correct": 0.05 * rest}
+    parts = {"smooth": 0.9 * sweeping, "coarsest": 0.1 * sweeping, "residual": 0.2 * rest, "restrict": 0.2 * rest}
+    told = [{"name": n, "seconds": s, "calls": 100} for n, s in {**parts, **advance, **others}.items()]
+    return [
+        solver("projection", f"{backend}/fp64/plain", 64, 1.0, 100, dims=3, facts={"routines": told})
+        for backend in ("cuda", "serial", "openmp")
+    ]
+
+
+def pressure_shares(pressure: float) -> list[dict]:
+    """Steps of a second, of which the pressure takes so much by SOR and less by one cycle of multigrid."""
+    rows = []
+    for solver_of, tolerance, most, share in (
+        ("sor", 1e-4, 2000, pressure),
+        ("sor", 1e-2, 2000, 0.98 * pressure),
+        ("multigrid", 1e-4, 2000, 0.95 * pressure),
+        ("multigrid", 0.0, 1, 0.5 * pressure),
+    ):
+        routine = "sweep" if solver_of == "sor" else "smooth"
+        parts = {routine: share, "momentum fluxes": 0.9 * (1 - share), "divergence": 0.1 * (1 - share)}
+        told = [{"name": name, "seconds": seconds, "calls": 50} for name, seconds in parts.items()]
+        config = {"pressure_solver": solver_of, "pressure_tolerance": tolerance, "pressure_sweeps": most}
+        for backend in ("serial", "openmp", "cuda"):
+            row = f"{backend}/fp64/plain"
+            rows.append(solver("projection", row, 64, 1.0, 50, config=config, facts={"routines": told}))
+    return rows
+
+
+def cavities(turned: float) -> list[dict]:
+    """At rest at a Reynolds number of 1000, on two meshes; the finer has its vortex `turned` times as strong."""
+    facts = {"vortex_x": 0.53, "vortex_y": 0.565, "u_min": -0.388, "right_eddy_psi": 1.75e-3, "left_eddy_x": -0.08}
+    rows = []
+    for backend in ("serial", "cuda"):
+        for side, factor in ((32, 0.8), (64, turned)):
+            told = {**facts, "vortex_psi": -0.1189 * factor}
+            row, question = f"{backend}/fp64/fused", {"problem": "cavity", "reynolds": 1000.0}
+            rows.append(solver("projection", row, side, 1.0, 9000, question=question, facts=told))
+    return rows
+
+
+def divisions(first: float) -> list[dict]:
+    """Steps with blocks of several shapes, of which the first takes so many times as long as the best."""
+    rows = [solver("projection", f"{backend}/fp64/plain", 32, 9.0, 100, dims=3) for backend in ("serial", "openmp")]
+    for side in (64, 128):
+        for shape, seconds in (("usual", 1.1), ("4x4x4", first), ("32x1x8", 1.0), ("64x4x1", 1.1)):
+            row, config = "cuda/fp64/plain", {"block_shape": shape}
+            rows.append(solver("projection", row, side, seconds * (side / 64) ** 3, 100, dims=3, config=config))
+    return rows
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -265,6 +320,10 @@ AGREES = {
     "review-smoothing": smoothing(0.8),
     "review-memory": memory_paths(0.82, 0.72),
     "review-multigrid": cycles(0.75),
+    "review-figure-19": steps(0.65),
+    "review-table-2": cavities(1.0),
+    "review-table-4": divisions(2.5),
+    "review-table-3": cavities(1.0),
     "review-layout": layouts(0.5),
     "review-precision": precisions(2.0),
     "menon-figure-2.5": vectors("axpy", 0.1),
@@ -275,6 +334,7 @@ AGREES = {
     "menon-table-8.2": repeated("dot", [2000, 1000], 2e-5),
     "shinn-heat": sweep(0.05) + plate(0.1),
     "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=1.5),
+    "shinn-poisson-share": pressure_shares(0.9),
 }
 
 DIFFERS = {
@@ -296,6 +356,8 @@ DIFFERS = {
     "review-laplace": sweep(2.0),
     "review-memory": memory_paths(1.2, 1.0),
     "review-multigrid": cycles(0.5),
+    "review-figure-19": steps(0.3),
+    "review-table-4": divisions(0.7),
     "review-layout": layouts(1.5),
     "review-precision": precisions(1.0),
     "menon-figure-2.5": vectors("axpy", 2.0),
@@ -303,4 +365,5 @@ DIFFERS = {
     "menon-figure-4.6": dots(0.9),
     "shinn-heat": sweep(2.0) + plate(2.0),
     "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=0.7),
+    "shinn-poisson-share": pressure_shares(0.4),
 }

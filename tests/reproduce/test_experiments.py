@@ -9,7 +9,7 @@ from cfdmark_reproduce import page
 from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE, SAME_DIRECTION
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
-from scenarios import iterations
+from scenarios import cavities, iterations
 from support import DOCUMENTS, EXPERIMENTS, SWEEPS, absent, compared, kernel, without_gpu
 
 
@@ -19,13 +19,16 @@ WITHOUT_SIZE = {
     "review-layout": SAME_DIRECTION,
     "shinn-memory": SAME_DIRECTION,
     "review-smoothing": NOT_COMPARABLE,
+    "review-table-2": NOT_COMPARABLE,
+    "review-table-3": NOT_COMPARABLE,
     "menon-table-8.1": NOT_COMPARABLE,
     "menon-table-8.2": NOT_COMPARABLE,
 }
-CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2"}
+LOST = {"review-table-2", "review-table-3"}  # their numbers, so that only data of others stand beside
+CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2", *LOST}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
-ON_CORES = {"jespersen-figure-1", "jespersen-figure-2", "jespersen-table-4", "jespersen-table-5"}
-WITHOUT_GPU = {*ON_CORES, "normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
+ON_CORES = {f"jespersen-{x}" for x in ("figure-1", "figure-2", "table-4", "table-5")} | {"shinn-poisson-share"}
+WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
 
 
 class EveryExperiment(unittest.TestCase):
@@ -130,6 +133,46 @@ class Occupancy(unittest.TestCase):
         found = {line.what: (line.here.value, line.verdict.word) for line in comparison.lines}
         self.assertEqual(found["average occupancy of the kernels of SIMPLE"], (0.6875, AGREES))
         self.assertEqual(found["PISO: the kernels that make coefficients"], (0.375, AGREES))
+
+
+class SharesOfThePressure(unittest.TestCase):
+    def test_are_a_curve_over_the_tolerance_beside_the_published_range_and_one_cycle_is_in_the_table_alone(self):
+        comparison = compared("shinn-poisson-share", HOLDS["shinn-poisson-share"])
+        (table,) = comparison.tables
+        told = [["red-black SOR", "0.01"], ["red-black SOR", "0.0001"], ["multigrid", "0.0001"], ["multigrid", "1 cycle"]]
+        self.assertEqual([row[2:4] for row in table.rows[:4]], told)
+        panel = comparison.figures[0].panels[0]
+        self.assertEqual([line.label for line in panel.series],
+                         ["red-black SOR", "multigrid", "published, lowest", "published, highest"])
+        self.assertEqual([point.x for point in panel.series[0].points], [1e-2, 1e-4])
+        self.assertEqual([line.points[0].y.value for line in panel.series[2:]], [0.7, 0.95])
+
+
+class Cavities(unittest.TestCase):
+    def lines(self, turned: float) -> dict:
+        comparison = compared("review-table-2", cavities(turned))
+        return {line.what.split(": ")[-1].split(" (")[0]: line for line in comparison.lines}
+
+    def test_are_judged_by_data_of_others_on_the_finest_mesh(self):
+        lines = self.lines(1.01)
+        psi = lines["stream function of the primary vortex"]
+        self.assertEqual(psi.verdict.word, AGREES)
+        self.assertAlmostEqual(psi.here.value, 0.1189 * 1.01)
+        self.assertIn("64×64", psi.rows)
+        self.assertEqual(self.lines(1.05)["stream function of the primary vortex"].verdict.word, DIFFERS)
+        (said,) = compared("review-table-2", cavities(1.05)).why
+        self.assertIn("64×64, the flow agrees with the reference data in 4 of 5 values. It differs in Re 1,000: stream", said)
+
+    def test_without_a_vortex_or_with_one_of_the_other_sign_cannot_be_compared(self):
+        lines = self.lines(1.0)
+        reasons = [lines[f"{of} of the eddy in the lower left corner"].verdict.reason for of in ("y", "x")]
+        self.assertEqual(reasons, ["the flow at 64×64 shows none", "of the other sign at 64×64"])
+
+    def test_are_two_tables_with_a_line_for_each_mesh_and_backend(self):
+        primary, eddies = compared("review-table-2", cavities(1.0)).tables
+        self.assertEqual([row[:3] for row in primary.rows[::2]], [[1000, "32×32", "GPU"], [1000, "64×64", "GPU"]])
+        self.assertEqual(primary.rows[2][3:6], ["0.5300", "0.5650", "-0.1189"])
+        self.assertEqual(eddies.rows[2][3:7], [None, None, "1.750e-03", "-0.0800"])
 
 
 class Histories(unittest.TestCase):

@@ -29,6 +29,28 @@ claim_python_packages_are_installed_if_no_python_has_them() {
   expect_call '^apt-get .*install python3-matplotlib python3-jinja2 python3-yaml$'
 }
 
+claim_the_library_of_the_pages_is_installed_if_it_is_missing() {
+  missing node-d3-selection
+  run scripts/test
+  expect_call '^apt-get .*install node-d3-selection$'
+}
+
+claim_without_the_library_of_the_pages_all_is_built_and_it_is_said() {
+  fake_logged apt-get 'echo "E: Unable to locate package"; exit 100'
+  missing node-d3-selection
+  run scripts/test
+  expect_status 0
+  expect_says 'without node-d3-selection reports can be read, but not sorted or filtered'
+  expect_call '^cmake --preset release'
+}
+
+claim_a_library_of_the_pages_from_elsewhere_will_do() {
+  missing node-d3-selection
+  variables+=("CFDMARK_D3_SELECTION=/opt/d3-selection")
+  run scripts/test
+  expect_no_call '^apt-get'
+}
+
 claim_sudo_is_used_by_a_user_who_is_not_root() {
   echo 1000 >"$machine/uid"
   missing libfmt-dev

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import matplotlib
 
 from ..model import HeatPanel, LinePanel, StripPanel, TimelinePanel
@@ -23,5 +25,11 @@ DRAWERS = {
 
 
 def draw(panel, palette: Palette, prefix: str) -> str:
+    """`prefix` keeps its ids apart from those of other panels; it may hold a name out of a record."""
     with matplotlib.rc_context(STYLE):
-        return DRAWERS[type(panel)](panel, palette, prefix)
+        return DRAWERS[type(panel)](panel, palette, as_id(prefix))
+
+
+def as_id(name: str) -> str:
+    """Letters, digits, - and _ stay; two names never become one."""
+    return re.sub(r"[^A-Za-z0-9_-]", lambda c: f".{ord(c.group()):x}.", name)

@@ -7,7 +7,7 @@ import math
 from matplotlib import ticker
 
 from ..model import Axis
-from ..numbers import power_of_ten, short_count, with_unit
+from ..numbers import power_of_ten, scale_for, short_count, with_unit
 
 
 def tick_text(kind: str, value: float) -> str:
@@ -47,6 +47,8 @@ def set_axis(axis, model: Axis, values: list[float]) -> None:
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(model.kind, value)))
     axis.set_minor_formatter(ticker.NullFormatter())
     if not model.log:
+        if model.kind == "seconds":
+            axis.set_major_formatter(one_unit(model.kind, max(values)))
         return
     axis.set_minor_locator(ticker.NullLocator())
     sizes = sorted(set(values))
@@ -56,6 +58,12 @@ def set_axis(axis, model: Axis, values: list[float]) -> None:
     subs = log_subs(model.kind, sizes[0], sizes[-1])
     even = ticker.MaxNLocator(4)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=7) if subs else even)
+
+
+def one_unit(kind: str, largest: float) -> ticker.FuncFormatter:
+    """Of an even axis, whose ticks may lie within a per cent of each other: four digits, and one unit."""
+    factor, unit = scale_for(kind, [largest])
+    return ticker.FuncFormatter(lambda value, _: f"{value / factor:.4g} {unit}")
 
 
 def with_marks(axis, low: float, high: float, wanted: list[float]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import dataclass
 from html import escape
 
 import matplotlib
@@ -41,11 +42,28 @@ WIDTH = 4.3  # inches; a phone shows this at about its natural size
 DASHED = (0, (4, 3))
 
 
+@dataclass(frozen=True)
+class Mark:
+    """What the page knows of an artist: what it tells the pointer, and the line and method that it belongs to."""
+
+    tip: str
+    line: str
+    method: str
+
+    def opening(self) -> str:
+        """Its group in the SVG. Whatever a record called itself stays text."""
+        belongs = {"line": self.line, "method": self.method}
+        data = "".join(f' data-{key}="{escape(name, quote=True)}"' for key, name in belongs.items() if name)
+        if not self.tip:
+            return f"<g{data}>"
+        return f'<g class="mark"{data}><title>{escape(self.tip)}</title>'
+
+
 class Canvas:
-    """A figure with one axes, and the tooltips of its points."""
+    """A figure with one axes, and what its artists are to the page."""
 
     def __init__(self, palette: Palette, width: float, height: float, box: tuple[float, float, float, float]):
-        self.palette, self.tips = palette, {}
+        self.palette, self.marks = palette, []
         self.figure = plt.figure(figsize=(width, height), dpi=72)  # a pixel is a point, as in SVG
         self.axes = self.figure.add_axes(box)
 
@@ -54,20 +72,22 @@ class Canvas:
         below_top = 1 - 0.1 / self.figure.get_figheight()
         self.figure.text(0.012, below_top, text, fontweight="bold", fontsize=size, va="top")
 
-    def tip(self, artist, text: str) -> None:
-        if text:
-            artist.set_gid(f"tip{len(self.tips)}")
-            self.tips[artist.get_gid()] = text
+    def mark(self, artist, tip: str = "", line: str = "", method: str = "") -> None:
+        """`tip` is shown when the pointer rests on it; lines and methods can be switched off by their names."""
+        artist.set_gid(f"mark{len(self.marks)}")
+        self.marks.append(Mark(tip, line, method))
 
-    def svg(self, prefix: str, alt: str) -> str:
+    def svg(self, prefix: str, alt: str, heading: str = "") -> str:
+        """`heading`: what all its tooltips have in common."""
         out = io.StringIO()
         self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
         plt.close(self.figure)
-        return inline(out.getvalue(), prefix, alt, self.tips)
+        return inline(out.getvalue(), prefix, {"aria-label": alt, "data-heading": heading}, self.marks)
 
 
-def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
-    """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page."""
+def inline(svg: str, prefix: str, names: dict[str, str], marks: list[Mark]) -> str:
+    """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page. `names` are
+    attributes of the picture."""
     # A tenth of a point will do, and halves the page. Texts stand between the tags and keep their digits.
     svg = re.sub(
         r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{2,}", lambda n: f"{float(n.group()):.1f}", tag.group()), svg
@@ -76,11 +96,13 @@ def inline(svg: str, prefix: str, alt: str, tips: dict[str, str]) -> str:
     svg = re.sub(r"'DejaVu Sans',[^;\"]*sans-serif", "sans-serif", svg)  # not matplotlib's list at every text
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.S)
     svg = re.sub(r'\s(?:xmlns(?::xlink)?)="[^"]*"', "", svg, count=2)
-    for gid, text in tips.items():
-        svg = svg.replace(f'<g id="{gid}">', f'<g id="{gid}"><title>{escape(text)}</title>', 1)
     svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
     svg = re.sub(r'(xlink:)?href="#', f'href="#{prefix}-', svg)
     svg = svg.replace("url(#", f"url(#{prefix}-")
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
     svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-    return svg.replace("<svg", f'<svg role="img" aria-label="{escape(alt, quote=True)}"', 1).strip()
+    # After all that, so that nothing mistakes a name for SVG. Of the other groups axes alone keep their names.
+    mark_or_group = rf'<g id="{prefix}-(?:mark(\d+)|(?!matplotlib)[^"]*)">'
+    svg = re.sub(mark_or_group, lambda found: marks[int(found[1])].opening() if found[1] else "<g>", svg)
+    attributes = "".join(f' {key}="{escape(name, quote=True)}"' for key, name in names.items() if name)
+    return svg.replace("<svg", f'<svg role="img"{attributes}', 1).strip()

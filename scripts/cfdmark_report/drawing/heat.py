@@ -33,13 +33,14 @@ def shade_of(value: float, cells: dict) -> float:
     return min(1.0, math.sqrt(math.log(value / low) / math.log(high / low))) * MOST
 
 
-def draw_cell(canvas: Canvas, at: tuple[int, int], value: float, shade: float, best: bool):
+def draw_cell(canvas: Canvas, at: tuple[int, int], value: float, shade: float, best: bool, tip: str) -> None:
     face = COLOURS(shade)
     edge, width = (FRAME, 2.2) if best else ("none", 0)
     corner = at[0] - 0.48, at[1] - 0.46
-    canvas.axes.add_patch(Rectangle(corner, 0.96, 0.92, facecolor=face, edgecolor=edge, linewidth=width))
+    cell = Rectangle(corner, 0.96, 0.92, facecolor=face, edgecolor=edge, linewidth=width)
+    canvas.mark(canvas.axes.add_patch(cell), tip)
     ink, weight = ON_DARK if shade > 0.5 else ON_LIGHT, "bold" if best else "normal"
-    return canvas.axes.text(
+    canvas.axes.text(
         *at, f"{value:.2f}", ha="center", va="center", fontsize=9.5, color=ink, fontweight=weight
     )
 
@@ -50,12 +51,16 @@ def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:
     canvas = Canvas(palette, WIDTH, height, (0.13, 0.45 / height, 0.71, 1 - 0.80 / height))
     for (x, y), value in panel.cells.items():
         shade, best = shade_of(value, panel.cells), (x, y) == panel.best
-        text = draw_cell(canvas, (xs.index(x), ys.index(y)), value, shade, best)
-        canvas.tip(text, f"{panel.x_label}={x}, {panel.y_label}={y}: {value:.3f} times the best")
+        draw_cell(canvas, (xs.index(x), ys.index(y)), value, shade, best, cell_tip(panel, (x, y)))
     set_heat_axes(canvas.axes, panel, xs, ys)
     draw_bar(canvas, panel.cells, height)
     canvas.title(panel.title, size=9.5)
-    return canvas.svg(prefix, f"{panel.title}: time relative to the best shape")
+    return canvas.svg(prefix, f"{panel.title}: time relative to the best shape", panel.heading or panel.title)
+
+
+def cell_tip(panel: HeatPanel, shape: tuple[int, int]) -> str:
+    measured = f"{panel.notes[shape]}, " if shape in panel.notes else ""
+    return f"{panel.x_label}={shape[0]}, {panel.y_label}={shape[1]}: {measured}{panel.cells[shape]:.3f} times the best"
 
 
 def draw_bar(canvas: Canvas, cells: dict, height: float) -> None:

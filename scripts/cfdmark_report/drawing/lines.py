@@ -8,12 +8,14 @@ from matplotlib.lines import Line2D
 
 from ..model import LinePanel, Series
 from ..palette import REFERENCE, Palette
+from ..wording import cut_front
 from .axes import set_scales
 from .canvas import DASHED, WIDTH, Canvas
 
 HEIGHT = 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
-BOLD_LETTER = 6.2  # points a letter of a label takes, at most
+BOLD_LETTER = 6.9  # points a letter of a label takes: openmp has wide ones
+LONGEST_LABEL = 24  # letters
 MARKER_RADIUS = 4.0  # points
 POINTS_PER_INCH = 72
 
@@ -21,20 +23,22 @@ POINTS_PER_INCH = 72
 def draw_series(canvas: Canvas, series: Series) -> None:
     colour, marker = canvas.palette.colour(series.colour), canvas.palette.line_marker(series.colour)
     barred = [p for p in series.points if series.markers and p.y.has_interval]
-    canvas.axes.vlines(
+    bars = canvas.axes.vlines(
         [p.x for p in barred],
         [p.y.low for p in barred],
         [p.y.high for p in barred],
         color=colour,
         linewidth=1.2,
     )
-    canvas.axes.plot(
+    canvas.mark(bars, line=series.label)
+    (path,) = canvas.axes.plot(
         [p.x for p in series.points],
         [p.y.value for p in series.points],
         color=colour,
         linestyle=series.style,
         solid_capstyle="round",
     )
+    canvas.mark(path, line=series.label)
     for point in series.points if series.markers else []:
         (dot,) = canvas.axes.plot(
             [point.x],
@@ -45,7 +49,7 @@ def draw_series(canvas: Canvas, series: Series) -> None:
             markeredgecolor="white",
             markeredgewidth=0.7,
         )
-        canvas.tip(dot, point.note)
+        canvas.mark(dot, point.note or f"{series.label}: {point.y.value:.4g} at {point.x:.4g}", series.label)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
@@ -61,6 +65,11 @@ def spread(wanted: list[float], gap: float, low: float, high: float) -> list[flo
     return placed
 
 
+def shown(series: Series) -> str:
+    """Its label, no longer than leaves room for the line."""
+    return cut_front(series.label, LONGEST_LABEL)
+
+
 def label_lines(canvas: Canvas, series: list[Series]) -> None:
     """Names each line at the right edge, beside its end; a thin leader joins them where it stops early."""
     axes, box = canvas.axes, canvas.axes.get_window_extent()
@@ -73,10 +82,10 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
         colour = canvas.palette.colour(line.colour)
         right = box.x1 + 8
         inches = canvas.figure.dpi_scale_trans
-        canvas.figure.text(
+        label = canvas.figure.text(
             right / POINTS_PER_INCH,
             height / POINTS_PER_INCH,
-            line.label,
+            shown(line),
             transform=inches,
             color=colour,
             va="center",
@@ -85,7 +94,9 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
             fontsize=9.5,
         )
         xs, ys = leader(axes.transData.transform(end), (right - 1, height))
-        canvas.figure.add_artist(Line2D(xs, ys, transform=inches, color=colour, alpha=0.45, linewidth=0.8))
+        joint = Line2D(xs, ys, transform=inches, color=colour, alpha=0.45, linewidth=0.8)
+        for artist in (label, canvas.figure.add_artist(joint)):
+            canvas.mark(artist, line=line.label)
 
 
 def leader(end: tuple[float, float], label: tuple[float, float]) -> tuple[list[float], list[float]]:
@@ -104,7 +115,7 @@ def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
 
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
-    label_points = max((len(s.label) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
+    label_points = max((len(shown(s)) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
     canvas = Canvas(
         palette, WIDTH, HEIGHT, (0.165, 0.15, 0.83 - label_points / (POINTS_PER_INCH * WIDTH), 0.70)
     )

@@ -7,7 +7,7 @@ from matplotlib.markers import MarkerStyle
 LETTERS = {1: "M", 2: "L", 3: "Q", 4: "C", 79: "Z"}  # matplotlib's path codes in SVG
 
 
-def marker_svg(marker: str, colour: str) -> str:
+def marker_svg(marker, colour: str) -> str:
     style = MarkerStyle(marker)
     path = style.get_path().transformed(style.get_transform())
     shape = "".join(segment_text(vertices, code) for vertices, code in path.iter_segments())

@@ -20,12 +20,14 @@ def strip_x(panel: StripPanel, dot: Dot) -> float:
 def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
     colour, x = canvas.palette.colour(dot.colour), strip_x(panel, dot)
     beyond = x < dot.x.value
+    line, parts = dot.colour.partition(":")[2], []
     if dot.x.has_interval and not beyond:
-        canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2)
+        parts.append(canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2))
     (mark,) = canvas.axes.plot(
         [x],
         [y],
-        canvas.palette.marker(dot.marker),
+        marker=canvas.palette.marker(dot.marker),
+        linestyle="none",
         color=colour,
         markersize=6.5,
         markeredgewidth=1.2,
@@ -33,9 +35,9 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
         markerfacecolor=colour if dot.filled else "white",
         clip_on=False,
     )
-    canvas.tip(mark, dot.note)
+    canvas.mark(mark, dot.note, line, dot.marker)
     if beyond:
-        canvas.axes.annotate(
+        text = canvas.axes.annotate(
             f"{100 * dot.x.value:.0f} %",
             (x, y),
             xytext=(6, 0),
@@ -45,6 +47,9 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
             color=colour,
             annotation_clip=False,
         )
+        parts.append(text)
+    for part in parts:
+        canvas.mark(part, line=line, method=dot.marker)
 
 
 def offsets(dots: list[Dot]) -> list[float]:

@@ -28,9 +28,13 @@ def variable(colour: str) -> str:
 def themed(svg: str, colours: set[str]) -> str:
     """Parts and `colours` become variables; others, such as those of a heat map and its digits, stay."""
     known = {*PARTS, *colours}
-    return re.sub(
-        r"(?<=[ \"])#[0-9a-f]{6}\b", lambda c: variable(c.group()) if c.group() in known else c.group(), svg
-    )
+
+    def painted(style: re.Match) -> str:
+        return re.sub(
+            r"#[0-9a-f]{6}\b", lambda c: variable(c.group()) if c.group() in known else c.group(), style.group()
+        )
+
+    return re.sub(r' (?:style|fill)="[^"]*"', painted, svg)  # and not what a name or a tooltip says
 
 
 def rules(colours: set[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 from ..model import Point, TimelinePanel
 from ..palette import TIMELINE, Palette
 from .axes import set_axis
@@ -17,8 +19,9 @@ MOST_TIPS = 60  # points that tell their value to the pointer, so that a page of
 def y_limits(panel: TimelinePanel) -> tuple[float, float]:
     values = [p.y.value for p in panel.points]
     levels = [y for _, ys in panel.levels for y in ys] or values
-    low = min(values)
-    high = min(max(values), SPIKE * max(levels))
+    arm = median(p.y.uncertainty or 0 for p in panel.points)  # most intervals are seen whole
+    low = min(values) - arm
+    high = min(max(values) + arm, SPIKE * max(levels))
     room = 0.08 * max(high - low, 0.04 * high)
     return max(0.0, low - room), high + 2 * room
 
@@ -36,7 +39,7 @@ def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
     draw_dots(canvas, [p for p in early if p.y.value <= top], "o", top)
     draw_dots(canvas, [p for p in early if p.y.value > top], "^", top)
     for point in late:
-        canvas.tip(draw_dots(canvas, [point], "o" if point.y.value <= top else "^", top), point.note)
+        canvas.mark(draw_dots(canvas, [point], "o" if point.y.value <= top else "^", top), point.note)
 
 
 def draw_dots(canvas: Canvas, points: list[Point], marker: str, top: float):
@@ -76,4 +79,4 @@ def timeline_svg(panel: TimelinePanel, palette: Palette, prefix: str) -> str:
     canvas.axes.set_xticks([x for x, _ in panel.ticks], [text for _, text in panel.ticks])
     canvas.axes.tick_params(labelsize=8.5)
     canvas.title(panel.title, size=9)
-    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} over time")
+    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} over time", panel.title)

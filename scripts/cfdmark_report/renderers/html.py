@@ -9,46 +9,49 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup, escape
 
-from ..model import VERDICT_WORDS, Figure, LinePanel, Section, StripPanel
+from ..model import VERDICT_WORDS, Figure, LinePanel, Section, StripPanel, Told
 from ..palette import Palette
+from ..quantity import Quantity
 from ..records import Dataset
 from ..select import BACKENDS, rank
 from ..wording import listed, plural
-from .cells import compact, sheet
+from .cells import Sheet, compact, sheet
+from .script import page_script, policy
 from .words import words_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LONG_TABLE = 18  # rows; longer ones scroll in their own box
+LONG_TEXT = 28  # letters of a cell that should not have a word a line
 
 
-def colours_of(panel) -> list[str]:
-    if isinstance(panel, LinePanel):
-        return [s.colour for s in panel.series]
-    if isinstance(panel, StripPanel):
-        return [d.colour for _, dots in panel.rows for d in dots]
-    return []
-
-
-def markers_of(panel) -> list[str]:
-    return [d.marker for _, dots in panel.rows for d in dots] if isinstance(panel, StripPanel) else []
+def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
+    """Of a legend. `kind` and `label`: which dots or lines it stands for, as their data attributes say it."""
+    return {"kind": kind, "label": label, "colour": colour, "mark": mark}
 
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
-    """What a strip has no room to name: its colours, and its markers of methods. Lines carry their names."""
+    """What a strip has no room to name: its colours, and its markers of methods."""
     from ..drawing import marker_svg
     from ..drawing.theme import themed, variable
 
-    strips = [p for p in figure.panels if isinstance(p, StripPanel)]
-    colours = sorted(
-        {c for p in strips for c in colours_of(p)}, key=lambda c: rank(c.partition(":")[2], BACKENDS)
-    )
-    markers = sorted({m for p in figure.panels for m in markers_of(p)}, key=lambda m: (m != "plain", m))
-    entries = [{"label": c.partition(":")[2], "colour": variable(palette.colour(c)), "mark": None} for c in colours]
+    dots = [d for p in figure.panels if isinstance(p, StripPanel) for _, row in p.rows for d in row]
+    colours = sorted({d.colour for d in dots}, key=lambda c: rank(c.partition(":")[2], BACKENDS))
+    markers = sorted({d.marker for d in dots}, key=lambda m: (m != "plain", m))
+    entries = [entry("line", c.partition(":")[2], variable(palette.colour(c))) for c in colours]
     if len(markers) > 1:
-        entries += [
-            {"label": m, "colour": None, "mark": themed(marker_svg(palette.marker(m), "#4a5260"), palette.hues)} for m in markers
-        ]
+        marks = {m: themed(marker_svg(palette.marker(m), "#4a5260"), palette.hues) for m in markers}
+        entries += [entry("method", m, mark=mark) for m, mark in marks.items()]
     return entries
+
+
+def switches(figure: Figure, palette: Palette) -> list[dict]:
+    """Lines carry their names, so only a page with scripts shows these: to switch lines off."""
+    from ..drawing.theme import variable
+
+    lines = [s for p in figure.panels if isinstance(p, LinePanel) for s in p.series]
+    colours = {s.label: s.colour for s in reversed(lines)}
+    named = [entry("line", s, variable(palette.colour(colours[s]))) for s in dict.fromkeys(s.label for s in lines)]
+    return named if len(named) > 1 else []
 
 
 def share_y(panels: list[LinePanel]) -> None:
@@ -73,20 +76,39 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
             for i, panel in enumerate(figure.panels)
         ],
         "legend": legend(figure, palette),
+        "switches": switches(figure, palette),
     }
+
+
+def sort_value(cell) -> str:
+    """What a script sorts by; empty for a text."""
+    value = cell.value if isinstance(cell, (Quantity, Told)) else cell
+    return f"{value:.6g}" if isinstance(value, (int, float)) else ""
+
+
+def column_kind(page: Sheet, index: int) -> str:
+    """Which style it has: of numbers, of names of cases, of long texts, or none."""
+    if page.numeric[index]:
+        return "n"
+    if page.keep_end[index]:
+        return "name"
+    return "prose" if any(len(row[index]) > LONG_TEXT for row in page.rows) else ""
 
 
 def table_view(table) -> dict:
     table = compact(table)
     page = sheet(table)
-    targets = [[getattr(cell, "target", "") for cell in row] for row in table.rows]
-    rows = [list(zip(row, page.numeric, links)) for row, links in zip(page.rows, targets)]
+    kinds = [column_kind(page, index) for index in range(len(page.heads))]
+    rows = [
+        list(zip(texts, kinds, [getattr(cell, "target", "") for cell in cells], map(sort_value, cells)))
+        for texts, cells in zip(page.rows, table.rows)
+    ]
     return {
         "key": table.key,
         "title": table.title,
         "in_every_row": table.in_every_row,
         "collapsed": table.collapsed or table.folded,
-        "heads": list(zip(page.heads, page.numeric)),
+        "heads": list(zip(page.heads, kinds)),
         "rows": rows,
         "long": len(rows) > LONG_TABLE,
     }
@@ -142,11 +164,13 @@ def summary(dataset: Dataset) -> str:
 def unbroken(text: str) -> str:
     """Keeps a number, its interval or uncertainty, and its unit on one line."""
     text = re.sub(r"(?<=\d) \[[^\[\]]*\]", lambda interval: interval.group().replace(" ", "\u00a0"), text)
-    return re.sub(r"(?<=\d) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
+    return re.sub(r"(?<=[\d\]]) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
 
 
 def breakable(text: str) -> Markup:
-    """Lets a long name break after the marks within it, so that a table of names fits the page."""
+    """Lets a long name break after the marks within it, so that a table of names fits the page. A date stays whole."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", str(text)):
+        return Markup(f'<span class="whole">{text}</span>')
     return Markup(re.sub(r"(?<=[\w\d])([/_,;@])(?=\w)", r"\1<wbr>", str(escape(text))))
 
 
@@ -175,9 +199,11 @@ def render_page(sections: list[Section], page: Page) -> str:
     from ..drawing.theme import rules
 
     views = [section_view(s, page.palette) for s in sections]
-    style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    style, script = (TEMPLATES / "report.css").read_text(encoding="utf-8"), page_script()
     return environment.get_template("report.html.j2").render(
         page=page,
+        script=script,
+        policy=policy(script),
         style=f"{style}{rules(page.palette.hues)}",
         sections=views,
         words=words_of(sections, page),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import lines
-from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table
+from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, Told
 from ..numbers import quantity_with_unit, scientific
 from ..quantity import Quantity
 from ..records import Record
@@ -86,7 +86,7 @@ def table_rows(context: Context, group: list[Record]) -> list[list]:
             r.number("solver", "iterations"),
             r.time,
             error(r),
-            "fastest" if r is group[0] else behind(r, group[0]),
+            Told("fastest", 1.0) if r is group[0] else behind(r, group[0]),
         ]
         for r in group
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
+from ..numbers import quantity_with_unit
 from ..record_check import finite
 from ..records import Record
 from ..schema_1 import value_text
@@ -101,7 +102,12 @@ def panel(context: Context, search: dict[Shape, Record]) -> HeatPanel:
     across, down = axes_of(best)
     relative = {shape: r.iteration_time.value / best.iteration_time.value for shape, r in search.items()}
     title = f"{context.subject(best)} · {context.row(best)} · {best.precision} · {grid_text(best)}"
-    return HeatPanel(title, across, down, relative, shape_of(best))
+    return HeatPanel(title, across, down, relative, shape_of(best), times(search))
+
+
+def times(search: dict[Shape, Record]) -> dict[Shape, str]:
+    """What each shape took, with its interval."""
+    return {shape: quantity_with_unit(r.iteration_time, "seconds") for shape, r in search.items()}
 
 
 def finding(context: Context, found: list[dict[Shape, Record]]) -> str:

@@ -87,7 +87,8 @@ def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
     rows = {}
     for family in (f for f in found if precision in f):
         record, ratio = family[precision], gain(family, precision)
-        note = f"{context.row(record)} {grid_text(record)}: {brackets(ratio)} times as fast as fp64"
+        place = f"{context.subject(record)}, {context.row(record)} {precision} {grid_text(record)}"
+        note = f"{place}: {brackets(ratio)} times as fast as fp64"
         rows.setdefault(context.subject(record), []).append(
             Dot(ratio, context.colour(record), record.method, note=note)
         )
@@ -120,8 +121,7 @@ def finding(found: list[Family]) -> str:
             faster = sum(verdict(g) == "faster" for g in gains)
             told.append(
                 f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')},"
-                f" {gains[len(gains) // 2].value:.2f} times in the middle and {gains[-1].value:.2f} times at"
-                " most"
+                f" {gains[len(gains) // 2].value:.2f} times as fast in the middle and {gains[-1].value:.2f} times at most"
             )
     return "; ".join(told) + "."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
-from ..numbers import with_unit
+from ..numbers import quantity_with_unit, with_unit
 from ..quantity import Quantity
 from ..records import Record
 from ..select import grouped, precision_rank, rows_on_largest_grid, subject
@@ -70,7 +70,8 @@ def dot(context: Context, record: Record) -> Dot:
         context.colour(record),
         record.method,
         regime(record) == "memory",
-        f"{context.row(record)} {grid_text(record)}: {told}, fields in {regime(record)}",
+        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: {told},"
+        f" {quantity_with_unit(fraction(record), 'fraction')} of the roof, fields in {regime(record)}",
     )
 
 

@@ -107,8 +107,9 @@ def finding(context: Context, found: list[Speedup], without: int) -> str:
         f" {context.row(best.record)} ({best.record.precision}, {grid_text(best.record)}) against"
         f" {best.baseline_text}."
     )
-    told += f" {plural(slower, 'row')} of {len(found)} are slower than the baseline." if slower else ""
-    return told + (f" {plural(without, 'row')} have no baseline in these records." if without else "")
+    are, have = "is" if slower == 1 else "are", "has" if without == 1 else "have"
+    told += f" {plural(slower, 'row')} of {len(found)} {are} slower than the baseline." if slower else ""
+    return told + (f" {plural(without, 'row')} {have} no baseline in these records." if without else "")
 
 
 def build(context: Context) -> Section:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
+from ..numbers import quantity_with_unit
 from ..quantity import Quantity
 from ..records import Dataset, Record
 from ..sections.blocks import axes_of, by_shape, shape_of
@@ -61,7 +62,9 @@ def heat_panels(ok: list[Record]) -> list[HeatPanel]:
         across, down = axes_of(group[0])
         relative = {shape: r.time.value / best.time.value for shape, r in shapes.items()}
         fastest_shape = shape_of(min(group, key=lambda r: r.time.value))
-        panels.append(HeatPanel(method, across, down, relative, fastest_shape))
+        notes = {shape: quantity_with_unit(r.time, "seconds") for shape, r in shapes.items()}
+        heading = f"{space_name(group[0])}, {method}"
+        panels.append(HeatPanel(method, across, down, relative, fastest_shape, notes, heading))
     return panels
 
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from . import jespersen_convergence, menon_padding, normore_convergence, normore_occupancy, normore_shapes
+from . import (
+    jespersen_convergence,
+    menon_padding,
+    normore_convergence,
+    normore_occupancy,
+    normore_shapes,
+    review_cavity,
+    shinn_share,
+)
 
 CODE = {
     "jespersen_convergence": jespersen_convergence.add,
@@ -10,4 +18,6 @@ CODE = {
     "normore_convergence": normore_convergence.add,
     "normore_occupancy": normore_occupancy.add,
     "normore_shapes": normore_shapes.add,
+    "review_cavity": review_cavity.add,
+    "shinn_share": shinn_share.add,
 }

@@ -343,7 +343,7 @@ TEST_CASE("a dry run of all experiments lists those that are not built too", "[p
   const TemporaryFolder folder;
   const Ended dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
   REQUIRE(dry.status == 0);
-  REQUIRE_THAT(dry.out, ContainsSubstring("review-table-3: no case to measure") &&
+  REQUIRE_THAT(dry.out, ContainsSubstring("review-flux: no case to measure") &&
                             ContainsSubstring("axpy/serial/fp32/plain@32x32"));
   REQUIRE_FALSE(std::filesystem::exists(folder / "out"));
 }

@@ -241,7 +241,7 @@ TEST_CASE("when the budget is over the rest is left for the next run", "[run]") 
 TEST_CASE("a record has its samples, interval, rates, overhead and environment", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
-  options.case_seconds = 0.3;  // for samples enough, whatever else runs
+  options.case_seconds = 0.8;  // for samples enough, whatever else runs
   run_quietly({faulty_case("sound")}, options);
   const RecordFile file = read_records(options.output);
   REQUIRE(file.lines.at(0)["type"] == "environment");

@@ -145,6 +145,17 @@ TEST_CASE("the cavity comes to rest where it should, by central and by upwind fl
   CHECK(upwind.result("v_min") == Approx(-0.2522).margin(6e-4));
 }
 
+TEST_CASE("Kovasznay's flow comes out of the projection method with second order", "[flow][projection]") {
+  const auto flow = [](int n) {
+    return solve_flow("kovasznay", {n, n}, {}, projected({{"check_interval", 50}}, 1e-6));
+  };
+  const SolvedFlow coarse = flow(16), fine = flow(32);
+  CHECK(fine.outcome.converged);
+  for (const char* error : {"error_u_l2", "error_v_l2"})
+    CHECK(std::log2(coarse.result(error) / fine.result(error)) == Approx(2).margin(0.25));
+  CHECK(fine.result("error_u_l2") < 3e-3);
+}
+
 TEST_CASE("the review's routines and the fused ones, on all host backends, give the same bits",
           "[flow][projection]") {
   for (const char* convection : {"central", "upwind"})

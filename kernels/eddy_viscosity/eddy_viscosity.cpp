@@ -1,0 +1,20 @@
+#include "kernels/eddy_viscosity/eddy_viscosity.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+CellDescription<EddyViscosity> EddyViscosity::description() {
+  return {.name = "eddy_viscosity", .flops = [](int, bool) { return 56.0; }, .in_3d = false};
+}
+CellDescription<EddyViscosity3d> EddyViscosity3d::description() {
+  return {.name = "eddy_viscosity_3d", .flops = [](int, bool) { return 150.0; }, .in_2d = false};
+}
+CellDescription<EddyStress> EddyStress::description() {
+  return {.name = "eddy_stress", .flops = [](int, bool) { return 76.0; }, .in_3d = false};
+}
+CellDescription<EddyStress3d> EddyStress3d::description() {
+  return {.name = "eddy_stress_3d", .flops = [](int, bool) { return 207.0; }, .in_2d = false};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,206 @@
+// The viscosity of eddies on a staggered grid, and the stress that it makes:
+//   nu_t = l^2 |S|,  |S| = sqrt(2 S_ij S_ij),  R(u) += div(2 nu_t S)
+// l is a length of each cell: C_s Delta of Smagorinsky (1963), or a mixing length. u(i, j) lies on the west
+// face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face, nu_t at the centres. NVRTC
+// reads this file: no standard header here.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+#include "kernels/core/staggered.hpp"
+
+namespace cfdmark {
+
+// With one rounding, the same bits everywhere.
+CFDMARK_FUNCTION float square_root(float x) {
+#if defined(__CUDA_ARCH__)
+  return __fsqrt_rn(x);
+#else
+  return __builtin_sqrtf(x);
+#endif
+}
+CFDMARK_FUNCTION double square_root(double x) {
+#if defined(__CUDA_ARCH__)
+  return __dsqrt_rn(x);
+#else
+  return __builtin_sqrt(x);
+#endif
+}
+
+// How the velocities change in a cell of the fluid and at its edges.
+struct Strain {
+  FluidCell cell = {};
+
+  // The velocity along an axis along itself, at the centre.
+  template <int axis, class C, class Fields>
+  CFDMARK_FUNCTION C stretch(const Fields& at) const {
+    const auto w = in_plane<axis, first_across<axis>>(velocity_along<axis>(at));
+    return (C(w(1, 0)) - C(w(0, 0))) * C(1 / cell.side(axis));
+  }
+
+  // The velocity along one axis across another. The edge is that on the cell's face `a` along the one and `b`
+  // along the other: 0 before the cell, 1 behind it.
+  template <int along, int across, int a, int b, class C, class Fields>
+  CFDMARK_FUNCTION C slope(const Fields& at) const {
+    const auto w = in_plane<along, across>(velocity_along<along>(at));
+    const auto codes = in_plane<along, across>(at.faces);
+    const CellFaces first{int(codes(a - 1, 0))}, second{int(codes(a, 0))};
+    const C here = w(a, 0), stored = w(a, b == 0 ? -1 : 1);
+    const C beyond = b == 0 ? value_beyond(second.before(across), first.before(across), here, stored)
+                            : value_beyond(second.behind(across), first.behind(across), here, stored);
+    return (b == 0 ? here - beyond : beyond - here) * C(1 / cell.side(across));
+  }
+
+  // 2 S_ij at that edge.
+  template <int along, int across, int a, int b, class C, class Fields>
+  CFDMARK_FUNCTION C shear(const Fields& at) const {
+    return slope<along, across, a, b, C>(at) + slope<across, along, b, a, C>(at);
+  }
+  // The mean of its squares at four edges: a mean of the shear itself would not feel a checkerboard.
+  template <int along, int across, class C, class Fields>
+  CFDMARK_FUNCTION C squared_shear(const Fields& at) const {
+    const C s00 = shear<along, across, 0, 0, C>(at), s10 = shear<along, across, 1, 0, C>(at),
+            s01 = shear<along, across, 0, 1, C>(at), s11 = shear<along, across, 1, 1, C>(at);
+    return C(0.25) * ((s00 * s00 + s10 * s10) + (s01 * s01 + s11 * s11));
+  }
+
+  // |S|^2
+  template <class C, class Fields>
+  CFDMARK_FUNCTION C squared(const Fields& at) const {
+    const C x = stretch<0, C>(at), y = stretch<1, C>(at);
+    const C flat = C(2) * (x * x + y * y) + squared_shear<0, 1, C>(at);
+    if constexpr (has_w<Fields>) {
+      const C z = stretch<2, C>(at);
+      return flat + (C(2) * (z * z) + squared_shear<0, 2, C>(at) + squared_shear<1, 2, C>(at));
+    } else {
+      return flat;
+    }
+  }
+};
+
+// nu_t, which solid cells have none of.
+struct EddyViscosityOfStrain : Strain {
+  template <class C, class Fields>
+  CFDMARK_FUNCTION C value(const Fields& at) const {
+    const C length = at.length;
+    const C eddy = length * length * square_root(squared<C>(at));
+    return CellFaces{int(at.faces(0, 0))}.is_solid() ? C(0) : eddy;
+  }
+};
+
+struct EddyViscosity : EddyViscosityOfStrain {
+  template <class F>
+  struct Fields {
+    typename F::Around faces, u, v;
+    typename F::In length;
+    typename F::Out eddy;
+  };
+  static constexpr Fields<Names> names{"faces", "u", "v", "l", "nu_t"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.eddy = value<typename F::Number>(at);
+  }
+
+  static CellDescription<EddyViscosity> description();
+};
+
+// The same in 3-D.
+struct EddyViscosity3d : EddyViscosityOfStrain {
+  template <class F>
+  struct Fields {
+    typename F::Around faces, u, v, w;
+    typename F::In length;
+    typename F::Out eddy;
+  };
+  static constexpr Fields<Names> names{"faces", "u", "v", "w", "l", "nu_t"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.eddy = value<typename F::Number>(at);
+  }
+
+  static CellDescription<EddyViscosity3d> description();
+};
+
+// What eddies add to the rates of the velocities: the whole stress 2 nu_t S, for where nu_t differs from
+// place to place div(nu_t grad u) is not all of it.
+struct EddyMomentum : Strain {
+  // At the edge before a cell along one axis, and before (b = 0) or behind (1) it across: the mean of those
+  // of the cells around it that are of the fluid.
+  template <int along, int across, int b, class C, class Fields>
+  CFDMARK_FUNCTION C at_edge(const Fields& at) const {
+    const auto eddy = in_plane<along, across>(at.eddy);
+    const auto codes = in_plane<along, across>(at.faces);
+    C sum = C(0);
+    int cells = 0;
+    const auto add = [&](int i, int j) {
+      const bool is_fluid = !CellFaces{int(codes(i, j))}.is_solid();
+      sum = sum + (is_fluid ? C(eddy(i, j)) : C(0));
+      cells += is_fluid;
+    };
+    add(-1, b - 1), add(0, b - 1), add(-1, b), add(0, b);
+    return sum * (cells == 4 ? C(0.25) : cells == 3 ? C(1.0 / 3) : C(0.5));
+  }
+
+  template <int along, class C, class Fields>
+  CFDMARK_FUNCTION C gain_along(const Fields& at) const {
+    const auto w = in_plane<along, first_across<along>>(velocity_along<along>(at));
+    const auto eddy = in_plane<along, first_across<along>>(at.eddy);
+    const C here = w(0, 0), inverse = C(1 / cell.side(along));
+    return C(2) * inverse * inverse * (C(eddy(0, 0)) * (w(1, 0) - here) - C(eddy(-1, 0)) * (here - w(-1, 0)));
+  }
+  template <int along, int across, class C, class Fields>
+  CFDMARK_FUNCTION C gain_across(const Fields& at) const {
+    const C below = at_edge<along, across, 0, C>(at) * shear<along, across, 0, 0, C>(at),
+            above = at_edge<along, across, 1, C>(at) * shear<along, across, 0, 1, C>(at);
+    return (above - below) * C(1 / cell.side(across));
+  }
+
+  // The rate of the velocity along an axis, x 0, y 1, z 2, that was `rate`.
+  template <int along, class C, class Fields>
+  CFDMARK_FUNCTION C gained(const Fields& at, C rate) const {
+    C gain = gain_along<along, C>(at) + gain_across<along, first_across<along>, C>(at);
+    if constexpr (has_w<Fields>) gain = gain + gain_across<along, second_across<along>, C>(at);
+    return CellFaces{int(at.faces(0, 0))}.before(along) == FaceKind::fluid ? rate + gain : rate;
+  }
+};
+
+struct EddyStress : EddyMomentum {
+  template <class F>
+  struct Fields {
+    typename F::Around faces, eddy, u, v;
+    typename F::InOut ru, rv;
+  };
+  static constexpr Fields<Names> names{"faces", "nu_t", "u", "v", "R(u)", "R(v)"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.ru = gained<0, C>(at, at.ru);
+    at.rv = gained<1, C>(at, at.rv);
+  }
+
+  static CellDescription<EddyStress> description();
+};
+
+// The same in 3-D.
+struct EddyStress3d : EddyMomentum {
+  template <class F>
+  struct Fields {
+    typename F::Around faces, eddy, u, v, w;
+    typename F::InOut ru, rv, rw;
+  };
+  static constexpr Fields<Names> names{"faces", "nu_t", "u", "v", "w", "R(u)", "R(v)", "R(w)"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.ru = gained<0, C>(at, at.ru);
+    at.rv = gained<1, C>(at, at.rv);
+    at.rw = gained<2, C>(at, at.rw);
+  }
+
+  static CellDescription<EddyStress3d> description();
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,169 @@
+#include "solvers/flow/eddy_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/backends/operator_problem.hpp"
+#include "kernels/eddy_viscosity/eddy_viscosity.hpp"
+#include "solvers/flow/coupling.hpp"
+#include "solvers/flow/periodic_ghosts.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr double karman = 0.41, van_driest = 26;
+
+// A tuner leaves these alone: another model is another answer.
+const Setting model{
+    "eddy_viscosity",
+    {},
+    "none",
+    "of eddies: none; Smagorinsky's, (C_s Delta)^2 |S|; or by a mixing length, 0.41 to the wall",
+    "",
+    no_numbers(),
+    {"none", "smagorinsky", "mixing_length"}};
+const Setting constant = real_setting("smagorinsky_constant", 0.1, {Range::Kind::real, 0, 1},
+                                      "C_s: 0.1 where the flow is sheared, 0.17 where it is not");
+const Setting damping{"wall_damping",
+                      {},
+                      "none",
+                      "of the length of eddies beside walls: none, or van Driest's",
+                      "",
+                      no_numbers(),
+                      {"none", "van_driest"}};
+const Setting friction_speed = real_setting("friction_speed", 0, {Range::Kind::real, 0},
+                                            "u_tau of van Driest's damping; 0: what a driving force says");
+
+bool is_damped(const Config& config) { return config.is(damping.name, "van_driest"); }
+
+// What lies before (0) or behind (1) a cell along an axis.
+FaceKind kind_of(const HostField& faces, int axis, int side, int i, int j, int k) {
+  const CellFaces cell{int(faces.get(i, j, k))};
+  return side == 0 ? cell.before(axis) : cell.behind(axis);
+}
+bool is_fluid(const HostField& faces, int i, int j, int k) {
+  return !CellFaces{int(faces.get(i, j, k))}.is_solid();
+}
+
+// From the centre of each cell along the axes to the nearest wall; infinite where there is none.
+HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
+  const Grid& g = faces.grid();
+  HostField nearest(g, Precision::fp64);
+  for_each_cell(g, false,
+                [&](int i, int j, int k) { nearest.set(i, j, k, std::numeric_limits<double>::infinity()); });
+  const int cells[] = {g.nx, g.ny, g.nz};
+  for (int axis = 0; axis < g.dims; ++axis) {
+    const double side = domain.cell.side(axis);
+    const int n = cells[axis];
+    // Along each line both ways; twice around, for a periodic one goes on from its other end.
+    const auto line = [&](int i, int j, int k) {
+      for (const int way : {0, 1}) {
+        double distance = std::numeric_limits<double>::infinity();
+        for (int step = 0; step < 2 * n; ++step) {
+          const int m = way == 0 ? step % n : n - 1 - step % n;
+          const int at[] = {axis == 0 ? m : i, axis == 1 ? m : j, axis == 2 ? m : k};
+          const FaceKind kind = kind_of(faces, axis, way, at[0], at[1], at[2]);
+          distance = kind == FaceKind::fixed   ? 0.5 * side
+                     : kind == FaceKind::fluid ? distance + side
+                                               : std::numeric_limits<double>::infinity();
+          nearest.set(at[0], at[1], at[2], std::min(nearest.get(at[0], at[1], at[2]), distance));
+        }
+      }
+    };
+    for (int k = 0; k < (axis == 2 ? 1 : g.nz); ++k)
+      for (int j = 0; j < (axis == 1 ? 1 : g.ny); ++j)
+        for (int i = 0; i < (axis == 0 ? 1 : g.nx); ++i) line(i, j, k);
+  }
+  return nearest;
+}
+
+// The walls that the driving force is balanced by: rho u_tau^2 on all along which the fluid goes.
+double driven_friction_speed(const FlowDomain& domain, const HostField& faces) {
+  double volume = 0, area = 0;
+  for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
+    if (!is_fluid(faces, i, j, k)) return;
+    volume += domain.cell.volume();
+    for (int axis = 1; axis < faces.grid().dims; ++axis)
+      for (const int side : {0, 1})
+        if (kind_of(faces, axis, side, i, j, k) == FaceKind::fixed) area += domain.cell.area(axis);
+  });
+  return area > 0 ? std::sqrt(std::abs(domain.driving_force) * volume / (domain.cell.density * area)) : 0;
+}
+
+}  // namespace
+
+std::vector<Setting> eddy_settings() { return {model, constant, damping, friction_speed}; }
+
+bool has_eddies(const Config& config) { return config.has(model.name) && !config.is(model.name, "none"); }
+
+void complete_eddy_space(TuningSpace& space) {
+  const auto adapt = space.adapt;
+  space.adapt = [adapt](Config& defaults, const Config& given) {
+    if (adapt) adapt(defaults, given);
+    if (has_eddies(given) && !given.has("time_step")) defaults.set("time_steps", "stable");
+  };
+  space.require([](const Config& c) -> std::string {
+    const bool is_smagorinsky = c.is(model.name, "smagorinsky");
+    if (!is_smagorinsky && c.real(constant.name) != constant.fallback.number())
+      return "smagorinsky_constant is Smagorinsky's: leave it out, or set eddy_viscosity=smagorinsky";
+    if (!has_eddies(c) && is_damped(c))
+      return "wall_damping is of eddies: leave it out, or set eddy_viscosity";
+    if (!is_damped(c) && c.real(friction_speed.name) > 0)
+      return "friction_speed is of van Driest's damping: leave it out, or set wall_damping=van_driest";
+    return "";
+  });
+}
+
+HostField eddy_lengths(const FlowDomain& domain, const HostField& faces, const Config& config) {
+  const Grid& g = faces.grid();
+  const FluidCell& c = domain.cell;
+  const bool is_smagorinsky = config.is(model.name, "smagorinsky");
+  const double delta = g.is_3d() ? std::cbrt(c.volume()) : std::sqrt(c.dx * c.dy);
+  double u_tau = config.real(friction_speed.name);
+  if (is_damped(config) && u_tau == 0) u_tau = driven_friction_speed(domain, faces);
+  const HostField distances = wall_distances(domain, faces);
+  HostField lengths(g, Precision::fp64);
+  for_each_cell(g, false, [&](int i, int j, int k) {
+    if (!is_fluid(faces, i, j, k)) return;
+    const double y = distances.get(i, j, k);
+    if (!is_smagorinsky && !std::isfinite(y))
+      throw std::invalid_argument("eddy_viscosity=mixing_length: a cell of this flow sees no wall");
+    const double undamped = is_smagorinsky ? config.real(constant.name) * delta : karman * y;
+    const double y_plus = y * u_tau * c.density / c.viscosity;
+    lengths.set(i, j, k, is_damped(config) ? undamped * -std::expm1(-y_plus / van_driest) : undamped);
+  });
+  return lengths;
+}
+
+EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSweeps& sweeps)
+    : flow_(flow), config_(config), sweeps_(sweeps), length_(flow.field()), eddy_(flow.field()) {
+  if (flow.domain.heat)
+    throw std::invalid_argument(
+        "eddy_viscosity: a flow with heat has none, for nothing says what heat its eddies carry");
+  if (is_damped(config) && config.real(friction_speed.name) == 0 && flow.domain.driving_force == 0)
+    throw std::invalid_argument(
+        "wall_damping=van_driest: no force drives this flow, which would say its u_tau: set friction_speed");
+}
+
+void EddyModel::start() {
+  if (std::exchange(knows_lengths_, true)) return;  // walls stay where they are
+  length_.upload(converted(eddy_lengths(flow_.domain, flow_.faces.download(), config_), flow_.precision));
+}
+
+std::vector<Operation> EddyModel::add_to(const std::vector<AnyView>& rates) const {
+  const std::vector<AnyView> velocities = velocity_views(flow_);
+  const AnyView faces = flow_.faces.view(), eddy = eddy_.view();
+  std::vector<Operation> all = {sweeps_.sweep<EddyViscosity, EddyViscosity3d>(
+      "eddy viscosity", EddyViscosityOfStrain{{flow_.domain.cell}},
+      joined_views({{faces}, velocities, {length_.view(), eddy}}))};
+  const PeriodicGhosts ghosts(flow_.poisson_system(), flow_.domain, {eddy}, threads_of(config_));
+  all.insert(all.end(), ghosts.copies().begin(), ghosts.copies().end());
+  all.push_back(sweeps_.sweep<EddyStress, EddyStress3d>("eddy stress", EddyMomentum{{flow_.domain.cell}},
+                                                        joined_views({{faces, eddy}, velocities, rates})));
+  return all;
+}
+
+}  // namespace cfdmark
