@@ -19,7 +19,7 @@ STEP = {
     "transfer": ("restrict", "prolong", "clear"),
     "gradients": ("apply", "dot", "update", "precondition"),  # (bi)conjugate
     "eddies": ("eddy viscosity", "eddy stress"),
-    "other": ("divergence", "correct", "hold p", "largest velocity"),
+    "other": ("divergence", "correct", "hold p", "largest velocity", "largest eddy viscosity", "time"),
 }
 PRESSURE = ("sweeping", "pressure_residual", "transfer", "gradients")
 

@@ -20,6 +20,7 @@ from .script import page_script, policy
 from .words import words_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+LONG_WORD = 15  # letters
 LONG_TABLE = 18  # rows; longer ones scroll in their own box
 LONG_TEXT = 28  # letters of a cell that should not have a word a line
 
@@ -168,10 +169,14 @@ def unbroken(text: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """Lets a long name break after the marks within it, so that a table of names fits the page. A date stays whole."""
+    """Lets a long word break after the marks within it, so that a table of names fits the page. A date stays whole."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", str(text)):
         return Markup(f'<span class="whole">{text}</span>')
-    return Markup(re.sub(r"(?<=[\w\d])([/_,;@])(?=\w)", r"\1<wbr>", str(escape(text))))
+
+    def broken(word: re.Match) -> str:
+        return re.sub(r"(?<=\w)([/_,;@])(?=\w)", r"\1<wbr>", word.group())
+
+    return Markup(re.sub(rf"\S{{{LONG_WORD},}}", broken, str(escape(text))))
 
 
 @dataclass(frozen=True)

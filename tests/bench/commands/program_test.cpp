@@ -332,11 +332,11 @@ TEST_CASE("an experiment that looks at the records of others has them measured, 
 
 TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
   const TemporaryFolder folder;
-  const Ended o = cfdmark_with("reproduce review-table-3 --output " + (folder / "out"));
+  const Ended o = cfdmark_with("reproduce review-flux --output " + (folder / "out"));
   REQUIRE(o.status == 0);
   REQUIRE_THAT(o.out, ContainsSubstring("Not yet built"));
-  REQUIRE(std::filesystem::exists(folder / "out/review-table-3.html"));
-  REQUIRE_FALSE(std::filesystem::exists(folder / "out/review-table-3.jsonl"));
+  REQUIRE(std::filesystem::exists(folder / "out/review-flux.html"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out/review-flux.jsonl"));
 }
 
 TEST_CASE("a dry run of all experiments lists those that are not built too", "[program]") {
