@@ -20,7 +20,7 @@ from .findings import Findings
 from .stops import Stops, children_of, newest_records
 
 AT_ONCE = 4  # runs that are killed, side by side
-HANG_SECONDS = 4  # that a case may take
+HANG_SECONDS = 6  # that a case may take
 LAST_SECONDS = 60  # within which anything of these ends
 GIGABYTE = 10**9
 # Two kernels are sound, and one can be made to go wrong.

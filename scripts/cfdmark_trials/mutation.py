@@ -25,7 +25,7 @@ from .mutate import spoiled_bytes, spoiled_json, spoiled_line
 ROOT = Path(__file__).resolve().parents[2]
 LINES_A_FILE = 40
 LINES_TO_READ = 5000  # of a file that is only read
-SECONDS = 60  # that a program may take
+SECONDS = 300  # that a program may take, at the lowest priority beside other work too
 SOUND = 4  # lines of a file that nobody spoils
 RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
 
