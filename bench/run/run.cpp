@@ -292,7 +292,8 @@ class Run {
     if (c.not_run.empty()) progress_.finished(record);
   }
 
-  void keep(const Case& c, const Json& record) {
+  void keep(const Case& c, Json record) {
+    if (c.over_plain > 0) record["target"] = {{"over_plain", c.over_plain}};
     writer_.append(record);
     newest_status_[case_name(c)] = record.at("status");
     written_[case_name(c)] = record.at("status");
