@@ -40,14 +40,13 @@ def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, a
     if value.has_interval:
         low, high = [value.low * v for v in xs], [value.high * v for v in xs]
         canvas.axes.fill_between(xs, low, high, color=REFERENCE, alpha=0.18, linewidth=0)
-    (line,) = canvas.axes.plot(xs, [value.value * v for v in xs], color=REFERENCE, linewidth=1.2)
-    canvas.mark(line, roof.label)
+    canvas.axes.plot(xs, [value.value * v for v in xs], color=REFERENCE, linewidth=1.2)
     start = canvas.axes.transData.transform((x[0], value.value * x[0]))
     stop = canvas.axes.transData.transform((end, value.value * end))
     angle = math.degrees(math.atan2(stop[1] - start[1], stop[0] - start[0]))
     at, turned = x[0] * (end / x[0]) ** 0.05, math.radians(angle)
     aside = 3 if above else -3  # points, across the line
-    canvas.axes.annotate(
+    name = canvas.axes.annotate(
         roof.label.partition(":")[0],
         (at, value.value * at),
         xytext=(-aside * math.sin(turned), aside * math.cos(turned)),
@@ -59,6 +58,7 @@ def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, a
         fontsize=SMALL,
         color=REFERENCE,
     )
+    canvas.mark(name, roof.label)
 
 
 def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float], above: bool) -> None:
@@ -67,9 +67,8 @@ def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float
     xs = [start, x[1]]
     if value.has_interval:
         canvas.axes.fill_between(xs, [value.low] * 2, [value.high] * 2, color=REFERENCE, alpha=0.18, linewidth=0)
-    (line,) = canvas.axes.plot(xs, [value.value] * 2, color=REFERENCE, linewidth=1.2)
-    canvas.mark(line, roof.label)
-    canvas.axes.annotate(
+    canvas.axes.plot(xs, [value.value] * 2, color=REFERENCE, linewidth=1.2)
+    name = canvas.axes.annotate(
         roof.label.partition(":")[0],
         (x[1], value.value),
         xytext=(-2, 2 if above else -2),
@@ -79,6 +78,7 @@ def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float
         fontsize=SMALL,
         color=REFERENCE,
     )
+    canvas.mark(name, roof.label)
 
 
 def draw_roofs(canvas: Canvas, panel: RooflinePanel, x: tuple[float, float], top: float) -> None:

@@ -232,7 +232,8 @@ def targets(lines: Rooflines) -> str:
     reached = [r for r, speedup in found if speedup and speedup.ratio.value >= r.number("target", "over_plain")]
     if not wanted:
         return ""
-    return f"Of {plural(len(wanted), 'case')} whose sweep names how much faster than plain it wants them, {len(reached)} are."
+    have = "has" if len(reached) == 1 else "have"
+    return f"{len(reached)} of {plural(len(wanted), 'case')} with a wanted speed over plain {have} it."
 
 
 def absent(lines: Rooflines) -> str:
