@@ -6,8 +6,8 @@ from collections import Counter
 
 from ..baseline import TEXTBOOK, Baselines, Selector
 from ..bounds import WORDS, Bound, bound_of, drawable, flops_rate, share_of
-from ..limits import FUSED, SEPARATE, Limits
-from ..model import Column, Figure, Roof, RooflinePanel, RoofPoint, Section, Table
+from ..limits import ARITHMETIC, CACHE, FUSED, LAUNCH, MEMORY, SEPARATE, Limits, joined
+from ..model import COUNT, Column, Figure, Roof, RooflinePanel, RoofPoint, Section, Table, Told
 from ..numbers import quantity_with_unit, with_unit
 from ..quantity import Quantity
 from ..records import Record
@@ -28,6 +28,16 @@ COLUMNS = [
     Column("saved", "traffic saved", "ratio", optional=True),
     Column("useful", "useful traffic", "bytes_per_second", optional=True),
 ]
+LIMITS = [
+    Column("device", "device"),
+    Column("backend", "backend"),
+    Column("threads", "threads", COUNT),
+    Column("precision", "precision"),
+    Column("limit", "limit"),
+    Column("by", "by"),
+    Column("value", "measured"),
+]
+UNITS = {MEMORY: "bytes_per_second", CACHE: "bytes_per_second", ARITHMETIC: "flops_per_second", LAUNCH: "seconds"}
 OPERATIONS_OF = {
     "fused": "multiply-adds with one rounding, as the stencils here have them",
     "separate": "a multiplication and an addition each, since compilers may not join them",
@@ -105,6 +115,17 @@ def table_row(lines: Rooflines, r: Record) -> list:
         lines.saved(r),
         lines.useful_bandwidth(r),
     ]
+
+
+def limits_table(lines: Rooflines) -> Table:
+    """All that was measured; of several starts with their spread."""
+    rows = []
+    for (place, precision, of, kernel), values in lines.limits.found.items():
+        if of in UNITS:
+            value = joined(values)
+            shown = Told(quantity_with_unit(value, UNITS[of]), value.value)
+            rows.append([place.hardware, place.backend, place.threads, precision, of, kernel, shown])
+    return Table("limits", "The measured limits", LIMITS, rows)
 
 
 # --- The pictures ---------------------------------------------------------------------------------------------------
@@ -279,5 +300,7 @@ def build(context: Context) -> Section:
     section.figures = figures(lines)
     rows = [table_row(lines, r) for r in sorted(lines.records, key=report_order)]
     section.tables = [Table("roofline", "What bounds each case", COLUMNS, rows)]
+    limits = limits_table(lines)
+    section.tables += [limits] if limits.rows else []
     section.note = note(lines)
     return section
