@@ -38,7 +38,7 @@ def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, a
         return
     xs = [x[0], end]
     if value.has_interval:
-        low, high = [value.low * v for v in xs], [value.high * v for v in xs]
+        low, high = [value.low * v for v in xs], [min(value.high * v, top) for v in xs]
         canvas.axes.fill_between(xs, low, high, color=REFERENCE, alpha=0.18, linewidth=0)
     canvas.axes.plot(xs, [value.value * v for v in xs], color=REFERENCE, linewidth=1.2)
     start = canvas.axes.transData.transform((x[0], value.value * x[0]))

@@ -234,7 +234,7 @@ TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is 
   const Json entries = measure_limits({key});
   std::vector<std::string> found;
   for (const Json& entry : entries) {
-    found.push_back(fmt::format("{} {}", entry["of"].get<std::string>(), entry["kernel"].get<std::string>()));
+    found.push_back(entry["of"].get<std::string>() + " " + entry["kernel"].get<std::string>());
     CHECK(roof_key_of(entry) == key);
     CHECK(entry["value"] > 0);
     CHECK(entry["low"] <= entry["value"]);
