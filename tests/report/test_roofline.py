@@ -1,5 +1,6 @@
 """The roofline: limits, bounds and places of points worked out by hand."""
 
+import re
 import unittest
 
 import support
@@ -250,6 +251,11 @@ class TheSection(unittest.TestCase):
         self.assertIn('data-line="memory" data-method="pipelined"', page)
         self.assertIn("Moves 4 times less than one sweep a pass.", page)
         self.assertIn('<li data-line="memory">', page)
+
+    def test_a_kernel_is_named_once_in_its_picture(self):
+        page = html.render([self.section], "t", self.data)
+        picture = page[page.index("<figure") : page.index("</figure>")]
+        self.assertEqual(len(re.findall(r">\s*red_black_sor\s*</text>", picture)), 1)
 
 
 class WithoutRoofs(unittest.TestCase):
