@@ -8,7 +8,7 @@ from cfdmark_report.bounds import bound_of
 from cfdmark_report.limits import Limits
 from cfdmark_report.records import Dataset, Record
 from cfdmark_report.renderers import html
-from cfdmark_report.sections import roofline
+from cfdmark_report.sections.roofline_cases import sweeps_at_most
 from support import kernel, section, table
 
 ENVIRONMENT = "e1"
@@ -335,7 +335,7 @@ class Malformed(unittest.TestCase):
 class TheRule(unittest.TestCase):
     def test_only_a_depth_above_one_makes_several_sweeps_a_pass(self):
         for depth, several in ((1, False), (2, True), ("auto", False)):
-            self.assertEqual(roofline.sweeps_at_most(Record(kernel(config={"depth": depth}))), several)
+            self.assertEqual(sweeps_at_most(Record(kernel(config={"depth": depth}))), several)
 
 
 if __name__ == "__main__":

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..baseline import TEXTBOOK, Baselines, Selector
-from ..bounds import WORDS, Bound, bound_of, drawable, flops_rate, share_of
-from ..limits import ARITHMETIC, CACHE, FUSED, LAUNCH, MEMORY, SEPARATE, Limits, joined
-from ..model import COUNT, Column, Figure, Roof, RooflinePanel, RoofPoint, Section, Table, Told
+from ..bounds import WORDS, flops_rate, share_of
+from ..limits import ARITHMETIC, CACHE, LAUNCH, MEMORY, joined
+from ..model import COUNT, Column, Section, Table, Told
 from ..numbers import quantity_with_unit, with_unit
-from ..quantity import Quantity
 from ..records import Record
-from ..select import best_configs, grouped, precision_rank, rank, report_order, subject
+from ..select import BACKENDS, rank, report_order
 from ..wording import grid_text, listed, plural
 from .context import Context
+from .roofline_cases import Rooflines
+from .roofline_figures import figures
 
 COLUMNS = [
     Column("what", "kernel or solver"),
@@ -38,58 +38,6 @@ LIMITS = [
     Column("value", "measured"),
 ]
 UNITS = {MEMORY: "bytes_per_second", CACHE: "bytes_per_second", ARITHMETIC: "flops_per_second", LAUNCH: "seconds"}
-OPERATIONS_OF = {
-    "fused": "multiply-adds with one rounding, as the stencils here have them",
-    "separate": "a multiplication and an addition each, since compilers may not join them",
-}
-READING = (
-    "Lines: what this device gave to triad and to chains of multiply-adds, bands their measured spread. A method cannot be above"
-    " the line of where its fields lie, but for one reason: it makes several sweeps in one pass and so moves less than one sweep"
-    " a pass has to. Its point stands at that useful traffic; the broken line leads to what it does move, which is under the"
-    " roof. Of each row one point for each thing that bounds it, on the largest grid where it does. Colours: what bounds it."
-)
-
-
-class Rooflines:
-    """What the section needs of a dataset, found once."""
-
-    def __init__(self, context: Context):
-        self.context = context
-        self.limits = Limits(context.dataset)
-        rated = [r for r in context.dataset.ok() if r.number("rate", "bytes_per_second") or flops_rate(r)]
-        self.records = best_configs(context.dataset, rated)
-        self.bounds = {id(r): bound_of(r, self.limits) for r in self.records}
-        self.over_plain = Baselines(context.dataset, Selector({"method": TEXTBOOK}))
-        one_pass = [r for r in context.dataset.ok("kernel") if not sweeps_at_most(r) and bytes_a_cell(r)]
-        self.one_pass = {key: min(map(bytes_a_cell, group)) for key, group in grouped(one_pass, traffic_key).items()}
-
-    def bound(self, record: Record) -> Bound:
-        return self.bounds[id(record)]
-
-    def saved(self, record: Record) -> float | None:
-        """How many times less a kernel moves than one sweep a pass has to; None where it makes one a pass."""
-        least, own = self.one_pass.get(traffic_key(record)), bytes_a_cell(record)
-        several = record.kind == "kernel" and sweeps_at_most(record) and least and own
-        return least / own if several and least > own * 1.01 and drawable(least / own) else None
-
-    def useful_bandwidth(self, record: Record) -> float | None:
-        saved, bandwidth = self.saved(record), record.number("rate", "bytes_per_second")
-        return bandwidth * saved if saved and bandwidth and drawable(bandwidth * saved) else None
-
-
-def sweeps_at_most(record: Record) -> bool:
-    """Whether its method may make several sweeps in one pass over memory."""
-    depth = record.config.get("depth")
-    return isinstance(depth, (int, float)) and depth > 1
-
-
-def bytes_a_cell(record: Record) -> float | None:
-    moved, cells = record.number("cost", "bytes"), record.number("cost", "cells")
-    return moved / cells if moved and cells and moved > 0 and cells > 0 else None
-
-
-def traffic_key(record: Record) -> tuple:
-    return (subject(record), record.precision)
 
 
 # --- The table ------------------------------------------------------------------------------------------------------
@@ -126,89 +74,6 @@ def limits_table(lines: Rooflines) -> Table:
             shown = Told(quantity_with_unit(value, UNITS[of]), value.value)
             rows.append([place.hardware, place.backend, place.threads, precision, of, kernel, shown])
     return Table("limits", "The measured limits", LIMITS, rows)
-
-
-# --- The pictures ---------------------------------------------------------------------------------------------------
-
-
-def intensity(lines: Rooflines, record: Record) -> float | None:
-    """Operations a byte of useful traffic."""
-    flops, moved = record.number("cost", "flops"), record.number("cost", "bytes")
-    if not flops or not moved or moved < 0:
-        return None
-    at = flops / moved / (lines.saved(record) or 1)
-    return at if drawable(at) else None
-
-
-def point(lines: Rooflines, record: Record) -> RoofPoint:
-    bound, at, rate = lines.bound(record), intensity(lines, record), flops_rate(record)
-    saved = lines.saved(record)
-    told = (
-        f"{lines.context.subject(record)}, {lines.context.row(record)} {record.precision} {grid_text(record)}:"
-        f" {quantity_with_unit(rate, 'flops_per_second')} at {at:.2g} operations a byte; bound by {bound.word}."
-        f" {bound.sentence}"
-    )
-    if saved:
-        told += f" Moves {saved:.2g} times less than one sweep a pass."
-    return RoofPoint(
-        at,
-        rate,
-        f"bound:{bound.word}",
-        record.method,
-        record.name,
-        told,
-        at * saved if saved else None,
-    )
-
-
-def roof(name: str, value: Quantity, kind: str, by: str) -> Roof:
-    shown = quantity_with_unit(value, kind)
-    return Roof(f"{name} {with_unit(value.value, kind)}: {shown}, by {by}", value)
-
-
-def roofs(lines: Rooflines, record: Record) -> tuple[list[Roof], list[Roof]]:
-    """The slopes and ceilings of a record's device, lowest first."""
-    limits, place, precision = lines.limits, lines.limits.place(record), record.precision
-    slopes, ceilings = [], []
-    for name, limit in (("memory", limits.memory(place, precision)), ("cache", limits.cache(place, precision))):
-        if limit:
-            slopes.append(roof(name, limit.value, "bytes_per_second", limit.by))
-    for name, kernel in (("separate", SEPARATE), ("fused", FUSED)):
-        if limit := limits.arithmetic(place, precision, kernel):
-            ceilings.append(roof(name, limit.value, "flops_per_second", OPERATIONS_OF[name]))
-    by_height = [sorted(found, key=lambda r: r.value.value) for found in (slopes, ceilings)]
-    return by_height[0], by_height[1]
-
-
-def drawn(lines: Rooflines, records: list[Record]) -> list[Record]:
-    """Of each row and each thing that bounds it the largest grid."""
-    groups = grouped(records, lambda r: (subject(r), r.method, lines.bound(r).word)).values()
-    return [max(group, key=lambda r: (r.nodes, -r.iteration_time.value)) for group in groups]
-
-
-def panel(lines: Rooflines, records: list[Record]) -> RooflinePanel | None:
-    """Of one device and precision; None where no roof or no operation was measured. Of several numbers of threads the roofs
-    are those of the most that have any."""
-    counting = [r for r in records if intensity(lines, r) and flops_rate(r)]
-    by_threads = sorted(counting, key=lambda r: -(lines.limits.place(r).threads or 0))
-    found = next((both for r in by_threads if any(both := roofs(lines, r))), None)
-    if not found:
-        return None
-    title = f"{records[0].backend}, {records[0].precision}"
-    points = [point(lines, r) for r in drawn(lines, counting)]
-    return RooflinePanel(title, *found, points)
-
-
-def figures(lines: Rooflines) -> list[Figure]:
-    """One a device; a panel for each backend on it and precision."""
-    devices = grouped(lines.records, lambda r: lines.limits.place(r).hardware)
-    made = []
-    for number, (hardware, records) in enumerate(sorted(devices.items(), key=lambda d: -len(d[1]))):
-        rows = grouped(sorted(records, key=precision_rank), lambda r: (r.backend, r.precision)).values()
-        panels = [p for p in (panel(lines, group) for group in rows) if p]
-        if panels:
-            made.append(Figure(f"roofline-{number}", f"Methods under the roofs of {hardware}", panels, READING))
-    return made
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
@@ -267,7 +132,7 @@ def absent(lines: Rooflines) -> str:
             if not limit(place, r.precision):
                 names.append(place.backend)
     told = [
-        f"{what} ({listed(sorted(set(names), key=lambda n: rank(n, ['serial', 'openmp', 'kokkos', 'cuda'])))})"
+        f"{what} ({listed(sorted(set(names), key=lambda n: rank(n, BACKENDS)))})"
         for what, names in without.items()
         if names
     ]
