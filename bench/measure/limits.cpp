@@ -42,9 +42,14 @@ class Limits {
   Json entries = Json::array();
 
  private:
+  // The better of two, since a limit is what the device can do: what disturbed one may have left the other.
   template <class K>
   MedianInterval time_of(const CellArgs<K>& args) const {
-    return time_of_fastest(backend_, key_, args, {.seconds = 0.05, .max_rounds = 1}, entering_);
+    const auto once = [&] {
+      return time_of_fastest(backend_, key_, args, {.seconds = 0.05, .max_rounds = 1}, entering_);
+    };
+    const MedianInterval first = once(), second = once();
+    return second.median < first.median ? second : first;
   }
 
   void add(const std::string& of, const char* kernel, const MedianInterval& time, double amount) {
