@@ -75,6 +75,7 @@ class Run {
       summary_.wrong += !status.empty() && status != "ok" && status != "not_run";
     for (const auto& [name, status] : written_) ++summary_.measured[status];
     summary_.roofs = roofs_.entries();
+    summary_.limits = limits_;
     return summary_;
   }
 
@@ -141,6 +142,7 @@ class Run {
     Json description = this->description();
     if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
     if (!load_.is_null()) description["load"] = load_;
+    if (!limits_.empty()) description["limits"] = limits_;
     environment_ = environment_line(description, roofs_.entries());
     writer_.append(environment_);
   }
@@ -152,6 +154,14 @@ class Run {
     for (const Case& c : cases)
       if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
     roofs_.measure(keys);
+    for (const LimitsKey& wanted : limits_keys(cases)) measure_limits(without_known(wanted, limits_));
+  }
+
+  void measure_limits(const LimitsKey& key) {
+    if (!key.arithmetic && !key.memory) return;
+    for (Json& entry : ask_for_limits(supervisor_, key, keep_going_,
+                                      [this](const std::string& why) { progress_.note(why); }))
+      limits_.push_back(std::move(entry));
   }
 
   // Each process has an equal share of the time that is left; what one needs besides its samples comes first.
@@ -304,7 +314,8 @@ class Run {
     if (c.not_run.empty()) progress_.finished(record);
   }
 
-  void keep(const Case& c, const Json& record) {
+  void keep(const Case& c, Json record) {
+    if (c.over_plain > 0) record["target"] = {{"over_plain", c.over_plain}};
     writer_.append(record);
     newest_status_[case_name(c)] = record.at("status");
     written_[case_name(c)] = record.at("status");
@@ -340,6 +351,7 @@ class Run {
                                      [this](const std::string& why) { progress_.note(why); });
                },
                options_.known_roofs};
+  Json limits_ = options_.known_limits;
   RunSummary summary_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
     progress_.working(what);

@@ -11,7 +11,7 @@ from cfdmark_history.timeline import order_of, timelines
 from cfdmark_report.output import write_whole
 from cfdmark_report.records import Dataset, read_files
 from cfdmark_report.renderers import html
-from cfdmark_report.sections import build_all
+from cfdmark_report.sections import build_all, roofline
 from cfdmark_report.tuning.command import sections_of as space_sections
 from cfdmark_report.wording import plural
 from cfdmark_reproduce.command import subtitle_of
@@ -46,6 +46,16 @@ def write_entries(found: Found, output: Path) -> None:
         for entry in [*device.entries, *device.without_own]:
             if entry.dataset:
                 write(output, entry.page, entry_text(entry, device.name))
+
+
+def write_rooflines(found: Found, output: Path) -> None:
+    """Of each device, from all its runs together: what one file lacks, such as a roof, another may have."""
+    for device in found.devices:
+        if device.runs:
+            context = device.context
+            section = roofline.build(context)
+            text = html.render([section], f"{device.name}: roofline", context.dataset, "", home_of(device.roofline))
+            write(output, device.roofline, text)
 
 
 def write_layouts(found: Found, results: Path, output: Path) -> list[OtherPage]:
@@ -91,6 +101,7 @@ def write_history(found: Found, folder: Path, output: Path) -> list[OtherPage]:
 
 def write_site(found: Found, results: Path, history: Path, output: Path) -> None:
     write_entries(found, output)
+    write_rooflines(found, output)
     pages = [
         *write_layouts(found, results, output),
         *write_history(found, history, output),
