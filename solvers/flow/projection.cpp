@@ -31,6 +31,7 @@ const Setting convection{"convection",
                          "",
                          no_numbers(),
                          {"central", "upwind"}};
+constexpr int usual_sweeps = 2;  // of multigrid
 bool is_upwind(const Config& config) { return config.is(convection.name, "upwind"); }
 
 InnerSettings pressure_of(const Config& config) {
@@ -329,7 +330,8 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
         .arrangement = Arrangement::staggered};
     if (kind == BackendKind::cuda) method.space.settings.push_back(block_shape_setting());
     for (const auto& settings :
-         {step_length_settings(), eddy_settings(), pressure_settings("multigrid", 2, {"bicgstab", "jacobi"})})
+         {step_length_settings(), eddy_settings(),
+          pressure_settings("multigrid", usual_sweeps, {"bicgstab", "jacobi", "direct"})})
       for (const Setting& setting : settings) method.space.settings.push_back(setting);
     complete_flow_space(kind, method.space);
     complete_eddy_space(method.space);
@@ -339,6 +341,11 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
                                "eddy_viscosity is the plain method's"
                              : "";
       });
+    method.space.require([](const Config& c) -> std::string {
+      if (!c.is("pressure_solver", "direct")) return "";
+      if (c.real("pressure_tolerance") == 0 && c.whole("pressure_sweeps") == usual_sweeps) return "";
+      return "direct solves the pressure to rounding, once: leave pressure_sweeps and pressure_tolerance out";
+    });
     method.space.require(graph_constraint);
     methods.push_back(std::move(method));
   }
