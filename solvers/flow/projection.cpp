@@ -212,8 +212,7 @@ class Projection final : public AlternatingIteration {
       const Views rate_and_new = {heat_rate_.view(), to.view()};
       if (!eddies_)
         return sweeps_.sweep<Temperature, Temperature3d>(
-            "temperature", fluxes,
-            joined_views({thermal_faces, velocities_, {from.view()}, rate_and_new}));
+            "temperature", fluxes, joined_views({thermal_faces, velocities_, {from.view()}, rate_and_new}));
       return sweeps_.sweep<EddyTemperature, EddyTemperature3d>(
           "temperature", EddyHeatFluxes{fluxes, inverse_prandtl_},
           joined_views({thermal_faces, velocities_, {from.view(), eddies_->viscosity()}, rate_and_new}));
