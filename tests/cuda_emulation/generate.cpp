@@ -96,6 +96,9 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     CudaOffline offline;
     PreparedSolver(direct_solver(), direct_by_sums(), offline, p, {},
                    std::make_shared<const LinearProblem>(make_problem("manufactured", {9, 6})));
+    const Field b(offline, {9, 6}, p), u(offline, {9, 6}, p);
+    for (const Ends at : {Ends::closed, Ends::periodic})
+      library_of_sums().solve({{&offline, p, {}, b.view(), u.view()}, {at, at, at}, b.view(), u.view()});
     add(offline);
   }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
