@@ -14,6 +14,7 @@
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
+#include "tests/cuda_emulation/persistent_cases.hpp"
 
 using namespace cfdmark;
 
@@ -90,6 +91,12 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
+    add(offline);
+  });
+  for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
+    CudaOffline offline;
+    const SolverMethod method = persistent_cg_method();
+    PreparedSolver(cg_solver(), method, offline, p, method.space.complete(shape), problem);
     add(offline);
   });
   for (Precision p : {Precision::fp32, Precision::fp64}) {
