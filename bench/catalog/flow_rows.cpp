@@ -36,6 +36,7 @@ class FlowWorkload final : public Workload {
   void run() override {
     Outcome next = prepared_.solve(tolerance_, max_iterations_);
     next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
+    next.level_times = std::move(outcome_.level_times);
     outcome_ = std::move(next);
   }
 
@@ -57,7 +58,8 @@ class FlowWorkload final : public Workload {
 
   void time_routines() override {
     reset();
-    outcome_.routines = prepared_.solve_by_routine(tolerance_, max_iterations_).routines;
+    Outcome timed = prepared_.solve_by_routine(tolerance_, max_iterations_);
+    outcome_.routines = std::move(timed.routines), outcome_.level_times = std::move(timed.level_times);
   }
 
   Cost cost() const override { return outcome_.cost; }

@@ -255,11 +255,11 @@ void print_history(const std::vector<std::pair<int, double>>& history) {
       fmt::print("  {:9}   {:.3e}\n", history[n].first, history[n].second);
 }
 
-void print_routines(const std::vector<RoutineTime>& routines) {
+void print_routines(const std::vector<RoutineTime>& routines, const std::string& what) {
   double sum = 0;
   for (const RoutineTime& r : routines) sum += r.seconds;
-  fmt::print(
-      "\n  routine          calls      seconds   share   (each timed by itself, in a solve of its own)\n");
+  fmt::print("\n  {:<14} {:>7}   {:>10}   share   (each timed by itself, in a solve of its own)\n", what,
+             "calls", "seconds");
   for (const RoutineTime& r : routines)
     fmt::print("  {:<14} {:7}   {:10.4g}   {:4.1f} %\n", r.name, r.calls, r.seconds, 100 * r.seconds / sum);
 }

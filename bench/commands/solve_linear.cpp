@@ -10,6 +10,7 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/records.hpp"
+#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 namespace {
@@ -79,7 +80,8 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
   for (NamedValue& result : results(problem, s.u)) s.outcome.results.push_back(std::move(result));
   if (asked.routines) {
     prepared.reset();
-    s.outcome.routines = prepared.solve_by_routine(tolerance, max_iterations).routines;
+    Outcome timed = prepared.solve_by_routine(tolerance, max_iterations);
+    s.outcome.routines = std::move(timed.routines), s.outcome.level_times = std::move(timed.level_times);
   }
   if (asked.plot.empty()) return s;
   // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
@@ -99,8 +101,14 @@ int solve_linear(const SolveCase& asked) {
                           asked.config, problem);
   const Solved s = solve(prepared, *problem, asked);
   print_history(s.outcome.history);
+  if (const auto iteration = diverged_by(s.outcome)) {
+    fmt::print("\n  DIVERGED by iteration {}: its residual is a thousand times the first{}\n", *iteration,
+               asked.config.has("omega") ? ". Try less omega" : "");
+    return exit_went_wrong;
+  }
   print_answer(*problem, s, asked.question.real("tolerance"));
   if (asked.routines) print_routines(s.outcome.routines);
+  if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "grid");
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
   return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
 }

@@ -69,7 +69,7 @@ struct Strips {
 Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Strips strips(args.grid(), config);
   const Field other(backend, args.grid(), args.precision);
-  return with_operator(args.precision, args.fields.a, args.grid(),
+  return with_level_operator(args.precision, args.fields.a, args.grid(),
                        [&]<class S, class C, int dims, class A>(const A& a) {
                          Plan plan{.memory = {other.buffer()}};
                          View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
@@ -88,7 +88,7 @@ Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config)
 Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
   const Strips strips(args.sweep.grid(), config);
   const int sweeps = config.whole(sweeps_of_a_step), depth = strips.depth_for(sweeps, config);
-  return with_operator(args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
+  return with_level_operator(args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
                        [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
                          if (args.leg == CycleLeg::none)
                            return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(),

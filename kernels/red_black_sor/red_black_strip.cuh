@@ -28,6 +28,8 @@ template <class A>
 constexpr bool reads_memory = true;
 template <class C>
 constexpr bool reads_memory<ConstantStencil<C>> = false;
+template <class C>
+constexpr bool reads_memory<EdgedStencil<C>> = false;
 
 // behind: finished rows that are kept beside the last one, an even number; as many columns more are spoilt.
 template <class S, class C, class A, int cells, int depth, int behind = 0>

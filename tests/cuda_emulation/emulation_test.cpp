@@ -100,16 +100,18 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
   const auto pass = red_black_passes(BackendKind::cuda).at(0);
   const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
   const auto transfers = grid_transfer_methods(BackendKind::cuda);
-  for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
+  for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
     const HostProblem problem = kernel.problem({p, g});
     for (const int parity : {0, 1}) {
-      INFO(to_string(p) << " " << grid_text(g) << " " << config.text() << ", colour " << parity);
+      INFO(to_string(p) << " " << grid_text(g) << " " << config.text() << ", colour " << parity
+                        << ", last column at " << to_boundary[0]);
       const Grid coarse_g = coarse_grid(g, in_both_directions);
       Field u(device, g, p), b(device, g, p), to(device, g, p);
       Field coarse(device, coarse_g, p), coarse_by_leg(device, coarse_g, p), r(device, g, p);
       u.upload(problem.fields[0].initial), b.upload(problem.fields[1].initial);
       auto sweep = kernel.bind({p, g}, {u.view(), b.view()}, nullptr);
       sweep.fields.u.grid.parity = parity;
+      std::copy(to_boundary.begin(), to_boundary.end(), sweep.fields.a.to_boundary);
       const Step one = plain.prepare(device, sweep, plain.space.defaults());
       GridTransferArgs args;
       args.precision = p, args.fine_grid = g, args.by = in_both_directions, args.a = sweep.fields.a;

@@ -77,15 +77,26 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          }
                        add(offline);
                      });
-  for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
+  const HostField any({75, 38}, Precision::fp64);
+  for_each_sharing_of_sweeps(any.view(), any.view(),
+                             [&](const auto& method, const auto& args, const Config& config) {
+                               CudaOffline offline;
+                               method.prepare(offline, args, config);
+                               add(offline);
+                             });
+  for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
     const auto kernel = CellKernel<RedBlackSor>::kernel();
     const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
-    const auto sweep = kernel.bind({p, g}, {fine.view(), fine.view()}, nullptr);
+    auto sweep = kernel.bind({p, g}, {fine.view(), fine.view()}, nullptr);
+    std::copy(to_boundary.begin(), to_boundary.end(), sweep.fields.a.to_boundary);
     CudaOffline offline;
     for (const CycleLeg leg : {CycleLeg::none, CycleLeg::down, CycleLeg::up})
       red_black_passes(BackendKind::cuda)
           .at(0)
           .prepare(offline, {sweep, fine.view(), leg, coarse.view()}, config);
+    const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
+    residual.prepare(offline, {p, {}, {sweep.fields.a, fine.view(), fine.view(), fine.view()}},
+                     residual.space.defaults());
     add(offline);
   });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
