@@ -119,7 +119,7 @@ void TuneRunner::check_device(std::size_t culprit) {
       context_.supervisor, {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}},
       {check}, listener);
   if (answer.end == End::stopped || record.at("status") == "ok") return;
-  throw std::runtime_error(fmt::format(
+  throw DeviceLost(fmt::format(
       "the device does not answer any more after {}: {} does not work either ({}). What was "
       "measured before is recorded",
       short_name(space_.cases[culprit]), short_name(check), record.at("reason").get<std::string>()));

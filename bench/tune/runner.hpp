@@ -40,7 +40,7 @@ class TuneRunner {
 
   // As an Objective. A candidate that crashes, hangs or loses its device fails alone: the others go on in
   // another worker, after a small case of the same backend has shown that the device still answers. Throws
-  // std::runtime_error if it does not.
+  // DeviceLost if it does not.
   std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
 
   // The last record of a candidate; null if there is none.

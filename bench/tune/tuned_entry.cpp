@@ -82,6 +82,18 @@ std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
   return best;
 }
 
+// Seconds a step of what the search found the fastest there, and of all that fresh processes measured: what a
+// layout of elsewhere costs here, and what would be nearly as good.
+Json measured_json(const TuneAnswer& a) {
+  constexpr std::size_t most = 12;
+  Json seconds = Json::object();
+  for (const std::size_t c : fastest_of(a))
+    if (seconds.size() < most) seconds[candidate_text(a.space.space[c])] = median(a.evaluations[c].samples);
+  for (std::size_t c = 0; c < a.fresh.size(); ++c)
+    if (!a.fresh[c].empty()) seconds[candidate_text(a.space.space[c])] = median_interval(a.fresh[c]).median;
+  return seconds;
+}
+
 Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
   const std::size_t fallback = a.space.space.fallback(), use = place_of(a, winner), best = best_of(a, use);
   Json json = {{"grid", grid_json(a.space.cases.front().grid)},
@@ -91,6 +103,7 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
   if (json["winner"].contains("median") && json["best"].contains("median"))
     json["regret"] = json["winner"]["median"].get<double>() / json["best"]["median"].get<double>();
   if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
+  json["measured"] = measured_json(a);
   if (a.weight != 1) json["weight"] = a.weight;
   if (options.against) {
     json["against"] = fresh_json(a, place_of(a, *options.against));
@@ -147,6 +160,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
       entry["program"][fact] = program[fact];
   entry["time"] = result.environment.at("time");
   entry["search"] = search_json(a, options);
+  for (const Grid& grid : result.left_out) entry["search"]["left_out"].push_back(grid_json(grid));
   return entry;
 }
 

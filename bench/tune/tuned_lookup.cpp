@@ -137,6 +137,21 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
   return answer;
 }
 
+TunedMethod look_up_method(const TunedTables& tables, const TuningDevice& here,
+                           const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
+  TunedMethod best;  // its match is none, which has no entry
+  for (const Row* row : rows) {
+    TunedAnswer answer = look_up(tables, here, *row, grid, question, source_hash(*row));
+    if (!answer.entry) continue;
+    const bool better = answer.match != best.answer.match
+                            ? answer.match < best.answer.match
+                            : range_of(*answer.entry).ratio() < range_of(*best.answer.entry).ratio();
+    if (!better) continue;
+    best = {is_tuned(answer.match) ? row : nullptr, std::move(answer)};
+  }
+  return best;
+}
+
 std::string tuned_matches_text(const std::vector<Case>& cases) {
   std::map<std::string, int> count;
   std::map<std::string, double> farthest;

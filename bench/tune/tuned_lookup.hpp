@@ -33,6 +33,15 @@ struct TunedAnswer {
 TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& question,
                     const std::string& source_hash);
 
+// The same of the best match of several methods of one kernel or solver, and which method that is; null where
+// nothing tuned applies. Of as good matches the one of the narrowest range.
+struct TunedMethod {
+  const Row* row = nullptr;
+  TunedAnswer answer;
+};
+TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::vector<const Row*>&,
+                           const Grid&, const Config& question);
+
 // Gives each case that wants a tuned config one, and notes where it comes from. `environment` describes this
 // machine; the tables' warnings go to `warn`.
 void use_tuned_configs(std::vector<Case>&, const TunedTables&, const Json& environment,
