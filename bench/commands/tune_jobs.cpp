@@ -17,6 +17,16 @@ namespace {
 using namespace tuning;
 using End = JobResult::End;
 
+// "; without 128x128, 256x256": the grids of a job that have no answer.
+std::string missing_text(const TuneJob& job, const TuneResult& result) {
+  std::string text;
+  for (const TuneSubject& s : job.subjects)
+    if (std::none_of(result.answers.begin(), result.answers.end(),
+                     [&](const TuneAnswer& a) { return a.space.cases.front().grid == s.grid; }))
+      text += (text.empty() ? "; without " : ", ") + grid_text(s.grid);
+  return text;
+}
+
 // "3 ranges; 1.010 to 1.310 times as fast as the default"
 std::string found_text(const TuneResult& result) {
   double least = HUGE_VAL, most = 0;
@@ -28,14 +38,17 @@ std::string found_text(const TuneResult& result) {
       least = std::min(least, gain->value), most = std::max(most, gain->value);
     }
   const std::size_t count = result.ranges.size();
+  if (count == 0) return fmt::format("{} grids", result.answers.size());
   const std::string ranges = fmt::format("{} {}", count, count == 1 ? "range" : "ranges");
   return most == 0 ? ranges
                    : fmt::format("{}; {:.3f} to {:.3f} times as fast as the default", ranges, least, most);
 }
 
-std::string result_text(const JobResult& r) {
+std::string result_text(const TuneJob& job, const JobResult& r) {
   switch (r.end) {
-    case End::answered: return fmt::format("{}; {}", found_text(*r.result), seconds_text(r.seconds));
+    case End::answered:
+      return fmt::format("{}{}; {}", found_text(*r.result), missing_text(job, *r.result),
+                         seconds_text(r.seconds));
     case End::known: return "tuned already, with this source and these sizes; --fresh tunes anew";
     case End::no_choice: return "no two configs can run here";
     case End::went_wrong: return "went wrong: " + r.reason;
@@ -72,7 +85,7 @@ std::vector<JobResult> run_told(const std::vector<TuneJob>& jobs, const JobsOpti
   std::size_t done = 0;
   return run_jobs(jobs, options, session, progress, [&](std::size_t n, const JobResult& r) {
     progress.note(fmt::format("[{}/{}{}] {}: {}", ++done, jobs.size(), progress.time_left(),
-                              job_name(jobs[n]), result_text(r)));
+                              job_name(jobs[n]), result_text(jobs[n], r)));
     ended(n, r);
   });
 }

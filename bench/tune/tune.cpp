@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -48,7 +49,7 @@ class Tune {
 
   TuneResult run() {
     describe();
-    for (std::size_t n = 0; n < spaces_.size() && !interrupted(); ++n) search(n);
+    search_all();
     if (!interrupted()) choose_all();
     if (!interrupted()) keep_answers();
     session_.writer().sync();
@@ -116,15 +117,44 @@ class Tune {
     return std::max(seconds_left() - (1 - share) * *options_.budget, seconds_left() / 2) / double(left);
   }
 
-  void search(std::size_t n) {
+  // A grid whose time was over before one config was measured has another turn at the end: by then code is
+  // compiled, and others may have left time.
+  void search_all() {
+    std::vector<std::optional<TuneAnswer>> found(spaces_.size());
+    std::vector<std::string> reasons(spaces_.size());
+    runners_.resize(spaces_.size());
+    std::vector<std::size_t> left(spaces_.size()), again;
+    std::iota(left.begin(), left.end(), std::size_t(0));
+    for (std::size_t k = 0; k < left.size() && !interrupted(); ++k)
+      if (search(left[k], left.size() - k, found[left[k]], reasons[left[k]])) again.push_back(left[k]);
+    for (std::size_t k = 0; k < again.size() && !interrupted() && seconds_left() > 0; ++k)
+      search(again[k], again.size() - k, found[again[k]], reasons[again[k]]);
+    if (interrupted()) return;
+    std::vector<std::unique_ptr<TuneRunner>> runners;
+    for (std::size_t n = 0; n < found.size(); ++n)
+      if (found[n]) {
+        result_.answers.push_back(std::move(*found[n]));
+        runners.push_back(std::move(runners_[n]));
+      } else {
+        progress_.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reasons[n]));
+      }
+    runners_ = std::move(runners);
+    if (!result_.answers.empty()) return;
+    if (!again.empty()) throw BudgetOver(reasons[again.front()]);
+    throw std::runtime_error(reasons.back());
+  }
+
+  // `left` searches are still to come, with this one. Gives an answer, or the reason why there is none; says
+  // whether more time might give one.
+  bool search(std::size_t n, std::size_t left, std::optional<TuneAnswer>& found, std::string& reason) {
     const TuneSpace& space = spaces_[n];
-    write_excluded(space);
-    runners_.push_back(std::make_unique<TuneRunner>(
+    if (!runners_[n]) write_excluded(space);
+    runners_[n] = std::make_unique<TuneRunner>(
         space, TuneContext{environment_, note_, session_.supervisor(), session_.writer(), progress_,
-                           session_.interruption()}));
-    TuneRunner& runner = *runners_.back();
+                           session_.interruption()});
+    TuneRunner& runner = *runners_[n];
     SearchOptions options;
-    options.budget = search_seconds(spaces_.size() - n);
+    options.budget = search_seconds(left);
     options.seed = options_.seed;
     options.samples = options_.samples;
     const double start = seconds_now();
@@ -142,17 +172,12 @@ class Tune {
                       seconds_now() - start};
     for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
     const bool over = search.over() || options.budget <= 0;
-    if (const std::string reason = check_answer(answer, over); !reason.empty()) {
-      runners_.pop_back();
-      progress_.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reason));
-      if (!over) result_.left_out.push_back(subjects_[n].grid);
-      if (n + 1 == spaces_.size() && result_.answers.empty()) {
-        if (over) throw BudgetOver(reason);
-        throw std::runtime_error(reason);
-      }
-      return;
-    }
-    result_.answers.push_back(std::move(answer));
+    reason = check_answer(answer, over);
+    if (reason.empty())
+      found = std::move(answer);
+    else if (!over)
+      result_.left_out.push_back(subjects_[n].grid);
+    return !reason.empty() && over;
   }
 
   // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one.
