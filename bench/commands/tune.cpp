@@ -26,6 +26,7 @@ constexpr const char* notes = R"(examples:
   cfdmark tune jacobi --backend openmp --grid 512x512 --grid 4096x4096:3 --one-answer
   cfdmark tune jacobi --backend cuda --against block_x=32,block_y=8   beside a layout of yours
   cfdmark tune jacobi --backend cuda --operator arrays    with coefficient arrays
+  cfdmark tune jacobi --backend cuda --objective energy   the least energy a cell, and what it costs in time
   cfdmark tune jacobi apply triad --precision fp32,fp64 --ladder 256..8192   one after the other
   cfdmark tune --all --budget 20m                         the whole device; again goes on where it was stopped
   cfdmark tune jacobi apply --check                       what was tuned beside the best and the default
@@ -56,7 +57,7 @@ both 1 and 4; 130 interrupted, what was not kept by then is lost.)";
 
 struct CommandLine {
   AskedTune asked;
-  std::string against, page;
+  std::string against, page, objective = "time";
   bool fresh = false;
   TuneOptions options;
 };
@@ -91,6 +92,9 @@ int run_tune(CommandLine& given) {
   TuneOptions& o = given.options;
   if (o.output.empty()) o.output = usual_output(given, jobs);
   o.one_answer = given.asked.sizes.one_answer;
+  o.aim = aim_from(given.objective);
+  if (o.aim != Aim::time && given.asked.check)
+    throw std::invalid_argument("--check is of what was tuned for time: leave out --objective");
   if (!given.against.empty()) {
     if (jobs.size() > 1) throw std::invalid_argument("--against is for one NAME, precision and dimension");
     o.against = layout_from(given.against, jobs.front());
@@ -176,6 +180,11 @@ void add_tune(CLI::App& app, int& status) {
   command->add_flag("--one-answer", asked.sizes.one_answer,
                     "one config for all sizes, of the least geometric mean of its regrets by their weights, "
                     "in place of one for each range");
+  add_value(
+      *command, "--objective", "NAME", given.objective,
+      "time; energy: the least of those within 25 % of the least time, where a counter tells it; memory: "
+      "the fastest of those with the fewest bytes of fields. The answer says what it costs in time")
+      ->check(CLI::IsMember({"time", "energy", "memory"}));
   add_value(*command, "--against", "[METHOD:]LAYOUT", given.against,
             "compare the answers with a fixed layout too: block_x=32,block_y=8");
   command->add_option("--method", asked.method, "search this method only (default: across all)");

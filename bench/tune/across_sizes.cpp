@@ -159,6 +159,21 @@ std::string reason_of(const TuneResult& result, const TuneRange& range) {
                  is_gpu ? result.environment.value("/gpu/multiprocessors"_json_pointer, 0) : 0);
 }
 
+AimedSize aimed_size(const TuneAnswer& a, const Candidate& winner, Aim aim) {
+  const double cells = double(a.space.cases.front().grid.cells());
+  const auto a_cell = [&](std::size_t c) -> std::optional<double> {
+    const auto quantity = aimed_quantity(a.records.at(c), aim);
+    return quantity ? std::optional(*quantity / cells) : std::nullopt;
+  };
+  AimedSize found{a_cell(place_of(a, winner)), a_cell(a.space.space.fallback())};
+  const ProcessSamples& its = a.fresh.at(place_of(a, winner));
+  for (const ProcessSamples& other : a.fresh)
+    if (!its.empty() && !other.empty())
+      found.over_least_time =
+          std::max(found.over_least_time, median_interval(its).median / median_interval(other).median);
+  return found;
+}
+
 std::vector<std::size_t> fastest_of(const TuneAnswer& a) {
   std::vector<std::pair<double, std::size_t>> timed;
   for (std::size_t c = 0; c < a.evaluations.size(); ++c)

@@ -33,6 +33,7 @@ bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& opt
          entry.at("backend") == to_string(row.backend) && entry.at("precision") == to_string(row.precision) &&
          entry.at("scope") == job.scope &&
          entry.value("question", Json::object()) == config_json(subject.question) &&
+         entry.value("objective", "time") == to_string(options.aim) &&
          entry.value("range", Json::object()).contains("mean_regret") == options.one_answer;
 }
 
@@ -150,9 +151,7 @@ class Jobs {
           options.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : from_other_devices(s);
       s.beside.insert(s.beside.end(), beside.begin(), beside.end());
     }
-    bool any = false;
-    for (const TuneSubject& s : subjects) any = any || has_a_choice(s);
-    if (!any) return {End::no_choice, "", {}, 0};
+    if (std::none_of(subjects.begin(), subjects.end(), has_a_choice)) return {End::no_choice, "", {}, 0};
     TuneResult found = tune(subjects, options, session_, progress_);
     if (found.interrupted) return {End::left, "interrupted", {}, 0};
     return {End::answered, "", std::move(found), 0};

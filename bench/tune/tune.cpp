@@ -26,7 +26,9 @@ namespace cfdmark::tuning {
 namespace {
 
 constexpr int confirming_processes = 2;
-constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
+constexpr std::size_t best_alone = 3;    // finalists of a grid that is for itself
+constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
+constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
 // Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
 constexpr double share_of_search = 0.85, share_of_searches = 0.7;
 // Seconds that a process which confirms gets for a grid, and for its own start, even where the search left
@@ -106,8 +108,23 @@ class Tune {
     environment_ = session_.environment(options_.measure_roof ? &key : nullptr, keep_going_, progress_);
     result_.environment = environment_;
     result_.device = tuning_device(environment_, device_of(spaces_.front().cases.front()));
+    if (options_.aim == Aim::energy) check_energy();
     if (!options_.tuned_folder.empty() && !options_.each_alone)
       check_tuned_table(options_.tuned_folder, result_.device);
+  }
+
+  // Before minutes of searching for what cannot be weighed.
+  void check_energy() {
+    const TuneSpace& space = spaces_.back();
+    TuneRunner runner(space, context());
+    const std::string reason = runner.weigh({space.space.fallback()}, options_.timeout);
+    if (!reason.empty() && !interrupted())
+      throw std::invalid_argument(fmt::format("--objective energy: no energy can be read here: {}", reason));
+  }
+
+  TuneContext context() {
+    return {environment_,      note_,     session_.supervisor(),
+            session_.writer(), progress_, session_.interruption()};
   }
 
   // For the next search; `left` are still to come.
@@ -148,10 +165,8 @@ class Tune {
   // whether more time might give one.
   bool search(std::size_t n, std::size_t left, std::optional<TuneAnswer>& found, std::string& reason) {
     const TuneSpace& space = spaces_[n];
-    if (!runners_[n]) write_excluded(space);
-    runners_[n] = std::make_unique<TuneRunner>(
-        space, TuneContext{environment_, note_, session_.supervisor(), session_.writer(), progress_,
-                           session_.interruption()});
+    if (!runners_[n] && !options_.leave_out) write_excluded(space);
+    runners_[n] = std::make_unique<TuneRunner>(space, context());
     TuneRunner& runner = *runners_[n];
     SearchOptions options;
     options.budget = search_seconds(left);
@@ -180,7 +195,8 @@ class Tune {
     return !reason.empty() && over;
   }
 
-  // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one.
+  // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one. Not
+  // of many tunes, where these would be most of the file.
   void write_excluded(const TuneSpace& space) {
     for (const Case& c : space.excluded) {
       Json record = record_of(c, "not_run", c.not_run);
@@ -224,9 +240,24 @@ class Tune {
     if (interrupted()) return;
     for (TuneAnswer& a : result_.answers) confirm(a);
     if (options_.each_alone) return;
-    const std::vector<SizeTimes> sizes = across.confirmed();
-    for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes))
+    const std::vector<SizeTimes> sizes = aimed_sizes(across);
+    for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes)) {
       result_.ranges.push_back({r, across[r.winner], regime_of(sizes, r)});
+      if (options_.aim != Aim::time)
+        result_.ranges.back().sizes.rule = aimed_rule(options_.aim, r.winner == sizes[r.last].fallback);
+    }
+  }
+
+  std::vector<SizeTimes> aimed_sizes(const AcrossSizes& across) const {
+    std::vector<SizeTimes> sizes = across.confirmed();
+    for (std::size_t n = 0; n < sizes.size() && options_.aim != Aim::time; ++n) {
+      std::vector<std::optional<double>> quantities(across.size());
+      for (std::size_t c = 0; c < across.size(); ++c)
+        if (const auto place = across.at(n, c))
+          quantities[c] = aimed_quantity(result_.answers[n].records[*place], options_.aim);
+      sizes[n] = aimed(sizes[n], quantities, options_.aim);
+    }
+    return sizes;
   }
 
   static std::string regime_of(const std::vector<SizeTimes>& sizes, const SizeRange& r) {
@@ -263,7 +294,11 @@ class Tune {
         start = 0;
       }
     }
-    for (const Finals& f : finals) drop_untold(f);
+    for (const Finals& f : finals) {
+      if (options_.aim == Aim::energy && !interrupted())
+        runners_[f.answer]->weigh(f.candidates, seconds_to_weigh * double(f.candidates.size()));
+      drop_untold(f);
+    }
   }
 
   bool may_have_a_time(std::size_t n, std::size_t candidate) const {
@@ -284,6 +319,22 @@ class Tune {
     const std::vector<std::size_t> fastest = fastest_of(a);
     for (std::size_t k = 0; options_.each_alone && k < std::min(best_alone, fastest.size()); ++k)
       add(fastest[k]);
+    if (options_.aim != Aim::time)
+      for (const std::size_t c : to_weigh(a, fastest)) add(c);
+  }
+
+  // The fastest of those that may be the answer.
+  std::vector<std::size_t> to_weigh(const TuneAnswer& a, std::vector<std::size_t> fastest) const {
+    const auto quantity = [&](std::size_t c) {
+      return aimed_quantity(a.records[c], options_.aim).value_or(std::numeric_limits<double>::infinity());
+    };
+    if (options_.aim == Aim::memory && !fastest.empty()) {
+      double least = quantity(fastest.front());
+      for (const std::size_t c : fastest) least = std::min(least, quantity(c));
+      std::erase_if(fastest, [&](std::size_t c) { return quantity(c) > (1 + smallest_effect) * least; });
+    }
+    fastest.resize(std::min(fastest.size(), most_weighed));
+    return fastest;
   }
 
   // Where a process does not tell the default's time it tells nothing.

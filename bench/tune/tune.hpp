@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/run/progress.hpp"
+#include "bench/tune/aim.hpp"
 #include "bench/tune/device.hpp"
 #include "bench/tune/session.hpp"
 #include "bench/tune/space.hpp"
@@ -22,7 +23,8 @@ struct TuneOptions {
   std::string scope = "all";  // the method that was asked for, or "all"
   std::string strategy = "racing";
   std::uint64_t seed = 1;
-  std::optional<double> budget;      // seconds for everything, shared among the grids
+  std::optional<double> budget;  // seconds for everything, shared among the grids
+  Aim aim = Aim::time;
   bool one_answer = false;           // for all grids, by their weights
   bool each_alone = false;           // each grid is searched and measured for itself, and nothing is kept
   bool leave_out = false;            // grids on which nothing works are left out, and noted
@@ -71,15 +73,22 @@ struct TuneResult {
   bool interrupted = false;
 };
 
+// What a config of one grid takes of what the tune weighs, beside the default, and what that costs in time.
+struct AimedSize {
+  std::optional<double> winner, fallback;  // joules or bytes a cell
+  double over_least_time = 1;              // its time over the least of all that fresh processes measured
+};
+AimedSize aimed_size(const TuneAnswer&, const Candidate& winner, Aim);
+
 // A budget that was over before anything could be measured.
 struct BudgetOver : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
 // `subjects`: the same kernel or solver on each grid. Throws std::invalid_argument for a space without a
-// config, for grids of which some are planes and some are not, for a layout to compare with that cannot run
-// on one of them; BudgetOver; std::runtime_error if no config works; DeviceLost if the device does not answer
-// any more; WriteError.
+// config, or to be chosen by energy where none can be read, for grids of which some are planes and some are
+// not, for a layout to compare with that cannot run on one of them; BudgetOver; std::runtime_error if no
+// config works; DeviceLost if the device does not answer any more; WriteError.
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
                 Progress& progress);
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress);

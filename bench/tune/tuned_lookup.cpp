@@ -123,6 +123,7 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
   Rank best;
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
+      if (entry.contains("objective")) continue;  // chosen by something else than time
       if (hash.empty() || !is_related(table.device, here) || !same_row(entry, row) ||
           entry.at("source_hash") != hash || grid_of(entry).is_3d() != grid.is_3d() ||
           !is_of_use(entry, row, question) || !is_valid(entry, row, grid, question))

@@ -19,10 +19,10 @@ struct TunedAnswer {
   std::string device;           // that it was tuned on; empty for none
 };
 
-// The config of the row, so of its method, on this grid. An entry counts if its search was over this method
-// alone, or over all and this one won; if the source has not changed since; if its config is valid here; and
-// if a kernel was asked the same. One tuned for another architecture never counts, whatever its device's
-// name.
+// The config of the row, so of its method, on this grid. An entry counts if it was chosen by time, if its
+// search was over this method alone, or over all and this one won; if the source has not changed since; if
+// its config is valid here; and if a kernel was asked the same. One tuned for another architecture never
+// counts, whatever its device's name.
 //   exact               this device, a size that it was tuned on; for a solver also problem and tolerance
 //   in_range            this device, a range of sizes that covers this one
 //   same_architecture   another device of the same architecture, a range that covers this size
