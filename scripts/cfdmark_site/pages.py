@@ -16,7 +16,7 @@ from cfdmark_report.tuning.command import sections_of as space_sections
 from cfdmark_report.wording import plural
 from cfdmark_reproduce.command import subtitle_of
 
-from . import index, layouts
+from . import across_devices, index, layouts
 from .found import Entry, Found
 from .index import OtherPage
 
@@ -59,13 +59,17 @@ def write_rooflines(found: Found, output: Path) -> None:
 
 
 def write_layouts(found: Found, results: Path, output: Path) -> list[OtherPage]:
-    tables = sorted((results / "tuned").glob("*.json"))
-    sections = [s for path in tables if (s := found.attempt(lambda: layouts.section_of(path)))]
-    if not sections:
+    paths = sorted((results / "tuned").glob("*.json"))
+    tables = [(path, table) for path in paths if (table := found.attempt(lambda: layouts.read_table(path)))]
+    if not tables:
         return []
-    devices = plural(len(sections), "device")
-    holds = f"the layout to use for each kernel and precision, with its evidence: {devices}"
-    text = html.render(sections, "Layouts", Dataset(files=tables), "What tuning found best", "index.html")
+    every = [{"device": device, **entry} for _, (device, _, entries) in tables for entry in entries]
+    spaces = sorted((results / "tuned" / "spaces").glob("*.jsonl"))
+    sections = [s] if (s := found.attempt(lambda: across_devices.section_of(every, spaces))) else []
+    sections += [layouts.section_of_entries(path.stem, *table) for path, table in tables]
+    devices = plural(len(tables), "device")
+    holds = f"the layout to use for each kernel and precision, with its evidence, and devices side by side: {devices}"
+    text = html.render(sections, "Layouts", Dataset(files=paths), "What tuning found best", "index.html")
     write(output, "layouts.html", text)
     return [OtherPage("layouts", "layouts.html", holds)]
 

@@ -18,7 +18,7 @@ std::string sizes(const AskedSizes& asked, int dims = 2) {
   return text;
 }
 
-AskedSizes ladder(const std::string& text, int steps = 1) { return {{}, text, steps, false}; }
+AskedSizes ladder(const std::string& text, int steps = 1) { return {{}, {text}, steps, false}; }
 
 }  // namespace
 
