@@ -1,20 +1,29 @@
-// Several Jacobi sweeps in one pass over memory on CUDA, with a right-hand side and without.
+// Jacobi sweeps on CUDA, with a right-hand side and without: several in one pass over memory, and many of a
+// grid that stays in registers.
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/register_tile_cuda.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/jacobi/jacobi_pipeline.hpp"
 
 namespace cfdmark {
 namespace {
 
-constexpr const char* source = "kernels/jacobi/jacobi_pipelined.cu";
+constexpr const char* pipelined_source = "kernels/jacobi/jacobi_pipelined.cu";
+constexpr const char* persistent_source = "kernels/jacobi/jacobi_persistent.cu";
 constexpr const char* sweeps_of_a_step = "sweeps";
 
-template <class K>
-constexpr bool has_source = std::is_same_v<K, Jacobi>;
+// Calls f(right-hand side): a view of b, or what stands for none.
+template <class S, class K, class F>
+auto with_source(const CellArgs<K>& args, const F& f) {
+  if constexpr (std::is_same_v<K, Jacobi>)
+    return f(args.fields.b.template as<const S>());
+  else
+    return f(NoSource{});
+}
 
 JacobiPipeline shape_of(const Config& c) {
   return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps")};
@@ -38,21 +47,16 @@ Launch pass(CudaBackend& backend, const CellArgs<K>& args, const A& a, const Vie
   constexpr int bytes = int(sizeof(S));
   JacobiPipeline shape = shape_of(config);
   shape.warps = std::min(shape.warps, (sweeps + shape.each - 1) / shape.each);
-  const auto launch_with = [&]<class B>(const B& b) {
-    return Launch{{source, instance<S, C, A, B>("jacobi_pipelined",
-                                                {shape.packs, shape.each, shape.warps,
-                                                 config.whole("resident"), g.nx % shape.cells(bytes)})},
-                  {shape.strips(g.nx, bytes)},
-                  {32, shape.warps},
-                  Arguments(a, from, b, to, sweeps, int(ghosts)),
-                  shape.shared_bytes(has_source<K>)};
-  };
-  Launch launch = [&] {
-    if constexpr (has_source<K>)
-      return launch_with(args.fields.b.template as<const S>());
-    else
-      return launch_with(NoSource{});
-  }();
+  Launch launch = with_source<S>(args, [&]<class B>(const B& b) {
+    return Launch{
+        {pipelined_source,
+         instance<S, C, A, B>("jacobi_pipelined", {shape.packs, shape.each, shape.warps,
+                                                   config.whole("resident"), g.nx % shape.cells(bytes)})},
+        {shape.strips(g.nx, bytes)},
+        {32, shape.warps},
+        Arguments(a, from, b, to, sweeps, int(ghosts)),
+        shape.shared_bytes(has_source<B>)};
+  });
   const int places = config.whole("waves") * backend.resident_blocks(launch);
   launch.blocks.y = std::clamp(places / launch.blocks.x, 1, g.ny);
   return launch;
@@ -91,9 +95,9 @@ Cost pipelined_cost(const CellArgs<K>& args, const Config& config) {
 }
 
 template <class K>
-std::string why_not_pipelined(const CellArgs<K>& args) {
+std::string why_not_planes(const CellArgs<K>& args) {
   if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
-  if (!args.fields.a.constant) return "coefficients of all its rows would not fit into shared memory";
+  if (!args.fields.a.constant) return "coefficients of all its rows would not fit on the chip";
   return unaligned(args);
 }
 
@@ -124,19 +128,58 @@ TuningSpace pipelined_space() {
 }
 
 template <class K>
-Method<CellArgs<K>> pipelined_method() {
-  return {.name = "pipelined",
-          .space = pipelined_space(),
-          .prepare = prepare_cuda<pipelined<K>>,
-          .unsupported = why_not_pipelined<K>,
-          .config_cost = pipelined_cost<K>,
-          .preferred = [](const CellArgs<K>&) { return false; },  // until it is measured
-          .steps = sweeps_of_a_step};
+Plan persistent(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  const TileShape tile = tile_of(config, 1);
+  return with_operator(
+      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
+        return in_register_tiles(
+            backend, args.grid(), args.precision, tile, 0,
+            [&](const AnyView& through, const AnyView& next, unsigned* arrived) {
+              return with_source<S>(args, [&]<class B>(const B& b) {
+                return Launch{
+                    {persistent_source,
+                     instance<S, C, A, B>("jacobi_persistent",
+                                          {tile.cells, tile.rows, tile.warps, config.whole("depth")})},
+                    {},
+                    {},
+                    Arguments(a, args.fields.u.template as<const S>(), b, args.fields.out.template as<S>(),
+                              through.as<S>(), next.as<S>(), config.whole(sweeps_of_a_tile), arrived)};
+              });
+            });
+      });
+}
+
+template <class K>
+Cost persistent_cost(const CellArgs<K>& args, const Config& config) {
+  return register_tile_cost(cell_cost(args), config);
+}
+
+template <class K>
+bool never(const CellArgs<K>&) {
+  return false;  // until they are measured
+}
+
+template <class K>
+Methods<CellArgs<K>> of_several_sweeps() {
+  return {{.name = "pipelined",
+           .space = pipelined_space(),
+           .prepare = prepare_cuda<pipelined<K>>,
+           .unsupported = why_not_planes<K>,
+           .config_cost = pipelined_cost<K>,
+           .preferred = never<K>,
+           .steps = sweeps_of_a_step},
+          {.name = "persistent",
+           .space = register_tile_space(1),
+           .prepare = prepare_cuda<persistent<K>>,
+           .unsupported = why_not_planes<K>,
+           .config_cost = persistent_cost<K>,
+           .preferred = never<K>,
+           .steps = sweeps_of_a_tile}};
 }
 
 }  // namespace
 
-Methods<CellArgs<Jacobi>> jacobi_cuda() { return {pipelined_method<Jacobi>()}; }
-Methods<CellArgs<JacobiLaplace>> jacobi_laplace_cuda() { return {pipelined_method<JacobiLaplace>()}; }
+Methods<CellArgs<Jacobi>> jacobi_cuda() { return of_several_sweeps<Jacobi>(); }
+Methods<CellArgs<JacobiLaplace>> jacobi_laplace_cuda() { return of_several_sweeps<JacobiLaplace>(); }
 
 }  // namespace cfdmark

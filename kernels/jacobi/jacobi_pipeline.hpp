@@ -8,6 +8,10 @@ namespace cfdmark {
 
 // Stands for a right-hand side that is 0 everywhere and lies in no memory.
 struct NoSource {};
+template <class B>
+constexpr bool has_source = true;
+template <>
+constexpr bool has_source<NoSource> = false;
 
 struct JacobiPipeline {
   int packs;  // of 16 bytes that a lane holds of a row

@@ -141,11 +141,6 @@ struct JacobiPlace {
   }
 };
 
-template <class B>
-constexpr bool has_source = true;
-template <>
-constexpr bool has_source<NoSource> = false;
-
 // What a thread does in a pass, step by step.
 template <class S, class C, class A, class B, int packs, int each, int warps, int ghost_cell>
 class JacobiPass {

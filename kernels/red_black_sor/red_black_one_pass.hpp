@@ -27,5 +27,7 @@ std::vector<int> sweeps_of_launches(const Config&);
 Cost cost_of_launches(const RedBlackArgs&, const Config&);
 
 Method<RedBlackArgs> pipelined_method();
+// Of a small grid, which stays in registers.
+Method<RedBlackArgs> persistent_method();
 
 }  // namespace cfdmark

@@ -11,10 +11,10 @@
 #include "kernels/backends/same_bits.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
-#include "tests/cuda_emulation/jacobi_cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
+#include "tests/cuda_emulation/sweeps_cases.hpp"
 
 using namespace cfdmark;
 
@@ -50,20 +50,6 @@ void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& m
   if (method.why_unsupported(args).empty()) method.prepare(offline, args, config);
 }
 
-template <class K, class Add>
-void add_jacobi_cases(const Add& add) {
-  const auto kernel = CellKernel<K>::kernel();
-  const auto methods = kernel.methods(BackendKind::cuda);
-  const auto& method = find_method(methods, "pipelined");
-  for_each_jacobi_case(method.space, [&](Precision p, const Grid& g, const Config& config) {
-    CudaOffline offline;
-    const ProblemShape shape{p, g, OperatorKind::constant, method.steps_of(config)};
-    prepare_case(kernel, method, offline, shape, std::make_shared<const HostProblem>(kernel.problem(shape)),
-                 config);
-    add(offline);
-  });
-}
-
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
   for (const CudaSource& source : cuda_sources())  // a file each, also where nothing is launched
@@ -91,8 +77,18 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          }
                        add(offline);
                      });
-  add_jacobi_cases<Jacobi>(add);
-  add_jacobi_cases<JacobiLaplace>(add);
+  for_each_method_of_sweeps([&](auto k, const char* name, const std::vector<SweepsCase>& cases) {
+    const auto kernel = CellKernel<decltype(k)>::kernel();
+    const auto methods = kernel.methods(BackendKind::cuda);
+    const auto& method = find_method(methods, name);
+    for (const SweepsCase& c : cases) {
+      CudaOffline offline;
+      const ProblemShape shape{c.precision, c.grid, OperatorKind::constant, method.steps_of(c.config)};
+      prepare_case(kernel, method, offline, shape, std::make_shared<const HostProblem>(kernel.problem(shape)),
+                   c.config);
+      add(offline);
+    }
+  });
   for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
     const auto kernel = CellKernel<RedBlackSor>::kernel();
     const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
