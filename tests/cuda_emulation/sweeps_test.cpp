@@ -92,7 +92,7 @@ TEST_CASE("a grid of more tiles than are resident at once is refused with both n
   EmulatedCuda device;
   const SweepsCase c{Precision::fp64, {400, 400}, persistent_cases(register_tile_space(2)).back().config};
   CHECK_THROWS_WITH(verified<RedBlackSor>(device, "persistent", c),
-                    ContainsSubstring("with 119 blocks") && ContainsSubstring("holds 8"));
+                    ContainsSubstring("with 136 blocks") && ContainsSubstring("holds 8"));
 }
 
 TEST_CASE("methods of several sweeps say why they cannot do a case", "[sweeps]") {
