@@ -39,6 +39,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/direct_test.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
+  cuda_emulation/sweeps_test.cpp
   cuda_emulation/kernel_fields_test.cpp
   cuda_emulation/launch_test.cpp
   cuda_emulation/memory_test.cpp

@@ -15,6 +15,7 @@
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
 #include "tests/cuda_emulation/persistent_cases.hpp"
+#include "tests/cuda_emulation/sweeps_cases.hpp"
 
 using namespace cfdmark;
 
@@ -84,6 +85,18 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                                method.prepare(offline, args, config);
                                add(offline);
                              });
+  for_each_method_of_sweeps([&](auto k, const char* name, const std::vector<SweepsCase>& cases) {
+    const auto kernel = CellKernel<decltype(k)>::kernel();
+    const auto methods = kernel.methods(BackendKind::cuda);
+    const auto& method = find_method(methods, name);
+    for (const SweepsCase& c : cases) {
+      CudaOffline offline;
+      const ProblemShape shape{c.precision, c.grid, OperatorKind::constant, method.steps_of(c.config)};
+      prepare_case(kernel, method, offline, shape, std::make_shared<const HostProblem>(kernel.problem(shape)),
+                   c.config);
+      add(offline);
+    }
+  });
   for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
     const auto kernel = CellKernel<RedBlackSor>::kernel();
     const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);

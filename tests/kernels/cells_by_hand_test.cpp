@@ -135,6 +135,14 @@ void jacobi_by_hand() {
   });
 }
 
+void jacobi_laplace_by_hand() {
+  check_operators({70 / 16.0, 280 / 32.0, 133 / 64.0, 641 / 64.0}, [](int dims, const Operator& a) {
+    const HostField u = stencil_field(dims), out = field_of(dims, -1);
+    sweep_middle<JacobiLaplace>({.fields = {a, u.view(), out.view()}});
+    return middle(out);
+  });
+}
+
 template <class K>
 void over_relaxation_by_hand() {
   check_operators(over_relaxed, [](int dims, const Operator& a) {
@@ -258,6 +266,7 @@ const std::map<std::string, void (*)()> by_hand = {
     {"residual", residual_by_hand},
     {"residual_square", residual_square_by_hand},
     {"jacobi", jacobi_by_hand},
+    {"jacobi_laplace", jacobi_laplace_by_hand},
     {"gauss_seidel", over_relaxation_by_hand<GaussSeidel>},
     {"red_black_sor", over_relaxation_by_hand<RedBlackSor>},
     {"smoothing", smoothing_by_hand},
