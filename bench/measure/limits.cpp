@@ -49,7 +49,7 @@ class Limits {
       return time_of_fastest(backend_, key_, args, {.seconds = 0.05, .max_rounds = 1}, entering_);
     };
     const MedianInterval first = once(), second = once();
-    return second.median < first.median ? second : first;
+    return second.median > 0 && second.median < first.median ? second : first;
   }
 
   void add(const std::string& of, const char* kernel, const MedianInterval& time, double amount) {

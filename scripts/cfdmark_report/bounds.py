@@ -34,7 +34,9 @@ class Share:
 
 def share_of(value: float) -> str:
     """92 % of, 12 times"""
-    return f"{100 * value:.0f} % of" if value < 9.995 else f"{value:.0f} times"
+    if value >= 9.995:
+        return f"{value:.0f} times"
+    return f"{100 * value:.0f} % of" if value >= 0.01 else "less than 1 % of"
 
 
 def drawable(value: float) -> bool:
@@ -81,7 +83,7 @@ def bandwidth_share(record: Record, limits: Limits) -> Share | None:
     if not bandwidth or not limit:
         return None
     share = bandwidth / limit.value.value
-    told = f"{with_unit(bandwidth, 'bytes_per_second')} is {share_of(share)} what the {word} gives"
+    told = f"{with_unit(bandwidth, 'bytes_per_second')} is {share_of(share)} what {'the cache' if word == CACHE else word} gives"
     if share > WHOLE:
         told += ", so nearer caches help" if word == CACHE else ", so caches help"
     return Share(word, share, told)

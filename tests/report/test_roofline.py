@@ -87,7 +87,7 @@ class Bounds(unittest.TestCase):
         # 24 MB in 8 us are 3 TB/s of 4; 7 M operations are 0.875 TFLOP/s of 16; a launch is 2 us of 8.
         found = bound(case(8e-6, 24, 7, "memory"))
         self.assertEqual((found.word, round(found.share, 9)), ("memory", 0.75))
-        self.assertEqual(found.sentence, "3,000 GB/s is 75 % of what the memory gives.")
+        self.assertEqual(found.sentence, "3,000 GB/s is 75 % of what memory gives.")
 
     def test_the_cache_bounds_what_fits_in_it(self):
         # 24 MB in 5 us are 4.8 TB/s: more than memory has, and 60 % of the cache's 8.
