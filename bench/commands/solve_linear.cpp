@@ -11,6 +11,7 @@
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/records.hpp"
 #include "solvers/core/diverged_by.hpp"
+#include "solvers/linear/multigrid.hpp"
 
 namespace cfdmark {
 namespace {
@@ -45,6 +46,18 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
       "  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a "
       "second\n",
       s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
+}
+
+// Too few levels make a cycle that hardly gains, for no reason that its residuals tell.
+void print_few_levels(const Outcome& outcome, const Config& config) {
+  const auto& results = outcome.results;
+  const auto found = std::find_if(results.begin(), results.end(),
+                                  [](const NamedValue& result) { return result.name == coarsest_unknowns; });
+  if (found == results.end() || found->value <= config.whole("coarsest_sweeps")) return;
+  fmt::print(
+      "  its coarsest grid has {:.0f} unknowns, which coarsest_sweeps={} hardly solve: more levels make "
+      "better cycles\n",
+      found->value, config.whole("coarsest_sweeps"));
 }
 
 // Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
@@ -107,6 +120,7 @@ int solve_linear(const SolveCase& asked) {
     return exit_went_wrong;
   }
   print_answer(*problem, s, asked.question.real("tolerance"));
+  print_few_levels(s.outcome, asked.config);
   if (asked.routines) print_routines(s.outcome.routines);
   if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "grid");
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);

@@ -41,7 +41,7 @@ struct AnyView {
 // The operator A of stencil.hpp, either constant or as arrays stored in the kernel's precision.
 struct Operator {
   bool constant = true;
-  double wx = 1, wy = 1, wz = 0, centre = 4;                            // constant
+  double wx = 1, wy = 1, wz = 0, centre = 4;  // constant
   // Constant: from the last cells in x, y, z to the boundary, over the distance between cells. Less than 1 on
   // multigrid's coarse grids (EdgedStencil); `centre` is that of the others.
   double to_boundary[3] = {1, 1, 1};

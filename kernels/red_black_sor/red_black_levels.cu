@@ -1,8 +1,8 @@
-// V-cycles over grids that are so small that launches take longer than what they launch: one block does all of
-// a cycle's levels, from one grid down to the coarsest and up again. Each pass is that of the kernels that do
-// it alone, cell by cell with their bodies, so that the bits are theirs; between two passes the block waits for
-// itself. Fields lie in memory, in fact in the caches of one multiprocessor. NVRTC reads this file: no standard
-// header here.
+// V-cycles over grids that are so small that launches take longer than what they launch: one block does all
+// of a cycle's levels, from one grid down to the coarsest and up again. Each pass is that of the kernels that
+// do it alone, cell by cell with their bodies, so that the bits are theirs; between two passes the block
+// waits for itself. Fields lie in memory, in fact in the caches of one multiprocessor. NVRTC reads this file:
+// no standard header here.
 #include "kernels/backends/device.cuh"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_levels.hpp"

@@ -36,14 +36,14 @@ struct RedBlackPass {
 // By config's `sweeps`. None where no backend has such.
 Methods<RedBlackPass> red_black_passes(BackendKind);
 
-// A V-cycle of multigrid over small grids, from u and b of the first: sweeps down, residuals and their sums on
-// the next, and back, as the kernels that do these passes alone leave it.
+// A V-cycle of multigrid over small grids, from u and b of the first: sweeps down, residuals and their sums
+// on the next, and back, as the kernels that do these passes alone leave it.
 struct SmallCycle {
   struct Level {
-    Operator a;      // constant, edged or not, on all levels, or arrays on all
+    Operator a;  // constant, edged or not, on all levels, or arrays on all
     AnyView u, b;
-    AnyView r;       // for residuals, 0 in the ghosts
-    Coarsening by;   // to the next level
+    AnyView r;      // for residuals, 0 in the ghosts
+    Coarsening by;  // to the next level
   };
   Precision precision = Precision::fp64;
   std::vector<Level> levels;

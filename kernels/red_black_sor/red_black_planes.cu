@@ -1,9 +1,10 @@
-// Several red-black sweeps of a 3-D grid in one pass over memory. NVRTC reads this file: no standard header here.
+// Several red-black sweeps of a 3-D grid in one pass over memory. NVRTC reads this file: no standard header
+// here.
 //
 // A block owns a column of the grid, 64 cells wide and `rows` high, and walks along z; a thread has a pair of
-// neighbouring cells, one of each colour, in a window of planes in its registers. When plane p arrives, the first
-// colour of plane p - 1 is relaxed, then the second of plane p - 2, whose neighbours are all new by then: a sweep.
-// The next follows two planes behind:
+// neighbouring cells, one of each colour, in a window of planes in its registers. When plane p arrives, the
+// first colour of plane p - 1 is relaxed, then the second of plane p - 2, whose neighbours are all new by
+// then: a sweep. The next follows two planes behind:
 //
 //     plane  p + 2    on its way from memory
 //            p        arrived, and shown to the rows beside        sweep 1     sweep 2
@@ -12,9 +13,9 @@
 //            p - 3    first colour                                                |
 //            p - 4    second colour, done: goes back to memory                    |
 //
-// Neighbours in z are the thread's own, in x the next lane's; in y they lie in shared memory, as the step before
-// left them, so that a step has one barrier. Input and output are different arrays: columns and parts of planes
-// overlap by 2 depth cells, which are computed by both.
+// Neighbours in z are the thread's own, in x the next lane's; in y they lie in shared memory, as the step
+// before left them, so that a step has one barrier. Input and output are different arrays: columns and parts
+// of planes overlap by 2 depth cells, which are computed by both.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/core/stencil.hpp"
@@ -24,15 +25,17 @@ namespace cfdmark {
 template <class S, class C, class A, int rows, int depth>
 class Column {
  public:
-  using Pair = Pack<S, 2>;  // of cells as they lie in memory; once arrived the first colour's and the second's
+  using Pair =
+      Pack<S, 2>;  // of cells as they lie in memory; once arrived the first colour's and the second's
   static constexpr int window = 2 * depth + 4;  // planes from p + 2 on down
   static constexpr int own_lanes = 32 - 2 * depth, own_rows = rows - 4 * depth;
-  // Planes in shared memory: those that are relaxed and the one that arrives; places rotate with the window's.
+  // Planes in shared memory: those that are relaxed and the one that arrives; places rotate with the
+  // window's.
   static constexpr int shown = window % (2 * depth + 1) == 0 ? 2 * depth + 1 : window;
 
   // first: the thread's first column, even; j: its row
-  __device__ Column(const A& a, const View<const S>& from, const View<const S>& b, C omega, S* shared, int first,
-                    int j, int first_colour, int sweeps)
+  __device__ Column(const A& a, const View<const S>& from, const View<const S>& b, C omega, S* shared,
+                    int first, int j, int first_colour, int sweeps)
       : a_(a),
         from_(from),
         b_(b),
@@ -48,7 +51,8 @@ class Column {
     load(p + 1, 1);
   }
 
-  // Takes in plane p, at `phase` of the window. Plane p - 2 depth is then done: returns it as it lies in memory.
+  // Takes in plane p, at `phase` of the window. Plane p - 2 depth is then done: returns it as it lies in
+  // memory.
   __device__ __forceinline__ Pair step(int p, int phase) {
     load(p + 2, slot_of(phase, 2));
     Pair& arrived = u_[slot_of(phase, 0)];

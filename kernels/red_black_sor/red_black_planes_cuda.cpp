@@ -32,9 +32,8 @@ Plan planes(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Field other(backend, args.grid(), args.precision);
   return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
-        const DeviceFunction function{
-            "kernels/red_black_sor/red_black_planes.cu",
-            instance<S, C, A>("red_black_planes", {columns.rows, columns.depth})};
+        const DeviceFunction function{"kernels/red_black_sor/red_black_planes.cu",
+                                      instance<S, C, A>("red_black_planes", {columns.rows, columns.depth})};
         Plan plan{.memory = {other.buffer()}};
         View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
         for (const int sweeps : sweeps_of_launches(config)) {

@@ -31,6 +31,8 @@ SmoothingMethod usual_smoothing(const System&);
 void add_cycle_settings(BackendKind, TuningSpace&);
 // A cycle gains a factor of ten and more: every one is looked at.
 inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
+// Among the results of a solve: where it is more than one, sweeps solve the coarsest grid as far as they can.
+inline constexpr const char* coarsest_unknowns = "coarsest_unknowns";
 // Zero into all of a system's unknown, ghosts too.
 Operation clear_unknown(const System&);
 
@@ -52,6 +54,7 @@ class MultigridCycle {
   void operator()();
 
   int levels() const;
+  Grid coarsest() const;
   Cost cost() const;        // of a cycle
   Cost start_cost() const;  // of start()
   Resources resources() const;

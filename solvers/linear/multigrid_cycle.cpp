@@ -24,13 +24,14 @@ const Setting smoothing_omega{"omega",
 const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
                                          "of a multigrid cycle: one CUDA graph, or kernel by kernel");
 // Coarse levels wait for launches, not for memory.
-const Setting block_cells{"block_cells",
-                          {0, 1024, 4096},
-                          4096,
-                          "of a grid at most that one block does with all coarser ones of a multigrid v-cycle; "
-                          "0: none",
-                          "",
-                          whole_from(0)};
+const Setting block_cells{
+    "block_cells",
+    {0, 1024, 4096},
+    4096,
+    "of a grid at most that one block does with all coarser ones of a multigrid v-cycle; "
+    "0: none",
+    "",
+    whole_from(0)};
 Setting untuned(Setting s) {
   s.values.clear();
   return s;
@@ -399,6 +400,7 @@ void MultigridCycle::run_timed() const {
 }
 
 int MultigridCycle::levels() const { return int(levels_.size()); }
+Grid MultigridCycle::coarsest() const { return levels_.back()->system.grid(); }
 
 Cost MultigridCycle::cost() const {
   Cost sum;

@@ -17,8 +17,8 @@ Operator edged_operator(const Grid& g) {
   return a;
 }
 
-// The same equations as arrays, for values that are 0 beyond the boundary: a last cell is coupled to it by its
-// weight over the distance.
+// The same equations as arrays, for values that are 0 beyond the boundary: a last cell is coupled to it by
+// its weight over the distance.
 std::vector<HostField> as_arrays(const Operator& a, const Grid& g) {
   const int n[] = {g.nx, g.ny, g.nz};
   const double w[] = {a.wx, a.wy, a.wz};
