@@ -67,13 +67,15 @@ class RegisterTile {
     }
     grid_barrier(arrived);
 #pragma unroll
-    for (int r = 0; r < rows; ++r)
+    for (int r = 0; r < rows; ++r) {
       if (!(owns_row(r) && owns_lane()) && holds_row(r) && column_ >= 0 && column_ < nx_) {
         const Row row = load_pack<cells>(through.row(row_ + r) + column_);
 #pragma unroll
         for (int m = 0; m < cells; ++m)
           if (column_ + m < nx_) u_[r].value[m] = row.value[m];
       }
+      if (r % 4 == 3) __syncwarp();  // registers do not suffice for more rows on their way
+    }
     share();
   }
 
