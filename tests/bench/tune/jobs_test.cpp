@@ -76,7 +76,7 @@ TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned 
   REQUIRE(results[1].result);
   CHECK(results[1].result->answers.size() == 2);
 
-  CHECK(ends(run_quietly(jobs, options)) == std::vector<End>{End::went_wrong, End::known, End::no_choice});
+  CHECK(ends(run_quietly({jobs[0], jobs[1]}, options)) == std::vector<End>{End::went_wrong, End::known});
   // Another size, or --fresh, is tuned.
   CHECK(ends(run_quietly({good.job({8, 32})}, options)) == std::vector<End>{End::answered});
   options.fresh = true;
