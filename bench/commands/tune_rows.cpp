@@ -193,6 +193,10 @@ std::vector<TuneJob> jobs_from(const AskedTune& given) {
     for (const WeightedGrid& size : sizes_for(given, rows))
       (size.grid.is_3d() ? boxes : planes)
           .subjects.push_back({rows, size.grid, question, device.index, size.weight});
+    if (given.sizes.one_answer && !planes.subjects.empty() && !boxes.subjects.empty())
+      throw std::invalid_argument(
+          fmt::format("--one-answer: {} and {} are of different dimensions: tune them one after the other",
+                      grid_text(planes.subjects.front().grid), grid_text(boxes.subjects.front().grid)));
     for (TuneJob* job : {&planes, &boxes}) {
       if (job->subjects.empty()) continue;
       job->scope = given.method.empty() ? "all" : given.method;

@@ -13,7 +13,7 @@ from itertools import permutations
 
 from cfdmark_report import schema_1
 
-from .layouts import sizes_of
+from .layouts import is_for_time, sizes_of
 
 CARRIES_OVER = 1.02  # of the best time there: as the sizes of one range are joined (tuning/size_ranges.hpp)
 SHARES_A_START = 1.05  # of the best time on each device: sizes in a row start from one layout
@@ -80,10 +80,10 @@ def tuned_of(layout: dict, size: dict) -> Tuned:
 
 
 def devices_of(layouts: list[dict]) -> Devices:
-    """Of searches over all methods. Of two answers for one size the later counts."""
+    """Of searches over all methods by time. Of two answers for one size the later counts."""
     devices: Devices = {}
     for layout in layouts:
-        if layout["scope"] == "all":
+        if layout["scope"] == "all" and is_for_time(layout):
             sizes = devices.setdefault(layout["device"], {}).setdefault(asked_of(layout), {})
             for size in sizes_of(layout):
                 sizes[tuple(size["grid"])] = tuned_of(layout, size)

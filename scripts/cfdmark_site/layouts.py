@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cfdmark_export.layouts import gains_of, operator_text, sizes_of, sizes_text
+from cfdmark_export.layouts import gains_of, objective_text, operator_text, sizes_of, sizes_text
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.quantity import Quantity
@@ -52,7 +52,7 @@ def row(entry: dict) -> list:
     asked = entry.get("question", {})
     problem = f", {asked['problem']} to {asked['tolerance']:g}" if "problem" in asked else ""
     return [
-        entry["name"] + (problem or operator_text(entry)),
+        entry["name"] + (problem or operator_text(entry)) + objective_text(entry),
         entry["backend"],
         entry["precision"],
         sizes_text(entry).replace("x", "×"),

@@ -62,12 +62,13 @@ class TwoDevices(unittest.TestCase):
         found = carried(devices_of([ONE, two]), "One", "Two")
         self.assertEqual([(c.same, c.cost, c.carries_over) for c in found], [(True, 1.0, True)] * 2)
 
-    def test_other_sources_other_questions_and_single_methods_are_not_compared(self):
+    def test_other_sources_questions_and_objectives_and_single_methods_are_not_compared(self):
         others = [
             layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}], source="def"),
             TWO | {"question": {"operator": "arrays"}},
             TWO | {"precision": "fp32"},
             TWO | {"scope": "plain"},
+            TWO | {"objective": "energy"},
         ]
         for other in others:
             devices = devices_of([ONE, other])
