@@ -1,5 +1,5 @@
-// A sweep file, expanded over the small catalog of the tests of sweeps, whose rows go by more names here: those
-// that the shipped sweeps, which fuzzing begins with, ask for most.
+// A sweep file, expanded over the small catalog of the tests of sweeps, whose rows go by more names here:
+// those that the shipped sweeps, which fuzzing begins with, ask for most.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,7 +16,8 @@ namespace {
 std::vector<Row> rows_by_more_names() {
   std::vector<Row> rows = small_catalog();
   for (const Row& row : small_catalog())
-    for (const char* name : {"copy", "triad", "smoothing", "dot", "multigrid", "pcg", "simple", "projection"}) {
+    for (const char* name :
+         {"copy", "triad", "smoothing", "dot", "multigrid", "pcg", "simple", "projection"}) {
       rows.push_back(row);
       rows.back().name = name;
     }
