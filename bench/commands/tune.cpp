@@ -52,8 +52,8 @@ number of configs, with a least share for each; --precision fp64 and --exclude l
 check holds where what was tuned is at most 5 % behind the best and 1 % behind the default.
 
 exit status: 0 there is an answer; 1 nothing works, the device was lost, or a check does not hold; 2 a wrong
-option or bad input; 3 a file could not be written; 4 the budget was over before all of several were tuned; 5
-both 1 and 4; 130 interrupted, what was not kept by then is lost.)";
+option or bad input; 3 a file could not be written; 4 the budget was over before all of several were tuned;
+5 both 1 and 4; 130 interrupted, what was not kept by then is lost.)";
 
 struct CommandLine {
   AskedTune asked;
