@@ -114,9 +114,10 @@ TEST_CASE("methods of several sweeps say why they cannot do a case", "[sweeps]")
   const TuningSpace &strips = find_method(methods, "pipelined").space,
                     &tiles = find_method(methods, "persistent").space;
   CHECK(refused(strips, {}) == "");
-  CHECK_THAT(refused(strips, {{"sweeps_a_warp", 4}, {"packs", 6}}), ContainsSubstring("registers"));
-  CHECK_THAT(refused(strips, {{"warps", 16}, {"sweeps_a_warp", 2}, {"packs", 2}, {"resident", 1}}),
-             ContainsSubstring("strips"));
+  CHECK_THAT(refused(strips, {{"sweeps_a_warp", 4}, {"packs", 6}, {"warps", 2}, {"resident", 1}}),
+             ContainsSubstring("registers"));
+  CHECK_THAT(refused(strips, {{"packs", 6}, {"resident", 3}}), ContainsSubstring("shared memory"));
+  CHECK_THAT(refused(strips, {{"warps", 32}, {"packs", 2}}), ContainsSubstring("strips"));
   CHECK(refused(tiles, {}) == "");
   CHECK_THAT(refused(tiles, {{"cells", 8}, {"rows", 8}}), ContainsSubstring("registers"));
   CHECK_THAT(refused(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}),
