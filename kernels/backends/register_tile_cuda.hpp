@@ -19,8 +19,8 @@ inline TileShape tile_of(const Config& c, int steps) {
 
 inline TuningSpace register_tile_space(int steps) {
   return {{{"cells", {2, 4, 8}, 4, "cells of a row that a lane holds"},
-           {"rows", {4, 8}, 8, "rows of a tile that a warp holds"},
-           {"warps", {8, 12, 16}, 12, "warps of a block, above each other"},
+           {"rows", {4, 8}, 4, "rows of a tile that a warp holds"},
+           {"warps", {8, 12, 16}, 16, "warps of a block, above each other"},
            {"depth", {1, 2, 4, 8}, 4, "sweeps between two exchanges of what lies at the tiles' edges"},
            {sweeps_of_a_tile, {}, 64, "that one step makes"}},
           [steps](const Config& c) -> std::string {

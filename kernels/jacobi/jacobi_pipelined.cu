@@ -102,10 +102,9 @@ class JacobiStage {
       const FivePoints<S, C> around{centre.value[m], m == 0 ? west : centre.value[m == 0 ? 0 : m - 1],
                                     m == cells - 1 ? east : centre.value[m == cells - 1 ? m : m + 1],
                                     south.value[m], north.value[m]};
-      S relaxed = S(stencil_relax<2, C>(a_, around, C(right.value[m])));
-      if (m == cells - 1) relaxed = holds_west_ ? centre.value[m] : relaxed;
-      if (m == ghost_cell) relaxed = holds_east_ ? centre.value[m] : relaxed;
-      south.value[m] = keeps ? centre.value[m] : relaxed;
+      const S relaxed = S(stencil_relax<2, C>(a_, around, C(right.value[m])));
+      const bool is_ghost = (m == cells - 1 && holds_west_) || (m == ghost_cell && holds_east_);
+      south.value[m] = keeps || is_ghost ? centre.value[m] : relaxed;
     }
   }
 
