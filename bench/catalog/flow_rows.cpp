@@ -156,6 +156,9 @@ std::vector<PublishedValue> comparable_values(const FlowProblem& problem, const 
   std::vector<PublishedValue> known = published_values(problem, time);
   if (config.has("end_time") && config.real("end_time") > 0)
     std::erase_if(known, [](const PublishedValue& value) { return value.time == 0; });
+  // A problem's Nusselt numbers do not know what eddies carry.
+  if (config.has("eddy_viscosity") && !config.is("eddy_viscosity", "none"))
+    std::erase_if(known, [](const PublishedValue& value) { return value.name.starts_with("nusselt"); });
   return known;
 }
 

@@ -28,5 +28,7 @@ Cost cost_of_launches(const RedBlackArgs&, const Config&);
 
 Method<RedBlackArgs> pipelined_method();
 Method<RedBlackArgs> planes_method();
+// Of a small grid, which stays in registers.
+Method<RedBlackArgs> persistent_method();
 
 }  // namespace cfdmark

@@ -152,7 +152,8 @@ Methods<RedBlackArgs> red_black_one_pass_cuda() {
            .prepare = prepare_cuda<tiled>,
            .unsupported = takes_rows,
            .config_cost = cost_of_launches,
-           .steps = sweeps_of_a_step}};
+           .steps = sweeps_of_a_step},
+          persistent_method()};
 }
 
 }  // namespace cfdmark

@@ -14,6 +14,8 @@
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
+#include "tests/cuda_emulation/persistent_cases.hpp"
+#include "tests/cuda_emulation/sweeps_cases.hpp"
 
 using namespace cfdmark;
 
@@ -88,6 +90,18 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                                  add(offline);
                                });
   }
+  for_each_method_of_sweeps([&](auto k, const char* name, const std::vector<SweepsCase>& cases) {
+    const auto kernel = CellKernel<decltype(k)>::kernel();
+    const auto methods = kernel.methods(BackendKind::cuda);
+    const auto& method = find_method(methods, name);
+    for (const SweepsCase& c : cases) {
+      CudaOffline offline;
+      const ProblemShape shape{c.precision, c.grid, OperatorKind::constant, method.steps_of(c.config)};
+      prepare_case(kernel, method, offline, shape, std::make_shared<const HostProblem>(kernel.problem(shape)),
+                   c.config);
+      add(offline);
+    }
+  });
   for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
     const auto kernel = CellKernel<RedBlackSor>::kernel();
     const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
@@ -108,10 +122,19 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
     add(offline);
   });
+  for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
+    CudaOffline offline;
+    const SolverMethod method = persistent_cg_method();
+    PreparedSolver(cg_solver(), method, offline, p, method.space.complete(shape), problem);
+    add(offline);
+  });
   for (Precision p : {Precision::fp32, Precision::fp64}) {
     CudaOffline offline;
     PreparedSolver(direct_solver(), direct_by_sums(), offline, p, {},
                    std::make_shared<const LinearProblem>(make_problem("manufactured", {9, 6})));
+    const Field b(offline, {9, 6}, p), u(offline, {9, 6}, p);
+    for (const Ends at : {Ends::closed, Ends::periodic})
+      library_of_sums().solve({{&offline, p, {}, b.view(), u.view()}, {at, at, at}, b.view(), u.view()});
     add(offline);
   }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
