@@ -78,13 +78,18 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          }
                        add(offline);
                      });
-  const HostField any({75, 38}, Precision::fp64);
-  for_each_sharing_of_sweeps(any.view(), any.view(),
-                             [&](const auto& method, const auto& args, const Config& config) {
-                               CudaOffline offline;
-                               method.prepare(offline, args, config);
-                               add(offline);
-                             });
+  const auto red_black = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+  const auto& plain = find_method(red_black, "plain");
+  for (const Grid& g : grids_of_shared_sweeps) {
+    const HostField any(g, Precision::fp64);
+    for_each_sharing_of_sweeps(any.view(), any.view(),
+                               [&](const auto& method, const auto& args, const Config& config) {
+                                 CudaOffline offline;
+                                 method.prepare(offline, args, config);
+                                 plain.prepare(offline, args, plain.space.defaults());
+                                 add(offline);
+                               });
+  }
   for_each_method_of_sweeps([&](auto k, const char* name, const std::vector<SweepsCase>& cases) {
     const auto kernel = CellKernel<decltype(k)>::kernel();
     const auto methods = kernel.methods(BackendKind::cuda);
