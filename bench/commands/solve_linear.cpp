@@ -10,6 +10,7 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/records.hpp"
+#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 namespace {
@@ -99,6 +100,13 @@ int solve_linear(const SolveCase& asked) {
                           asked.config, problem);
   const Solved s = solve(prepared, *problem, asked);
   print_history(s.outcome.history);
+  if (const auto iteration = diverged_by(s.outcome)) {
+    fmt::print(
+        "\n  DIVERGED by iteration {}: its residual is {:.3g} times the first. Try less omega, or "
+        "another solver\n",
+        *iteration, s.outcome.relative_residual);
+    return exit_went_wrong;
+  }
   print_answer(*problem, s, asked.question.real("tolerance"));
   if (asked.routines) print_routines(s.outcome.routines);
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
