@@ -17,9 +17,9 @@ class PressureSolve {
   // Throws std::invalid_argument if the solver cannot do what is periodic.
   PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
 
-  void start();       // once the flow was uploaded
-  void operator()();  // from the pressure as it is
-  Cost cost() const;  // of the last
+  void start();                 // once the flow was uploaded
+  void operator()();            // from the pressure as it is
+  Cost cost(int solves) const;  // so many since start()
   Resources resources() const;
 
  private:
