@@ -4,9 +4,7 @@ list(APPEND cuda_sources kernels/backends/same_bits.cu kernels/backends/judged_l
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)
-# The last two are for kernels to come: nothing of ours includes them yet.
 list(JOIN cuda_sources "|" source_names)
-string(APPEND source_names "|kernels/backends/dynamic_shared.cuh|kernels/backends/grid_barrier.cuh")
 list(JOIN user_kernel_roots "|" user_roots)
 add_custom_command(
   OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp

@@ -89,9 +89,9 @@ int show(const Question& q) {
     if (!printed.insert(line.method + line.config + line.expression).second) continue;
     const CompiledFunction& f = compiled.at(line.expression);
     const int threads = f.threads.x * f.threads.y * f.threads.z;
-    const auto resident = resident_blocks(q.architecture, threads, f.report.registers, f.report.shared_bytes);
+    const auto resident = resident_blocks(q.architecture, threads, f.report.registers, f.shared_bytes);
     fmt::print("{:<18} {:<22} {:>9} {:>8} {:>7} {:>7} {:>9}  {}\n", line.method, short_name(line.expression),
-               f.report.registers, f.report.shared_bytes, f.report.spill_bytes,
+               f.report.registers, f.shared_bytes, f.report.spill_bytes,
                resident ? std::to_string(resident->blocks) : "?",
                resident ? fmt::format("{:.0f} %", 100 * resident->occupancy) : "?", line.config);
   }

@@ -8,6 +8,7 @@
 namespace cfdmark {
 
 struct Jacobi {
+  static constexpr bool on_coarse_grids = true;
   // out is not u. Both have a ghost layer that means something.
   template <class F>
   struct Fields {
@@ -24,6 +25,25 @@ struct Jacobi {
   }
 
   static CellDescription<Jacobi> description();
+};
+
+// The same where b is 0, and lies in no memory: Laplace's equation, as others' record code has it.
+struct JacobiLaplace {
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::Around u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"a", "u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.out = stencil_relax<F::dims, C>(at.a, at.u, C(0));
+  }
+
+  static CellDescription<JacobiLaplace> description();
 };
 
 }  // namespace cfdmark

@@ -3,7 +3,7 @@
 
 #include "kernels/backends/field.hpp"
 #include "kernels/backends/wavefront_cpu.hpp"
-#include "kernels/jacobi/jacobi.hpp"
+#include "kernels/jacobi/jacobi_methods.hpp"
 
 namespace cfdmark {
 namespace {

@@ -18,22 +18,27 @@
 // computed by both.
 #pragma once
 
-#include "kernels/backends/device.cuh"
+#include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-// Whether an operator reads its coefficients from memory, or has them.
+// Whether an operator reads its coefficients from memory, or has them, and those of a cell.
 template <class A>
 constexpr bool reads_memory = true;
 template <class C>
 constexpr bool reads_memory<ConstantStencil<C>> = false;
+template <class C>
+constexpr bool reads_memory<EdgedStencil<C>> = false;
+template <class A>
+using CoefficientsOf = decltype(A{}.template at<2>(0, 0, 0));
 
 // behind: finished rows that are kept beside the last one, an even number; as many columns more are spoilt.
 template <class S, class C, class A, int cells, int depth, int behind = 0>
 class Strip {
  public:
   using Row = Pack<S, cells>;
+  using Coefficients = CoefficientsOf<A>;
   static constexpr bool reads_coefficients = reads_memory<A>;
   static constexpr int window = 2 * depth + 4 + behind;                        // rows from y + 2 on down
   static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // spoilt on either side
@@ -60,14 +65,21 @@ class Strip {
     // neighbouring lanes are under way before the first is needed.
     constexpr int halves = 2 * depth;
     const int start = (phase + 1) & 1;
+    // Coefficients likewise: they come from memory.
+    Coefficients at[halves][cells / 2];
+#pragma unroll
+    for (int half = 0; half < halves; ++half)
+#pragma unroll
+      for (int n = 0; n < cells / 2; ++n)
+        at[half][n] = coefficients(first_ + 2 * n + start, y + phase - 1 - half);
     S beyond[halves];
 #pragma unroll
     for (int half = 0; half < halves; ++half) beyond[half] = from_next_lane(start, u_[slot(-1 - half)]);
 #pragma unroll
     for (int half = 0; half < halves; ++half) {
       const int row = -1 - half;
-      relax(half < 2 * sweeps_, start, u_[slot(row)], beyond[half], u_[slot(row - 1)], u_[slot(row + 1)],
-            right_[slot(row)], y + phase + row);
+      relax(half < 2 * sweeps_, start, at[half], u_[slot(row)], beyond[half], u_[slot(row - 1)],
+            u_[slot(row + 1)], right_[slot(row)], y + phase + row);
     }
     return u_[slot(-halves)];
   }
@@ -89,20 +101,13 @@ class Strip {
       const S west = m == 0 ? west_lane : row.value[m == 0 ? 0 : m - 1];
       const S east = m == cells - 1 ? east_lane : row.value[m == cells - 1 ? m : m + 1];
       out.value[m] = S(stencil_residual<2, C>(
-          a_.template at<2>(i, j, 0), Around{row.value[m], west, east, south.value[m], north.value[m]},
-          C(right.value[m])));
+          a_.template at<2>(i, j, 0),
+          FivePoints<S, C>{row.value[m], west, east, south.value[m], north.value[m]}, C(right.value[m])));
     }
     return out;
   }
 
  private:
-  // Five values as a formula asks for them.
-  struct Around {
-    S centre, west, east, south, north;
-    __device__ __forceinline__ C operator()(int di, int dj, int) const {
-      return C(di < 0 ? west : di > 0 ? east : dj < 0 ? south : dj > 0 ? north : centre);
-    }
-  };
   __device__ static constexpr int slot_of(int phase, int row) { return (phase + row + 2 * window) % window; }
 
   static constexpr unsigned all_lanes = 0xffffffffu;
@@ -122,10 +127,19 @@ class Strip {
                       : __shfl_down_sync(all_lanes, row.value[0], 1);
   }
 
-  // Relaxes the cells start, start + 2, .. of row j, inside. Where no coefficient is read it is computed
-  // everywhere and left out afterwards: a branch would stand between one half sweep and the next.
-  __device__ __forceinline__ void relax(bool wanted, int start, Row& row, S beyond, const Row& south,
-                                        const Row& north, const Row& right, int j) const {
+  // Of the cell, or of one of the grid's that is near it.
+  __device__ __forceinline__ Coefficients coefficients(int i, int j) const {
+    if constexpr (reads_coefficients)
+      return a_.template at<2>(min(max(i, 0), from_.nx - 1), min(max(j, 0), from_.ny - 1), 0);
+    else
+      return a_;
+  }
+
+  // Relaxes the cells start, start + 2, .. of row j, inside; outside it is computed and left out: a branch
+  // would stand between one half sweep and the next.
+  __device__ __forceinline__ void relax(bool wanted, int start, const Coefficients (&at)[cells / 2], Row& row,
+                                        S beyond, const Row& south, const Row& north, const Row& right,
+                                        int j) const {
     wanted = wanted && j >= 0 && j < from_.ny;
 #pragma unroll
     for (int m = 0; m < cells; ++m) {
@@ -133,14 +147,12 @@ class Strip {
       const S west = m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1];
       const S east = m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1];
       const int i = first_ + m;
-      const bool inside = wanted && i >= 0 && i < from_.nx;
-      if (reads_memory<A> && !inside) continue;
-      const Around around{row.value[m], west, east, south.value[m], north.value[m]};
-      const S relaxed =
-          S(stencil_over_relax<2, C>(a_.template at<2>(i, j, 0), around, C(right.value[m]), omega_));
-      row.value[m] = inside ? relaxed : row.value[m];
+      const FivePoints<S, C> around{row.value[m], west, east, south.value[m], north.value[m]};
+      const S relaxed = S(stencil_over_relax<2, C>(at[m / 2], around, C(right.value[m]), omega_));
+      row.value[m] = wanted && i >= 0 && i < from_.nx ? relaxed : row.value[m];
     }
   }
+
   const A& a_;
   const View<const S> from_, b_;
   const C omega_;
@@ -148,18 +160,6 @@ class Strip {
   // Row y + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
   Row u_[window] = {}, right_[window] = {};
 };
-
-// Stores what lies in columns from begin up to end, of a pack whose first is column i.
-template <int n, class T>
-__device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, int i, int begin, int end) {
-  if (i >= begin && i + n <= end) {
-    *reinterpret_cast<Pack<T, n>*>(first) = pack;
-    return;
-  }
-#pragma unroll
-  for (int m = 0; m < n; ++m)
-    if (i + m >= begin && i + m < end) first[m] = pack.value[m];
-}
 
 // Blocks of `warps` strips that a multiprocessor is to hold: as many as make sixteen warps, of 128 registers
 // a lane, where the rows leave enough of them for the rest.

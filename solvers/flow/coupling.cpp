@@ -90,6 +90,8 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
   for (const std::string of : {"momentum", "pressure"})
     if (find_setting(space.settings, of + "_solver"))
       space.require([kind, of](const Config& c) -> std::string {
+        // Projection has a way of its own, by transforms.
+        if (!c.has("momentum_solver") && c.is("pressure_solver", "direct")) return "";
         const std::string reason = inner_refusal(kind, inner_settings(c, of), of == "pressure");
         return reason.empty() ? "" : of + "_solver: " + reason;
       });

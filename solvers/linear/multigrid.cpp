@@ -18,7 +18,9 @@ class Multigrid final : public Iteration {
   const double* residual_square() const override { return residual_norm_.square(); }
   void look() override { residual_norm_.make_square(); }
   // One level: a grid that cannot be coarsened, or was not to be.
-  std::vector<NamedValue> results() override { return {{"levels", double(cycle_.levels())}}; }
+  std::vector<NamedValue> results() override {
+    return {{"levels", double(cycle_.levels())}, {coarsest_unknowns, double(cycle_.coarsest().cells())}};
+  }
   Cost cost(int iterations) const override {
     return cycle_.start_cost() + double(iterations) * cycle_.cost();
   }

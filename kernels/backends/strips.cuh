@@ -1,0 +1,29 @@
+// What passes of several sweeps down strips of rows share. NVRTC reads this file: no standard header here.
+#pragma once
+
+#include "kernels/backends/device.cuh"
+
+namespace cfdmark {
+
+// A cell and its four neighbours in registers, as a formula asks for them.
+template <class S, class C>
+struct FivePoints {
+  S centre, west, east, south, north;
+  __device__ __forceinline__ C operator()(int di, int dj, int) const {
+    return C(di < 0 ? west : di > 0 ? east : dj < 0 ? south : dj > 0 ? north : centre);
+  }
+};
+
+// Stores what lies in columns from begin up to end, of a pack whose first is column i.
+template <int n, class T>
+__device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, int i, int begin, int end) {
+  if (i >= begin && i + n <= end) {
+    *reinterpret_cast<Pack<T, n>*>(first) = pack;
+    return;
+  }
+#pragma unroll
+  for (int m = 0; m < n; ++m)
+    if (i + m >= begin && i + m < end) first[m] = pack.value[m];
+}
+
+}  // namespace cfdmark

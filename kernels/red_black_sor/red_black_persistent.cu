@@ -1,0 +1,65 @@
+// Many red-black sweeps of a small grid that stays in registers: see register_tile.cuh. A half sweep is a
+// step, and half of a tile's cells are relaxed in it, in place: they read the other half. NVRTC reads this
+// file: no standard header here.
+#include "kernels/backends/register_tile.cuh"
+#include "kernels/core/stencil.hpp"
+
+namespace cfdmark {
+
+// start: the cells of the lane's first row that are relaxed, 0 or 1 and every second one from there on.
+template <int start, class C, class A, class Tile, class Row, int cells, int rows>
+__device__ __forceinline__ void half_sweep(Tile& tile, const A& a, const Row (&right)[rows], C omega) {
+  const auto beside = tile.beside();
+#pragma unroll
+  for (int r = 0; r < rows; ++r) {
+    Row& row = tile.row(r);
+    const Row& south = r == 0 ? beside.south : tile.row(r == 0 ? 0 : r - 1);
+    const Row& north = r == rows - 1 ? beside.north : tile.row(r == rows - 1 ? r : r + 1);
+    const int first = (start + r) % 2;
+    const auto beyond = first == 0 ? __shfl_up_sync(0xffffffffu, row.value[cells - 1], 1)
+                                   : __shfl_down_sync(0xffffffffu, row.value[0], 1);
+    const bool inside = tile.holds_row(r);
+#pragma unroll
+    for (int n = 0; n < cells / 2; ++n) {
+      const int m = 2 * n + first;
+      const FivePoints<decltype(+row.value[0]), C> around{
+          row.value[m], m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1],
+          m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1], south.value[m], north.value[m]};
+      const C relaxed = stencil_over_relax<2, C>(a, around, C(right[r].value[m]), omega);
+      row.value[m] = inside && tile.holds_column(m) ? decltype(+row.value[0])(relaxed) : row.value[m];
+    }
+  }
+  tile.share();
+}
+
+// `sweeps` of u. first_colour: (i + j) & 1 of the cells that are relaxed first.
+template <class S, class C, class A, int cells, int rows, int warps, int depth>
+__global__ void __launch_bounds__(32 * warps, 1)
+    red_black_persistent(A a, View<S> u, View<const S> b, View<S> through, View<S> through_next, C omega,
+                         int sweeps, int first_colour, unsigned* arrived) {
+  using Tile = RegisterTile<S, cells, rows, warps, 2 * depth>;
+  using Row = typename Tile::Row;
+  Tile tile(u.nx, u.ny, first_colour);
+  Row right[rows];
+#pragma unroll
+  for (int r = 0; r < rows; ++r) right[r] = tile.load(b, r);
+  tile.load(read_only(u));
+  tile.share();
+  const bool alone = Tile::is_alone();
+  // Nobody writes to u before all have read.
+  if (!alone && sweeps <= depth) grid_barrier(arrived);
+  for (int done = 0; done < sweeps;) {
+    const int next = alone ? sweeps : min(done + depth, sweeps);
+    for (; done < next; ++done) {
+      half_sweep<0, C, A, Tile, Row, cells, rows>(tile, a, right, omega);
+      half_sweep<1, C, A, Tile, Row, cells, rows>(tile, a, right, omega);
+    }
+    if (done == sweeps) break;
+    tile.exchange(through, arrived);
+    const View<S> other = through_next;
+    through_next = through, through = other;
+  }
+  tile.store(u);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,141 @@
+// Several sweeps a launch, on an emulated device: as many plain ones, bit by bit, and two by hand.
+#include "bench/catalog/kernel_workload.hpp"
+#include "kernels/backends/register_tile_cuda.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/cuda_emulation/sweeps_cases.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Of a method's sweeps, which are checked against as many plain ones.
+template <class K>
+Verification verified(Backend& device, const char* name, const SweepsCase& c) {
+  const auto kernel = CellKernel<K>::kernel();
+  const auto methods = kernel.methods(BackendKind::cuda);
+  const auto& method = find_method(methods, name);
+  const ProblemShape shape{c.precision, c.grid, OperatorKind::constant, method.steps_of(c.config)};
+  const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
+  const auto fields = std::make_shared<KernelFields>(device, c.precision, host);
+  return KernelWorkload<CellArgs<K>>(kernel, method, device, shape, c.config, fields).verify();
+}
+
+// Two points with 3 west and 5 east of them, 7 and 11 south, 13 and 17 north.
+HostField two_points() {
+  HostField start(Grid{2, 1}, Precision::fp64);
+  start.set(-1, 0, 0, 3), start.set(2, 0, 0, 5);
+  start.set(0, -1, 0, 7), start.set(1, -1, 0, 11), start.set(0, 1, 0, 13), start.set(1, 1, 0, 17);
+  return start;
+}
+Config two_sweeps(const TuningSpace& space) {
+  Config config = space.defaults();
+  config.set("sweeps", 2);
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("several sweeps a launch leave the plain ones' bits at any size, in any number", "[cuda][sweeps]") {
+  EmulatedCuda device;
+  int cases = 0;
+  for_each_method_of_sweeps([&](auto kernel, const char* name, const std::vector<SweepsCase>& all) {
+    for (const SweepsCase& c : all) {
+      if (c.grid.ny == 400) continue;  // is refused
+      INFO(CellKernel<decltype(kernel)>::kernel().name << " " << name << " " << to_string(c.precision) << " "
+                                                       << grid_text(c.grid) << " " << c.config.text());
+      const Verification v = verified<decltype(kernel)>(device, name, c);
+      INFO(v.reason);
+      CHECK(v.passed);
+      ++cases;
+    }
+  });
+  CHECK(cases > 100);
+}
+
+// From 0 and 0:
+//   (3 + 0 + 7 + 13) / 4 = 23/4 and (0 + 5 + 11 + 17) / 4 = 33/4, then
+//   (3 + 33/4 + 7 + 13) / 4 = 125/16 and (23/4 + 5 + 11 + 17) / 4 = 155/16.
+TEST_CASE("two Jacobi sweeps of two points are those worked by hand", "[cuda][sweeps]") {
+  EmulatedCuda device;
+  Field u(device, {2, 1}, Precision::fp64), out(device, {2, 1}, Precision::fp64);
+  u.upload(two_points());
+  const auto methods = CellKernel<JacobiLaplace>::methods(BackendKind::cuda);
+  for (const char* name : {"pipelined", "persistent"}) {
+    INFO(name);
+    out.upload(two_points());
+    const auto& method = find_method(methods, name);
+    method.prepare(device, {.fields = {Operator{}, u.view(), out.view()}}, two_sweeps(method.space)).run();
+    CHECK(out.download().get(0, 0, 0) == 125 / 16.);
+    CHECK(out.download().get(1, 0, 0) == 155 / 16.);
+  }
+}
+
+// By omega = 1, the first point red: 23/4, then (23/4 + 5 + 11 + 17) / 4 = 155/16; then
+//   (3 + 155/16 + 7 + 13) / 4 = 523/64 and (523/64 + 5 + 11 + 17) / 4 = 2635/256.
+TEST_CASE("two red-black sweeps of two points are those worked by hand", "[cuda][sweeps]") {
+  EmulatedCuda device;
+  Field u(device, {2, 1}, Precision::fp64), b(device, {2, 1}, Precision::fp64);
+  b.upload(HostField(Grid{2, 1}, Precision::fp64));
+  const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+  const auto& method = find_method(methods, "persistent");
+  u.upload(two_points());
+  method
+      .prepare(device, {.kernel = {.omega = 1}, .fields = {Operator{}, u.view(), b.view()}},
+               two_sweeps(method.space))
+      .run();
+  CHECK(u.download().get(0, 0, 0) == 523 / 64.);
+  CHECK(u.download().get(1, 0, 0) == 2635 / 256.);
+}
+
+TEST_CASE("a grid of more tiles than are resident at once is refused with both numbers", "[cuda][sweeps]") {
+  EmulatedCuda device;
+  const SweepsCase c{Precision::fp64, {400, 400}, persistent_cases(register_tile_space(2)).back().config};
+  CHECK_THROWS_WITH(verified<RedBlackSor>(device, "persistent", c),
+                    ContainsSubstring("with 136 blocks") && ContainsSubstring("holds 8"));
+}
+
+TEST_CASE("methods of several sweeps say why they cannot do a case", "[sweeps]") {
+  for_each_method_of_sweeps([&](auto kernel, const char* name, const std::vector<SweepsCase>&) {
+    using K = decltype(kernel);
+    const auto methods = CellKernel<K>::methods(BackendKind::cuda);
+    const auto& method = find_method(methods, name);
+    const auto why = [&](const Grid& g, bool constant) {
+      return method.why_unsupported(args_without_values<K>(Precision::fp64, g, constant));
+    };
+    CHECK(why({8, 8}, true) == "");
+    CHECK_THAT(why({8, 8, 8}, true), ContainsSubstring("2-D"));
+    CHECK_THAT(why({8, 8}, false), ContainsSubstring("coefficients"));
+  });
+  const auto refused = [&](const TuningSpace& space, const Config& config) {
+    return space.constraint(space.complete(config));
+  };
+  const auto methods = CellKernel<Jacobi>::methods(BackendKind::cuda);
+  const TuningSpace &strips = find_method(methods, "pipelined").space,
+                    &tiles = find_method(methods, "persistent").space;
+  CHECK(refused(strips, {}) == "");
+  CHECK_THAT(refused(strips, {{"sweeps_a_warp", 4}, {"packs", 6}, {"warps", 2}, {"resident", 1}}),
+             ContainsSubstring("registers"));
+  CHECK_THAT(refused(strips, {{"packs", 6}, {"resident", 3}}), ContainsSubstring("shared memory"));
+  CHECK_THAT(refused(strips, {{"warps", 32}, {"packs", 2}}), ContainsSubstring("strips"));
+  CHECK(refused(tiles, {}) == "");
+  CHECK_THAT(refused(tiles, {{"cells", 8}, {"rows", 8}}), ContainsSubstring("registers"));
+  CHECK_THAT(refused(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}),
+             ContainsSubstring("nothing is left"));
+}
+
+TEST_CASE("sweeps of a launch move u, b and what they write once", "[sweeps]") {
+  const auto bytes_a_cell = [](auto kernel, const char* name, const Config& config) {
+    using K = decltype(kernel);
+    const auto methods = CellKernel<K>::methods(BackendKind::cuda);
+    const auto& method = find_method(methods, name);
+    const Grid g{64, 32};
+    const auto args = args_without_values<K>(Precision::fp64, g, true);
+    return declared_cost(method, cell_cost<K>, args, method.space.complete(config)).bytes / double(g.cells());
+  };
+  CHECK(bytes_a_cell(Jacobi{}, "pipelined", {{"sweeps", 24}}) == 2 * 3 * 8 / 24.0);  // 12 a launch
+  CHECK(bytes_a_cell(JacobiLaplace{}, "pipelined", {{"sweeps", 24}}) == 2 * 2 * 8 / 24.0);
+  CHECK(bytes_a_cell(JacobiLaplace{}, "pipelined", {{"sweeps", 32}, {"warps", 2}}) == 8 * 2 * 8 / 32.0);
+  CHECK(bytes_a_cell(Jacobi{}, "persistent", {{"sweeps", 32}}) == 3 * 8 / 32.0);
+  CHECK(bytes_a_cell(RedBlackSor{}, "persistent", {{"sweeps", 32}}) == 3 * 8 / 32.0);
+}
