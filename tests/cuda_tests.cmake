@@ -33,7 +33,9 @@ add_custom_command(OUTPUT ${emulation}/test_sources.cpp
 add_executable(cfdmark_cuda_tests
   bench/run/compile_ahead_test.cpp
   cuda_emulation/blocks_test.cpp
+  cuda_emulation/cg_persistent_test.cpp
   cuda_emulation/devices_test.cpp
+  cuda_emulation/direct_ends_test.cpp
   cuda_emulation/direct_test.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulation_test.cpp
@@ -64,6 +66,10 @@ add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
 add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
 target_compile_definitions(cfdmark_cuda_tests PRIVATE CFDMARK_FAKE_NVML="$<TARGET_FILE:cfdmark_fake_nvml>")
 catch_discover_tests(cfdmark_cuda_tests)
+
+# For scripts/trials gpu, on a real device.
+add_library(cfdmark_device_faults MODULE trials/device_faults.cpp)
+target_link_libraries(cfdmark_device_faults PRIVATE CUDA::cudart CUDA::nvrtc ${CMAKE_DL_LIBS})
 
 # In a process of its own: it loses the device.
 add_test(NAME "a device that is lost in the middle of a run is reported as lost"

@@ -22,6 +22,8 @@ ALLOWED = {
 # Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
 # and block solvers take sums and dot products from there.
 FAMILIES = {"flow": {"linear"}, "block": {"linear"}}
+# Which kernels a kernel may include whose work is a part of its passes: legs and coarse levels of multigrid's cycle.
+KERNELS = {"red_black_sor": {"grid_transfer", "residual"}}
 
 
 def room_of(path):
@@ -40,7 +42,8 @@ def allowed(source, target):
         return True
     if to != room or folder is None:
         return False
-    return to_folder == folder or (room == "solvers" and to_folder in FAMILIES.get(folder, ()))
+    others = FAMILIES if room == "solvers" else KERNELS
+    return to_folder == folder or to_folder in others.get(folder, ())
 
 
 def project_includes():
@@ -67,6 +70,8 @@ class IncludeDirection(unittest.TestCase):
     def test_the_rule_itself_refuses_a_wrong_direction(self):
         self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/backends/field.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpy/axpy.hpp"))
+        self.assertFalse(allowed("kernels/residual/residual.hpp", "kernels/red_black_sor/red_black_sor.hpp"))
+        self.assertTrue(allowed("kernels/red_black_sor/red_black_levels.cu", "kernels/residual/residual.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/linear/system.hpp"))
         self.assertFalse(allowed("solvers/core/solver.hpp", "solvers/linear/system.hpp"))
         self.assertFalse(allowed("solvers/problems/jump.cpp", "solvers/linear/system.hpp"))

@@ -24,6 +24,7 @@ struct Case {
   Tuned tuned = {};       // where its config comes from, if tuned tables were asked
   int device = 0;         // which of its backend's
   bool routines = false;  // whether a solver is also timed by routine
+  double over_plain = 0;  // how many times as fast as plain its sweep wants it; 0: it does not say
 };
 inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }
 

@@ -224,24 +224,6 @@ std::vector<Row> build_catalog() {
 
 }  // namespace
 
-std::string_view to_string(RowKind kind) { return kind == RowKind::kernel ? "kernel" : "solver"; }
-
-std::string row_name(const Row& row, int device) {
-  return row.name + "/" + to_string(DeviceId(row.backend, device)) + "/" +
-         std::string(to_string(row.precision)) + "/" + row.method;
-}
-
-const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
-  const auto chosen = default_choice(
-      rows,
-      [&](const Row* row) {
-        return (grid.is_3d() ? row->in_3d : row->in_2d) &&
-               (!row->unsupported || row->unsupported(grid, question).empty());
-      },
-      [&](const Row* row) { return row->preferred && row->preferred(grid, question); });
-  return chosen != rows.end() ? **chosen : *rows.front();
-}
-
 const std::vector<Row>& catalog() {
   static const std::vector<Row> rows = build_catalog();
   return rows;

@@ -36,6 +36,7 @@ class FlowWorkload final : public Workload {
   void run() override {
     Outcome next = prepared_.solve(tolerance_, max_iterations_);
     next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
+    next.level_times = std::move(outcome_.level_times);
     outcome_ = std::move(next);
   }
 
@@ -57,7 +58,8 @@ class FlowWorkload final : public Workload {
 
   void time_routines() override {
     reset();
-    outcome_.routines = prepared_.solve_by_routine(tolerance_, max_iterations_).routines;
+    Outcome timed = prepared_.solve_by_routine(tolerance_, max_iterations_);
+    outcome_.routines = std::move(timed.routines), outcome_.level_times = std::move(timed.level_times);
   }
 
   Cost cost() const override { return outcome_.cost; }
@@ -154,6 +156,9 @@ std::vector<PublishedValue> comparable_values(const FlowProblem& problem, const 
   std::vector<PublishedValue> known = published_values(problem, time);
   if (config.has("end_time") && config.real("end_time") > 0)
     std::erase_if(known, [](const PublishedValue& value) { return value.time == 0; });
+  // A problem's Nusselt numbers do not know what eddies carry.
+  if (config.has("eddy_viscosity") && !config.is("eddy_viscosity", "none"))
+    std::erase_if(known, [](const PublishedValue& value) { return value.name.starts_with("nusselt"); });
   return known;
 }
 

@@ -12,7 +12,7 @@ namespace cfdmark {
 std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Grid&);
 
 // What is published of a flow that such a config left at this time: of flows at rest nothing where it asked
-// for an end in time.
+// for an end in time, and of heat nothing where eddies carried some.
 std::vector<PublishedValue> comparable_values(const FlowProblem&, const Config&, double time);
 
 // The method of a row. The row is of a flow solver.

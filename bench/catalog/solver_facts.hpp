@@ -21,8 +21,12 @@ inline nlohmann::json facts_of(const Outcome& outcome) {
                           {"history", outcome.history}};
   for (const NamedValue& r : outcome.residuals) facts["residuals"][r.name] = r.value;
   for (const NamedValue& result : outcome.results) facts[result.name] = result.value;
-  for (const RoutineTime& r : outcome.routines)
-    facts["routines"].push_back({{"name", r.name}, {"seconds", r.seconds}, {"calls", r.calls}});
+  const auto add_times = [&](const char* name, const std::vector<RoutineTime>& times) {
+    for (const RoutineTime& t : times)
+      facts[name].push_back({{"name", t.name}, {"seconds", t.seconds}, {"calls", t.calls}});
+  };
+  add_times("routines", outcome.routines);
+  add_times("level_times", outcome.level_times);
   return facts;
 }
 

@@ -30,7 +30,7 @@ class SolverWorkload final : public Workload {
   void run() override {
     Outcome next = solver_.solve(tolerance_, max_iterations_);
     if (!outcome_.results.empty()) next.results = std::move(outcome_.results);
-    next.routines = std::move(outcome_.routines);
+    next.routines = std::move(outcome_.routines), next.level_times = std::move(outcome_.level_times);
     outcome_ = std::move(next);
   }
 
@@ -50,7 +50,8 @@ class SolverWorkload final : public Workload {
   // In a solve of its own, which is not timed as a whole.
   void time_routines() override {
     reset();
-    outcome_.routines = solver_.solve_by_routine(tolerance_, max_iterations_).routines;
+    Outcome timed = solver_.solve_by_routine(tolerance_, max_iterations_);
+    outcome_.routines = std::move(timed.routines), outcome_.level_times = std::move(timed.level_times);
   }
 
   Cost cost() const override { return outcome_.cost; }

@@ -202,6 +202,7 @@ class Reproduction {
     Progress progress(stderr);
     const RunSummary summary = cfdmark::run(p.cases, options, progress);
     options_.known_roofs = summary.roofs;  // one command, one machine: measured once
+    options_.known_limits = summary.limits;
     print_summary(summary, options);
     all_.wrong += summary.wrong;
     all_.left += summary.left;

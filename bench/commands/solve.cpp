@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "bench/catalog/case.hpp"
-#include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
@@ -68,24 +67,19 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
   const TunedTables tables = read_usual_tuned_tables();
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), id);
-  TunedAnswer best;
-  std::string method = request.method;
-  for (const Row& row : catalog()) {
-    if (row.kind != RowKind::solver || row.name != request.solver || row.backend != id.kind ||
-        row.precision != precision || (!request.method.empty() && row.method != request.method))
-      continue;
-    const TunedAnswer answer = look_up(tables, device, row, grid, question, source_hash(row));
-    if (answer.match >= best.match) continue;
-    best = answer;
-    if (is_tuned(answer.match)) method = row.method;
-  }
+  std::vector<const Row*> rows;
+  for (const Row& row : catalog())
+    if (row.kind == RowKind::solver && row.name == request.solver && row.backend == id.kind &&
+        row.precision == precision && (request.method.empty() || row.method == request.method))
+      rows.push_back(&row);
+  const auto [row, best] = look_up_method(tables, device, rows, grid, question);
   const Grid nearest = best.entry ? nearest_size(*best.entry, grid) : grid;
   const double ratio = size_ratio(grid, nearest);
   fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
              ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
              best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
              is_tuned(best.match) ? "" : "; the defaults are used");
-  return {method, is_tuned(best.match) ? best.config : Config()};
+  return {row ? row->method : request.method, row ? best.config : Config()};
 }
 
 // The fastest kind of machine that runs here and has the solver.
@@ -255,11 +249,11 @@ void print_history(const std::vector<std::pair<int, double>>& history) {
       fmt::print("  {:9}   {:.3e}\n", history[n].first, history[n].second);
 }
 
-void print_routines(const std::vector<RoutineTime>& routines) {
+void print_routines(const std::vector<RoutineTime>& routines, const std::string& what) {
   double sum = 0;
   for (const RoutineTime& r : routines) sum += r.seconds;
-  fmt::print(
-      "\n  routine          calls      seconds   share   (each timed by itself, in a solve of its own)\n");
+  fmt::print("\n  {:<14} {:>7}   {:>10}   share   (each timed by itself, in a solve of its own)\n", what,
+             "calls", "seconds");
   for (const RoutineTime& r : routines)
     fmt::print("  {:<14} {:7}   {:10.4g}   {:4.1f} %\n", r.name, r.calls, r.seconds, 100 * r.seconds / sum);
 }

@@ -31,6 +31,6 @@ int solve_blocks(const SolveCase&);
 
 void print_history(const std::vector<std::pair<int, double>>&);
 // Of a solve of its own, in which nothing overlaps: the sum is more than the time to solution.
-void print_routines(const std::vector<RoutineTime>&);
+void print_routines(const std::vector<RoutineTime>&, const std::string& what = "routine");
 
 }  // namespace cfdmark

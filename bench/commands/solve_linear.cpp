@@ -10,6 +10,8 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/records.hpp"
+#include "solvers/core/diverged_by.hpp"
+#include "solvers/linear/multigrid.hpp"
 
 namespace cfdmark {
 namespace {
@@ -46,6 +48,18 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
       s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
 }
 
+// Too few levels make a cycle that hardly gains, for no reason that its residuals tell.
+void print_few_levels(const Outcome& outcome, const Config& config) {
+  const auto& results = outcome.results;
+  const auto found = std::find_if(results.begin(), results.end(),
+                                  [](const NamedValue& result) { return result.name == coarsest_unknowns; });
+  if (found == results.end() || found->value <= config.whole("coarsest_sweeps")) return;
+  fmt::print(
+      "  its coarsest grid has {:.0f} unknowns, which coarsest_sweeps={} hardly solve: more levels make "
+      "better cycles\n",
+      found->value, config.whole("coarsest_sweeps"));
+}
+
 // Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
 // field the middle plane is drawn.
 int plot(const Solved& s, const std::string& title, const std::string& prefix) {
@@ -79,7 +93,8 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
   for (NamedValue& result : results(problem, s.u)) s.outcome.results.push_back(std::move(result));
   if (asked.routines) {
     prepared.reset();
-    s.outcome.routines = prepared.solve_by_routine(tolerance, max_iterations).routines;
+    Outcome timed = prepared.solve_by_routine(tolerance, max_iterations);
+    s.outcome.routines = std::move(timed.routines), s.outcome.level_times = std::move(timed.level_times);
   }
   if (asked.plot.empty()) return s;
   // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
@@ -99,8 +114,15 @@ int solve_linear(const SolveCase& asked) {
                           asked.config, problem);
   const Solved s = solve(prepared, *problem, asked);
   print_history(s.outcome.history);
+  if (const auto iteration = diverged_by(s.outcome)) {
+    fmt::print("\n  DIVERGED by iteration {}: its residual is a thousand times the first{}\n", *iteration,
+               asked.config.has("omega") ? ". Try less omega" : "");
+    return exit_went_wrong;
+  }
   print_answer(*problem, s, asked.question.real("tolerance"));
+  print_few_levels(s.outcome, asked.config);
   if (asked.routines) print_routines(s.outcome.routines);
+  if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "grid");
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
   return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
 }

@@ -68,7 +68,10 @@ std::vector<WeightedGrid> ladder(const std::string& text, int steps_a_doubling, 
 
 std::vector<WeightedGrid> sizes_from(const AskedSizes& asked, int dims) {
   std::vector<WeightedGrid> sizes;
-  if (!asked.ladder.empty()) sizes = ladder(asked.ladder, asked.ladder_steps, dims);
+  for (const std::string& text : asked.ladders)
+    for (const WeightedGrid& size : ladder(text, asked.ladder_steps, dims))
+      if (std::none_of(sizes.begin(), sizes.end(), [&](const auto& s) { return s.grid == size.grid; }))
+        sizes.push_back(size);
   const std::size_t of_ladder = sizes.size();
   std::vector<Grid> given;
   for (const std::string& text : asked.grids) {

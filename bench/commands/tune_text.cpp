@@ -79,6 +79,20 @@ std::string against_text(const TuneAnswer& a, const Candidate& winner, const Can
   return fmt::format("; {} has no time{}", candidate_text(fixed), reason.empty() ? "" : ": " + reason);
 }
 
+// "; 12.1 nJ a cell, 0.852 times the default's, for 1.041 times the least time"
+std::string aimed_text(const AimedSize& size, Aim aim) {
+  std::string text = "; its ";
+  if (!size.winner)
+    text += fmt::format("{} is not known", to_string(aim));
+  else if (aim == Aim::energy)
+    text = fmt::format("; {:.3g} nJ a cell", *size.winner * 1e9);
+  else
+    text = fmt::format("; {:.3g} bytes a cell", *size.winner);
+  if (size.winner && size.fallback)
+    text += fmt::format(", {:.3f} times the default's", *size.winner / *size.fallback);
+  return text + fmt::format(", for {:.3f} times the least time", size.over_least_time);
+}
+
 // The answers of a range at one of its sizes.
 void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
   const Candidate& fallback = a.space.space[a.space.space.fallback()];
@@ -89,6 +103,7 @@ void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions&
     line += fmt::format(": {:.3f} times as fast as the default{}", gain->value, interval_text(*gain));
   else
     line += ": the default has no time";
+  if (options.aim != Aim::time) line += aimed_text(aimed_size(a, winner, options.aim), options.aim);
   if (options.against) line += against_text(a, winner, *options.against);
   fmt::print("           {}\n", line);
 }
@@ -113,7 +128,10 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
   fmt::print("{}{}\n", sides_text(r, told_at(result, range)),
              range.regime.empty() ? "" : ", working set: " + range.regime);
   fmt::print("  use      {}\n", candidate_text(range.winner));
-  fmt::print("  regret   at most {:.3f} times the best config's time{}\n", r.regret,
+  fmt::print("  regret   at most {:.3f} times the {}{}\n", r.regret,
+             options.aim == Aim::energy   ? "least energy"
+             : options.aim == Aim::memory ? "best time of those with the least memory"
+                                          : "best config's time",
              options.one_answer ? fmt::format(", {:.3f} in the mean", r.mean_regret) : "");
   fmt::print("  why      {}\n", r.rule);
   print_reason(result, range);
@@ -124,7 +142,7 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
 }  // namespace
 
 void print_answers(const TuneResult& result, const TuneOptions& options) {
-  const bool several = result.answers.size() > 1;
+  const bool several = result.answers.size() > 1 || options.aim != Aim::time;
   for (const TuneAnswer& a : result.answers) print_answer(a, several ? "fastest" : "use");
   if (several)
     for (const TuneRange& r : result.ranges) print_range(result, r, options);

@@ -1,5 +1,7 @@
 #include "bench/measure/device_state.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "kernels/backends/built.hpp"
@@ -21,6 +23,9 @@ void put(Json& object, const char* key, const std::optional<T>& value) {
   if (value) object[key] = *value;
 }
 
+// Less than any process takes that has ever started a kernel.
+constexpr std::size_t nobodys_bytes = std::size_t(256) << 20;
+
 constexpr double energy_counter_seconds = 0.1;  // NVML's counter moves about every 20 to 100 ms
 
 }  // namespace
@@ -38,8 +43,41 @@ Json device_state(const Backend& backend, const char* nvml) {
     put(state, "temperature_c", now.temperature_c);
     put(state, "power_w", now.power_w);
     put(state, "throttle_reasons", now.throttle_reasons);
+    // This process is one of them, by whichever number. Where none is named, within many containers, nobody
+    // knows.
+    if (const auto all = gpu->use().processes; all && !all->empty())
+      state["other_processes"] = all->size() - 1;
   }
   return state == empty ? Json(nullptr) : state;
+}
+
+Json device_load(const std::string& pci_bus_id, const char* nvml) {
+  Json load = Json::object();
+  if constexpr (built_with_cuda) {
+    const auto& gpu = sensors(pci_bus_id, nvml);
+    if (!gpu) return nullptr;
+    const NvmlUse use = gpu->use();
+    const std::size_t processes = use.processes ? use.processes->size() : 0;
+    if (use.processes) load["processes"] = processes;
+    put(load, "busy_share", use.busy_share);
+    put(load, "used_bytes", use.used_bytes);
+    if (use.processes || use.used_bytes)
+      load["busy"] = processes > 0 || use.used_bytes.value_or(0) > nobodys_bytes;
+  }
+  return load.empty() ? Json(nullptr) : load;
+}
+
+std::string device_busy_text(const Json& load) {
+  if (!load.is_object() || !load.value("busy", false)) return "";
+  std::string text = "others are on this GPU:";
+  if (const int count = load.value("processes", 0); count > 0)
+    text += fmt::format(" {} process{},", count, count > 1 ? "es" : "");
+  if (load.contains("used_bytes"))
+    text += fmt::format(" {:.2f} GB of its memory held,", load["used_bytes"].get<double>() / 1e9);
+  if (load.contains("busy_share"))
+    text += fmt::format(" at work for {:.0f} % of the last second,", 100 * load["busy_share"].get<double>());
+  text.back() = ';';
+  return text + " times may be longer and spread more than on a free one";
 }
 
 EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {

@@ -14,6 +14,12 @@ namespace cfdmark {
 // read.
 Json device_state(const Backend&, const char* nvml = nvml_library);
 
+// What others do on the GPU at this place: `load` of a GPU in the environment line. To be asked before this
+// process, or a child of it, does anything there. Null where NVML does not tell.
+Json device_load(const std::string& pci_bus_id, const char* nvml = nvml_library);
+// "others are on this GPU: 2 processes, which hold 0.70 GB ..."; empty if nobody is.
+std::string device_busy_text(const Json& load);
+
 // The energy counter of the backend's GPU.
 EnergyMeter device_energy_meter(const Backend&, const char* nvml = nvml_library);
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/measure/measure.hpp"
+#include "bench/measure/fastest_method.hpp"
 #include "bench/record/config_json.hpp"
-#include "kernels/backends/cell_kernel.hpp"
 #include "kernels/copy/copy.hpp"
 #include "kernels/triad/triad.hpp"
 
@@ -27,37 +26,15 @@ class RoofProblem {
     return {key_.storage, {.s = 0.4}, {fields_[0].view(), fields_[1].view(), fields_[2].view()}};
   }
 
-  // Of the fastest method, in bytes a second; 0 if the backend has none.
+  // In bytes a second; 0 if the backend has no method for it.
   template <class K>
   MedianInterval best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
-    std::vector<Timed> timed;
-    std::vector<Step> steps;
-    for (const auto& method : CellKernel<K>::methods(key_.device.kind)) {
-      if (method.unsupported && !method.unsupported(a).empty()) continue;
-      steps.push_back(method.prepare(backend_, a, with_threads(method.space)));
-      timed.push_back({&backend_, steps.back().run});
-    }
-    MeasureOptions options;
-    options.seconds = 0.3;
-    options.max_rounds = 2;
-    options.entering = [&](std::size_t) { entering(); };
-    MedianInterval best;
-    const double bytes = cell_cost(a).bytes;
-    measure(timed, options, [&](std::size_t, const Measurement& m) {
-      const MedianInterval& time = m.interval;
-      if (m.error.empty() && bytes / time.median > best.median)
-        best = {bytes / time.median, bytes / time.high, bytes / time.low, time.confidence};
-    });
-    return best;
+    const MedianInterval time =
+        time_of_fastest(backend_, key_, a, {.seconds = 0.3, .max_rounds = 2}, entering);
+    return time.median > 0 ? amount_per_second(cell_cost(a).bytes, time) : MedianInterval{};
   }
 
  private:
-  Config with_threads(const TuningSpace& space) const {
-    Config config = space.defaults();
-    config.take_known(key_.config);
-    return config;
-  }
-
   RoofKey key_;
   Backend& backend_;
   Grid grid_;

@@ -96,6 +96,7 @@ Json gpu_json(const CudaFacts& facts) {
                {"multiprocessors", facts.multiprocessors},
                {"driver", driver_version(facts.pci_bus_id).value_or("serves CUDA " + facts.driver)},
                {"cuda", facts.toolkit}};
+  if (const Json load = device_load(facts.pci_bus_id); !load.is_null()) json["load"] = load;
   set_if_known(json, "compiler", facts.compiler);
   set_if_known(json, "compiler_options", facts.compiler_options);
   return json;

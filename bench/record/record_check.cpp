@@ -45,7 +45,7 @@ const std::map<std::string, std::function<bool(const Json&)>>& words() {
       {"measured", [](const Json& v) { return v.is_null() || v.is_number(); }},
       {"positive", [](const Json& v) { return v.is_number() && v >= 1e-30 && v <= 1e30; }},
       {"whole", is_whole},
-      {"count", [](const Json& v) { return is_whole(v) && v > 0; }},
+      {"count", [](const Json& v) { return is_whole(v) && v != 0; }},  // `> 0` takes 2^63 for negative
       {"sides", [](const Json& v) { return are_sides(v, 1); }},
       {"grid", [](const Json& v) { return are_sides(v, 2); }}};
   return all;
@@ -162,7 +162,9 @@ Json checked_line(const std::string& text) {
     return true;
   };
   Json line = Json::parse(text, look, false);
-  expect(!line.is_discarded(), "not JSON, perhaps a write that was cut off");
+  // The parser takes a zero byte for the end, and a text after it for nothing.
+  expect(!line.is_discarded() && text.find('\0') == std::string::npos,
+         "not JSON, perhaps a write that was cut off");
   expect(depth <= deepest, fmt::format("it is nested deeper than {} levels", deepest));
   return checked_line(std::move(line));
 }
@@ -171,7 +173,8 @@ Json checked_line(Json line) {
   expect(line.is_object(), "it is no JSON object");
   const Json type = line.value("type", Json());
   expect(type == "environment" || type == "record", "`type` must be environment or record");
-  const Json schema = line.value("schema", Json(1));
+  Json schema = line.value("schema", Json());
+  if (schema.is_null()) schema = 1;  // null: as if it were not there, like any other part
   if (type == "record" && schema != 1 && schema != 2)
     throw UnknownSchema(
         fmt::format("schema {} is unknown, this program reads schema 1 and 2", one_line(schema)));

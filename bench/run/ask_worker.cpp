@@ -50,6 +50,22 @@ Json ask_for_roof(Supervisor& supervisor, const RoofKey& key, const KeepGoing& k
   return found;
 }
 
+Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoing& keep_going,
+                    const std::function<void(const std::string&)>& note) {
+  Json found = Json::array();
+  const std::string what = fmt::format("measuring cache and arithmetic of {}", roof_name(key.roof));
+  if (!keep_going(what)) return found;
+  const Json request = {{"request", "limits"},
+                        {"key", to_message(key.roof)},
+                        {"arithmetic", key.arithmetic},
+                        {"memory", key.memory}};
+  const Answer answer = ask_about(supervisor, request, what, keep_going,
+                                  [&](const Json& event) { found = event.at("limits"); });
+  if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+    note(fmt::format("no limits of {}: {}", roof_name(key.roof), answer.reason));
+  return found;
+}
+
 Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,
                      const CaseListener& listener) {
   request["cases"] = Json::array();

@@ -1,4 +1,4 @@
-// What a worker is asked for: what the machine is, its roofs, and records of cases.
+// What a worker is asked for: what the machine is, its roofs and limits, and records of cases.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/catalog/case.hpp"
-#include "bench/measure/roof.hpp"
+#include "bench/measure/limits.hpp"
 #include "bench/run/supervisor.hpp"
 
 namespace cfdmark {
@@ -21,6 +21,10 @@ Answer ask_for_description(Supervisor&, Json& description, const KeepGoing&);
 // why.
 Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
                   const std::function<void(const std::string&)>& note);
+
+// The same of the environment's `limits`.
+Json ask_for_limits(Supervisor&, const LimitsKey&, const KeepGoing&,
+                    const std::function<void(const std::string&)>& note);
 
 struct CaseListener {
   std::function<void(std::size_t index, const Json& record)> record;  // of each case

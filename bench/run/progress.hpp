@@ -23,6 +23,10 @@ class Progress {
   // What runs now; draws if the last drawing is old enough.
   void working(const std::string& what);
   void finished(const Json& record);
+  // One more is done, of which a note tells.
+  void count() { ++done_; }
+  // ", about 12:30 to go"; empty where nothing tells.
+  std::string time_left() const;
   // A line of its own.
   void note(const std::string& text);
   // Takes the redrawn line away.
@@ -33,7 +37,6 @@ class Progress {
   void draw();
   std::string bar() const;
   double elapsed() const;
-  std::string time_left() const;
 
   std::FILE* out_;
   bool terminal_;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "bench/measure/device_state.hpp"
 #include "bench/measure/roofs.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
@@ -74,6 +75,7 @@ class Run {
       summary_.wrong += !status.empty() && status != "ok" && status != "not_run";
     for (const auto& [name, status] : written_) ++summary_.measured[status];
     summary_.roofs = roofs_.entries();
+    summary_.limits = limits_;
     return summary_;
   }
 
@@ -113,10 +115,21 @@ class Run {
 
   // Before this run does anything itself.
   void look_at_load() {
+    look_at_gpus();
     const auto load = machine_load();
     if (!load) return;
     load_ = to_json(*load, cores());
     if (load->is_busy(cores())) progress_.note(busy_text(*load, cores()));
+  }
+
+  void look_at_gpus() {
+    const auto note = [this](const Json& gpu, int index) {
+      const std::string text = device_busy_text(gpu.value("load", Json()));
+      if (!text.empty()) progress_.note(fmt::format("cuda:{}: {}", index, text));
+    };
+    const Json gpus = description().value("gpus", Json::array());
+    for (const Json& gpu : gpus) note(gpu, gpu.at("index"));
+    if (gpus.empty()) note(description().value("gpu", Json::object()), 0);
   }
 
   void write_environment() {
@@ -129,6 +142,7 @@ class Run {
     Json description = this->description();
     if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
     if (!load_.is_null()) description["load"] = load_;
+    if (!limits_.empty()) description["limits"] = limits_;
     environment_ = environment_line(description, roofs_.entries());
     writer_.append(environment_);
   }
@@ -140,6 +154,14 @@ class Run {
     for (const Case& c : cases)
       if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
     roofs_.measure(keys);
+    for (const LimitsKey& wanted : limits_keys(cases)) measure_limits(without_known(wanted, limits_));
+  }
+
+  void measure_limits(const LimitsKey& key) {
+    if (!key.arithmetic && !key.memory) return;
+    for (Json& entry : ask_for_limits(supervisor_, key, keep_going_,
+                                      [this](const std::string& why) { progress_.note(why); }))
+      limits_.push_back(std::move(entry));
   }
 
   // Each process has an equal share of the time that is left; what one needs besides its samples comes first.
@@ -220,6 +242,7 @@ class Run {
   void take(const Case& c, const Json& record) {
     const std::string status = record.at("status");
     if (status == "ok") losses_[device_of(c)].in_a_row = 0;
+    note_company(c, record);
     const auto known = known_.find(case_name(c));
     if (known == known_.end() || known->second.at("status") != "ok") return write(c, record);
     if (status == "not_run")
@@ -229,6 +252,15 @@ class Run {
     add_process(joined, record);
     joined["environment"] = environment_.at("id");
     write(c, joined);
+  }
+
+  // Told once: who came after this run began.
+  void note_company(const Case& c, const Json& record) {
+    const int others = record.value("/device_state/other_processes"_json_pointer, 0);
+    if (others == 0 || company_told_) return;
+    company_told_ = true;
+    progress_.note(fmt::format("{}: {} other process{} on the device while it was measured; records say so",
+                               short_name(c), others, others > 1 ? "es were" : " was"));
   }
 
   // Where a rate spoke against its roof, the records under it get the roof that is known now.
@@ -282,7 +314,8 @@ class Run {
     if (c.not_run.empty()) progress_.finished(record);
   }
 
-  void keep(const Case& c, const Json& record) {
+  void keep(const Case& c, Json record) {
+    if (c.over_plain > 0) record["target"] = {{"over_plain", c.over_plain}};
     writer_.append(record);
     newest_status_[case_name(c)] = record.at("status");
     written_[case_name(c)] = record.at("status");
@@ -306,6 +339,7 @@ class Run {
   EarlierRecords earlier_;
   RunPlan plan_;
   Budget budget_;
+  bool company_told_ = false;
   bool again_ = false;  // the cases were measured in another process already
   // By the name of a case that was asked for: how its newest record ended, of this run and of whatever run.
   std::map<std::string, std::string> written_, newest_status_;
@@ -317,6 +351,7 @@ class Run {
                                      [this](const std::string& why) { progress_.note(why); });
                },
                options_.known_roofs};
+  Json limits_ = options_.known_limits;
   RunSummary summary_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
     progress_.working(what);

@@ -23,8 +23,9 @@ struct RunOptions {
   double timeout = 600;          // seconds that one preparation, verification or sample may take
   bool measure_roofs = true;
   Json known_roofs = Json::array();  // what the run before this one has measured, and need not be again
-  Json sweep;                        // what the environment line says of the sweep (shard.hpp); null: nothing
-  int losses = 3;                    // of a device in a row, after which its backend is given up
+  Json known_limits = Json::array();
+  Json sweep;      // what the environment line says of the sweep (shard.hpp); null: nothing
+  int losses = 3;  // of a device in a row, after which its backend is given up
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
 };
 
@@ -36,7 +37,7 @@ struct RunSummary {
   std::size_t wrong =
       0;  // asked cases whose newest record, of whatever run, is a wrong answer, crash or hang
   bool interrupted = false;
-  Json roofs = Json::array();  // known now
+  Json roofs = Json::array(), limits = Json::array();  // known now
 };
 
 // Throws WriteError if a record cannot be written, std::runtime_error if no worker can be started.

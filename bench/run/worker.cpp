@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "bench/measure/limits.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/blackboard.hpp"
@@ -33,6 +34,7 @@ class Worker {
       if (what == "describe")
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
+      if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
                           .interval = request.at("interval"),
@@ -60,6 +62,12 @@ class Worker {
   Json roof(const Json& request) {
     return measure_roof(roof_key_from_message(request.at("key")),
                         [&] { blackboard_.write(-1, Stage::measure); });
+  }
+
+  Json limits(const Json& request) {
+    const LimitsKey key{roof_key_from_message(request.at("key")), request.at("arithmetic"),
+                        request.at("memory")};
+    return measure_limits(key, [&] { blackboard_.write(-1, Stage::measure); });
   }
 
   void measure(const Json& request, const Wanted& wanted) {

@@ -3,6 +3,7 @@
 // The supervisor asks, one request at a time:
 //   {"request": "describe"}         -> {"event": "description", "environment": ...}
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
+//   {"request": "limits", "key": ..., "arithmetic", "memory"}    -> {"event": "limits", "limits": [...]}
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
 //   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them}
 //                                   -> a record of each case, in any order: the line as it will be written

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -128,6 +129,15 @@ int SweepFile::integer(const YAML::Node& node, int low, const std::string& expec
   const std::string text = node.IsScalar() ? node.Scalar() : "";
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || stop != text.data() + text.size() || value < low)
+    fail(node.Mark(), fmt::format("found {}; expected {}", description(node), expected));
+  return value;
+}
+
+double SweepFile::positive(const YAML::Node& node, const std::string& expected) const {
+  double value = 0;
+  const std::string text = node.IsScalar() ? node.Scalar() : "";
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stop != text.data() + text.size() || !(value > 0) || !std::isfinite(value))
     fail(node.Mark(), fmt::format("found {}; expected {}", description(node), expected));
   return value;
 }

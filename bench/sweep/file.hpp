@@ -37,6 +37,8 @@ class SweepFile {
   std::string word(const YAML::Node&, const std::string& expected) const;
   // A whole number in decimal digits, from `low` on.
   int integer(const YAML::Node&, int low, const std::string& expected) const;
+  // A number above 0.
+  double positive(const YAML::Node&, const std::string& expected) const;
 
  private:
   std::string path_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "bench/catalog/case_filter.hpp"
 #include "bench/sweep/expand.hpp"
 #include "bench/sweep/limits.hpp"
 #include "bench/sweep/words.hpp"
@@ -19,6 +20,7 @@ struct Contents {
   std::string question;
   bool routines = false;
   std::vector<Block> blocks;
+  std::vector<YAML::Node> targets;
 };
 
 // Whether the time by routine is wanted of each solver.
@@ -29,9 +31,36 @@ bool yes_or_no(const SweepFile& file, const YAML::Node& node) {
   return said == "true";
 }
 
+constexpr const char* any_target = "targets such as {cases: '/pipelined@', over_plain: 5}";
+
+// Gives it to the cases that it is of.
+void set_target(const SweepFile& file, const YAML::Node& node, std::vector<Case>& cases) {
+  std::string which;
+  double over_plain = 0;
+  for (const Entry& entry : file.entries(node, any_target)) {
+    if (entry.key == "cases")
+      which = file.word(entry.value, "a regular expression of cases");
+    else if (entry.key == "over_plain")
+      over_plain = file.positive(entry.value, "how many times as fast as plain, a number above 0");
+    else
+      file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}", entry.key, any_target));
+  }
+  if (which.empty() || over_plain == 0)
+    file.fail(node.Mark(), fmt::format("the target says too little; expected {}", any_target));
+  bool is_of_some = false;
+  try {
+    const CaseFilter filter(which);
+    for (Case& c : cases)
+      if (filter.lets_through(c)) c.over_plain = over_plain, is_of_some = true;
+  } catch (const std::invalid_argument& e) {
+    file.fail(node.Mark(), fmt::format("'{}' cannot be looked for in names of cases; {}", which, e.what()));
+  }
+  if (!is_of_some) file.fail(node.Mark(), fmt::format("'{}' is no case of this sweep; expected some", which));
+}
+
 Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
   const AxisReader axes(file, rows);
-  const std::vector<std::string> keys = {"question", "routines", "blocks"};
+  const std::vector<std::string> keys = {"question", "routines", "blocks", "targets"};
   Contents contents;
   for (const Entry& entry : file.entries(file.root(), "a map with 'question' and 'blocks'")) {
     if (entry.key == "question")
@@ -41,6 +70,8 @@ Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
     else if (entry.key == "blocks")
       for (const YAML::Node& node : file.items(entry, "at least one block"))
         contents.blocks.push_back(read_block(file, axes, node));
+    else if (entry.key == "targets")
+      contents.targets = file.items(entry, any_target);
     else
       file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(keys),
                                         did_you_mean(entry.key, keys)));
@@ -97,7 +128,9 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
       if (options.max_side > 0) c.grid = cut(c.grid, options.max_side);
       cases.push_back(std::move(c));
     }
-  cases = thinned(distinct(std::move(cases)), options.max_cases);
+  cases = distinct(std::move(cases));
+  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);
+  cases = thinned(cases, options.max_cases);
 
   const std::size_t host_memory = options.host_memory.value_or(available_host_memory());
   for (Case& c : cases) c.routines = contents.routines;

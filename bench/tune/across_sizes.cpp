@@ -120,11 +120,11 @@ std::vector<Traits> AcrossSizes::traits(std::size_t answer) const {
   return all;
 }
 
-std::vector<std::vector<std::size_t>> AcrossSizes::groups(bool all_in_one) const {
+std::vector<std::vector<std::size_t>> AcrossSizes::groups(const TuneOptions& options) const {
   const std::vector<SizeTimes> sizes = searched();
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t n = 0; n < sizes.size(); ++n)
-    if (n > 0 && (all_in_one || may_share(sizes[n - 1], sizes[n])))
+    if (n > 0 && !options.each_alone && (options.one_answer || may_share(sizes[n - 1], sizes[n])))
       groups.back().push_back(n);
     else
       groups.push_back({n});
@@ -159,9 +159,39 @@ std::string reason_of(const TuneResult& result, const TuneRange& range) {
                  is_gpu ? result.environment.value("/gpu/multiprocessors"_json_pointer, 0) : 0);
 }
 
-std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {
+AimedSize aimed_size(const TuneAnswer& a, const Candidate& winner, Aim aim) {
+  const double cells = double(a.space.cases.front().grid.cells());
+  const auto a_cell = [&](std::size_t c) -> std::optional<double> {
+    const auto quantity = aimed_quantity(a.records.at(c), aim);
+    return quantity ? std::optional(*quantity / cells) : std::nullopt;
+  };
+  AimedSize found{a_cell(place_of(a, winner)), a_cell(a.space.space.fallback())};
+  const ProcessSamples& its = a.fresh.at(place_of(a, winner));
+  for (const ProcessSamples& other : a.fresh)
+    if (!its.empty() && !other.empty())
+      found.over_least_time =
+          std::max(found.over_least_time, median_interval(its).median / median_interval(other).median);
+  return found;
+}
+
+std::vector<std::size_t> fastest_of(const TuneAnswer& a) {
+  std::vector<std::pair<double, std::size_t>> timed;
+  for (std::size_t c = 0; c < a.evaluations.size(); ++c)
+    if (!a.evaluations[c].samples.empty()) timed.emplace_back(median(a.evaluations[c].samples), c);
+  std::sort(timed.begin(), timed.end());
+  std::vector<std::size_t> ranked;
+  for (const auto& [_, c] : timed) ranked.push_back(c);
+  return ranked;
+}
+
+std::optional<std::size_t> find_candidate(const TuneAnswer& a, const Candidate& candidate) {
   for (std::size_t c = 0; c < a.space.space.size(); ++c)
     if (a.space.space[c] == candidate) return c;
+  return std::nullopt;
+}
+
+std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {
+  if (const auto place = find_candidate(a, candidate)) return *place;
   throw std::out_of_range(candidate_text(candidate) + " is not in the space");
 }
 

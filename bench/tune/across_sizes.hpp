@@ -27,8 +27,8 @@ class AcrossSizes {
   // search; where it has none, the fastest.
   std::vector<SizeTimes> confirmed() const;
 
-  // The answers that may share one, in one group each; all of them if they must.
-  std::vector<std::vector<std::size_t>> groups(bool all_in_one) const;
+  // The answers that may share one, in one group each; all of them if they must, none if they may not.
+  std::vector<std::vector<std::size_t>> groups(const TuneOptions&) const;
   // What is to be measured in fresh processes at each size of a group: the winner and the default of each,
   // what may suit several, and what is to be compared with.
   std::set<std::size_t> finalists_of(const std::vector<std::size_t>& group, const TuneOptions&) const;
@@ -49,6 +49,9 @@ class AcrossSizes {
 const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
 // What sets a range's winner apart from the default there, by the records (reasons.hpp).
 std::string reason_of(const TuneResult&, const TuneRange&);
+// The candidates with samples of the search, the least median first.
+std::vector<std::size_t> fastest_of(const TuneAnswer&);
+std::optional<std::size_t> find_candidate(const TuneAnswer&, const Candidate&);
 // The place of a candidate in the space of an answer, which has it.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
 // The time of the one over that of the other there, by fresh processes; none if either has no time in these.

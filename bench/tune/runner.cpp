@@ -90,6 +90,34 @@ std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& c
   return trials;
 }
 
+std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double seconds) {
+  constexpr double sampled = 0.25;  // seconds; the energy may take four times as long (workbench.cpp)
+  const double end = seconds_now() + seconds;
+  std::vector<Case> cases;
+  for (const std::size_t c : candidates) cases.push_back(space_.cases[c]);
+  std::string reason = "the time was over";
+  CaseListener listener;
+  listener.record = [&](std::size_t n, const Json& measured) {
+    if (measured.contains("energy"))
+      reason = measured["energy"].value("reason", "");
+    else
+      reason = measured.value("reason", "it was not measured");
+    Json& record = records_[candidates[n]];
+    if (record.is_null() || !measured.contains("energy")) return;
+    record["energy"] = measured["energy"];
+    context_.writer.append(record);
+  };
+  listener.keep_going = [&](const std::string& what) {
+    context_.progress.working(what);
+    return seconds_now() < end && !context_.interruption.requested();
+  };
+  ask_for_cases(
+      context_.supervisor,
+      {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}, {"environment", context_.environment}},
+      cases, listener);
+  return reason;
+}
+
 // A record of each of `pending`, as far as the worker got. Throws if it ended and the device does not answer
 // any more.
 Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until,
@@ -119,7 +147,7 @@ void TuneRunner::check_device(std::size_t culprit) {
       context_.supervisor, {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}},
       {check}, listener);
   if (answer.end == End::stopped || record.at("status") == "ok") return;
-  throw std::runtime_error(fmt::format(
+  throw DeviceLost(fmt::format(
       "the device does not answer any more after {}: {} does not work either ({}). What was "
       "measured before is recorded",
       short_name(space_.cases[culprit]), short_name(check), record.at("reason").get<std::string>()));

@@ -40,8 +40,12 @@ class TuneRunner {
 
   // As an Objective. A candidate that crashes, hangs or loses its device fails alone: the others go on in
   // another worker, after a small case of the same backend has shown that the device still answers. Throws
-  // std::runtime_error if it does not.
+  // DeviceLost if it does not.
   std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
+
+  // Has the energy of a step of each measured, which takes the best part of a second each; their records have
+  // it then, or the reason why not. Returns the last such reason; what crashes has none.
+  std::string weigh(const std::vector<std::size_t>& candidates, double seconds);
 
   // The last record of a candidate; null if there is none.
   const Json& record(std::size_t candidate) const { return records_.at(candidate); }

@@ -63,19 +63,19 @@ Case case_of(const TuneSubject& subject, const Row& row, const Config& config, s
   return c;
 }
 
-// Adds one more candidate, unless it is there.
-void add(const TuneSubject& subject, const Candidate& also, std::size_t host_memory,
-         std::vector<Candidate>& candidates, std::vector<Case>& cases) {
-  if (std::find(candidates.begin(), candidates.end(), also) != candidates.end()) return;
+// Adds one more candidate, unless it is there. Returns why it cannot run, or nothing.
+std::string add(const TuneSubject& subject, const Candidate& also, std::size_t host_memory,
+                std::vector<Candidate>& candidates, std::vector<Case>& cases) {
+  if (std::find(candidates.begin(), candidates.end(), also) != candidates.end()) return "";
   for (const Row* row : subject.methods) {
     if (row->method != also.method) continue;
     Case c = case_of(subject, *row, also.config, host_memory);
-    if (!c.not_run.empty())
-      throw std::invalid_argument(fmt::format("{} cannot be compared with on {}: {}", candidate_text(also),
-                                              grid_text(subject.grid), c.not_run));
+    if (!c.not_run.empty()) return c.not_run;
     candidates.push_back(also);
     cases.push_back(std::move(c));
+    return "";
   }
+  return fmt::format("{} is not searched", also.method);
 }
 
 }  // namespace
@@ -100,7 +100,11 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
       cases.push_back(std::move(c));
     }
   if (candidates.empty()) fail_empty(subject, excluded);
-  if (also) add(subject, *also, host_memory, candidates, cases);
+  for (const Candidate& one : subject.beside) add(subject, one, host_memory, candidates, cases);
+  if (also)
+    if (const std::string reason = add(subject, *also, host_memory, candidates, cases); !reason.empty())
+      throw std::invalid_argument(fmt::format("{} cannot be compared with on {}: {}", candidate_text(*also),
+                                              grid_text(subject.grid), reason));
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded)};
 }
 

@@ -18,6 +18,8 @@ struct TuneSubject {
   Config question;    // question_space
   int device = 0;     // which of the methods' backend
   double weight = 1;  // of this grid in a single answer for several
+  // Layouts from elsewhere, which are measured beside the best where they can run.
+  std::vector<Candidate> beside = {};
 };
 
 struct TuneSpace {

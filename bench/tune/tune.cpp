@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -25,41 +26,42 @@ namespace cfdmark::tuning {
 namespace {
 
 constexpr int confirming_processes = 2;
+constexpr std::size_t best_alone = 3;    // finalists of a grid that is for itself
+constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
+constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
 // Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
 constexpr double share_of_search = 0.85, share_of_searches = 0.7;
-// Seconds that the confirmation of a grid gets even where the search left less: an answer that was not
-// confirmed is none.
-constexpr double least_to_confirm = 2;
+// Seconds that a process which confirms gets for a grid, and for its own start, even where the search left
+// less: an answer that was not confirmed is none.
+constexpr double least_to_confirm = 1, start_of_a_process = 2;
 
 class Tune {
  public:
-  Tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress)
+  Tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
+       Progress& progress)
       : options_(options),
+        session_(session),
         progress_(progress),
         start_(seconds_now()),
         strategy_(find_strategy(options.strategy)),
         subjects_(by_cells(subjects)),
-        spaces_(spaces_of(subjects_, options.against)),
-        writer_(options.output),
-        supervisor_(options.worker, timeout(options)),
-        note_{{"strategy", options.strategy}, {"seed", options.seed}, {"scope", options.scope}} {}
+        note_{{"strategy", options.strategy}, {"seed", options.seed}, {"scope", options.scope}} {
+    find_spaces();
+  }
 
   TuneResult run() {
     describe();
-    for (std::size_t n = 0; n < spaces_.size() && !interruption_.requested(); ++n) search(n);
-    if (!interruption_.requested()) choose_all();
-    if (!interruption_.requested()) keep_answers();
-    writer_.sync();
-    result_.interrupted = interruption_.requested();
+    search_all();
+    if (!interrupted()) choose_all();
+    if (!interrupted()) keep_answers();
+    session_.writer().sync();
+    result_.interrupted = interrupted();
     progress_.clear();
     return std::move(result_);
   }
 
  private:
-  // A config that hangs may cost a quarter of a budget, not all of it; but no sound one is mistaken for it.
-  static double timeout(const TuneOptions& options) {
-    return options.budget ? std::min(options.timeout, std::max(1.0, *options.budget / 4)) : options.timeout;
-  }
+  bool interrupted() const { return session_.interruption().requested(); }
 
   static std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
     for (const TuneSubject& s : subjects)
@@ -73,11 +75,22 @@ class Tune {
     return subjects;
   }
 
-  static std::vector<TuneSpace> spaces_of(const std::vector<TuneSubject>& subjects,
-                                          const std::optional<Candidate>& against) {
-    std::vector<TuneSpace> spaces;
-    for (const TuneSubject& s : subjects) spaces.push_back(tune_space(s, available_host_memory(), against));
-    return spaces;
+  // A grid on which nothing can run is left out where that was asked for and another is left.
+  void find_spaces() {
+    std::string reason;
+    const auto cannot = [&](const TuneSubject& s) {
+      try {
+        spaces_.push_back(tune_space(s, available_host_memory(), options_.against));
+        return false;
+      } catch (const std::invalid_argument& e) {
+        if (!options_.leave_out) throw;
+        reason = e.what();
+        result_.left_out.push_back(s.grid);
+        return true;
+      }
+    };
+    std::erase_if(subjects_, cannot);
+    if (subjects_.empty()) throw std::invalid_argument(reason);
   }
 
   double seconds_left() const {
@@ -86,23 +99,32 @@ class Tune {
   }
 
   void describe() {
-    Json description;
-    const Answer answer = ask_for_description(supervisor_, description, keep_going_);
-    if (description.is_null()) {
-      if (answer.end == Answer::End::stopped) fail_too_small("the machine had said what it is");
-      throw std::runtime_error(fmt::format("cannot tune here: {}", answer.reason));
+    if (session_.description(keep_going_).is_null()) {
+      if (interrupted()) return;
+      fail_too_small("the machine had said what it is");
     }
-    environment_ = environment_line(description, options_.measure_roof ? roofs() : Json::array());
-    writer_.append(environment_);
+    const TuneSpace& space = spaces_.front();
+    const RoofKey key = roof_key(space.cases.at(space.space.fallback()));
+    environment_ = session_.environment(options_.measure_roof ? &key : nullptr, keep_going_, progress_);
     result_.environment = environment_;
     result_.device = tuning_device(environment_, device_of(spaces_.front().cases.front()));
-    if (!options_.tuned_folder.empty()) check_tuned_table(options_.tuned_folder, result_.device);
+    if (options_.aim == Aim::energy) check_energy();
+    if (!options_.tuned_folder.empty() && !options_.each_alone)
+      check_tuned_table(options_.tuned_folder, result_.device);
   }
 
-  Json roofs() {
-    const TuneSpace& space = spaces_.front();
-    return ask_for_roof(supervisor_, roof_key(space.cases.at(space.space.fallback())), keep_going_,
-                        [this](const std::string& why) { progress_.note(why); });
+  // Before minutes of searching for what cannot be weighed.
+  void check_energy() {
+    const TuneSpace& space = spaces_.back();
+    TuneRunner runner(space, context());
+    const std::string reason = runner.weigh({space.space.fallback()}, options_.timeout);
+    if (!reason.empty() && !interrupted())
+      throw std::invalid_argument(fmt::format("--objective energy: no energy can be read here: {}", reason));
+  }
+
+  TuneContext context() {
+    return {environment_,      note_,     session_.supervisor(),
+            session_.writer(), progress_, session_.interruption()};
   }
 
   // For the next search; `left` are still to come.
@@ -112,14 +134,42 @@ class Tune {
     return std::max(seconds_left() - (1 - share) * *options_.budget, seconds_left() / 2) / double(left);
   }
 
-  void search(std::size_t n) {
+  // A grid whose time was over before one config was measured has another turn at the end: by then code is
+  // compiled, and others may have left time.
+  void search_all() {
+    std::vector<std::optional<TuneAnswer>> found(spaces_.size());
+    std::vector<std::string> reasons(spaces_.size());
+    runners_.resize(spaces_.size());
+    std::vector<std::size_t> left(spaces_.size()), again;
+    std::iota(left.begin(), left.end(), std::size_t(0));
+    for (std::size_t k = 0; k < left.size() && !interrupted(); ++k)
+      if (search(left[k], left.size() - k, found[left[k]], reasons[left[k]])) again.push_back(left[k]);
+    for (std::size_t k = 0; k < again.size() && !interrupted() && seconds_left() > 0; ++k)
+      search(again[k], again.size() - k, found[again[k]], reasons[again[k]]);
+    if (interrupted()) return;
+    std::vector<std::unique_ptr<TuneRunner>> runners;
+    for (std::size_t n = 0; n < found.size(); ++n)
+      if (found[n]) {
+        result_.answers.push_back(std::move(*found[n]));
+        runners.push_back(std::move(runners_[n]));
+      } else {
+        progress_.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reasons[n]));
+      }
+    runners_ = std::move(runners);
+    if (!result_.answers.empty()) return;
+    if (!again.empty()) throw BudgetOver(reasons[again.front()]);
+    throw std::runtime_error(reasons.back());
+  }
+
+  // `left` searches are still to come, with this one. Gives an answer, or the reason why there is none; says
+  // whether more time might give one.
+  bool search(std::size_t n, std::size_t left, std::optional<TuneAnswer>& found, std::string& reason) {
     const TuneSpace& space = spaces_[n];
-    write_excluded(space);
-    runners_.push_back(std::make_unique<TuneRunner>(
-        space, TuneContext{environment_, note_, supervisor_, writer_, progress_, interruption_}));
-    TuneRunner& runner = *runners_.back();
+    if (!runners_[n] && !options_.leave_out) write_excluded(space);
+    runners_[n] = std::make_unique<TuneRunner>(space, context());
+    TuneRunner& runner = *runners_[n];
     SearchOptions options;
-    options.budget = search_seconds(spaces_.size() - n);
+    options.budget = search_seconds(left);
     options.seed = options_.seed;
     options.samples = options_.samples;
     const double start = seconds_now();
@@ -128,6 +178,7 @@ class Tune {
 
     TuneAnswer answer{space,
                       subjects_[n].weight,
+                      subjects_[n].beside,
                       search.evaluations(),
                       {},
                       std::vector<ProcessSamples>(space.cases.size()),
@@ -135,38 +186,47 @@ class Tune {
                       std::nullopt,
                       seconds_now() - start};
     for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
-    check_answer(answer, search.over() || options.budget <= 0);
-    result_.answers.push_back(std::move(answer));
+    const bool over = search.over() || options.budget <= 0;
+    reason = check_answer(answer, over);
+    if (reason.empty())
+      found = std::move(answer);
+    else if (!over)
+      result_.left_out.push_back(subjects_[n].grid);
+    return !reason.empty() && over;
   }
 
-  // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one.
+  // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one. Not
+  // of many tunes, where these would be most of the file.
   void write_excluded(const TuneSpace& space) {
     for (const Case& c : space.excluded) {
       Json record = record_of(c, "not_run", c.not_run);
       record["environment"] = environment_.at("id");
       record["tuning"] = note_;
       record["tuning"]["status"] = to_string(TrialStatus::constraint);
-      writer_.append(record);
+      session_.writer().append(record);
     }
   }
 
-  void check_answer(const TuneAnswer& answer, bool over) const {
-    if (interruption_.requested()) return;
+  // Why a grid has no answer and is left out; empty if it has one.
+  std::string check_answer(const TuneAnswer& answer, bool over) const {
+    if (interrupted()) return "";
     std::string last_reason;
     for (const Evaluation& e : answer.evaluations) {
-      if (!e.samples.empty()) return;
+      if (!e.samples.empty()) return "";
       if (!e.reason.empty()) last_reason = e.reason;
     }
-    if (over) fail_too_small("one config was measured");
-    throw std::runtime_error(fmt::format("none of {} configs on {} works; the last: {}",
-                                         answer.evaluations.size(),
-                                         grid_text(answer.space.cases.front().grid), last_reason));
+    if (over && !options_.leave_out) fail_too_small("one config was measured");
+    const std::string reason =
+        over ? "its time was over before one config was measured"
+             : fmt::format("none of {} configs on {} works; the last: {}", answer.evaluations.size(),
+                           grid_text(answer.space.cases.front().grid), last_reason);
+    if (!options_.leave_out) throw std::runtime_error(reason);
+    return reason;
   }
 
   [[noreturn]] void fail_too_small(const char* before) const {
-    throw std::invalid_argument(
-        fmt::format("the budget of {} was over before {}: give it more time, or --no-roof",
-                    seconds_text(*options_.budget), before));
+    throw BudgetOver(fmt::format("the budget of {} was over before {}: give it more time, or --no-roof",
+                                 seconds_text(*options_.budget), before));
   }
 
   // Each answer knows the others' by then: a config's registers, and how it does on the other grids.
@@ -177,11 +237,27 @@ class Tune {
       a.choice = choose(a.space.space, a.evaluations, across.traits(n));
     }
     measure_finalists(across);
-    if (interruption_.requested()) return;
+    if (interrupted()) return;
     for (TuneAnswer& a : result_.answers) confirm(a);
-    const std::vector<SizeTimes> sizes = across.confirmed();
-    for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes))
+    if (options_.each_alone) return;
+    const std::vector<SizeTimes> sizes = aimed_sizes(across);
+    for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes)) {
       result_.ranges.push_back({r, across[r.winner], regime_of(sizes, r)});
+      if (options_.aim != Aim::time)
+        result_.ranges.back().sizes.rule = aimed_rule(options_.aim, r.winner == sizes[r.last].fallback);
+    }
+  }
+
+  std::vector<SizeTimes> aimed_sizes(const AcrossSizes& across) const {
+    std::vector<SizeTimes> sizes = across.confirmed();
+    for (std::size_t n = 0; n < sizes.size() && options_.aim != Aim::time; ++n) {
+      std::vector<std::optional<double>> quantities(across.size());
+      for (std::size_t c = 0; c < across.size(); ++c)
+        if (const auto place = across.at(n, c))
+          quantities[c] = aimed_quantity(result_.answers[n].records[*place], options_.aim);
+      sizes[n] = aimed(sizes[n], quantities, options_.aim);
+    }
+    return sizes;
   }
 
   static std::string regime_of(const std::vector<SizeTimes>& sizes, const SizeRange& r) {
@@ -189,47 +265,100 @@ class Tune {
     return one == cache_regime(sizes[r.last].filled) ? to_string(one) : "";
   }
 
+  // What is to be measured on one grid in fresh processes.
+  struct Finals {
+    std::size_t answer;
+    std::vector<std::size_t> candidates;  // of its space
+  };
+
   // What may be the answer at several sizes is measured at each of them, in processes that know nothing of
-  // the searches: the samples that made a winner flatter it.
+  // the searches: the samples that made a winner flatter it. A process does all grids, one after the other.
   void measure_finalists(const AcrossSizes& across) {
-    std::size_t left = result_.answers.size();
-    for (const std::vector<std::size_t>& group : across.groups(options_.one_answer)) {
+    std::vector<Finals> finals;
+    for (const std::vector<std::size_t>& group : across.groups(options_)) {
       const std::set<std::size_t> wanted = across.finalists_of(group, options_);
-      for (const std::size_t n : group) measure_anew(n, across, wanted, left--);
+      for (const std::size_t n : group) {
+        Finals f{n, {}};
+        for (const std::size_t w : wanted)
+          if (const auto c = across.at(n, w); c && may_have_a_time(n, *c)) f.candidates.push_back(*c);
+        add_from_elsewhere(f);
+        if (f.candidates.size() > 1) finals.push_back(std::move(f));
+      }
+    }
+    for (int process = 0; process < confirming_processes && !finals.empty() && !interrupted(); ++process) {
+      session_.supervisor().end_worker();
+      std::size_t left = finals.size() * std::size_t(confirming_processes - process);
+      double start = start_of_a_process;
+      for (const Finals& f : finals) {
+        measure_anew(f, std::max(seconds_left() / double(left--), least_to_confirm + start));
+        start = 0;
+      }
+    }
+    for (const Finals& f : finals) {
+      if (options_.aim == Aim::energy && !interrupted())
+        runners_[f.answer]->weigh(f.candidates, seconds_to_weigh * double(f.candidates.size()));
+      drop_untold(f);
     }
   }
 
-  // `left`: sizes that still want a share of the budget. Where a process does not tell the default's time it
-  // tells nothing.
-  void measure_anew(std::size_t n, const AcrossSizes& across, const std::set<std::size_t>& wanted,
-                    std::size_t left) {
-    TuneAnswer& a = result_.answers[n];
-    const std::size_t fallback = a.space.space.fallback();
-    const auto may_have_a_time = [&](std::size_t c) {
-      return a.evaluations[c].ok() || a.evaluations[c].status == TrialStatus::not_tried;
+  bool may_have_a_time(std::size_t n, std::size_t candidate) const {
+    const Evaluation& e = result_.answers[n].evaluations[candidate];
+    return e.ok() || e.status == TrialStatus::not_tried;
+  }
+
+  // And of a grid that is for itself some of the best: which of them is the fastest, the search cannot tell.
+  void add_from_elsewhere(Finals& f) const {
+    const TuneAnswer& a = result_.answers[f.answer];
+    const auto add = [&](std::size_t c) {
+      if (std::find(f.candidates.begin(), f.candidates.end(), c) == f.candidates.end() &&
+          may_have_a_time(f.answer, c))
+        f.candidates.push_back(c);
     };
-    std::vector<std::size_t> candidates;
-    for (const std::size_t w : wanted)
-      if (const auto c = across.at(n, w); c && may_have_a_time(*c)) candidates.push_back(*c);
-    if (candidates.size() < 2) return;
-    const double end = seconds_now() + std::max(seconds_left() / double(left), least_to_confirm);
-    const bool has_default = a.evaluations[fallback].ok();
-    for (int process = 0; process < confirming_processes && !interruption_.requested(); ++process) {
-      supervisor_.end_worker();
-      const auto trials = (*runners_[n])(candidates, std::max(options_.samples / confirming_processes, 1),
-                                         end - seconds_now());
-      const std::size_t at =
-          std::size_t(std::find(candidates.begin(), candidates.end(), fallback) - candidates.begin());
-      if (has_default && (at == candidates.size() || trials[at].samples.empty())) break;
-      for (std::size_t k = 0; k < candidates.size(); ++k)
-        if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);
+    for (const Candidate& candidate : a.beside)
+      if (const auto c = find_candidate(a, candidate)) add(*c);
+    const std::vector<std::size_t> fastest = fastest_of(a);
+    for (std::size_t k = 0; options_.each_alone && k < std::min(best_alone, fastest.size()); ++k)
+      add(fastest[k]);
+    if (options_.aim != Aim::time)
+      for (const std::size_t c : to_weigh(a, fastest)) add(c);
+  }
+
+  // The fastest of those that may be the answer.
+  std::vector<std::size_t> to_weigh(const TuneAnswer& a, std::vector<std::size_t> fastest) const {
+    const auto quantity = [&](std::size_t c) {
+      return aimed_quantity(a.records[c], options_.aim).value_or(std::numeric_limits<double>::infinity());
+    };
+    if (options_.aim == Aim::memory && !fastest.empty()) {
+      double least = quantity(fastest.front());
+      for (const std::size_t c : fastest) least = std::min(least, quantity(c));
+      std::erase_if(fastest, [&](std::size_t c) { return quantity(c) > (1 + smallest_effect) * least; });
     }
-    // What some process could not tell is not known.
+    fastest.resize(std::min(fastest.size(), most_weighed));
+    return fastest;
+  }
+
+  // Where a process does not tell the default's time it tells nothing.
+  void measure_anew(const Finals& f, double seconds) {
+    TuneAnswer& a = result_.answers[f.answer];
+    const std::vector<std::size_t>& candidates = f.candidates;
+    const std::size_t fallback = a.space.space.fallback();
+    const auto trials =
+        (*runners_[f.answer])(candidates, std::max(options_.samples / confirming_processes, 1), seconds);
+    const std::size_t at =
+        std::size_t(std::find(candidates.begin(), candidates.end(), fallback) - candidates.begin());
+    if (a.evaluations[fallback].ok() && (at == candidates.size() || trials[at].samples.empty())) return;
+    for (std::size_t k = 0; k < candidates.size(); ++k)
+      if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);
+  }
+
+  // What some process could not tell is not known.
+  void drop_untold(const Finals& f) {
+    TuneAnswer& a = result_.answers[f.answer];
     std::size_t most = 0;
     for (const ProcessSamples& p : a.fresh) most = std::max(most, p.size());
     for (ProcessSamples& p : a.fresh)
       if (p.size() < most) p.clear();
-    for (const std::size_t c : candidates) a.records[c] = runners_[n]->record(c);
+    for (const std::size_t c : f.candidates) a.records[c] = runners_[f.answer]->record(c);
   }
 
   // A winner that is not surely faster than the default in fresh processes too was only lucky, and the
@@ -258,7 +387,7 @@ class Tune {
 
   // The answers are worth more than the file: what cannot be written is told beside them.
   void keep_answers() try {
-    if (options_.tuned_folder.empty()) return;
+    if (options_.tuned_folder.empty() || options_.each_alone) return;
     std::vector<Json> entries;
     for (const TuneRange& r : result_.ranges) entries.push_back(tuned_entry(result_, r, options_));
     result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries);
@@ -267,28 +396,32 @@ class Tune {
   }
 
   const TuneOptions& options_;
+  TuneSession& session_;
   Progress& progress_;
   double start_;
   const Strategy& strategy_;
   std::vector<TuneSubject> subjects_;
-  std::vector<TuneSpace> spaces_;
-  Interruption interruption_;
-  RecordWriter writer_;
-  Supervisor supervisor_;
-  std::vector<std::unique_ptr<TuneRunner>> runners_;  // one a space
+  std::vector<TuneSpace> spaces_;                     // of the subjects
+  std::vector<std::unique_ptr<TuneRunner>> runners_;  // one an answer
   Json note_;                                         // the `tuning` of every record
   Json environment_;
   TuneResult result_;
   const KeepGoing keep_going_ = [this](const std::string& what) {
     progress_.working(what);
-    return !interruption_.requested() && seconds_left() > 0;
+    return !interrupted() && seconds_left() > 0;
   };
 };
 
 }  // namespace
 
+TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
+                Progress& progress) {
+  return Tune(subjects, options, session, progress).run();
+}
+
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress) {
-  return Tune(subjects, options, progress).run();
+  TuneSession session(options);
+  return tune(subjects, options, session, progress);
 }
 
 }  // namespace cfdmark::tuning

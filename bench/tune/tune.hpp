@@ -3,11 +3,14 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bench/run/progress.hpp"
+#include "bench/tune/aim.hpp"
 #include "bench/tune/device.hpp"
+#include "bench/tune/session.hpp"
 #include "bench/tune/space.hpp"
 #include "tuning/selection.hpp"
 #include "tuning/size_ranges.hpp"
@@ -20,8 +23,11 @@ struct TuneOptions {
   std::string scope = "all";  // the method that was asked for, or "all"
   std::string strategy = "racing";
   std::uint64_t seed = 1;
-  std::optional<double> budget;      // seconds for everything, shared among the grids
+  std::optional<double> budget;  // seconds for everything, shared among the grids
+  Aim aim = Aim::time;
   bool one_answer = false;           // for all grids, by their weights
+  bool each_alone = false;           // each grid is searched and measured for itself, and nothing is kept
+  bool leave_out = false;            // grids on which nothing works are left out, and noted
   std::optional<Candidate> against;  // a fixed layout: tried at each grid, and the answers compared with it
   int samples = SearchOptions().samples;  // that settle a config
   double timeout = 60;                    // seconds that one preparation, verification or sample may take
@@ -38,7 +44,8 @@ struct Confirmation {
 // What the search on one grid found, with everything that speaks for it.
 struct TuneAnswer {
   TuneSpace space;
-  double weight = 1;  // of this grid in a single answer
+  double weight = 1;              // of this grid in a single answer
+  std::vector<Candidate> beside;  // layouts from elsewhere that were measured with the finalists
   std::vector<Evaluation> evaluations;
   std::vector<Json> records;  // the last of each candidate; null if it was not tried
   // What fresh processes took, of each candidate that may be an answer here or at a neighbouring size.
@@ -57,7 +64,8 @@ struct TuneRange {
 
 struct TuneResult {
   std::vector<TuneAnswer> answers;  // one a grid, by its number of cells
-  std::vector<TuneRange> ranges;    // empty where the tune was interrupted
+  std::vector<TuneRange> ranges;    // empty where the tune was interrupted, or each grid was for itself
+  std::vector<Grid> left_out;       // on which nothing can be tuned, or nothing works
   TuningDevice device;
   Json environment;    // the environment line
   std::string table;   // the file that was updated; empty if none was
@@ -65,10 +73,24 @@ struct TuneResult {
   bool interrupted = false;
 };
 
+// What a config of one grid takes of what the tune weighs, beside the default, and what that costs in time.
+struct AimedSize {
+  std::optional<double> winner, fallback;  // joules or bytes a cell
+  double over_least_time = 1;              // its time over the least of all that fresh processes measured
+};
+AimedSize aimed_size(const TuneAnswer&, const Candidate& winner, Aim);
+
+// A budget that was over before anything could be measured.
+struct BudgetOver : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
 // `subjects`: the same kernel or solver on each grid. Throws std::invalid_argument for a space without a
-// config, for grids of which some are planes and some are not, for a layout to compare with that cannot run
-// on one of them, or a budget that ends before one config is measured; std::runtime_error if no config works,
-// or the device does not answer any more; WriteError.
+// config, or to be chosen by energy where none can be read, for grids of which some are planes and some are
+// not, for a layout to compare with that cannot run on one of them; BudgetOver; std::runtime_error if no
+// config works; DeviceLost if the device does not answer any more; WriteError.
+TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
+                Progress& progress);
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress);
 
 // The entry of the tuned table for a range (tuned_entry.cpp).

@@ -82,6 +82,25 @@ std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
   return best;
 }
 
+// Seconds a step of what the search found the fastest there, and of all that fresh processes measured: what a
+// layout of elsewhere costs here, and what would be nearly as good.
+Json measured_json(const TuneAnswer& a) {
+  constexpr std::size_t most = 12;
+  Json seconds = Json::object();
+  for (const std::size_t c : fastest_of(a))
+    if (seconds.size() < most) seconds[candidate_text(a.space.space[c])] = median(a.evaluations[c].samples);
+  for (std::size_t c = 0; c < a.fresh.size(); ++c)
+    if (!a.fresh[c].empty()) seconds[candidate_text(a.space.space[c])] = median_interval(a.fresh[c]).median;
+  return seconds;
+}
+
+Json aimed_json(const AimedSize& size) {
+  Json json = {{"over_least_time", size.over_least_time}};
+  if (size.winner) json["winner"] = *size.winner;
+  if (size.fallback) json["default"] = *size.fallback;
+  return json;
+}
+
 Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
   const std::size_t fallback = a.space.space.fallback(), use = place_of(a, winner), best = best_of(a, use);
   Json json = {{"grid", grid_json(a.space.cases.front().grid)},
@@ -91,6 +110,8 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
   if (json["winner"].contains("median") && json["best"].contains("median"))
     json["regret"] = json["winner"]["median"].get<double>() / json["best"]["median"].get<double>();
   if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
+  json["measured"] = measured_json(a);
+  if (options.aim != Aim::time) json["objective"] = aimed_json(aimed_size(a, winner, options.aim));
   if (a.weight != 1) json["weight"] = a.weight;
   if (options.against) {
     json["against"] = fresh_json(a, place_of(a, *options.against));
@@ -125,6 +146,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
       {"kind", to_string(row.kind)},           {"name", row.name},       {"backend", to_string(row.backend)},
       {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid_json(c.grid)}};
   if (!c.question.empty()) entry["question"] = config_json(c.question);
+  if (options.aim != Aim::time) entry["objective"] = to_string(options.aim);
   entry["range"] = range_json(result, range, options);
   entry["winner"] = choice_json(a, winner);
   entry["default"] = choice_json(a, fallback);
@@ -134,7 +156,9 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
   if (is_its_own ? a.confirmation.has_value() : !a.fresh[winner].empty())
     entry["confirmation"] =
         confirmation_json(is_its_own ? *a.confirmation : Confirmation{a.fresh[fallback], a.fresh[winner]});
-  entry["rule"] = is_its_own && range.sizes.first == range.sizes.last ? choice.rule : range.sizes.rule;
+  entry["rule"] = is_its_own && range.sizes.first == range.sizes.last && options.aim == Aim::time
+                      ? choice.rule
+                      : range.sizes.rule;
   if (const std::string why = reason_of(result, range); !why.empty()) entry["reason"] = why;
   entry["ties"] = Json::array();
   for (const std::size_t tie : choice.ties)
@@ -147,6 +171,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
       entry["program"][fact] = program[fact];
   entry["time"] = result.environment.at("time");
   entry["search"] = search_json(a, options);
+  for (const Grid& grid : result.left_out) entry["search"]["left_out"].push_back(grid_json(grid));
   return entry;
 }
 

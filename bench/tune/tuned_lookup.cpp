@@ -123,6 +123,7 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
   Rank best;
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
+      if (entry.contains("objective")) continue;  // chosen by something else than time
       if (hash.empty() || !is_related(table.device, here) || !same_row(entry, row) ||
           entry.at("source_hash") != hash || grid_of(entry).is_3d() != grid.is_3d() ||
           !is_of_use(entry, row, question) || !is_valid(entry, row, grid, question))
@@ -135,6 +136,21 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
                 &entry, table.device.name};
     }
   return answer;
+}
+
+TunedMethod look_up_method(const TunedTables& tables, const TuningDevice& here,
+                           const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
+  TunedMethod best;  // its match is none, which has no entry
+  for (const Row* row : rows) {
+    TunedAnswer answer = look_up(tables, here, *row, grid, question, source_hash(*row));
+    if (!answer.entry) continue;
+    const bool better = answer.match != best.answer.match
+                            ? answer.match < best.answer.match
+                            : range_of(*answer.entry).ratio() < range_of(*best.answer.entry).ratio();
+    if (!better) continue;
+    best = {is_tuned(answer.match) ? row : nullptr, std::move(answer)};
+  }
+  return best;
 }
 
 std::string tuned_matches_text(const std::vector<Case>& cases) {

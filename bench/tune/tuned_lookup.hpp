@@ -19,10 +19,10 @@ struct TunedAnswer {
   std::string device;           // that it was tuned on; empty for none
 };
 
-// The config of the row, so of its method, on this grid. An entry counts if its search was over this method
-// alone, or over all and this one won; if the source has not changed since; if its config is valid here; and
-// if a kernel was asked the same. One tuned for another architecture never counts, whatever its device's
-// name.
+// The config of the row, so of its method, on this grid. An entry counts if it was chosen by time, if its
+// search was over this method alone, or over all and this one won; if the source has not changed since; if
+// its config is valid here; and if a kernel was asked the same. One tuned for another architecture never
+// counts, whatever its device's name.
 //   exact               this device, a size that it was tuned on; for a solver also problem and tolerance
 //   in_range            this device, a range of sizes that covers this one
 //   same_architecture   another device of the same architecture, a range that covers this size
@@ -32,6 +32,15 @@ struct TunedAnswer {
 // `source_hash`: of the row as it is now.
 TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& question,
                     const std::string& source_hash);
+
+// The same of the best match of several methods of one kernel or solver, and which method that is; null where
+// nothing tuned applies. Of as good matches the one of the narrowest range.
+struct TunedMethod {
+  const Row* row = nullptr;
+  TunedAnswer answer;
+};
+TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::vector<const Row*>&,
+                           const Grid&, const Config& question);
 
 // Gives each case that wants a tuned config one, and notes where it comes from. `environment` describes this
 // machine; the tables' warnings go to `warn`.

@@ -28,6 +28,13 @@ std::vector<Grid> sizes_of(const Json& entry) {
   return sizes;
 }
 
+std::vector<Grid> left_out_of(const Json& entry) {
+  std::vector<Grid> grids;
+  for (const Json& grid : entry.value("/search/left_out"_json_pointer, Json::array()))
+    grids.push_back(grid_from_sides(grid));
+  return grids;
+}
+
 CellRange range_of(const Json& entry) {
   if (entry.contains("range")) return {entry["range"].at("least_cells"), entry["range"].at("most_cells")};
   const double cells = cells_of(grid_of(entry));

@@ -12,6 +12,8 @@ namespace cfdmark::tuning {
 Grid grid_of(const Json& entry);
 // That it was tuned on.
 std::vector<Grid> sizes_of(const Json& entry);
+// That were asked for with it, and had no config that works.
+std::vector<Grid> left_out_of(const Json& entry);
 
 struct CellRange {
   double least = 0, most = 0;  // cells of a grid, both included

@@ -79,7 +79,7 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
 // What an entry answers, at its sizes.
 Json question(const Json& entry) {
   Json q = Json::array();
-  for (const char* key : {"kind", "name", "backend", "precision", "scope", "question"})
+  for (const char* key : {"kind", "name", "backend", "precision", "scope", "question", "objective"})
     q.push_back(entry.value(key, Json()));
   return q;
 }

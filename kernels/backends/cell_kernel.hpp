@@ -121,10 +121,13 @@ decltype(auto) with_views(const CellArgs<K>& args, F&& f) {
   };
   const Grid g = args.grid();
   if constexpr (has_operator<K>) {
-    return with_operator(args.precision, args.op(), g,
-                         [&]<class S, class C, int dims, class A>(const A& a) -> decltype(auto) {
-                           return with.template operator()<S, C, S, dims>(a);
-                         });
+    const auto with_a = [&]<class S, class C, int dims, class A>(const A& a) -> decltype(auto) {
+      return with.template operator()<S, C, S, dims>(a);
+    };
+    if constexpr (on_coarse_grids<K>)
+      return with_level_operator(args.precision, args.op(), g, with_a);
+    else
+      return with_operator(args.precision, args.op(), g, with_a);
   } else if constexpr (has_other_storage<K>) {
     return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
       Precision other = args.precision;

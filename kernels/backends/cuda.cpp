@@ -11,6 +11,7 @@
 #include "kernels/backends/cuda_library.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/nvml.hpp"
 #include "kernels/backends/nvrtc_cache.hpp"
 
 namespace cfdmark {
@@ -148,12 +149,28 @@ struct ReadyJoin {
   }
 };
 
+// CUDA's own memory there comes first. Where others leave too little for it, CUDA cannot say how much there
+// is.
+void start_on(int device) {
+  cudaError_t status = cudaSetDevice(device);
+  if (status == cudaSuccess) status = cudaFree(nullptr);
+  if (status != cudaErrorMemoryAllocation) return check_cuda(status, "start on the device");
+  cudaGetLastError();
+  const CudaFacts facts = cuda_facts(device);
+  const auto nvml = NvmlDevice::find(facts.pci_bus_id);
+  const auto used = nvml ? nvml->use().used_bytes : std::nullopt;
+  throw std::runtime_error(
+      fmt::format("too little device memory is free to start there: {} of {:.2f} GB are used",
+                  used ? fmt::format("{:.2f}", double(*used) / 1e9) : "NVML does not say how many",
+                  double(facts.memory_bytes) / 1e9));
+}
+
 // One device. The runtime has a current one for each thread of the host, and another CudaDevice may have
 // worked in between: so each function that works on the device begins with use().
 class CudaDevice final : public CudaBackend {
  public:
   explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
-    use();
+    start_on(index);
     queue_.stream = stream(0);
     check_cuda(cudaEventCreate(&start_), "create an event");
     check_cuda(cudaEventCreate(&stop_), "create an event");

@@ -19,9 +19,12 @@ bool forbids_waiting(cudaError_t status) {
 // error that has destroyed the context comes back whatever is asked next.
 void check_cuda(cudaError_t status, const char* doing) {
   if (status == cudaSuccess) return;
-  const std::string text =
+  std::string text =
       fmt::format("CUDA: {}: {} ({})", doing, cudaGetErrorString(status), cudaGetErrorName(status));
   cudaGetLastError();
+  if (std::size_t free = 0, total = 0;
+      status == cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == cudaSuccess)
+    text += fmt::format(", {:.2f} GB of {:.2f} GB are free", double(free) / 1e9, double(total) / 1e9);
   const cudaError_t after = cudaDeviceSynchronize();
   if (after != cudaSuccess && !forbids_waiting(after))
     throw DeviceLost(text + "; the device is lost to this process");

@@ -20,6 +20,25 @@ using GetTemperature = Status(Device, int sensor, unsigned* celsius);
 using GetPower = Status(Device, unsigned* milliwatts);
 using GetLongLong = Status(Device, unsigned long long*);
 
+struct Process {  // of the second and third form of the call
+  unsigned id;
+  unsigned long long used_bytes;
+  unsigned gpu_instance, compute_instance;
+};
+using GetProcesses = Status(Device, unsigned* count, Process*);
+constexpr unsigned most_processes = 256;
+
+struct Utilization {
+  unsigned percent_kernels, percent_memory;
+};
+using GetUtilization = Status(Device, Utilization*);
+
+struct Memory {  // its second form
+  unsigned version = sizeof(Memory) | 2u << 24;
+  unsigned long long total = 0, reserved = 0, free = 0, used = 0;
+};
+using GetMemory = Status(Device, Memory*);
+
 struct Reason {
   unsigned long long bit;
   const char* words;
@@ -95,6 +114,23 @@ NvmlState NvmlDevice::state() const {
   auto* throttle = library_->function<GetLongLong>("nvmlDeviceGetCurrentClocksThrottleReasons");
   if (const auto bits = ask<unsigned long long>(throttle, handle_)) state.throttle_reasons = words_of(*bits);
   return state;
+}
+
+NvmlUse NvmlDevice::use() const {
+  NvmlUse use;
+  auto* list = library_->function<GetProcesses>("nvmlDeviceGetComputeRunningProcesses_v3");
+  if (!list) list = library_->function<GetProcesses>("nvmlDeviceGetComputeRunningProcesses_v2");
+  std::vector<Process> found(most_processes);
+  if (unsigned count = most_processes; list && list(handle_, &count, found.data()) == success) {
+    use.processes.emplace();
+    for (unsigned n = 0; n < count; ++n) use.processes->push_back(found[n].id);
+  }
+  if (const auto share =
+          ask<Utilization>(library_->function<GetUtilization>("nvmlDeviceGetUtilizationRates"), handle_))
+    use.busy_share = share->percent_kernels / 100.0;
+  if (const auto memory = ask<Memory>(library_->function<GetMemory>("nvmlDeviceGetMemoryInfo_v2"), handle_))
+    use.used_bytes = memory->used;
+  return use;
 }
 
 std::optional<double> NvmlDevice::energy_joules() const {

@@ -53,6 +53,9 @@
 //
 //   static constexpr bool in_order = true;
 //       each cell sees the new values of the cells before it
+//
+//   static constexpr bool on_coarse_grids = true;
+//       its operator may be that of one of multigrid's coarse grids (EdgedStencil)
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -222,6 +225,11 @@ inline constexpr int halo_of = [] {
 template <class K>
 inline constexpr bool in_order = requires {
   requires K::in_order;
+};
+
+template <class K>
+inline constexpr bool on_coarse_grids = requires {
+  requires K::on_coarse_grids;
 };
 
 template <class K>

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 
 #include "kernels/core/grid.hpp"
@@ -40,15 +41,35 @@ struct AnyView {
 // The operator A of stencil.hpp, either constant or as arrays stored in the kernel's precision.
 struct Operator {
   bool constant = true;
-  double wx = 1, wy = 1, wz = 0, centre = 4;                            // constant
+  double wx = 1, wy = 1, wz = 0, centre = 4;  // constant
+  // Constant: from the last cells in x, y, z to the boundary, over the distance between cells. Less than 1 on
+  // multigrid's coarse grids (EdgedStencil); `centre` is that of the others.
+  double to_boundary[3] = {1, 1, 1};
   AnyView west_a, east_a, south_a, north_a, bottom_a, top_a, centre_a;  // arrays; bottom and top only in 3-D
 
   // Arrays read for each cell.
   int arrays(const Grid& g) const { return constant ? 0 : g.is_3d() ? 7 : 5; }
 
+  bool is_edged() const {
+    return constant && !(to_boundary[0] == 1 && to_boundary[1] == 1 && to_boundary[2] == 1);
+  }
+
   template <class C>
   ConstantStencil<C> as_constant() const {
     return {C(wx), C(wy), C(wz), C(centre), C(1) / C(centre)};
+  }
+  template <class C>
+  EdgedStencil<C> as_edged(const Grid& g) const {
+    EdgedStencil<C> a{as_constant<C>(), {g.nx - 1, g.ny - 1, g.nz - 1}, {}, {}, {}};
+    const double w[] = {wx, wy, wz};
+    for (int d = 0; d < 3; ++d) a.last_share[d] = C(to_boundary[d] / (1 + to_boundary[d]));
+    for (int n = 0; n < 8; ++n) {
+      double sum = centre;
+      for (int d = 0; d < 3; ++d)
+        if (n >> d & 1) sum += w[d] / to_boundary[d] - w[d];
+      a.centre[n] = C(sum), a.inverse_centre[n] = C(1) / C(sum);
+    }
+    return a;
   }
   template <class S, class C>
   StencilArrays<S, C> as_arrays() const {
@@ -58,9 +79,10 @@ struct Operator {
   }
 };
 
-// Calls f.template operator()<S, C, dims>(typed operator).
+// Calls f.template operator()<S, C, dims>(typed operator). Throws std::logic_error if it is edged.
 template <class F>
 decltype(auto) with_operator(Precision precision, const Operator& a, const Grid& grid, F&& f) {
+  if (a.is_edged()) throw std::logic_error("an operator of a coarse grid, for a kernel of fine ones");
   return with_types(precision, [&]<class S, class C>() -> decltype(auto) {
     if (a.constant) {
       if (grid.is_3d()) return f.template operator()<S, C, 3>(a.as_constant<C>());
@@ -68,6 +90,15 @@ decltype(auto) with_operator(Precision precision, const Operator& a, const Grid&
     }
     if (grid.is_3d()) return f.template operator()<S, C, 3>(a.as_arrays<S, C>());
     return f.template operator()<S, C, 2>(a.as_arrays<S, C>());
+  });
+}
+// Likewise, edged ones too: for what multigrid does on coarse grids. Fewer kernels are compiled for them.
+template <class F>
+decltype(auto) with_level_operator(Precision precision, const Operator& a, const Grid& grid, F&& f) {
+  if (!a.is_edged()) return with_operator(precision, a, grid, f);
+  return with_types(precision, [&]<class S, class C>() -> decltype(auto) {
+    if (grid.is_3d()) return f.template operator()<S, C, 3>(a.as_edged<C>(grid));
+    return f.template operator()<S, C, 2>(a.as_edged<C>(grid));
   });
 }
 

@@ -31,6 +31,40 @@ struct ConstantStencil {
   CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return value * inverse_centre; }
 };
 
+// Constant coefficients of one cell of an EdgedStencil.
+template <class C>
+struct EdgedCell : ConstantStencil<C> {
+  C lower_share[3];  // in each direction: what the lower neighbour weighs in a value between both
+};
+
+// Constant coefficients on a grid whose last cells are nearer to the boundary than to each other, as on
+// multigrid's coarse grids of even numbers. The boundary's value is 0: their centres know it, nothing else.
+template <class C>
+struct EdgedStencil {
+  ConstantStencil<C> inside;
+  int last[3];
+  C last_share[3];                 // lower_share of a last cell; of others it is a half
+  C centre[8], inverse_centre[8];  // of cells that are the last in x (1), y (2), z (4)
+
+  template <int dims, class I>
+  CFDMARK_FUNCTION EdgedCell<C> at(I i, int j, int k) const {
+    const bool x = i == last[0], y = j == last[1], z = dims == 3 && k == last[2];
+    EdgedCell<C> cell{inside, {x ? last_share[0] : C(0.5), y ? last_share[1] : C(0.5), C(0.5)}};
+    if (dims == 3 && z) cell.lower_share[2] = last_share[2];
+    cell.centre = chosen(centre, x, y, z);
+    cell.inverse_centre = chosen(inverse_centre, x, y, z);
+    return cell;
+  }
+
+ private:
+  // By choices and no index: so it stays in registers, and along a row only x is chosen by.
+  CFDMARK_FUNCTION static C chosen(const C (&of)[8], bool x, bool y, bool z) {
+    const C before = z ? (y ? of[6] : of[4]) : (y ? of[2] : of[0]);
+    const C last = z ? (y ? of[7] : of[5]) : (y ? of[3] : of[1]);
+    return x ? last : before;
+  }
+};
+
 // The coefficients of one cell, read from arrays.
 template <class C>
 struct CellStencil {

@@ -81,18 +81,18 @@ Grid coarse_grid(const Grid& fine, const Coarsening& by) {
 
 Coarsening full_coarsening(const Grid& g) { return {g.nx > 1, g.ny > 1, g.nz > 1}; }
 
-bool stays_constant(const Grid& fine, const Coarsening& by) {
-  return (!by.x || fine.nx % 2) && (!by.y || fine.ny % 2) && (!by.z || fine.nz % 2);
-}
-
 // Two conductors in series are half of one, and two lines beside each other twice.
-Operator coarse_constant(const Operator& a, const Coarsening& by) {
+Operator coarse_constant(const Operator& a, const Grid& fine, const Coarsening& by) {
   const double lines = (by.x ? 2 : 1) * (by.y ? 2 : 1) * (by.z ? 2 : 1);
   const auto coarse = [&](double w, int coarsened) { return w * lines / (coarsened ? 4 : 1); };
   Operator c = a;
   c.wx = coarse(a.wx, by.x), c.wy = coarse(a.wy, by.y), c.wz = coarse(a.wz, by.z);
   const double reaction = a.centre - 2 * (a.wx + a.wy + a.wz);
   c.centre = 2 * (c.wx + c.wy + c.wz) + (std::abs(reaction) > 1e-14 * a.centre ? lines * reaction : 0);
+  // An odd number ends with a point that is on the coarse grid no more.
+  const int n[] = {fine.nx, fine.ny, fine.nz};
+  for (int d = 0; d < 3; ++d)
+    if (by[d]) c.to_boundary[d] = (a.to_boundary[d] + n[d] % 2) / 2;
   return c;
 }
 

@@ -6,10 +6,14 @@
 //
 // Any number of points can be coarsened, in each direction by itself: the coarse points are the fine ones of
 // odd index, so that the finest values of a jump in the coefficients are never asked between two points. Of
-// an odd number the coarse points are spaced evenly again, and a constant operator stays constant. Of an even
-// number the last one lies half as far from the boundary as the others lie from each other: the coarse
-// operator is then arrays that know it, and the factor of a cycle is that of odd numbers, where an evenly
-// spaced coarse grid between the fine points doubled it.
+// an odd number the coarse points are spaced evenly again. Of an even number the last one lies half as far
+// from the boundary as the others lie from each other. The factor of a cycle is then that of odd numbers,
+// where an evenly spaced coarse grid between the fine points doubled it.
+//
+// A constant operator stays constant, but that the last points of an even number are coupled to the boundary
+// by more (EdgedStencil). They have fewer fine lines beside them, too, and their equations should be by that
+// much smaller. Both is so in arrays (operator_coarsening); left out it changes the factor of a cycle by a
+// tenth at most, for a solution is small so near to a boundary where it is 0.
 //
 // P weighs the two coarse neighbours of a point by what the operator couples it to them: half and half where
 // it is constant, almost one alone beside a jump or at a wall that nothing passes. Its transpose weighs as it
@@ -39,9 +43,8 @@ struct GridTransferArgs {
 Grid coarse_grid(const Grid& fine, const Coarsening&);
 // Every direction that has more than one point.
 Coarsening full_coarsening(const Grid&);
-// The coarse operator of a constant one, if all numbers of points that are coarsened are odd.
-Operator coarse_constant(const Operator&, const Coarsening&);
-bool stays_constant(const Grid& fine, const Coarsening&);
+// The coarse operator of a constant one, edged where a number of points that is coarsened is even.
+Operator coarse_constant(const Operator&, const Grid& fine, const Coarsening&);
 
 // Of a cell of the fine grid: it is read, or read and written; coarse values are a share of one; and of
 // coefficient arrays those that the shares come from. operator_coarsening reads all arrays and writes the
@@ -60,7 +63,7 @@ Methods<GridTransferArgs> grid_transfer_cuda();
 // Calls f(body) with the body of the pass in its types.
 template <class F>
 decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
-  return with_operator(
+  return with_level_operator(
       args.precision, args.a, args.fine_grid,
       [&]<class S, class C, int dims, class A>(const A& a) -> decltype(auto) {
         switch (args.pass) {
@@ -70,18 +73,22 @@ decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
             return f(Prolongation<S, C, dims, A>{a, args.coarse.as<const S>(), args.fine.as<S>(), args.by});
           case TransferPass::operator_coarsening: break;
         }
-        const Operator& to = args.coarse_a;
-        const Grid& g = args.fine_grid;
-        return f(OperatorCoarsening<S, C, dims, A>{a,
-                                                   args.by,
-                                                   to.west_a.as<S>(),
-                                                   to.east_a.as<S>(),
-                                                   to.south_a.as<S>(),
-                                                   to.north_a.as<S>(),
-                                                   to.bottom_a.as<S>(),
-                                                   to.top_a.as<S>(),
-                                                   to.centre_a.as<S>(),
-                                                   {g.nx, g.ny, g.nz}});
+        if constexpr (std::is_same_v<A, EdgedStencil<C>>) {
+          throw std::logic_error("the coarse operator of an edged one is edged: coarse_constant()");
+        } else {
+          const Operator& to = args.coarse_a;
+          const Grid& g = args.fine_grid;
+          return f(OperatorCoarsening<S, C, dims, A>{a,
+                                                     args.by,
+                                                     to.west_a.as<S>(),
+                                                     to.east_a.as<S>(),
+                                                     to.south_a.as<S>(),
+                                                     to.north_a.as<S>(),
+                                                     to.bottom_a.as<S>(),
+                                                     to.top_a.as<S>(),
+                                                     to.centre_a.as<S>(),
+                                                     {g.nx, g.ny, g.nz}});
+        }
       });
 }
 

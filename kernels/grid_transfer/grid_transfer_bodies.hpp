@@ -36,6 +36,10 @@ template <class C>
 CFDMARK_FUNCTION C lower_share(const ConstantStencil<C>&, int) {
   return C(0.5);
 }
+template <class C>
+CFDMARK_FUNCTION C lower_share(const EdgedCell<C>& a, int d) {
+  return a.lower_share[d];
+}
 
 // What a fine point that is `step` (-1, 0, 1) from a coarse one gives to it and takes from it; `lower`: the
 // lower share at the fine point. An object for each step, so that a loop has no choice to make.

@@ -8,6 +8,7 @@
 namespace cfdmark {
 
 struct Jacobi {
+  static constexpr bool on_coarse_grids = true;
   // out is not u. Both have a ghost layer that means something.
   template <class F>
   struct Fields {

@@ -1,14 +1,19 @@
 // The legs of a multigrid cycle on a level, a pass over memory each: sweeps and what goes to the coarse grid,
-// what comes from it and sweeps. For a constant operator in 2-D, coarsened in both directions; the bits are
-// those of pipelined sweeps and of grid_transfer. NVRTC reads this file: no standard header here.
+// what comes from it and sweeps. For a constant operator in 2-D, edged or not, coarsened in both directions;
+// the bits are those of pipelined sweeps and of grid_transfer. NVRTC reads this file: no standard header
+// here.
+#include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {
 
 // The coarse sums of a strip, fine row by fine row: those of coarse row J come from rows 2 J to 2 J + 2.
-template <class S, class C, int cells>
+template <class S, class C, class A, int cells>
 class CoarseSums {
  public:
+  // first: the lane's first fine column
+  __device__ CoarseSums(const A& a, int first) : a_(a), first_(first) {}
+
   // Adds row j of residuals. Returns the coarse row that is complete now, if j is even: j / 2 - 1.
   __device__ __forceinline__ Pack<S, cells / 2> add(const Pack<S, cells>& r, int j) {
     const S next = __shfl_down_sync(0xffffffffu, r.value[0], 1);
@@ -17,24 +22,31 @@ class CoarseSums {
       add_row(r, next, C(1));
       return done;
     }
-    add_row(r, next, C(0.5));
+    const C lower = share(first_, j, 1);
+    add_row(r, next, lower);
 #pragma unroll
     for (int n = 0; n < cells / 2; ++n) done.value[n] = S(sum_[n]), sum_[n] = C(0);
-    add_row(r, next, C(0.5));
+    add_row(r, next, C(1) - lower);
     return done;
   }
 
  private:
+  __device__ __forceinline__ C share(int i, int j, int direction) const {
+    return lower_share(a_.template at<2>(i, j, 0), direction);
+  }
   __device__ __forceinline__ void add_row(const Pack<S, cells>& r, S next, C weight) {
 #pragma unroll
     for (int n = 0; n < cells / 2; ++n) {
       const S after = 2 * n + 2 < cells ? r.value[2 * n + 2 < cells ? 2 * n + 2 : 0] : next;
-      sum_[n] = multiply_add(weight * C(0.5), C(r.value[2 * n]), sum_[n]);
+      const int i = first_ + 2 * n;
+      sum_[n] = multiply_add(weight * (C(1) - share(i, 0, 0)), C(r.value[2 * n]), sum_[n]);
       sum_[n] = multiply_add(weight, C(r.value[2 * n + 1]), sum_[n]);
-      sum_[n] = multiply_add(weight * C(0.5), C(after), sum_[n]);
+      sum_[n] = multiply_add(weight * share(i + 2, 0, 0), C(after), sum_[n]);
     }
   }
 
+  const A& a_;
+  const int first_;
   C sum_[cells / 2] = {};
 };
 
@@ -48,7 +60,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cel
   if (at.empty) return;
   const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;
   Walk walk(a, read_only(from), b, omega, at.first, sweeps);
-  CoarseSums<S, C, cells> sums;
+  CoarseSums<S, C, A, cells> sums(a, at.first);
   // The residual of row `end` goes to the last coarse row, and needs a row more.
   const int y_end = at.end + 2 + 2 * depth;
   int y = at.begin - 2 - 2 * depth - first_colour;
@@ -69,11 +81,12 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cel
 }
 
 // The corrections of a strip, fine row by fine row: P coarse.
-template <class S, class C, int cells>
+template <class S, class C, class A, int cells>
 class Corrections {
  public:
   // first: the lane's first fine column; y: the fine row that arrives first
-  __device__ Corrections(const View<const S>& coarse, int first, int y) : coarse_(coarse), i_(first / 2) {
+  __device__ Corrections(const A& a, const View<const S>& coarse, int first, int y)
+      : a_(a), coarse_(coarse), i_(first / 2) {
     load((y - 1) >> 1, higher_);
     load(((y - 1) >> 1) + 1, next_);
   }
@@ -89,8 +102,10 @@ class Corrections {
     for (int m = 0; m < cells; ++m) {
       const int i = 2 * i_ + m;
       if (i < 0 || i >= nx) continue;
-      const C here = in_row(higher_, m);
-      u.value[m] = S(C(u.value[m]) + (y % 2 ? here : mean(in_row(lower_, m), here)));
+      const auto cell = a_.template at<2>(i, y, 0);
+      const C here = in_row(cell, higher_, m);
+      u.value[m] =
+          S(C(u.value[m]) + (y % 2 ? here : mean(lower_share(cell, 1), in_row(cell, lower_, m), here)));
     }
   }
 
@@ -106,14 +121,16 @@ class Corrections {
     for (int n = 0; n < cells / 2 + 1; ++n)
       if (i_ - 1 + n >= 0 && i_ - 1 + n < coarse_.nx) row.value[n] = coarse_.row(j)[i_ - 1 + n];
   }
-  __device__ __forceinline__ static C in_row(const Row& row, int m) {
+  template <class Cell>
+  __device__ __forceinline__ static C in_row(const Cell& cell, const Row& row, int m) {
     const C higher = C(row.value[m / 2 + 1]);
-    return m % 2 ? higher : mean(C(row.value[m / 2]), higher);
+    return m % 2 ? higher : mean(lower_share(cell, 0), C(row.value[m / 2]), higher);
   }
-  __device__ __forceinline__ static C mean(C lower, C higher) {
-    return multiply_add(C(0.5), lower - higher, higher);
+  __device__ __forceinline__ static C mean(C share, C lower, C higher) {
+    return multiply_add(share, lower - higher, higher);
   }
 
+  const A& a_;
   const View<const S> coarse_;
   const int i_;
   Row lower_ = {}, higher_, next_;
@@ -130,7 +147,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cel
   const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;
   Walk walk(a, read_only(from), b, omega, at.first, sweeps);
   int y = at.begin - 2 * depth - first_colour;
-  Corrections<S, C, cells> corrections(coarse, at.first, y);
+  Corrections<S, C, A, cells> corrections(a, coarse, at.first, y);
   for (walk.start(y); y < stored_to + 2 * depth; y += Walk::window) {
 #pragma unroll
     for (int phase = 0; phase < Walk::window; ++phase) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
+#include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 
 namespace cfdmark {
@@ -35,10 +36,29 @@ struct RedBlackPass {
 // By config's `sweeps`. None where no backend has such.
 Methods<RedBlackPass> red_black_passes(BackendKind);
 
+// A V-cycle of multigrid over small grids, from u and b of the first: sweeps down, residuals and their sums
+// on the next, and back, as the kernels that do these passes alone leave it.
+struct SmallCycle {
+  struct Level {
+    Operator a;  // constant, edged or not, on all levels, or arrays on all
+    AnyView u, b;
+    AnyView r;      // for residuals, 0 in the ghosts
+    Coarsening by;  // to the next level
+  };
+  Precision precision = Precision::fp64;
+  std::vector<Level> levels;
+  double omega = 1;
+  int nu1 = 2, nu2 = 2, coarsest_sweeps = 20;
+  bool symmetric = false;  // sweeps up begin with the other colour
+};
+// All in one launch. None where no backend has such.
+Methods<SmallCycle> red_black_small_cycles(BackendKind);
+
 Methods<RedBlackArgs> red_black_serial();
 Methods<RedBlackArgs> red_black_openmp();
 Methods<RedBlackArgs> red_black_cuda();
 Methods<RedBlackArgs> red_black_one_pass_cuda();
 Methods<RedBlackPass> red_black_passes_cuda();
+Methods<SmallCycle> red_black_small_cycles_cuda();
 
 }  // namespace cfdmark

@@ -20,13 +20,14 @@ bool prefers_strips(const RedBlackArgs&);
 
 // The setting of methods that make several sweeps a launch.
 inline constexpr const char* sweeps_of_a_step = "sweeps";
-void add_sweeps(TuningSpace&, std::vector<Value> depths);
+void add_sweeps(TuningSpace&, std::vector<Value> depths, int usual_depth = 4);
 // Their launches, in turn: back and forth between two arrays, so that an even number ends where it began.
 std::vector<int> sweeps_of_launches(const Config&);
 // Each launch reads everything once and writes u once; what overlaps comes from the caches.
 Cost cost_of_launches(const RedBlackArgs&, const Config&);
 
 Method<RedBlackArgs> pipelined_method();
+Method<RedBlackArgs> planes_method();
 // Of a small grid, which stays in registers.
 Method<RedBlackArgs> persistent_method();
 

@@ -40,8 +40,8 @@ Cost cost_of_launches(const RedBlackArgs& args, const Config& config) {
   cost.bytes *= double(sweeps_of_launches(config).size()) / config.whole(sweeps_of_a_step);
   return cost;
 }
-void add_sweeps(TuningSpace& space, std::vector<Value> depths) {
-  space.settings.push_back({"depth", std::move(depths), 4, "sweeps that a launch makes at most"});
+void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) {
+  space.settings.push_back({"depth", std::move(depths), usual_depth, "sweeps that a launch makes at most"});
   space.settings.push_back({sweeps_of_a_step, {}, 16, "that one step makes"});
 }
 
@@ -101,7 +101,7 @@ Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Tiling tiling(config);
   const Extent blocks = blocks_over(args.grid(), tiling.own);
   const Field other(backend, args.grid(), args.precision);
-  return with_operator(
+  return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const DeviceFunction function{
             tiled_source, instance<S, C, A>("red_black_tiled",

@@ -69,32 +69,32 @@ struct Strips {
 Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
   const Strips strips(args.grid(), config);
   const Field other(backend, args.grid(), args.precision);
-  return with_operator(args.precision, args.fields.a, args.grid(),
-                       [&]<class S, class C, int dims, class A>(const A& a) {
-                         Plan plan{.memory = {other.buffer()}};
-                         View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
-                         const std::vector<int> launches = sweeps_of_launches(config);
-                         const int depth = strips.depth_for(launches.front(), config);
-                         for (const int sweeps : launches) {
-                           const bool ghosts = plan.run.size() % 2 == 0;  // u has them
-                           plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
-                           std::swap(from, to);
-                         }
-                         return plan;
-                       });
+  return with_level_operator(
+      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
+        Plan plan{.memory = {other.buffer()}};
+        View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
+        const std::vector<int> launches = sweeps_of_launches(config);
+        const int depth = strips.depth_for(launches.front(), config);
+        for (const int sweeps : launches) {
+          const bool ghosts = plan.run.size() % 2 == 0;  // u has them
+          plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
+          std::swap(from, to);
+        }
+        return plan;
+      });
 }
 
 // All sweeps of a step in one launch.
 Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
   const Strips strips(args.sweep.grid(), config);
   const int sweeps = config.whole(sweeps_of_a_step), depth = strips.depth_for(sweeps, config);
-  return with_operator(args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
-                       [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
-                         if (args.leg == CycleLeg::none)
-                           return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(),
-                                                             args.to.as<S>(), sweeps, depth, true)}};
-                         return {.run = {strips.leg<S, C>(args, a, sweeps, depth)}};
-                       });
+  return with_level_operator(args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
+                             [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
+                               if (args.leg == CycleLeg::none)
+                                 return {.run = {strips.pass<S, C>(args.sweep, a, args.sweep.fields.u.as<S>(),
+                                                                   args.to.as<S>(), sweeps, depth, true)}};
+                               return {.run = {strips.leg<S, C>(args, a, sweeps, depth)}};
+                             });
 }
 // Of a sweep: what the pass reads and writes is shared by all of its sweeps.
 Cost cost_of_pass(const RedBlackPass& args, const Config& config) {

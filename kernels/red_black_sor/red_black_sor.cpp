@@ -32,6 +32,12 @@ Methods<RedBlackPass> red_black_passes([[maybe_unused]] BackendKind kind) {
   return {};
 }
 
+Methods<SmallCycle> red_black_small_cycles([[maybe_unused]] BackendKind kind) {
+  if constexpr (built_with_cuda)
+    if (kind == BackendKind::cuda) return red_black_small_cycles_cuda();
+  return {};
+}
+
 CellDescription<RedBlackSor> RedBlackSor::description() {
   return {.name = "red_black_sor",
           .timed = {.omega = 1.85},  // Shinn's

@@ -13,6 +13,7 @@ namespace cfdmark {
 enum class ColourOrder { red_black, red_black_red, red, black };
 
 struct RedBlackSor {
+  static constexpr bool on_coarse_grids = true;
   double omega = 1;
   ColourOrder order = ColourOrder::red_black;
   int colour = 0;  // of this part, where the grid's first cell is red: 0 red, 1 black

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/red_black_sor/red_black_methods.hpp"
+#include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
 namespace {
@@ -127,6 +127,7 @@ Methods<RedBlackArgs> red_black_cuda() {
                      .prepare = prepare_cuda<split>,
                      .cost = red_black_split_cost,
                      .preferred = always<RedBlackArgs>});
+  methods.push_back(planes_method());
   return methods;
 }
 

@@ -28,6 +28,8 @@ template <class A>
 constexpr bool reads_memory = true;
 template <class C>
 constexpr bool reads_memory<ConstantStencil<C>> = false;
+template <class C>
+constexpr bool reads_memory<EdgedStencil<C>> = false;
 template <class A>
 using CoefficientsOf = decltype(A{}.template at<2>(0, 0, 0));
 

@@ -19,7 +19,7 @@
 
 namespace cfdmark {
 
-// The coefficients of n cells. Constant ones take no place.
+// The coefficients of n cells. Constant ones take no place, edged ones that of what differs.
 template <class A, int n>
 struct HeldCoefficients;
 template <class C, int n>
@@ -28,6 +28,20 @@ struct HeldCoefficients<ConstantStencil<C>, n> {
   __device__ explicit HeldCoefficients(const ConstantStencil<C>& all) : a(all) {}
   __device__ __forceinline__ void load(int, int, int) {}
   __device__ __forceinline__ const ConstantStencil<C>& operator[](int) const { return a; }
+};
+template <class C, int n>
+struct HeldCoefficients<EdgedStencil<C>, n> {
+  const EdgedStencil<C>& all;
+  C centre[n] = {}, inverse_centre[n] = {};
+  __device__ explicit HeldCoefficients(const EdgedStencil<C>& a) : all(a) {}
+  __device__ __forceinline__ void load(int at, int i, int j) {
+    const auto cell = all.template at<2>(i, j, 0);
+    centre[at] = cell.centre, inverse_centre[at] = cell.inverse_centre;
+  }
+  __device__ __forceinline__ ConstantStencil<C> operator[](int at) const {
+    const ConstantStencil<C>& a = all.inside;
+    return {a.wx, a.wy, a.wz, centre[at], inverse_centre[at]};
+  }
 };
 template <class S, class C, int n>
 struct HeldCoefficients<StencilArrays<S, C>, n> {

@@ -9,6 +9,7 @@ namespace cfdmark {
 
 // out = b - A u
 struct Residual {
+  static constexpr bool on_coarse_grids = true;
   template <class F>
   struct Fields {
     typename F::Operator a;

@@ -16,6 +16,18 @@ CellDescription<Temperature3d> Temperature3d::description() {
           .flops = [](int, bool) { return 48.0; },
           .in_2d = false};
 }
+CellDescription<EddyTemperature> EddyTemperature::description() {
+  return {.name = "eddy_temperature",
+          .timed = {{{.step = {0.3, -0.1}}, 1.1}},
+          .flops = [](int, bool) { return 57.0; },
+          .in_3d = false};
+}
+CellDescription<EddyTemperature3d> EddyTemperature3d::description() {
+  return {.name = "eddy_temperature_3d",
+          .timed = {{{.step = {0.3, -0.1}}, 1.1}},
+          .flops = [](int, bool) { return 84.0; },
+          .in_2d = false};
+}
 CellDescription<Buoyancy> Buoyancy::description() {
   return {.name = "buoyancy", .timed = {.factor = {0.5}}, .flops = [](int, bool) { return 5.0; }};
 }

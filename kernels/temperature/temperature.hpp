@@ -36,6 +36,10 @@ struct HeatFluxes {
     const CellFaces faces{int(at.faces)};
     C gained = gain<0, C>(at, faces) + gain<1, C>(at, faces);
     if constexpr (has_w<Fields>) gained = gained + gain<2, C>(at, faces);
+    advance_by(at, faces, gained);
+  }
+  template <class C, class Fields>
+  CFDMARK_FUNCTION void advance_by(const Fields& at, CellFaces faces, C gained) const {
     const C rate = faces.is_solid() ? C(0) : gained;
     at.new_T = at.T(0, 0) + (C(step.now) * rate + C(step.before) * at.rate);
     at.rate = rate;
@@ -81,6 +85,79 @@ struct Temperature3d : HeatFluxes {
   }
 
   static CellDescription<Temperature3d> description();
+};
+
+// Where eddies of a viscosity nu_t carry heat too: Q += div(nu_t / Pr_t grad T), between two cells of the
+// fluid by the mean of both, at a wall by that of the cell beside it.
+struct EddyHeatFluxes : HeatFluxes {
+  double inverse_prandtl = 1;  // 1 / Pr_t, the turbulent Prandtl number
+
+  CFDMARK_FUNCTION EddyHeatFluxes with_step() const { return {HeatFluxes::with_step(), inverse_prandtl}; }
+
+  template <int axis, class C, class Fields>
+  CFDMARK_FUNCTION C eddy_gain(const Fields& at, CellFaces faces) const {
+    const auto T = in_plane<axis, first_across<axis>>(at.T);
+    const auto eddy = in_plane<axis, first_across<axis>>(at.eddy);
+    const C here = T(0, 0), inside = eddy(0, 0), half = C(0.5);
+    const FaceKind before = faces.before(axis), after = faces.behind(axis);
+    const C behind = value_beyond(before, before, here, C(T(-1, 0))),
+            ahead = value_beyond(after, after, here, C(T(1, 0)));
+    const C mean_before = half * (C(eddy(-1, 0)) + inside), mean_after = half * (inside + C(eddy(1, 0)));
+    const C carried_in = (before == FaceKind::fluid ? mean_before : inside) * (behind - here),
+            carried_out = (after == FaceKind::fluid ? mean_after : inside) * (here - ahead);
+    return C(inverse_prandtl / (cell.side(axis) * cell.side(axis))) * (carried_in - carried_out);
+  }
+
+  template <class C, class Fields>
+  CFDMARK_FUNCTION void advance(const Fields& at) const {
+    const CellFaces faces{int(at.faces)};
+    C gained = gain<0, C>(at, faces) + gain<1, C>(at, faces);
+    if constexpr (has_w<Fields>) gained = gained + gain<2, C>(at, faces);
+    C by_eddies = eddy_gain<0, C>(at, faces) + eddy_gain<1, C>(at, faces);
+    if constexpr (has_w<Fields>) by_eddies = by_eddies + eddy_gain<2, C>(at, faces);
+    advance_by(at, faces, gained + by_eddies);
+  }
+};
+
+struct EddyTemperature : EddyHeatFluxes {
+  CFDMARK_FUNCTION EddyTemperature started() const { return {with_step()}; }
+
+  template <class F>
+  struct Fields {
+    typename F::In faces;
+    typename F::Around u, v, T, eddy;
+    typename F::InOut rate;
+    typename F::Out new_T;
+  };
+  static constexpr Fields<Names> names{"faces", "u", "v", "T", "nu_t", "Q", "new T"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    advance<typename F::Number>(at);
+  }
+
+  static CellDescription<EddyTemperature> description();
+};
+
+// The same in 3-D.
+struct EddyTemperature3d : EddyHeatFluxes {
+  CFDMARK_FUNCTION EddyTemperature3d started() const { return {with_step()}; }
+
+  template <class F>
+  struct Fields {
+    typename F::In faces;
+    typename F::Around u, v, w, T, eddy;
+    typename F::InOut rate;
+    typename F::Out new_T;
+  };
+  static constexpr Fields<Names> names{"faces", "u", "v", "w", "T", "nu_t", "Q", "new T"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    advance<typename F::Number>(at);
+  }
+
+  static CellDescription<EddyTemperature3d> description();
 };
 
 // v += factor T on the faces between two cells of the fluid, T the mean of both, at two times.

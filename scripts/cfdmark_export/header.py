@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from .layouts import gains_of, operator_text, regret_text, seconds_text, sizes_of, sizes_text
+from .layouts import gains_of, is_for_time, operator_text, regret_text, seconds_text, sizes_of, sizes_text
 
 TEMPLATE = Path(__file__).with_name("layouts.hpp.in")
 
@@ -53,8 +53,8 @@ def entry_text(layout: dict) -> str:
 
 
 def header(layouts: list[dict]) -> str:
-    # The answer over all methods is the one to use.
-    kept = [layout for layout in layouts if layout["scope"] == "all"]
+    # The answer over all methods, by time, is the one to use.
+    kept = [layout for layout in layouts if layout["scope"] == "all" and is_for_time(layout)]
     most = max([1] + [len(layout["winner"]["config"]) for layout in kept])
     entries = "".join(map(entry_text, kept))
     array = f"inline constexpr std::array<Layout, {len(kept)}> layouts = {{{{\n{entries}}}}};\n"

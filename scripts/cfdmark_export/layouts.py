@@ -17,7 +17,7 @@ from cfdmark_report import schema_1
 ROUNDING = 1e-9
 HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gain over the default", "regret", "as good"]
 COLUMNS = (
-    "device architecture kind name backend precision scope grid problem tolerance operator method config median"
+    "device architecture kind name backend precision scope objective grid problem tolerance operator method config median"
     " ci_low ci_high samples default_method default_median gain gain_low gain_high ties rule current"
     " source_hash time sizes least_cells most_cells regime regret mean_regret least_gain most_gain reason"
 ).split()
@@ -69,6 +69,16 @@ def operator_text(layout: dict) -> str:
     return "" if operator == "constant" else f";operator={operator}"
 
 
+def is_for_time(layout: dict) -> bool:
+    """Whether lookups use it: one that was chosen by energy or memory is told, and used by none."""
+    return "objective" not in layout
+
+
+def objective_text(layout: dict) -> str:
+    """, for energy; nothing where it was chosen by time."""
+    return "" if is_for_time(layout) else f", for {layout['objective']}"
+
+
 def config_text(layout: dict) -> str:
     """block_x=64,schedule=guided"""
     return schema_1.config_text(layout["winner"]["config"])
@@ -88,7 +98,7 @@ def table_row(layout: dict) -> list[str]:
     winner = layout["winner"]
     return [
         "" if layout["current"] else "*",
-        f"{layout['name']}/{layout['backend']}/{layout['precision']}{operator_text(layout)}",
+        f"{layout['name']}/{layout['backend']}/{layout['precision']}{operator_text(layout)}{objective_text(layout)}",
         sizes_text(layout),
         sides_text(layout),
         winner["method"],
@@ -132,6 +142,7 @@ def csv_row(layout: dict) -> list[str]:
         "least_gain": min(gains, default=""),
         "most_gain": max(gains, default=""),
         "grid": grid_text(layout),
+        "objective": layout.get("objective", "time"),
         "config": config_text(layout),
         "default_method": default.get("method", ""),
         "default_median": default.get("median", ""),

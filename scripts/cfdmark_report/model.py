@@ -109,6 +109,37 @@ class StripPanel:
 
 
 @dataclass(frozen=True)
+class Roof:
+    """A line that no point should pass: a bandwidth, which is a slope, or a rate of operations."""
+
+    label: str
+    value: Quantity  # bytes or operations a second, with the measured spread
+
+
+@dataclass(frozen=True)
+class RoofPoint:
+    """A case against the roofs."""
+
+    intensity: float  # operations a byte of useful traffic
+    flops: Quantity  # a second
+    colour: str
+    marker: str
+    name: str  # written beside it where there is room
+    note: str
+    declared: float | None = None  # operations a byte that is moved, where that is not the useful traffic
+
+
+@dataclass
+class RooflinePanel:
+    """Operations a second against operations a byte."""
+
+    title: str
+    slopes: list[Roof]  # bytes a second, the lowest first
+    ceilings: list[Roof]  # operations a second, the lowest first
+    points: list[RoofPoint]
+
+
+@dataclass(frozen=True)
 class Part:
     """Of a bar."""
 

@@ -15,6 +15,7 @@ LADDERS = {
     "watts": [(1.0, "W")],
     "hertz": [(1e6, "MHz")],
     "bytes_per_second": [(1e9, "GB/s")],
+    "flops_per_second": [(1e9, "GFLOP/s"), (1e12, "TFLOP/s")],
     "updates_per_second": [(1e9, "GLUP/s")],
     "per_second": [(1.0, "1/s")],
     "fraction": [(0.01, "%")],
@@ -132,7 +133,7 @@ def quantity_with_unit(quantity: Quantity, kind: str) -> str:
 
 def short_count(value: float) -> str:
     """65.5k, 1.05M: for axes and dense tables."""
-    for factor, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for factor, suffix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= factor:
             return f"{value / factor:.3g}{suffix}"
     return f"{value:.3g}"

@@ -18,6 +18,15 @@ SOLVERS = {
 }
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
+# What bounds a case.
+BOUNDS = {
+    "launches": "#882255",
+    "cache": "#b07d1e",
+    "memory": "#0072b2",
+    "arithmetic": "#00876a",
+    "none": "#4d4d4d",
+    "unknown": "#9aa1ab",
+}
 # Of what lies side by side in one bar: neighbours are far apart.
 PARTS = ["#0072b2", "#d55e00", "#00876a", "#b07d1e", "#882255", "#5b8db8", "#999933", "#332288"]
 REST = "#9aa1ab"
@@ -41,6 +50,7 @@ class Palette:
         }
         self.colours |= {f"verdict:{k}": v for k, v in VERDICTS.items()}
         self.colours |= {f"strategy:{k}": v for k, v in STRATEGIES.items()}
+        self.colours |= {f"bound:{k}": v for k, v in BOUNDS.items()}
         self.colours |= {f"part:{n}": v for n, v in enumerate(PARTS)} | {"part:rest": REST}
         self.assign("backend", {r.backend for r in dataset.records})
         self.assign("solver", {r.operation for r in dataset.records})

@@ -143,7 +143,15 @@ class Record:
     @property
     def routines(self) -> list[Routine]:
         """Of a solver that was also timed by routine, in its order."""
-        told = self.section("solver").get("routines")
+        return self.parts_timed("routines")
+
+    @property
+    def level_times(self) -> list[Routine]:
+        """Of the same solve what multigrid's grids took, finest first, each under its size."""
+        return self.parts_timed("level_times")
+
+    def parts_timed(self, key: str) -> list[Routine]:
+        told = self.section("solver").get(key)
         entries = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []
         return [
             Routine(e["name"], float(e["seconds"]), e["calls"] if finite(e.get("calls")) else None)

@@ -18,10 +18,11 @@ STEP = {
     "pressure_residual": ("residual",),
     "transfer": ("restrict", "prolong", "clear"),
     "gradients": ("apply", "dot", "update", "precondition"),  # (bi)conjugate
+    "transforms": ("transform", "divide"),  # of a direct solver
     "eddies": ("eddy viscosity", "eddy stress"),
     "other": ("divergence", "correct", "hold p", "largest velocity", "largest eddy viscosity", "time"),
 }
-PRESSURE = ("sweeping", "pressure_residual", "transfer", "gradients")
+PRESSURE = ("sweeping", "pressure_residual", "transfer", "gradients", "transforms")
 
 
 def seconds_by_routine(record: Record) -> dict[str, float]:

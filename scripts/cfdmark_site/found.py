@@ -74,6 +74,22 @@ class Device:
         return sorted(found, key=lambda e: e.result.document.id)
 
 
+    @property
+    def roofline(self) -> str:
+        """The page of all its runs against its roofs."""
+        return f"{self.name}/all-runs-roofline.html"
+
+    @cached_property
+    def context(self) -> Context:
+        """Of all its runs together."""
+        whole = Dataset()
+        for entry in self.runs:
+            whole.records += entry.dataset.records
+            whole.environments |= entry.dataset.environments
+            whole.files += entry.dataset.files
+        return Context(whole, Baselines(whole, parse_selector(None, whole)))
+
+
 @dataclass
 class Found:
     devices: list[Device] = field(default_factory=list)

@@ -42,6 +42,13 @@ def file_row(entry: Entry, device: Device) -> list:
     return [Link(name, entry.page), *counts, entry.dates, entry.commits, holds]
 
 
+def roofline_row(device: Device) -> list:
+    runs = plural(len(device.runs), "run")
+    measured = sum(e.measured for e in device.runs)
+    holds = f"the roofline of {runs}: what bounds each case, launches, cache, memory or arithmetic"
+    return [Link("roofline", device.roofline), measured, sum(e.without_time for e in device.runs), "", "", holds]
+
+
 def device_section(device: Device) -> Section:
     everything = Dataset()
     for entry in device.entries:
@@ -50,7 +57,8 @@ def device_section(device: Device) -> Section:
             everything.environments |= entry.dataset.environments
     key = f"device-{device.name}"
     section = Section(key, device.name, summary(everything) or "None of its records can be read.")
-    rows = [file_row(e, device) for e in device.entries]
+    rows = [roofline_row(device)] if device.runs else []
+    rows += [file_row(e, device) for e in device.entries]
     section.tables = [Table(f"pages-{device.name}", "Records, and a page of each", FILES, rows)]
     return section
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cfdmark_export.layouts import gains_of, operator_text, sizes_of, sizes_text
+from cfdmark_export.layouts import gains_of, objective_text, operator_text, sizes_of, sizes_text
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.quantity import Quantity
@@ -52,7 +52,7 @@ def row(entry: dict) -> list:
     asked = entry.get("question", {})
     problem = f", {asked['problem']} to {asked['tolerance']:g}" if "problem" in asked else ""
     return [
-        entry["name"] + (problem or operator_text(entry)),
+        entry["name"] + (problem or operator_text(entry)) + objective_text(entry),
         entry["backend"],
         entry["precision"],
         sizes_text(entry).replace("x", "×"),
@@ -74,25 +74,37 @@ def row(entry: dict) -> list:
     ]
 
 
-def section_of(path: Path) -> Section:
-    """Of one table. Raises BadInput naming file and line, or entry."""
+def read_table(path: Path) -> tuple[str, str, list[dict]]:
+    """Its device, that one's architecture, and its entries as they are written now. Raises BadInput naming file and
+    line, or entry."""
     try:
         table = json.loads(read_text(path))
     except ValueError as error:
         raise BadInput(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from error
     if not isinstance(table, dict) or table.get("type") != "cfdmark tuned":
         raise BadInput(f"{path}:1: no tuned table: `type` must be \"cfdmark tuned\"")
-    rows = []
+    entries = []
     try:
         device = table["device"]
-        title = f"{device['name']}, {device['architecture']}"
         for entry in table["entries"]:
             now = schema_1.entry_of(entry) if table.get("schema") == 1 else entry
-            rows.append(row(twin_kernels.entry_of(now)))
+            now = twin_kernels.entry_of(now)
+            row(now)  # has it all
+            entries.append(now)
+        return device["name"], device["architecture"], entries
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        place = f"{path}: entry {len(rows) + 1}"
+        place = f"{path}: entry {len(entries) + 1}"
         raise BadInput(f"{place} is not as results/README.md has it: {error!r}") from error
-    section = Section(f"layouts-{path.stem}", title)
+
+
+def section_of(path: Path) -> Section:
+    """Of one table. Raises BadInput."""
+    return section_of_entries(path.stem, *read_table(path))
+
+
+def section_of_entries(key: str, device: str, architecture: str, entries: list[dict]) -> Section:
+    section = Section(f"layouts-{key}", f"{device}, {architecture}")
+    rows = [row(entry) for entry in entries]
     if not rows:
         section.empty = "The table has no entry."
         return section
@@ -101,7 +113,7 @@ def section_of(path: Path) -> Section:
         f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} on {best[3]}: "
         f"{best[GAIN].value:.2f} times as fast as the config that runs untuned."
     )
-    section.tables = [Table(f"layouts-{path.stem}", "What to use, and the evidence", COLUMNS, rows)]
+    section.tables = [Table(f"layouts-{key}", "What to use, and the evidence", COLUMNS, rows)]
     section.note = (
         "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals. Of a layout for"
         " several sizes gain and times are those of the largest; the least gain is that of any, and the worst regret is the"

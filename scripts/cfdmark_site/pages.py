@@ -11,12 +11,12 @@ from cfdmark_history.timeline import order_of, timelines
 from cfdmark_report.output import write_whole
 from cfdmark_report.records import Dataset, read_files
 from cfdmark_report.renderers import html
-from cfdmark_report.sections import build_all
+from cfdmark_report.sections import build_all, roofline
 from cfdmark_report.tuning.command import sections_of as space_sections
 from cfdmark_report.wording import plural
 from cfdmark_reproduce.command import subtitle_of
 
-from . import index, layouts
+from . import across_devices, index, layouts
 from .found import Entry, Found
 from .index import OtherPage
 
@@ -48,14 +48,28 @@ def write_entries(found: Found, output: Path) -> None:
                 write(output, entry.page, entry_text(entry, device.name))
 
 
+def write_rooflines(found: Found, output: Path) -> None:
+    """Of each device, from all its runs together: what one file lacks, such as a roof, another may have."""
+    for device in found.devices:
+        if device.runs:
+            context = device.context
+            section = roofline.build(context)
+            text = html.render([section], f"{device.name}: roofline", context.dataset, "", home_of(device.roofline))
+            write(output, device.roofline, text)
+
+
 def write_layouts(found: Found, results: Path, output: Path) -> list[OtherPage]:
-    tables = sorted((results / "tuned").glob("*.json"))
-    sections = [s for path in tables if (s := found.attempt(lambda: layouts.section_of(path)))]
-    if not sections:
+    paths = sorted((results / "tuned").glob("*.json"))
+    tables = [(path, table) for path in paths if (table := found.attempt(lambda: layouts.read_table(path)))]
+    if not tables:
         return []
-    devices = plural(len(sections), "device")
-    holds = f"the layout to use for each kernel and precision, with its evidence: {devices}"
-    text = html.render(sections, "Layouts", Dataset(files=tables), "What tuning found best", "index.html")
+    every = [{"device": device, **entry} for _, (device, _, entries) in tables for entry in entries]
+    spaces = sorted((results / "tuned" / "spaces").glob("*.jsonl"))
+    sections = [s] if (s := found.attempt(lambda: across_devices.section_of(every, spaces))) else []
+    sections += [layouts.section_of_entries(path.stem, *table) for path, table in tables]
+    devices = plural(len(tables), "device")
+    holds = f"the layout to use for each kernel and precision, with its evidence, and devices side by side: {devices}"
+    text = html.render(sections, "Layouts", Dataset(files=paths), "What tuning found best", "index.html")
     write(output, "layouts.html", text)
     return [OtherPage("layouts", "layouts.html", holds)]
 
@@ -91,6 +105,7 @@ def write_history(found: Found, folder: Path, output: Path) -> list[OtherPage]:
 
 def write_site(found: Found, results: Path, history: Path, output: Path) -> None:
     write_entries(found, output)
+    write_rooflines(found, output)
     pages = [
         *write_layouts(found, results, output),
         *write_history(found, history, output),

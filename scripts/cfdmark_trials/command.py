@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from cfdmark_report.program import run_program
 
-from . import mutation, stops
+from python_with import ensure_modules
+
+from . import gpu, memcheck, stops
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = 1
@@ -18,8 +21,10 @@ examples:
   ./scripts/trials mutation --only readers --times 200     a million lines, through both readers of records
   ./scripts/trials kills --times 20             a run is killed at random, and started again
   ./scripts/trials disks                        the disk is full, somewhere in the records
+  ./scripts/trials gpu --program build/ci/cfdmark     on a GPU: 40 kills, hangs, lost devices, little memory, two runs at once
+  ./scripts/trials memcheck --program build/ci/cfdmark    the suite's tests of a device under compute-sanitizer
 
-exit status: 0 nothing was found; 1 each fault is told, with the file if --keep names a folder for it.
+exit status: 0 nothing was found; 1 each fault is told, with the file if --keep names a folder for it; 2 it cannot be tried here.
 """
 # Of a short trial; --times multiplies them.
 STOPS = {"kills": 5, "disks": 10}
@@ -29,14 +34,18 @@ COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tab
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="scripts/trials",
-        description="Tries to bring the program down, by spoiled input, kills and full disks, and counts what it tried.",
+        description="Tries to bring the program down, by spoiled input, kills, full disks and faulty devices, and counts what it tried.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
-    made.add_argument("trial", choices=["mutation", *STOPS])
+    made.add_argument("trial", choices=["mutation", *STOPS, "gpu", "memcheck"])
     made.add_argument("--program", type=Path, default=ROOT / "build/release/cfdmark", metavar="FILE")
     made.add_argument("--seed", type=int, default=1, help="the same seed tries the same; default 1")
     made.add_argument("--times", type=int, default=1, metavar="N", help="so many times as much; default 1")
+    made.add_argument("--kills", type=int, default=40, metavar="N", help="of runs on a GPU; default 40")
+    made.add_argument("--tool", choices=memcheck.TOOLS, default="memcheck", help="of compute-sanitizer; default memcheck")
+    made.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="tests under it at once; default: all cores")
+    made.add_argument("--seconds", type=float, default=250, metavar="S", help="after which its tests are cut off; default 250")
     made.add_argument("--only", choices=sorted(COUNTS), help="of mutations only these")
     made.add_argument("--keep", type=Path, metavar="DIR", help="keep the files that found something")
     return made
@@ -45,11 +54,20 @@ def parser() -> argparse.ArgumentParser:
 def act(words: list[str] | None) -> int:
     given = parser().parse_args(words)
     program = given.program.resolve()
-    if given.trial in STOPS:
+    if given.trial == "gpu":
+        found = gpu.run(program, given.seed, given.kills)
+    elif given.trial == "memcheck":
+        found = memcheck.run(program, given.tool, given.jobs, given.seconds)
+    elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:
+        ensure_modules("numpy", "matplotlib", "jinja2", "yaml")  # of all that reads what is spoiled
+        from . import mutation
+
         counts = {name: count * given.times for name, count in COUNTS.items() if given.only in (None, name)}
         found = mutation.run(program, given.seed, counts, given.keep)
+    for line in found.remarks:
+        print(line)
     for fault in found.faults:
         print(fault)
     tried = ", ".join(f"{count} {what}" for what, count in found.tried.items())

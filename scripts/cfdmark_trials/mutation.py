@@ -11,8 +11,6 @@ import re
 import subprocess
 import tempfile
 import traceback
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfdmark_history.command import main as history
@@ -21,30 +19,15 @@ from cfdmark_published.command import main as published
 from cfdmark_report.command import main as report
 from cfdmark_report.records import Dataset, read_file
 
+from .findings import Findings
 from .mutate import spoiled_bytes, spoiled_json, spoiled_line
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES_A_FILE = 40
 LINES_TO_READ = 5000  # of a file that is only read
-SECONDS = 60  # that a program may take
+SECONDS = 300  # that a program may take, at the lowest priority beside other work too
 SOUND = 4  # lines of a file that nobody spoils
 RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
-
-
-@dataclass
-class Findings:
-    """What went wrong, and how much was tried."""
-
-    tried: Counter = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
-
-    def add(self, what: str, detail: str, file: Path, keep: Path | None) -> None:
-        kept = ""
-        if keep:
-            keep.mkdir(parents=True, exist_ok=True)
-            kept = keep / f"{len(self.faults)}-{file.name}"
-            kept.write_bytes(file.read_bytes())
-        self.faults.append(f"{what}: {detail.strip()[-1500:]}{f' ({kept})' if kept else ''}")
 
 
 class Trial:

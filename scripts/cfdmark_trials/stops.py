@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import random
 import resource
 import signal
@@ -11,21 +13,22 @@ import tempfile
 import time
 from pathlib import Path
 
-from .mutation import Findings
+from .findings import Findings
 
 SWEEP = """question: Does it go on?
 blocks:
-  - {kernels: [copy, triad, scale], backends: serial, methods: default, precisions: fp64, grids: [8x8, 16x16, 32x32]}
+  - {{kernels: [copy, triad, scale], backends: {backend}, methods: default, precisions: fp64, grids: [8x8, 16x16, 32x32]}}
 """
 CASES = 9
 LONGEST_SECONDS = 2.0  # until a kill
 
 
 class Stops:
-    def __init__(self, program: Path, seed: int, folder: Path):
-        self.random, self.found, self.folder = random.Random(seed), Findings(), folder
+    def __init__(self, program: Path, seed: int, folder: Path, backend: str = "serial", longest: float = LONGEST_SECONDS):
+        self.random, self.found, self.longest = random.Random(seed), Findings(), longest
+        folder.mkdir(exist_ok=True)
         self.sweep, self.output = folder / "sweep.yaml", folder / "run.jsonl"
-        self.sweep.write_text(SWEEP)
+        self.sweep.write_text(SWEEP.format(backend=backend))
         self.command = [str(program), "run", self.sweep, "--output", self.output, "--no-roofs", "--case-seconds", "0.1"]
 
     def start(self, limit: int | None = None) -> subprocess.Popen:
@@ -48,20 +51,26 @@ class Stops:
         text = self.output.read_bytes()
         if not text.startswith(kept):
             self.found.faults.append(f"{what}: lines that had been written are gone")
-        lines = [line for line in text.splitlines() if line.strip()]
-        whole = [json.loads(line) for line in lines if line.endswith(b"}") and line.startswith(b'{"type"')]
-        done = {line["case"] for line in whole if line["type"] == "record" and line["status"] == "ok"}
-        if process.returncode != 0 or len(done) != CASES:
-            self.found.faults.append(f"{what}: status {process.returncode}, {len(done)} of {CASES} cases: {err[-500:]}")
+        done = sum(record["status"] == "ok" for record in newest_records(text).values())
+        if process.returncode != 0 or done != CASES:
+            self.found.faults.append(f"{what}: status {process.returncode}, {done} of {CASES} cases: {err[-500:]}")
         self.output.unlink()
+
+    def kill(self, run: subprocess.Popen) -> None:
+        """The run, or the worker that measures for it: then the run itself goes on."""
+        if self.random.random() < 0.25 and (workers := children_of(run.pid)):
+            with contextlib.suppress(ProcessLookupError):  # it ended by itself
+                os.kill(workers[0], signal.SIGKILL)
+        else:
+            run.send_signal(self.random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
+        run.communicate()
 
     def kills(self, count: int) -> None:
         for n in range(count):
             for _ in range(self.random.choice([1, 1, 2, 3])):
                 process = self.start()
-                time.sleep(self.random.uniform(0, LONGEST_SECONDS))
-                process.send_signal(self.random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
-                process.communicate()
+                time.sleep(self.random.uniform(0, self.longest))
+                self.kill(process)
             self.finish(f"kill {n + 1}", self.whole_lines())
             self.found.tried["kills"] += 1
 
@@ -75,6 +84,19 @@ class Stops:
                 self.found.faults.append(f"disk {n + 1}: half a line is left")
             self.finish(f"disk {n + 1}", self.whole_lines())
             self.found.tried["full disks"] += 1
+
+
+def newest_records(text: bytes) -> dict[str, dict]:
+    """By case, of those lines that are whole."""
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith(b'{"type"') and line.endswith(b"}")]
+    return {line["case"]: line for line in lines if line["type"] == "record"}
+
+
+def children_of(process: int) -> list[int]:
+    try:
+        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    except OSError:
+        return []
 
 
 def run(program: Path, seed: int, name: str, count: int) -> Findings:

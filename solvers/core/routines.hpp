@@ -14,22 +14,31 @@ namespace cfdmark {
 
 class RoutineClock {
  public:
-  void start() { on_ = true, times_.clear(); }
+  void start() { on_ = true, times_.clear(), level_times_.clear(); }
   void stop() { on_ = false; }
   bool is_on() const { return on_; }
   const std::vector<RoutineTime>& times() const { return times_; }  // in the order of the first calls
+  const std::vector<RoutineTime>& level_times() const { return level_times_; }
 
+  // What is timed from here on is work on one of multigrid's grids, by this name; empty: on none.
+  void at_level(const std::string& grid) { level_ = grid; }
   void time(const std::string& routine, Backend& backend, const std::function<void()>& work) {
     const double seconds = backend.seconds(work);
-    auto at = std::find_if(times_.begin(), times_.end(), [&](const auto& t) { return t.name == routine; });
-    if (at == times_.end()) at = times_.insert(at, {routine});
+    add(times_, routine, seconds);
+    if (!level_.empty()) add(level_times_, level_, seconds);
+  }
+
+ private:
+  static void add(std::vector<RoutineTime>& times, const std::string& name, double seconds) {
+    auto at = std::find_if(times.begin(), times.end(), [&](const auto& t) { return t.name == name; });
+    if (at == times.end()) at = times.insert(at, {name});
     at->seconds += seconds;
     ++at->calls;
   }
 
- private:
   bool on_ = false;
-  std::vector<RoutineTime> times_;
+  std::vector<RoutineTime> times_, level_times_;
+  std::string level_;
 };
 
 }  // namespace cfdmark

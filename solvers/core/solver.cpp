@@ -36,7 +36,8 @@ Outcome Solver::solve(double tolerance, int max_iterations) {
   iteration_->store();
   outcome.cost =
       iteration_->cost(outcome.iterations) + double(outcome.history.size()) * iteration_->check_cost();
-  if (clock_ && clock_->is_on()) outcome.routines = clock_->times();
+  if (clock_ && clock_->is_on())
+    outcome.routines = clock_->times(), outcome.level_times = clock_->level_times();
   return outcome;
 }
 

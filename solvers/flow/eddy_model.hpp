@@ -12,6 +12,8 @@ namespace cfdmark {
 std::vector<Setting> eddy_settings();
 // Whether a config, or what is given of one, asks for it.
 bool has_eddies(const Config&);
+// Pr_t of a config: eddies carry heat by nu_t / Pr_t.
+double turbulent_prandtl(const Config&);
 // What holds between its settings; where it is asked for, steps follow the limit of stability unless their
 // length is given.
 void complete_eddy_space(TuningSpace&);
@@ -26,8 +28,8 @@ HostField eddy_lengths(const FlowDomain&, const HostField& faces, const Config&)
 
 class EddyModel {
  public:
-  // The flow outlives it. Throws std::invalid_argument of a flow with heat, or where van Driest's damping
-  // knows no u_tau.
+  // The flow outlives it. Throws std::invalid_argument where van Driest's damping knows no u_tau, or a
+  // turbulent Prandtl number is given for a flow without heat.
   EddyModel(FlowSystem&, const Config&, const StaggeredSweeps&);
 
   void start();  // once the flow was uploaded

@@ -3,15 +3,31 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/backends/operator_problem.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "solvers/flow/coupling.hpp"
+#include "solvers/linear/direct.hpp"
 
 namespace cfdmark {
+namespace {
+
+// That of a backend; throws std::invalid_argument if there is none.
+DirectLibrary direct_library(BackendKind kind) {
+  const auto libraries = direct_libraries(kind);
+  if (libraries.empty())
+    throw std::invalid_argument("pressure_solver=direct: there are no transforms on " +
+                                std::string(to_string(kind)) + ": multigrid can do it");
+  if (!libraries.front().missing.empty())
+    throw std::invalid_argument("pressure_solver=direct: " + libraries.front().missing);
+  return libraries.front();
+}
+
+}  // namespace
 
 PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, double omega,
                              const Config& given)
-    : system_(flow.poisson_system()), arrays_(flow.pressure_arrays) {
+    : system_(flow.poisson_system()), arrays_(flow.pressure_arrays), faces_(flow.faces) {
   const Config config = threads_of(given);
   ghosts_ = {system_, flow.domain, {flow.p.view()}, config};
   if (settings.solver == "jacobi" && settings.tolerance > 0)
@@ -24,11 +40,14 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
       prepare_jacobi(config);
     return;
   }
+  if (settings.solver == "direct") {
+    prepare_direct(flow.domain, config);
+    return;
+  }
   if (flow.domain.is_periodic())
     throw std::invalid_argument(
-        "pressure_solver: between periodic sides it is sor, of which pressure_sweeps=100 are many, or "
-        "jacobi, "
-        "and pressure_tolerance 0");
+        "pressure_solver: between periodic sides it is direct; or sor, of which pressure_sweeps=100 are "
+        "many, or jacobi, and pressure_tolerance 0");
   Config of_solver = given;
   if (settings.solver == "sor") of_solver.set("omega", omega);
   solve_ = std::make_unique<InnerSolve>(system_, settings, of_solver);
@@ -65,6 +84,22 @@ void PressureSolve::prepare_jacobi(const Config& config) {
              op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")}};
 }
 
+// The same equation in every cell, as long as none is solid: walls only take neighbours away. Where no outlet
+// is, all of what is not periodic is closed to a correction by the pressure.
+void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& config) {
+  const auto ends = [](bool is_periodic) { return is_periodic ? Ends::periodic : Ends::closed; };
+  System constant = system_;
+  constant.a.constant = true;
+  constant.a.centre = 2 * (system_.a.wx + system_.a.wy + (system_.grid().is_3d() ? system_.a.wz : 0));
+  const BackendKind kind = system_.backend->kind();
+  direct_ =
+      direct_library(kind).solve({constant,
+                                  {ends(domain.periodic_x), ends(domain.periodic_y), ends(domain.periodic_z)},
+                                  system_.b,
+                                  system_.u,
+                                  config});
+}
+
 void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {
   const Operations op(system_, config);
   const auto clear = [&](const AnyView& of) {
@@ -77,6 +112,15 @@ void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {
 }
 
 void PressureSolve::start() {
+  if (!direct_.empty()) {
+    const HostField faces = faces_.download();
+    for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
+      if (CellFaces{int(faces.get(i, j, k))}.is_solid())
+        throw std::invalid_argument(
+            "pressure_solver=direct: a body lies in this flow, where the equations differ: multigrid can do "
+            "it");
+    });
+  }
   for (const Operation& operation : start_) operation();
   ghosts_();
 }
@@ -85,6 +129,10 @@ void PressureSolve::operator()() {
   if (solve_) {
     for (const Operation& operation : hold_) operation();
     return (*solve_)();
+  }
+  if (!direct_.empty()) {
+    for (const Operation& operation : direct_) operation();
+    return ghosts_();
   }
   sweep_.front().front().load();
   for (int n = 0; n < sweeps_; ++n)
@@ -97,6 +145,10 @@ void PressureSolve::operator()() {
 
 Cost PressureSolve::cost() const {
   Cost all;
+  if (!direct_.empty()) {
+    for (const Operation& operation : direct_) all = all + operation.cost;
+    return all + ghosts_.cost();
+  }
   for (const Operation& operation : hold_) all = all + operation.cost;
   if (solve_) return all + solve_->cost();
   for (const auto& part : sweep_) {
@@ -108,6 +160,11 @@ Cost PressureSolve::cost() const {
 
 Resources PressureSolve::resources() const {
   Resources all;
+  if (!direct_.empty()) {
+    for (const Operation& operation : direct_) add_resources(all, operation.step);
+    all.launches += ghosts_.launches();
+    return all;
+  }
   for (const Operation& operation : hold_) add_resources(all, operation.step);
   if (solve_) {
     add_resources(all, solve_->resources());

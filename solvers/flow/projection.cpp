@@ -31,6 +31,7 @@ const Setting convection{"convection",
                          "",
                          no_numbers(),
                          {"central", "upwind"}};
+constexpr int usual_sweeps = 2;  // of multigrid
 bool is_upwind(const Config& config) { return config.is(convection.name, "upwind"); }
 
 InnerSettings pressure_of(const Config& config) {
@@ -51,7 +52,8 @@ class Projection final : public AlternatingIteration {
         star_(fields()),
         pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_and_blocks_of(config)),
         tolerance_(config.real("pressure_tolerance")),
-        square_(flow.backend) {
+        square_(flow.backend),
+        inverse_prandtl_(1 / turbulent_prandtl(config)) {
     if (!flow.domain.anchor || flow.domain.outflow)
       throw std::invalid_argument("projection: its flows are closed or periodic, without an outlet");
     flow.time_step = step_.now();
@@ -204,11 +206,16 @@ class Projection final : public AlternatingIteration {
     if (flow_.domain.is_periodic())
       throw std::invalid_argument("projection: there is no temperature between periodic sides");
     other_temperature_ = flow_.field(), heat_rate_ = flow_.field();
+    const Views thermal_faces = {flow_.thermal_faces.view()};
     const auto step = [&](const Field& from, const Field& to, const TwoRates& rates) {
-      return sweeps_.sweep<Temperature, Temperature3d>(
-          "temperature", HeatFluxes{flow_.domain.cell, heat.diffusivity, rates},
-          joined_views(
-              {{flow_.thermal_faces.view()}, velocities_, {from.view(), heat_rate_.view(), to.view()}}));
+      const HeatFluxes fluxes{flow_.domain.cell, heat.diffusivity, rates};
+      const Views rate_and_new = {heat_rate_.view(), to.view()};
+      if (!eddies_)
+        return sweeps_.sweep<Temperature, Temperature3d>(
+            "temperature", fluxes, joined_views({thermal_faces, velocities_, {from.view()}, rate_and_new}));
+      return sweeps_.sweep<EddyTemperature, EddyTemperature3d>(
+          "temperature", EddyHeatFluxes{fluxes, inverse_prandtl_},
+          joined_views({thermal_faces, velocities_, {from.view(), eddies_->viscosity()}, rate_and_new}));
     };
     const Field* const temperatures[] = {&flow_.temperature, &other_temperature_};
     for (const int now : {0, 1}) {
@@ -307,6 +314,7 @@ class Projection final : public AlternatingIteration {
   PressureSolve pressure_;
   const double tolerance_;
   DeviceScalar square_;
+  const double inverse_prandtl_;  // of eddies
   std::vector<Operation> predict_[2], rate_of_change_[2], squares_of_star_, squares_, largest_;
   std::vector<Operation> start_rates_;
   Operation square_heat_rate_, square_temperature_[2];
@@ -329,7 +337,8 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
         .arrangement = Arrangement::staggered};
     if (kind == BackendKind::cuda) method.space.settings.push_back(block_shape_setting());
     for (const auto& settings :
-         {step_length_settings(), eddy_settings(), pressure_settings("multigrid", 2, {"bicgstab", "jacobi"})})
+         {step_length_settings(), eddy_settings(),
+          pressure_settings("multigrid", usual_sweeps, {"bicgstab", "jacobi", "direct"})})
       for (const Setting& setting : settings) method.space.settings.push_back(setting);
     complete_flow_space(kind, method.space);
     complete_eddy_space(method.space);
@@ -339,6 +348,11 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
                                "eddy_viscosity is the plain method's"
                              : "";
       });
+    method.space.require([](const Config& c) -> std::string {
+      if (!c.is("pressure_solver", "direct")) return "";
+      if (c.real("pressure_tolerance") == 0 && c.whole("pressure_sweeps") == usual_sweeps) return "";
+      return "direct solves the pressure to rounding, once: leave pressure_sweeps and pressure_tolerance out";
+    });
     method.space.require(graph_constraint);
     methods.push_back(std::move(method));
   }

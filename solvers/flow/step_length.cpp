@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "solvers/flow/eddy_model.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -48,7 +50,8 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
       upwind_(upwind),
       adaptive_(config.is(time_steps.name, "stable")),
       share_(config.real(stable_share.name)),
-      end_(config.real(end_time.name)) {
+      end_(config.real(end_time.name)),
+      turbulent_prandtl_(turbulent_prandtl(config)) {
   const std::vector<double> expected(system.grid().dims, flow.speed);
   const double given = config.real(time_step.name);
   if (adaptive_ && given > 0)
@@ -71,7 +74,15 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
 }
 
 LongestStep StepLength::longest(const std::vector<double>& speeds, int steps, double eddy_viscosity) const {
-  return longest_step(upwind_, diffusing_cell(flow_), speeds, steps, eddy_viscosity);
+  if (!flow_.heat || eddy_viscosity == 0)
+    return longest_step(upwind_, diffusing_cell(flow_), speeds, steps, eddy_viscosity);
+  // Momentum by nu + nu_t and heat by alpha + nu_t / Pr_t: the shorter.
+  FluidCell of_heat = flow_.cell;
+  of_heat.viscosity = of_heat.density * flow_.heat->diffusivity;
+  const LongestStep momentum = longest_step(upwind_, flow_.cell, speeds, steps, eddy_viscosity);
+  LongestStep heat = longest_step(upwind_, of_heat, speeds, steps, eddy_viscosity / turbulent_prandtl_);
+  heat.reason += ", of heat, whose diffusivity is in nu's place";
+  return momentum.length < heat.length ? momentum : heat;
 }
 
 TwoRates StepLength::rates() const {

@@ -47,7 +47,7 @@ class StepLength {
 
   const FlowDomain& flow_;
   const bool upwind_, adaptive_;
-  const double share_, end_;
+  const double share_, end_, turbulent_prandtl_;
   int count_ = 0;              // of fixed steps; 0: any number
   double first_ = 0, length_;  // of the first step, and now
   // Adaptive, at the last look: the time, the steps until then, and those that are left to end_.

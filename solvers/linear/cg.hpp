@@ -15,6 +15,9 @@ inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_l
 std::vector<SolverMethod> textbook_cg(BackendKind);
 // The same iterations in two kernels each (kernels/cg_iteration).
 std::vector<SolverMethod> fused_cg(BackendKind);
+// Many iterations a launch, whose cells stay where they are (kernels/cg_iteration/cg_persistent.cu): it looks
+// at the residual by itself. Plane grids on CUDA, as large as the device holds at once.
+std::vector<SolverMethod> persistent_cg(BackendKind);
 // As one writes it with NVIDIA's libraries, see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);
 std::string cusparse_version();  // "12.6.3"; empty if built without

@@ -8,20 +8,39 @@
 namespace cfdmark {
 namespace {
 
+double phase(Ends ends, int l, int n) {
+  return ends == Ends::zero ? 0.5 * (l + 1) / (n + 1) : ends == Ends::closed ? 0.5 * l / n : double(l) / n;
+}
+
 // 4 w sin^2 is w (2 - 2 cos) without its cancellation, which would cost a large grid its smoothest answers.
-std::vector<double> of_direction(double weight, int n) {
+std::vector<double> of_direction(double weight, Ends ends, int n) {
   std::vector<double> values(n);
   for (int l = 0; l < n; ++l) {
-    const double sine = std::sin(std::numbers::pi / 2 * (l + 1) / (n + 1));
+    const double sine = std::sin(std::numbers::pi * phase(ends, l, n));
     values[l] = 4 * weight * sine * sine;
   }
   return values;
 }
 
+// Values of a line that are transformed, known ones too.
+double transformed(Ends ends, int n) {
+  return ends == Ends::zero ? 2 * (n + 1.0) : ends == Ends::closed ? 2.0 * n : double(n);
+}
+
+// f of each axis' ends and cells.
+template <class F>
+void for_each_axis(const Grid& g, const AxisEnds& ends, const F& f) {
+  f(ends[0], g.nx), f(ends[1], g.ny);
+  if (g.is_3d()) f(ends[2], g.nz);
+}
+
 class Direct final : public Correction {
  public:
-  Direct(const System& system, const SineSolve& sines, const Config& config) : Correction(system, config) {
-    setup_seconds_ = seconds_to([&] { solve_ = sines(system, r_.view(), config); });
+  Direct(const System& system, const DirectLibrary& library, const Config& config)
+      : Correction(system, config) {
+    setup_seconds_ = seconds_to([&] {
+      solve_ = library.solve({system, zero_ends, r_.view(), r_.view(), config});
+    });
   }
 
   Cost cost(int iterations) const override {
@@ -53,38 +72,46 @@ std::string needs_constant_operator(const SystemShape& shape) {
 }
 
 std::vector<SolverMethod> direct_methods(BackendKind kind) {
-  return kind == BackendKind::cuda ? cufft_direct(kind) : fftw_direct(kind);
+  std::vector<SolverMethod> methods;
+  for (const DirectLibrary& library : direct_libraries(kind)) methods.push_back(direct_method(library));
+  return methods;
 }
 
 }  // namespace
 
-SineEigenvalues sine_eigenvalues(const Operator& a, const Grid& g) {
-  SineEigenvalues values{of_direction(a.wx, g.nx), of_direction(a.wy, g.ny), of_direction(a.wz, g.nz)};
-  if (!g.is_3d()) values.z = {0};
+Eigenvalues eigenvalues(const Operator& a, const Grid& g, const AxisEnds& ends) {
+  Eigenvalues values{of_direction(a.wx, ends[0], g.nx), of_direction(a.wy, ends[1], g.ny),
+                     g.is_3d() ? of_direction(a.wz, ends[2], g.nz) : std::vector<double>{0}};
   const double shift = a.centre - 2 * (a.wx + a.wy + (g.is_3d() ? a.wz : 0));  // 0 of the Laplacian
   for (double& value : values.x) value += shift;
   return values;
 }
 
-double sine_transform_factor(const Grid& g) {
-  return 4 * (g.nx + 1.0) * (g.ny + 1.0) * (g.is_3d() ? 2 * (g.nz + 1.0) : 1.0);
+double transform_factor(const Grid& g, const AxisEnds& ends) {
+  double factor = 1;
+  for_each_axis(g, ends, [&](Ends at, int n) { factor *= transformed(at, n); });
+  return factor;
 }
 
-Cost sine_transform_cost(const Grid& g, Precision storage) {
-  const auto flops = [](int n) { return 2.5 * std::log2(2 * (n + 1.0)); };
+Cost transform_cost(const Grid& g, const AxisEnds& ends, Precision storage) {
   const double cells = double(g.cells());
-  const double each = flops(g.nx) + flops(g.ny) + (g.is_3d() ? flops(g.nz) : 0);
+  double each = 0;
+  for_each_axis(g, ends, [&](Ends at, int n) { each += 2.5 * std::log2(transformed(at, n)); });
   return {2 * cells * double(stored_bytes(storage)), each * cells, cells};
 }
 
-SolverMethod direct_method(std::string name, TuningSpace space, SineSolve solve, SourcePlace where) {
-  SolverMethod method{std::move(name), std::move(space),
-                      [solve = std::move(solve)](const System& system, const Config& config) {
-                        return std::make_unique<Direct>(system, solve, config);
+std::vector<DirectLibrary> direct_libraries(BackendKind kind) {
+  return kind == BackendKind::cuda ? cufft_library(kind) : fftw_library(kind);
+}
+
+SolverMethod direct_method(const DirectLibrary& library) {
+  if (!library.missing.empty()) return missing_method(library.name, library.missing);
+  SolverMethod method{library.name, library.space, [library](const System& system, const Config& config) {
+                        return std::make_unique<Direct>(system, library, config);
                       }};
   method.unsupported = needs_constant_operator;
   method.library = true;
-  method.described_at = where;
+  method.described_at = library.described_at;
   return method;
 }
 

@@ -1,38 +1,65 @@
-// A fast Poisson solver: in the basis of sin(pi l x) sin(pi m y) .., which vanish on the sides, a constant
-// operator is diagonal, so that a transform, a division and a transform back solve the system (Hockney 1965,
-// J. ACM 12, 95; Swarztrauber 1977, SIAM Review 19, 490). What its methods share; the transforms are a
-// library's.
+// A fast Poisson solver: in a basis of waves that fit between the sides, each the product of one along x, y
+// and z, a constant operator is diagonal, so that a transform, a division and a transform back solve the
+// system (Hockney 1965, J. ACM 12, 95; Swarztrauber 1977, SIAM Review 19, 490). What its methods share; the
+// transforms are a library's.
 #pragma once
+
+#include <array>
 
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
 
-// Of a constant operator over a grid with zero around it: sin(pi (l + 1) (i + 1) / (nx + 1)) sin(..) sin(..)
-// has the eigenvalue x[l] + y[m] + z[n].
-struct SineEigenvalues {
+// What lies at both ends of an axis, and so which waves fit; for n values i with wave l = 0 .. n - 1:
+enum class Ends {
+  zero,      // zeros beyond the first and the last point: sin(pi (i + 1) (l + 1) / (n + 1))
+  closed,    // nothing passes the outer faces of the cells: cos(pi (i + 1/2) l / n)
+  periodic,  // the first follows the last: sines and cosines of 2 pi i l / n
+};
+using AxisEnds = std::array<Ends, 3>;  // along x, y, z; the last says nothing in 2-D
+constexpr AxisEnds zero_ends{Ends::zero, Ends::zero, Ends::zero};
+
+// Of a constant operator over a grid between such ends: the product of wave l along x, m along y and n along
+// z has the eigenvalue x[l] + y[m] + z[n]. Of periodic axes wave l and wave n - l have one eigenvalue.
+struct Eigenvalues {
   std::vector<double> x, y, z;
 };
-SineEigenvalues sine_eigenvalues(const Operator&, const Grid&);
-// What is left to divide by after a transform and one back: each direction's, with the usual factor of 2,
-// multiplies by 2 (n + 1).
-double sine_transform_factor(const Grid&);
-// Of a transform of all cells, each direction's as libraries count it: 2.5 n log2(n) operations for n real
-// values, of which a sine transform has 2 (n + 1), half of them known. Memory: each cell is read and written
-// once.
-Cost sine_transform_cost(const Grid&, Precision storage);
+Eigenvalues eigenvalues(const Operator&, const Grid&, const AxisEnds&);
+// What is left to divide by after a transform and one back: 2 (n + 1), 2 n or n of each axis.
+double transform_factor(const Grid&, const AxisEnds&);
+// Of a transform of all cells, each direction's as libraries count it: 2.5 N log2(N) operations for N real
+// values, of which a sine transform has 2 (n + 1) and one of cosines 2 n, half of them known. Memory: each
+// cell is read and written once.
+Cost transform_cost(const Grid&, const AxisEnds&, Precision storage);
 
-// Operations after which a system's field r, with zero around it, holds A^-1 r.
-using SineSolve = std::function<std::vector<Operation>(const System&, const AnyView& r, const Config&)>;
+// A system to be solved: on `system` its backend, precision and clock, and a constant operator. `from` and
+// `to`, fields of one shape, may be one. Where no end is zero and the operator's rows sum to 0 the equations
+// leave a constant open: the mean of what they are given is left out, and that of the answer is 0.
+struct DirectTask {
+  System system;
+  AxisEnds ends = zero_ends;
+  AnyView from, to;
+  Config config = {};
+};
 
-// An iteration of the method solves for what its residual says and adds it: one is enough, but for rounding.
-SolverMethod direct_method(std::string name, TuningSpace, SineSolve, SourcePlace = SourcePlace::here());
+// A library of transforms on a backend.
+struct DirectLibrary {
+  std::string name;
+  TuningSpace space;
+  // Operations after which the cells of `to` hold A^-1 of those of `from`.
+  std::function<std::vector<Operation>(const DirectTask&)> solve;
+  std::string missing = {};  // not empty: why it can do nothing
+  SourcePlace described_at = SourcePlace::here();
+};
+// One each, or none on other backends.
+std::vector<DirectLibrary> fftw_library(BackendKind);   // serial and openmp
+std::vector<DirectLibrary> cufft_library(BackendKind);  // cuda
+std::vector<DirectLibrary> direct_libraries(BackendKind);
+std::string fftw_library_version();   // "3.3.10-sse2-avx"; empty if built without
+std::string cufft_library_version();  // "12.0.0"; likewise
 
-// One each, or none on other backends. Where the library was not there when the program was built, the method
-// says so.
-std::vector<SolverMethod> fftw_direct(BackendKind);   // serial and openmp
-std::vector<SolverMethod> cufft_direct(BackendKind);  // cuda
-std::string fftw_library_version();                   // "3.3.10-sse2-avx"; empty if built without
-std::string cufft_library_version();                  // "12.0.0"; likewise
+// An iteration of the method solves for what its residual says, with zeros around it, and adds it: one is
+// enough, but for rounding.
+SolverMethod direct_method(const DirectLibrary&);
 
 }  // namespace cfdmark

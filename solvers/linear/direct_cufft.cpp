@@ -1,4 +1,4 @@
-// Sine transforms by cuFFT's transforms of real values, for cuFFT has none of sines.
+// Transforms of real values by cuFFT, which has none of sines or cosines.
 #include <cufft.h>
 
 #include "kernels/backends/cuda_library.hpp"
@@ -16,11 +16,11 @@ void check_fft(cufftResult result, const char* doing, SourcePlace where = Source
 class LinePlan {
  public:
   explicit LinePlan(const LineTransform& t) : transform_(t) {
-    const SineLines& l = t.lines;
-    long long period = l.period(), coefficients = l.coefficients();
+    const GridLines& l = t.lines;
+    long long period = l.period, coefficients = l.coefficients();
     std::size_t bytes = 0;
     check_fft(cufftCreate(&handle_), "start");
-    check_fft(cufftMakePlanMany64(handle_, 1, &period, &period, l.stride(), l.distance(l.period()),
+    check_fft(cufftMakePlanMany64(handle_, 1, &period, &period, l.stride(), l.distance(l.period),
                                   &coefficients, l.stride(), l.distance(l.coefficients()),
                                   t.storage == Precision::fp32 ? CUFFT_R2C : CUFFT_D2Z, l.lines, &bytes),
               "plan a transform");
@@ -32,9 +32,9 @@ class LinePlan {
   void operator()(CUstream_st* stream) const {
     check_fft(cufftSetStream(handle_, stream), "choose the stream");
     check_fft(transform_.storage == Precision::fp32
-                  ? cufftExecR2C(handle_, static_cast<cufftReal*>(transform_.extended),
+                  ? cufftExecR2C(handle_, static_cast<cufftReal*>(transform_.values),
                                  static_cast<cufftComplex*>(transform_.coefficients))
-                  : cufftExecD2Z(handle_, static_cast<cufftDoubleReal*>(transform_.extended),
+                  : cufftExecD2Z(handle_, static_cast<cufftDoubleReal*>(transform_.values),
                                  static_cast<cufftDoubleComplex*>(transform_.coefficients)),
               "transform");
   }
@@ -52,9 +52,9 @@ HostCall line_transform(const LineTransform& transform) {
 
 }  // namespace
 
-std::vector<SolverMethod> cufft_direct(BackendKind kind) {
+std::vector<DirectLibrary> cufft_library(BackendKind kind) {
   if (kind != BackendKind::cuda) return {};
-  return {direct_method("cufft", {}, sine_solve_by(line_transform))};
+  return {{"cufft", {}, direct_by_lines(line_transform)}};
 }
 
 }  // namespace cfdmark

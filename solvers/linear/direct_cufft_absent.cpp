@@ -5,9 +5,9 @@
 namespace cfdmark {
 
 // Without CUDA at all the catalog says so.
-std::vector<SolverMethod> cufft_direct(BackendKind kind) {
+std::vector<DirectLibrary> cufft_library(BackendKind kind) {
   if (kind != BackendKind::cuda || !built_with_cuda) return {};
-  return {missing_method("cufft", "built without cuFFT, whose transforms it needs")};
+  return {{"cufft", {}, nullptr, "built without cuFFT, whose transforms it needs"}};
 }
 std::string cufft_library_version() { return ""; }
 

@@ -1,4 +1,4 @@
-// Sine transforms of all directions by FFTW, in place, on fields as they lie.
+// Transforms of all directions by FFTW, on fields as they lie.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -51,50 +51,70 @@ void use_threads([[maybe_unused]] int threads) {
 #endif
 }
 
-// The transform of r's cells in place, which is its own inverse but for a factor. FFTW's RODFT00 of n values
-// is 2 sum_i r_i sin(pi (i + 1) (l + 1) / (n + 1)).
+// By what lies at an axis' ends, there and back. FFTW's RODFT00 of n values is 2 sum_i r_i sin(pi (i + 1)
+// (l + 1) / (n + 1)), its REDFT10 2 sum_i r_i cos(pi (i + 1/2) l / n), and R2HC has the real parts of the
+// waves around the axis and then, backwards, the imaginary ones.
+fftw_r2r_kind kind_of(Ends ends, bool forwards) {
+  if (ends == Ends::zero) return FFTW_RODFT00;
+  if (ends == Ends::closed) return forwards ? FFTW_REDFT10 : FFTW_REDFT01;
+  return forwards ? FFTW_R2HC : FFTW_HC2R;
+}
+
 template <class T>
-std::shared_ptr<typename Fftw<T>::Plan> sine_plan(const AnyView& r, int threads, bool measured) {
-  const Grid& g = r.grid;
+std::shared_ptr<typename Fftw<T>::Plan> transform_plan(const AnyView& from, const AnyView& to,
+                                                       const AxisEnds& ends, bool forwards, int threads,
+                                                       bool measured) {
+  const Grid& g = to.grid;
   const int rank = g.is_3d() ? 3 : 2, first = 3 - rank;
   const int cells[] = {g.nz, g.ny, g.nx};
-  const int memory[] = {g.nz, g.is_3d() ? int(r.plane / r.pitch) : g.ny, int(r.pitch)};
-  const fftw_r2r_kind kinds[] = {FFTW_RODFT00, FFTW_RODFT00, FFTW_RODFT00};
-  T* const values = static_cast<T*>(r.origin);
+  const int memory[] = {g.nz, g.is_3d() ? int(to.plane / to.pitch) : g.ny, int(to.pitch)};
+  const fftw_r2r_kind kinds[] = {kind_of(ends[2], forwards), kind_of(ends[1], forwards),
+                                 kind_of(ends[0], forwards)};
   use_threads<T>(threads);
   Fftw<T>::limit(most_planning_seconds);
-  const auto plan = Fftw<T>::make(rank, cells + first, 1, values, memory + first, 1, 0, values,
-                                  memory + first, 1, 0, kinds, measured ? FFTW_MEASURE : FFTW_ESTIMATE);
+  const auto plan = Fftw<T>::make(rank, cells + first, 1, static_cast<T*>(from.origin), memory + first, 1, 0,
+                                  static_cast<T*>(to.origin), memory + first, 1, 0, kinds + first,
+                                  measured ? FFTW_MEASURE : FFTW_ESTIMATE);
   if (!plan) throw std::runtime_error("FFTW has no plan for this grid");
   return {plan, Fftw<T>::destroy};
 }
 
 template <class T>
-std::vector<Operation> sine_solve(const System& s, const AnyView& r, const Config& config) {
-  const Grid g = s.grid();
-  const OpenMPRows rows{config.has("threads") ? config.whole("threads") : 1};
-  std::shared_ptr<typename Fftw<T>::Plan> plan;
-  if (!only_counts(*s.backend)) plan = sine_plan<T>(r, rows.threads, config.is(planning.name, "measure"));
-  const Operation transform{"transform", s.backend, s.clock,
-                            row_step(rows, [plan] { Fftw<T>::execute(plan.get()); }),
-                            sine_transform_cost(g, s.precision)};
+std::vector<Operation> solve(const DirectTask& task) {
+  const System& s = task.system;
+  const Grid g = task.to.grid;
+  const OpenMPRows rows{task.config.has("threads") ? task.config.whole("threads") : 1};
+  const bool measured = task.config.has(planning.name) && task.config.is(planning.name, "measure");
+  const auto transform = [&](const AnyView& from, bool forwards) {
+    std::shared_ptr<typename Fftw<T>::Plan> plan;
+    if (!only_counts(*s.backend))
+      plan = transform_plan<T>(from, task.to, task.ends, forwards, rows.threads, measured);
+    return Operation{"transform", s.backend, s.clock,
+                     row_step(rows, [plan] { Fftw<T>::execute(plan.get()); }),
+                     transform_cost(g, task.ends, task.to.storage)};
+  };
 
-  const SineEigenvalues of = sine_eigenvalues(s.a, g);
-  const double factor = sine_transform_factor(g);
+  const Eigenvalues of = eigenvalues(s.a, g, task.ends);
+  const double factor = transform_factor(g, task.ends);
   const std::vector<T> x(of.x.begin(), of.x.end());
-  const auto divide = [=, view = r.as<T>()] {
+  const auto divide = [=, view = task.to.as<T>()] {
     rows(rows_of(g), [&](Index row) {
       const RowIndex at(g);
       const int j = at.j(row), k = at.k(row);
       T* const values = view.row(j, k);
       const T *const of_x = x.data(), of_row = T(of.y[j] + of.z[k]), scale = T(1 / factor);
 #pragma GCC ivdep
-      for (int i = 0; i < g.nx; ++i) values[i] *= scale / (of_x[i] + of_row);
+      for (int i = 0; i < g.nx; ++i) {
+        const T eigenvalue = of_x[i] + of_row;
+        values[i] *= eigenvalue == T(0) ? T(0) : scale / eigenvalue;  // 0: a constant that is open
+      }
     });
   };
   const double cells = double(g.cells());
   const Cost of_division{2 * cells * sizeof(T), 3 * cells, cells};
-  return {transform, {"divide", s.backend, s.clock, row_step(rows, divide), of_division}, transform};
+  return {transform(task.from, true),
+          {"divide", s.backend, s.clock, row_step(rows, divide), of_division},
+          transform(task.to, false)};
 }
 
 }  // namespace
@@ -104,14 +124,13 @@ std::string fftw_library_version() {
   return told.starts_with(name) ? told.substr(name.size()) : told;
 }
 
-std::vector<SolverMethod> fftw_direct(BackendKind kind) {
+std::vector<DirectLibrary> fftw_library(BackendKind kind) {
   if (kind != BackendKind::serial && kind != BackendKind::openmp) return {};
   TuningSpace space{{planning}};
   if (kind == BackendKind::openmp) space.settings.push_back(openmp_threads_setting());
-  return {direct_method("fftw", space, [](const System& system, const AnyView& r, const Config& config) {
-    return system.precision == Precision::fp32 ? sine_solve<float>(system, r, config)
-                                               : sine_solve<double>(system, r, config);
-  })};
+  return {{"fftw", space, [](const DirectTask& task) {
+             return task.to.storage == Precision::fp32 ? solve<float>(task) : solve<double>(task);
+           }}};
 }
 
 }  // namespace cfdmark

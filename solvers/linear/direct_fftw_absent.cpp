@@ -3,9 +3,9 @@
 
 namespace cfdmark {
 
-std::vector<SolverMethod> fftw_direct(BackendKind kind) {
+std::vector<DirectLibrary> fftw_library(BackendKind kind) {
   if (kind != BackendKind::serial && kind != BackendKind::openmp) return {};
-  return {missing_method("fftw", "built without FFTW, whose sine transforms it needs")};
+  return {{"fftw", {}, nullptr, "built without FFTW, whose transforms it needs"}};
 }
 std::string fftw_library_version() { return ""; }
 

@@ -16,7 +16,9 @@ class Multigrid final : public Iteration {
   }
   std::vector<NamedValue> residuals() override { return linear_residual(residual_norm_()); }
   // One level: a grid that cannot be coarsened, or was not to be.
-  std::vector<NamedValue> results() override { return {{"levels", double(cycle_.levels())}}; }
+  std::vector<NamedValue> results() override {
+    return {{"levels", double(cycle_.levels())}, {coarsest_unknowns, double(cycle_.coarsest().cells())}};
+  }
   Cost cost(int iterations) const override {
     return cycle_.start_cost() + double(iterations) * cycle_.cost();
   }

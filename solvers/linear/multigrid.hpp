@@ -25,12 +25,14 @@ using SmoothingMethod = Method<CellArgs<RedBlackSor>>;
 Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind);
 // Whether several sweeps in one pass are the best of them, where a backend has such.
 bool smooths_best_by_several(BackendKind);
-// These then, else the plain one.
-SmoothingMethod usual_smoothing(BackendKind);
+// One of several sweeps that is best for a system, else the plain one.
+SmoothingMethod usual_smoothing(const System&);
 // nu1, nu2, cycle ..: what may be said of a cycle.
 void add_cycle_settings(BackendKind, TuningSpace&);
 // A cycle gains a factor of ten and more: every one is looked at.
 inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
+// Among the results of a solve: where it is more than one, sweeps solve the coarsest grid as far as they can.
+inline constexpr const char* coarsest_unknowns = "coarsest_unknowns";
 // Zero into all of a system's unknown, ghosts too.
 Operation clear_unknown(const System&);
 
@@ -52,20 +54,32 @@ class MultigridCycle {
   void operator()();
 
   int levels() const;
+  Grid coarsest() const;
   Cost cost() const;        // of a cycle
   Cost start_cost() const;  // of start()
   Resources resources() const;
 
  private:
   struct Level;
+  struct Pass {
+    const Operation* operation;
+    std::size_t level;
+  };
   void add_levels(const System&, const SmoothingMethod&, const Config&, bool symmetric);
-  void add_cycle(const std::string& kind, std::size_t from_level);
+  void add_block(const Config&, bool symmetric);
+  void add_cycle(std::vector<Pass>&, const std::string& kind, std::size_t from_level,
+                 std::size_t in_block_from) const;
+  std::vector<const Operation*> passes_of(const Level&) const;
   void run() const;
+  void run_timed() const;
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Operation> start_;
-  std::vector<const Operation*> cycle_;
-  const RoutineClock* clock_;
+  Operation block_;                              // a V-cycle over the levels from in_block_from_ on
+  std::size_t in_block_from_ = std::size_t(-1);  // none
+  // A cycle; and the same where no block does several levels, which is timed by routine.
+  std::vector<Pass> cycle_, passes_;
+  RoutineClock* clock_;
   bool is_recorded_;
   RecordedWork recorded_;
 };

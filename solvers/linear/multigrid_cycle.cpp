@@ -23,6 +23,15 @@ const Setting smoothing_omega{"omega",
 // A small grid's cycle is dozens of launches that each take longer to give than to run.
 const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
                                          "of a multigrid cycle: one CUDA graph, or kernel by kernel");
+// Coarse levels wait for launches, not for memory.
+const Setting block_cells{
+    "block_cells",
+    {0, 1024, 4096},
+    4096,
+    "of a grid at most that one block does with all coarser ones of a multigrid v-cycle; "
+    "0: none",
+    "",
+    whole_from(0)};
 Setting untuned(Setting s) {
   s.values.clear();
   return s;
@@ -62,7 +71,10 @@ void add_cycle_settings(BackendKind kind, TuningSpace& space) {
         untuned(word_setting("smoother", {"red_black", "jacobi"}, "red_black", "of multigrid")),
         smoothing_omega, most_levels, coarsest_sweeps})
     space.settings.push_back(s);
-  if (kind == BackendKind::cuda) space.settings.push_back(untuned(launch_mode));
+  if (kind == BackendKind::cuda) {
+    space.settings.push_back(untuned(launch_mode));
+    space.settings.push_back(untuned(block_cells));
+  }
   space.require(sweeps_constraint);
 }
 
@@ -79,10 +91,14 @@ Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
 // says itself where it is preferred, as pipelined sweeps do, is taken there.
 bool smooths_best_by_several(BackendKind kind) { return kind != BackendKind::cuda; }
 
-SmoothingMethod usual_smoothing(BackendKind kind) {
+SmoothingMethod usual_smoothing(const System& system) {
+  const BackendKind kind = system.backend->kind();
   const auto methods = smoothing_methods(kind);
+  const CellArgs<RedBlackSor> args{system.precision, {}, {system.a, system.u, system.b}};
   for (const SmoothingMethod& method : methods)
-    if (method.steps && (method.preferred || smooths_best_by_several(kind))) return method;
+    if (method.steps && method.why_unsupported(args).empty() &&
+        (method.preferred ? method.preferred(args) : smooths_best_by_several(kind)))
+      return method;
   return methods.front();
 }
 
@@ -166,6 +182,8 @@ class LevelOperations {
     return both;
   }
 
+  double red_black_factor() const { return omega_or(red_black_omega); }
+
   // The residual of u, brought to the coarse grid.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening& by) const {
     Operation residual = Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
@@ -248,13 +266,6 @@ SmoothingMethod sweep_on(const System& system, const SmoothingMethod& method) {
   return takes ? method : smoothing_methods(system.backend->kind()).front();
 }
 
-// The constant operator of a coarse level, or weights to go with the arrays that it has.
-Operator coarse_operator(const Operator& a, const Grid& fine, const Coarsening& by) {
-  Operator coarse = coarse_constant(a, by);
-  coarse.constant = a.constant && stays_constant(fine, by);
-  return coarse;
-}
-
 }  // namespace
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
@@ -263,7 +274,9 @@ MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& swee
       is_recorded_(config.has(launch_mode.name) && config.is(launch_mode.name, "graph")),
       recorded_(*finest.backend, [this] { run(); }) {
   add_levels(finest, sweep, config, symmetric);
-  add_cycle(config.word("cycle"), 0);
+  add_block(config, symmetric);
+  add_cycle(cycle_, config.word("cycle"), 0, in_block_from_);
+  add_cycle(passes_, config.word("cycle"), 0, levels_.size());
 }
 MultigridCycle::~MultigridCycle() = default;
 
@@ -285,7 +298,7 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     auto coarse = std::make_unique<Level>();
     coarse->owned =
         std::make_unique<OwnedSystem>(*system.backend, system.precision, coarse_grid(system.grid(), level.by),
-                                      coarse_operator(system.a, system.grid(), level.by), system.clock);
+                                      coarse_constant(system.a, system.grid(), level.by), system.clock);
     coarse->system = coarse->owned->system();
     const System& next = coarse->system;
     const int down = config.whole(nu1.name), up = config.whole(nu2.name);
@@ -307,22 +320,61 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
   }
 }
 
-void MultigridCycle::add_cycle(const std::string& kind, std::size_t at) {
+// The levels that one block does: from the first that is small enough, in as many as a block can do.
+void MultigridCycle::add_block(const Config& config, bool symmetric) {
+  const auto methods = red_black_small_cycles(levels_.front()->system.backend->kind());
+  if (methods.empty() || !config.has(block_cells.name) || !config.is("smoother", "red_black")) return;
+  const System& finest = levels_.front()->system;
+  const auto& method = methods.front();
+  SmallCycle cycle;
+  cycle.precision = finest.precision, cycle.symmetric = symmetric;
+  cycle.omega = LevelOperations(finest, {}, {}, config).red_black_factor();
+  cycle.nu1 = config.whole(nu1.name), cycle.nu2 = config.whole(nu2.name);
+  cycle.coarsest_sweeps = config.whole(coarsest_sweeps.name);
+  Cost cost;
+  for (std::size_t n = levels_.size(); n-- > 0;) {
+    const Level& level = *levels_[n];
+    const System& s = level.system;
+    SmallCycle longer = cycle;
+    longer.levels.insert(longer.levels.begin(), {s.a, s.u, s.b, level.scratch.view(), level.by});
+    if (s.grid().cells() > config.whole(block_cells.name) || !method.why_unsupported(longer).empty()) break;
+    cycle = longer, in_block_from_ = n;
+    for (const Operation* each : passes_of(level)) cost = cost + each->cost;
+  }
+  if (cycle.levels.empty()) return;
+  block_ = nothing(finest, "coarse levels");
+  block_.step = method.prepare(*finest.backend, cycle, method.space.defaults());
+  block_.cost = cost;
+}
+
+// One time each.
+std::vector<const Operation*> MultigridCycle::passes_of(const Level& level) const {
+  if (&level == levels_.back().get()) return {&level.solve};
+  std::vector<const Operation*> all;
+  for (const auto* part : {&level.smooth_down, &level.restrict_residual, &level.correct, &level.smooth_up})
+    for (const Operation& operation : *part) all.push_back(&operation);
+  return all;
+}
+
+void MultigridCycle::add_cycle(std::vector<Pass>& to, const std::string& kind, std::size_t at,
+                               std::size_t in_block_from) const {
   const Level& level = *levels_[at];
   const std::size_t coarsest = levels_.size() - 1;
-  if (at == coarsest) return cycle_.push_back(&level.solve);
+  if (kind == "v" && at >= in_block_from) return to.push_back({&block_, at});
+  if (at == coarsest) return to.push_back({&level.solve, at});
   const bool full = kind == "full";
   const auto add = [&](const std::vector<Operation>& all) {
-    for (const Operation& operation : all) cycle_.push_back(&operation);
+    for (const Operation& operation : all) to.push_back({&operation, at});
   };
+  const auto add_coarse = [&](const std::string& coarse) { add_cycle(to, coarse, at + 1, in_block_from); };
   if (!full) add(level.smooth_down);
   add(level.restrict_residual);
-  add_cycle(kind, at + 1);
-  if (at + 1 < coarsest && kind == "w") add_cycle("w", at + 1);
-  if (at + 1 < coarsest && kind == "f") add_cycle("v", at + 1);
+  add_coarse(kind);
+  if (at + 1 < coarsest && kind == "w") add_coarse("w");
+  if (at + 1 < coarsest && kind == "f") add_coarse("v");
   add(level.correct);
   if (full)
-    add_cycle("v", at);
+    add_cycle(to, "v", at, in_block_from);
   else
     add(level.smooth_up);
 }
@@ -331,17 +383,28 @@ void MultigridCycle::start() const {
   for (const Operation& coarsen : start_) coarsen();
 }
 void MultigridCycle::operator()() {
-  return is_recorded_ && !(clock_ && clock_->is_on()) ? recorded_() : run();
+  if (clock_ && clock_->is_on()) return run_timed();
+  return is_recorded_ ? recorded_() : run();
 }
 void MultigridCycle::run() const {
-  for (const Operation* operation : cycle_) (*operation)();
+  for (const Pass& pass : cycle_) (*pass.operation)();
+}
+void MultigridCycle::run_timed() const {
+  for (const Pass& pass : passes_) {
+    const Grid& g = levels_[pass.level]->system.grid();
+    const std::string plane = std::to_string(g.nx) + "x" + std::to_string(g.ny);
+    clock_->at_level(g.is_3d() ? plane + "x" + std::to_string(g.nz) : plane);
+    (*pass.operation)();
+  }
+  clock_->at_level("");
 }
 
 int MultigridCycle::levels() const { return int(levels_.size()); }
+Grid MultigridCycle::coarsest() const { return levels_.back()->system.grid(); }
 
 Cost MultigridCycle::cost() const {
   Cost sum;
-  for (const Operation* operation : cycle_) sum = sum + operation->cost;
+  for (const Pass& pass : cycle_) sum = sum + pass.operation->cost;
   return sum;
 }
 Cost MultigridCycle::start_cost() const {
@@ -351,7 +414,7 @@ Cost MultigridCycle::start_cost() const {
 }
 Resources MultigridCycle::resources() const {
   Resources sum;
-  for (const Operation* operation : cycle_) add_resources(sum, operation->step);
+  for (const Pass& pass : cycle_) add_resources(sum, pass.operation->step);
   return sum;
 }
 

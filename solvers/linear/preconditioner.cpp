@@ -22,8 +22,7 @@ Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, co
   if (kind == PreconditionerKind::red_black)
     sweep_ = red_black_sweep(system, config);
   else
-    cycle_ =
-        std::make_unique<MultigridCycle>(system, usual_smoothing(system.backend->kind()), config, symmetric);
+    cycle_ = std::make_unique<MultigridCycle>(system, usual_smoothing(system), config, symmetric);
 }
 
 void Preconditioner::start() const {

@@ -49,22 +49,28 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
 
 // Calls f(method, args, config) for each way on CUDA of several red-black sweeps a step, with numbers of
 // sweeps that it shares out among launches in different ways, on a box of `u` and `b` that begins with a
-// black cell.
+// black cell; with a constant operator and an edged one.
 template <class F>
 void for_each_sharing_of_sweeps(const AnyView& u, const AnyView& b, const F& f) {
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const auto part = [](const AnyView& whole) {
-    return whole.box(4, 3, 0, whole.grid.nx - 14, whole.grid.ny - 8);
+    const Grid& g = whole.grid;
+    return g.is_3d() ? whole.box(4, 3, 2, g.nx - 14, g.ny - 8, g.nz - 3)
+                     : whole.box(4, 3, 0, g.nx - 14, g.ny - 8);
   };
-  const auto args = kernel.bind({Precision::fp64, part(u).grid}, {part(u), part(b)}, nullptr);
-  for (const auto& method : kernel.methods(BackendKind::cuda))
-    for (int sweeps : {1, 2, 7, 8, 9})
-      if (method.steps) {
-        Config config = method.space.defaults();
-        config.set(method.steps, sweeps);
-        f(method, args, config);
-      }
+  auto args = kernel.bind({Precision::fp64, part(u).grid}, {part(u), part(b)}, nullptr);
+  for (const double to_boundary : {1.0, 0.25}) {
+    args.fields.a.to_boundary[0] = args.fields.a.to_boundary[1] = to_boundary;
+    for (const auto& method : kernel.methods(BackendKind::cuda))
+      for (int sweeps : {1, 2, 7, 8, 9})
+        if (method.steps && method.why_unsupported(args).empty()) {
+          Config config = method.space.defaults();
+          config.set(method.steps, sweeps);
+          f(method, args, config);
+        }
+  }
 }
+inline const std::vector<Grid> grids_of_shared_sweeps = {{75, 38}, {75, 20, 11}};
 
 // Calls f(solver, method, precision, problem) for each solver and method on CUDA that has device code of
 // ours, on a 2-D and a 3-D grid, with a constant operator and with coefficient arrays.

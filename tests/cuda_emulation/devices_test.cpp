@@ -163,11 +163,28 @@ TEST_CASE("sensors and the energy meter are those of the device", "[cuda]") {
   CHECK(second["throttle_reasons"] == Json::array());
   CHECK_FALSE(second.contains("sm_clock_mhz"));
   CHECK(device_state(backend(BackendKind::serial), CFDMARK_FAKE_NVML).is_null());
+  CHECK(first["other_processes"] == 1);  // of two that are named this one is one
+  CHECK_FALSE(second.contains("other_processes"));
   CHECK(device_energy_meter(two.first, CFDMARK_FAKE_NVML).joules == nullptr);
   const EnergyMeter meter = device_energy_meter(two.second, CFDMARK_FAKE_NVML);
   CHECK(meter.source == "nvml");
   const double before = meter.joules();
   CHECK(meter.joules() - before == Approx(1.5));
+}
+
+TEST_CASE("who else is on a device is told where a process is named or its memory is held", "[cuda]") {
+  const Json first = device_load("0000:18:00.0", CFDMARK_FAKE_NVML),
+             second = device_load("0000:3b:00.0", CFDMARK_FAKE_NVML);
+  CHECK(first == Json({{"processes", 2}, {"busy_share", 0.97}, {"busy", true}}));
+  CHECK(second ==
+        Json({{"processes", 0}, {"busy_share", 0.03}, {"used_bytes", 700'000'000}, {"busy", true}}));
+  CHECK_THAT(device_busy_text(first),
+             ContainsSubstring("others are on this GPU: 2 processes, at work for 97 % of the last second; "));
+  CHECK_THAT(device_busy_text(second), ContainsSubstring(": 0.70 GB of its memory held, at work for 3 %"));
+  CHECK(device_busy_text({{"busy", false}, {"processes", 0}, {"used_bytes", 1000}}).empty());
+  CHECK(device_busy_text(nullptr).empty());
+  CHECK(device_load("0000:99:00.0", CFDMARK_FAKE_NVML).is_null());
+  CHECK(device_load("0000:18:00.0", "no_such_library.so").is_null());
 }
 
 TEST_CASE("what --device chooses must be there, and cases must be able to take it", "[cuda]") {

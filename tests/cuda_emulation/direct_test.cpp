@@ -36,10 +36,10 @@ TEST_CASE("sine transforms around a transform of real values solve the equations
 TEST_CASE("a line of three values becomes 0 a b c 0 -c -b -a, whichever way it lies", "[cuda][direct]") {
   for (int axis : {0, 1, 2}) {
     const Grid g{axis == 0 ? 3 : 2, axis == 1 ? 3 : 2, axis == 2 ? 3 : 2};
-    const SineLines lines = sine_lines(g, axis);
+    const GridLines lines = sine_lines(g, axis);
     CHECK(lines.n == 3);
     CHECK(lines.lines == 4);
-    CHECK(lines.period() == 8);
+    CHECK(lines.period == 8);
     CHECK(lines.coefficients() == 5);
     CHECK(lines.position(0, 0, 0) == 0);
     CHECK(lines.position(axis == 0 ? 2 : 0, axis == 1 ? 2 : 0, axis == 2 ? 2 : 0) == 2);
@@ -49,12 +49,12 @@ TEST_CASE("a line of three values becomes 0 a b c 0 -c -b -a, whichever way it l
   const auto problem = posed("manufactured", {3, 1});
   std::vector<double> seen;
   const SolverMethod looks =
-      direct_method("looks", {}, sine_solve_by([&seen](const LineTransform& t) -> HostCall {
-                      return {[&seen, t](const CudaQueue&) {
-                        const double* v = static_cast<const double*>(t.extended);
-                        if (t.lines.axis == 0 && seen.empty()) seen.assign(v, v + 8);
-                      }};
-                    }));
+      direct_method({"looks", {}, direct_by_lines([&seen](const LineTransform& t) -> HostCall {
+                       return {[&seen, t](const CudaQueue&) {
+                         const double* v = static_cast<const double*>(t.values);
+                         if (t.lines.axis == 0 && seen.empty()) seen.assign(v, v + 8);
+                       }};
+                     })});
   solve("direct", looks, device, Precision::fp64, problem, {1e-12, 1});
   REQUIRE(seen.size() == 8);
   CHECK(seen[0] == 0);

@@ -154,6 +154,19 @@ bool resume_all(std::size_t used, Waiting why) {
   return !waiting.empty();
 }
 
+// Resumes all that wait for their warp, but where a lane of it waits for other blocks and is yet to come.
+bool resume_warps(std::size_t used) {
+  std::vector<bool> incomplete(most_threads / warp, false);
+  for (std::size_t n = 0; n < used; ++n)
+    if (fibers[n]->waiting == Waiting::for_blocks) incomplete[std::size_t(fibers[n]->thread / warp)] = true;
+  std::vector<Fiber*> waiting;
+  for (std::size_t n = 0; n < used; ++n)
+    if (fibers[n]->waiting == Waiting::for_warp && !incomplete[std::size_t(fibers[n]->thread / warp)])
+      waiting.push_back(fibers[n].get());
+  for (Fiber* fiber : waiting) resume(*fiber);
+  return !waiting.empty();
+}
+
 // Where threads wait for what other blocks do: runs those first. False if none did.
 bool resume_after_other_blocks(std::size_t used) {
   if (std::none_of(fibers.begin(), fibers.begin() + std::ptrdiff_t(used),
@@ -170,8 +183,8 @@ bool resume_after_other_blocks(std::size_t used) {
 
 void run_threads_of_block(std::size_t& used) {
   while (block.started < block.threads && !failure) start(used++);
-  while (!failure && (resume_all(used, Waiting::for_warp) || resume_after_other_blocks(used) ||
-                      resume_all(used, Waiting::for_block))) {
+  while (!failure &&
+         (resume_warps(used) || resume_after_other_blocks(used) || resume_all(used, Waiting::for_block))) {
   }
   if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
 }

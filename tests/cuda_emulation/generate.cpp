@@ -14,6 +14,7 @@
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
+#include "tests/cuda_emulation/persistent_cases.hpp"
 #include "tests/cuda_emulation/sweeps_cases.hpp"
 
 using namespace cfdmark;
@@ -77,6 +78,18 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                          }
                        add(offline);
                      });
+  const auto red_black = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+  const auto& plain = find_method(red_black, "plain");
+  for (const Grid& g : grids_of_shared_sweeps) {
+    const HostField any(g, Precision::fp64);
+    for_each_sharing_of_sweeps(any.view(), any.view(),
+                               [&](const auto& method, const auto& args, const Config& config) {
+                                 CudaOffline offline;
+                                 method.prepare(offline, args, config);
+                                 plain.prepare(offline, args, plain.space.defaults());
+                                 add(offline);
+                               });
+  }
   for_each_method_of_sweeps([&](auto k, const char* name, const std::vector<SweepsCase>& cases) {
     const auto kernel = CellKernel<decltype(k)>::kernel();
     const auto methods = kernel.methods(BackendKind::cuda);
@@ -89,15 +102,19 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       add(offline);
     }
   });
-  for_each_leg_case([&](Precision p, const Grid& g, const Config& config) {
+  for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
     const auto kernel = CellKernel<RedBlackSor>::kernel();
     const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
-    const auto sweep = kernel.bind({p, g}, {fine.view(), fine.view()}, nullptr);
+    auto sweep = kernel.bind({p, g}, {fine.view(), fine.view()}, nullptr);
+    std::copy(to_boundary.begin(), to_boundary.end(), sweep.fields.a.to_boundary);
     CudaOffline offline;
     for (const CycleLeg leg : {CycleLeg::none, CycleLeg::down, CycleLeg::up})
       red_black_passes(BackendKind::cuda)
           .at(0)
           .prepare(offline, {sweep, fine.view(), leg, coarse.view()}, config);
+    const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
+    residual.prepare(offline, {p, {}, {sweep.fields.a, fine.view(), fine.view(), fine.view()}},
+                     residual.space.defaults());
     add(offline);
   });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
@@ -105,10 +122,19 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
     add(offline);
   });
+  for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
+    CudaOffline offline;
+    const SolverMethod method = persistent_cg_method();
+    PreparedSolver(cg_solver(), method, offline, p, method.space.complete(shape), problem);
+    add(offline);
+  });
   for (Precision p : {Precision::fp32, Precision::fp64}) {
     CudaOffline offline;
     PreparedSolver(direct_solver(), direct_by_sums(), offline, p, {},
                    std::make_shared<const LinearProblem>(make_problem("manufactured", {9, 6})));
+    const Field b(offline, {9, 6}, p), u(offline, {9, 6}, p);
+    for (const Ends at : {Ends::closed, Ends::periodic})
+      library_of_sums().solve({{&offline, p, {}, b.view(), u.view()}, {at, at, at}, b.view(), u.view()});
     add(offline);
   }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {

@@ -84,6 +84,10 @@ class Table(unittest.TestCase):
         unknown = support.layout("a", "b", "fp64", [8, 8], 16, gain={}, winner={"method": "m", "config": {}})
         self.assertEqual(layouts.table_row(unknown)[4:], ["m", "", "", "", "", "2"])
 
+    def test_tells_what_was_chosen_by_energy(self):
+        row = layouts.table_row(support.layout("a", "b", "fp64", [8, 8], 16) | {"objective": "energy"})
+        self.assertTrue(row[1].endswith(", for energy"), row[1])
+
     def test_of_nothing_is_empty(self):
         self.assertEqual(layouts.table([]), "")
 
@@ -100,7 +104,7 @@ class CommaSeparated(unittest.TestCase):
         self.assertIn(",0.00015,", text)
         rows = list(csv.reader(io.StringIO(text)))
         self.assertEqual(len(rows), 5)
-        self.assertEqual({len(row) for row in rows}, {36})
+        self.assertEqual({len(row) for row in rows}, {37})
         first = dict(zip(rows[0], rows[1]))
         self.assertEqual((first["sizes"], first["least_cells"], first["most_cells"]), ("256x256 512x512", "40000", "1000000.0"))
         self.assertEqual((first["least_gain"], first["most_gain"], first["regret"]), ("1.5", "2.0", "1.0125"))

@@ -164,6 +164,14 @@ void triad_by_hand() {
   CHECK(middle(a) == 3 + 2 * 5);
 }
 
+// 1 + 2 + .. + 12 = 78, halved in each of the 32 rounds: every number on the way is one of 36 bits.
+template <class K>
+void arithmetic_by_hand() {
+  const HostField u = field_of(2, 1), out = field_of(2, -1);
+  sweep_middle<K>({.kernel = {.s = -0.5}, .fields = {u.view(), out.view()}});
+  CHECK(middle(out) == 78 * 0x1p-32);
+}
+
 // With coefficients that are known, that memory holds, and that are 0 / 0, which counts as 0.
 void axpy_by_hand() {
   const double three = 3, four = 4, zero = 0;
@@ -246,6 +254,8 @@ void max_norm_by_hand() {
 const std::map<std::string, void (*)()> by_hand = {
     {"copy", copy_by_hand},
     {"triad", triad_by_hand},
+    {"fused_multiply_add", arithmetic_by_hand<FusedMultiplyAdd>},
+    {"separate_multiply_add", arithmetic_by_hand<SeparateMultiplyAdd>},
     {"scale", scale_by_hand},
     {"axpy", axpy_by_hand},
     {"sum", sum_by_hand},
@@ -306,6 +316,8 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "velocity_divergence_3d",
                                         "velocity_correction_3d",
                                         "temperature_3d",
+                                        "eddy_temperature",
+                                        "eddy_temperature_3d",
                                         "eddy_viscosity",
                                         "eddy_viscosity_3d",
                                         "eddy_stress",
@@ -323,6 +335,13 @@ TEST_CASE("every kernel's cell gives what was worked out by hand", "[kernels]") 
     REQUIRE(found != by_hand.end());
     found->second();
   }
+}
+
+// (1 + 2^-27)^2 - 1: the last bit of the product is lost where it is rounded before the addition.
+TEST_CASE("a fused multiply-add rounds once, a separate one twice", "[kernels]") {
+  const double near_one = 1 + 0x1p-27;
+  CHECK(FusedStep<double>{near_one}(near_one, -1) == 0x1p-26 + 0x1p-54);
+  CHECK(SeparateStep<double>{near_one}(near_one, -1) == 0x1p-26);
 }
 
 TEST_CASE("red-black SOR takes the colours in turn, every second cell of a row from the right one on",

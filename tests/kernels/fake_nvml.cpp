@@ -1,5 +1,6 @@
 // A library in NVML's place that knows two devices. The first tells no energy, the second no clocks, and
-// neither its temperature, whose function is missing.
+// neither its temperature, whose function is missing. On the first are two processes, of which it does not
+// tell what they use; of the second, which is used too, it names none, as within a container.
 #include <cstring>
 
 namespace {
@@ -9,7 +10,7 @@ struct FakeDevice {
   unsigned long long millijoules;  // rise with each look
 } devices[] = {{"0000:18:00.0", true, false, 0}, {"0000:3b:00.0", false, true, 5'000'000}};
 
-constexpr int not_supported = 3, not_found = 6;
+constexpr int not_supported = 3, not_found = 6, insufficient_size = 7, version_mismatch = 25;
 }  // namespace
 
 extern "C" {
@@ -38,6 +39,31 @@ int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
 int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* bits) {
   *bits = device == devices ? 0x1 | 0x4 | 0x20 : 0;  // idle, power cap, thermal
   return 0;
+}
+struct Process {
+  unsigned id;
+  unsigned long long bytes;
+  unsigned instances[2];
+};
+int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, Process* processes) {
+  const unsigned found = device == devices ? 2 : 0;
+  if (*count < found) return insufficient_size;
+  *count = found;
+  if (found > 0) processes[0] = {4711, 1u << 30, {}}, processes[1] = {4712, 1u << 29, {}};
+  return 0;
+}
+int nvmlDeviceGetUtilizationRates(void* device, unsigned* percents) {
+  percents[0] = device == devices ? 97 : 3, percents[1] = 50;
+  return 0;
+}
+struct Memory {
+  unsigned version;
+  unsigned long long total, reserved, free, used;
+};
+int nvmlDeviceGetMemoryInfo_v2(void* device, Memory* memory) {
+  if (memory->version != (sizeof(Memory) | 2u << 24)) return version_mismatch;
+  memory->used = 700'000'000;
+  return device == devices ? not_supported : 0;
 }
 int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules) {
   auto& d = *static_cast<FakeDevice*>(device);

@@ -46,7 +46,6 @@ struct Pair {
     return values;
   }
 
- private:
   static std::vector<AnyView> views(const std::vector<HostField>& fields) {
     std::vector<AnyView> all;
     for (const HostField& field : fields) all.push_back(field.view());
@@ -125,12 +124,25 @@ TEST_CASE("coefficients say how much each neighbour weighs", "[transfer]") {
   CHECK(wall.fine.get(2, 1) == 0);
 }
 
+TEST_CASE("a value goes to a point between the last coarse one and the boundary by how near they are",
+          "[transfer]") {
+  // The boundary is half a spacing away: a third of the way there are two thirds of the coarse value less.
+  Pair p({5, 3});
+  p.a.to_boundary[0] = 0.5;
+  p.coarse.set(1, 0, 0, 6);
+  p.run(TransferPass::prolongation);
+  CHECK(p.fine.get(4, 1) == Approx(2).epsilon(1e-15));
+  CHECK(p.fine.get(2, 1) == 3);
+  CHECK(p.fine.get(4, 0) == Approx(1).epsilon(1e-15));
+}
+
 TEST_CASE("restriction is the transpose of prolongation, whatever is coarsened", "[transfer]") {
-  for (const bool arrays : {false, true})
+  for (const std::string kind : {"constant", "edged", "arrays"})
     for (const Grid& g : {Grid{9, 7}, Grid{8, 6}, Grid{7, 4, 5}, Grid{6, 5, 4}})
       for (const Coarsening& by : {Coarsening{1, 1, g.is_3d()}, {1, 0, 0}, {0, 1, 0}, {0, 1, g.is_3d()}}) {
         Pair p(g, by);
-        if (arrays) {
+        if (kind == "edged") p.a.to_boundary[0] = 0.5, p.a.to_boundary[1] = 0.25, p.a.to_boundary[2] = 0.75;
+        if (kind == "arrays") {
           const int n = g.is_3d() ? 7 : 5;
           p.set_arrays(std::vector<double>(n, 0.0));
           for (int m = 0; m < n; ++m) set_noise(p.arrays[m], 10 + m);
@@ -155,16 +167,58 @@ TEST_CASE("the coarse operator of a constant one, odd and even, by hand", "[tran
   CHECK(p.coarse_cell(0) == std::vector<double>{1, 1, 2, 2, 6 + 4});
   CHECK(p.coarse_cell(1) == std::vector<double>{1, 2, 1.5, 1.5, 6 + 3});
 
-  const Operator odd = coarse_constant(p.a, {1, 1, 0});
-  CHECK(stays_constant({5, 3}, {1, 1, 0}));
-  CHECK_FALSE(stays_constant({4, 3}, {1, 1, 0}));
-  CHECK(stays_constant({4, 3}, {0, 1, 0}));
+  const Operator odd = coarse_constant(p.a, {5, 3}, {1, 1, 0});
+  CHECK_FALSE(odd.is_edged());
   CHECK(std::vector{odd.wx, odd.wy, odd.centre} == std::vector<double>{1, 2, 6 + 4});
   Pair q({5, 3});
   q.a = p.a;
   q.run(TransferPass::operator_coarsening);
   for (int i : {0, 1})
     CHECK(q.coarse_cell(i) == std::vector<double>{odd.wx, odd.wx, odd.wy, odd.wy, odd.centre});
+}
+
+TEST_CASE("an even number of points leaves a constant operator edged, by hand", "[transfer]") {
+  Operator a;
+  a.wx = 1, a.wy = 2, a.centre = 6;
+  const Operator c = coarse_constant(a, {4, 3}, {1, 1, 0});
+  CHECK(std::vector{c.to_boundary[0], c.to_boundary[1], c.to_boundary[2]} == std::vector<double>{0.5, 1, 1});
+  const auto edged = c.as_edged<double>({2, 1});
+  CHECK(edged.at<2>(0, 0, 0).centre == 6);
+  CHECK(edged.at<2>(1, 0, 0).centre == 7);  // 1 to the west, 2 to the boundary, 2 to south and north each
+  CHECK(edged.at<2>(1, 0, 0).inverse_centre == 1. / 7);
+  // Six points, three, one: from the last to the boundary 1, 1 / 2, 3 / 4 of what is between points.
+  const Operator cc = coarse_constant(coarse_constant(a, {6, 1}, {1, 0, 0}), {3, 1}, {1, 0, 0});
+  CHECK(cc.to_boundary[0] == 0.75);
+  CHECK(coarse_constant(cc, {3, 4}, {0, 1, 0}).to_boundary[0] == 0.75);  // x waits
+}
+
+TEST_CASE("along a line the edged operator of each coarse grid is what arrays have there", "[transfer]") {
+  for (const int n : {44, 52, 63}) {
+    Pair p({n, 1}, {1, 0, 0});
+    p.set_arrays({1, 1, 0, 0, 2});
+    Operator constant;
+    constant.wx = 1, constant.wy = 0, constant.centre = 2;
+    while (p.fine_grid.nx > 1) {
+      p.run(TransferPass::operator_coarsening);
+      constant = coarse_constant(constant, p.fine_grid, p.by);
+      Pair next(coarse_grid(p.fine_grid, p.by), p.by);
+      next.set_arrays({0, 0, 0, 0, 0});
+      for (int m = 0; m < 5; ++m) next.arrays[m] = p.coarse_arrays[m];
+      next.a = operator_over(Pair::views(next.arrays), 0, next.fine_grid);
+      p = std::move(next);
+      const auto arrays = p.a.as_arrays<double, double>();
+      const auto edged = constant.as_edged<double>(p.fine_grid);
+      for (int i = 0; i < p.fine_grid.nx; ++i) {
+        INFO(n << ", " << p.fine_grid.nx << ", point " << i);
+        const auto expected = arrays.at<2>(i, 0, 0);
+        const auto found = edged.at<2>(i, 0, 0);
+        CHECK(found.centre == Approx(expected.centre).epsilon(1e-14));
+        CHECK(found.wx == Approx(expected.west).epsilon(1e-14));
+        if (i + 1 < p.fine_grid.nx) CHECK(found.wx == Approx(expected.east).epsilon(1e-14));
+        CHECK(lower_share(found, 0) == Approx(lower_share(expected, 0)).epsilon(1e-14));
+      }
+    }
+  }
 }
 
 TEST_CASE("the coarse operator of arrays, by hand", "[transfer]") {
@@ -190,5 +244,5 @@ TEST_CASE("what rounding leaves of a centre is no reaction on coarse grids", "[t
   p.run(TransferPass::operator_coarsening);
   const auto cell = p.coarse_cell(0);
   CHECK(cell[4] == cell[0] + cell[1] + cell[2] + cell[3]);
-  CHECK(coarse_constant(p.a, p.by).centre == Approx(2.2).epsilon(1e-15));
+  CHECK(coarse_constant(p.a, {5, 3}, p.by).centre == Approx(2.2).epsilon(1e-15));
 }

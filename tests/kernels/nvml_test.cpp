@@ -25,6 +25,16 @@ TEST_CASE("NVML answers for the device that is asked for, in SI units, and missi
   CHECK(device->driver_version() == "580.12.34");
 }
 
+TEST_CASE("NVML says who is on a device, how busy it is and what they hold, as far as it knows", "[cuda]") {
+  const NvmlUse first = NvmlDevice::find("0000:18:00.0", CFDMARK_FAKE_NVML)->use(),
+                second = NvmlDevice::find("0000:3b:00.0", CFDMARK_FAKE_NVML)->use();
+  CHECK(first.processes == std::vector<unsigned>{4711, 4712});
+  CHECK(first.busy_share == 0.97);
+  CHECK_FALSE(first.used_bytes.has_value());
+  CHECK(second.processes == std::vector<unsigned>{});
+  CHECK(second.used_bytes == std::size_t(700'000'000));
+}
+
 TEST_CASE("the device in use has a temperature and an energy counter that grows", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const auto device = NvmlDevice::find(cuda_facts().pci_bus_id);

@@ -166,7 +166,7 @@ class Figures(unittest.TestCase):
         told = [t for f in self.figures for t in re.findall(r'class="mark"[^>]*><title>([^<]*)</title>', f)]
         self.assertGreater(len(told), 100)
         for text in told:
-            self.assertRegex(text, r"(\w/\w+.* \d+×\d+|\w+_x=\d+, \w+_y=\d+).*: .*\d")
+            self.assertRegex(text, r"(\w/\w+.* \d+×\d+|\w+_x=\d+, \w+_y=\d+).*: .*\d|^(memory|cache|fused|separate) \d.*, by ")
 
     def test_a_cell_of_a_heat_map_tells_its_time_with_its_interval(self):
         told = [t for f in self.figures for t in re.findall(r"<title>(\w+_x=[^<]*)</title>", f)]

@@ -34,6 +34,14 @@ class Table(unittest.TestCase):
         told = [(r["routine"], r["calls"], r["seconds"], r["share"]) for r in rows]
         self.assertEqual(told, [("apply", 1.0, 0.9, 0.75), ("dot", 2.0, 0.2, 2 / 12), ("update", 1.0, 0.1, 1 / 12)])
 
+    def test_has_a_line_for_each_grid_of_multigrid_finest_first(self):
+        levels = [{"name": "65x65", "seconds": 6.0, "calls": 40}, {"name": "32x32", "seconds": 3.0, "calls": 40}]
+        routines = [{"name": "smooth", "seconds": 9.0, "calls": 40}]
+        found = section(dataset_of(timed(solved={"routines": routines, "level_times": levels})), "routines")
+        told = [(r["level"], r["calls"], r["seconds"], r["share"]) for r in table(found, "levels")]
+        self.assertEqual(told, [("65x65", 4.0, 0.6, 6 / 9), ("32x32", 4.0, 0.3, 3 / 9)])
+        self.assertEqual(len(section(dataset_of(timed()), "routines").tables), 1)
+
     def test_is_of_each_row_on_its_largest_grid(self):
         rows = table(
             section(dataset_of(timed(), timed(grid=[64, 64]), timed(backend="openmp", grid=[16, 16])), "routines"),

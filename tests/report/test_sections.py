@@ -207,6 +207,22 @@ class Environment(unittest.TestCase):
             told = "the machine was busy when it began (1.8 processors busy, 0.5 taken by the host of a lent machine"
             self.assertEqual(told in finding, busy)
 
+    def test_says_that_others_were_on_the_gpu_and_nothing_of_a_free_one(self):
+        for busy in (True, False):
+            load = {"busy": busy, "processes": 2, "used_bytes": 1_500_000_000, "busy_share": 0.97}
+            for gpus in ({"gpu": {"name": "G", "load": load}}, {"gpu": {"name": "G"}, "gpus": [{}, {"load": load}]}):
+                data = dataset_of(kernel(environment="e", device_state={"other_processes": int(busy)}))
+                data.environments["e"] = {"id": "e", **gpus}
+                finding = section(data, "environment").finding
+                begun = "others were on the GPU when a run began (2 processes, 1.50 GB held, at work for 97 % of a second)"
+                self.assertEqual(begun in finding, busy)
+                self.assertEqual("another process was on the GPU in 1 case" in finding, busy)
+
+    def test_a_process_of_the_same_comparison_is_no_other(self):
+        data = dataset_of(kernel(environment="e", device_state={"other_processes": 2}, round=1))
+        data.environments["e"] = {"id": "e"}
+        self.assertNotIn("another process", section(data, "environment").finding)
+
     def test_warns_of_uncommitted_changes_and_debug_builds(self):
         data = dataset_of(kernel(environment="e"))
         data.environments["e"] = {"id": "e", "program": {"dirty": True, "build_type": "Debug"}}

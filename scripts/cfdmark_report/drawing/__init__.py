@@ -6,13 +6,14 @@ import re
 
 import matplotlib
 
-from ..model import BarPanel, HeatPanel, LinePanel, StripPanel, TimelinePanel
+from ..model import BarPanel, HeatPanel, LinePanel, RooflinePanel, StripPanel, TimelinePanel
 from ..palette import Palette
 from .bars import bar_svg
 from .canvas import STYLE
 from .heat import heat_svg
 from .lines import line_svg
 from .markers import marker_svg
+from .roofline import roofline_svg
 from .strips import strip_svg
 from .timeline import timeline_svg
 
@@ -20,6 +21,7 @@ __all__ = ["draw", "marker_svg"]
 DRAWERS = {
     BarPanel: bar_svg,
     LinePanel: line_svg,
+    RooflinePanel: roofline_svg,
     StripPanel: strip_svg,
     HeatPanel: heat_svg,
     TimelinePanel: timeline_svg,

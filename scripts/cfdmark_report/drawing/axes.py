@@ -13,7 +13,7 @@ from ..numbers import power_of_ten, scale_for, short_count, with_unit
 def tick_text(kind: str, value: float) -> str:
     if kind in ("seconds", "bytes"):
         return with_unit(float(f"{value:.3g}"), kind).replace(".00 ", " ").replace(".0 ", " ")
-    if kind in ("nodes", "iterations"):
+    if kind in ("nodes", "iterations", "flops_per_second"):
         return short_count(value)
     if kind == "error":
         return power_of_ten(value)

@@ -9,8 +9,8 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup, escape
 
-from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, Section, StripPanel, Told
-from ..palette import Palette
+from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, Told
+from ..palette import BOUNDS, Palette
 from ..quantity import Quantity
 from ..records import Dataset
 from ..select import BACKENDS, rank
@@ -36,7 +36,8 @@ def legend(figure: Figure, palette: Palette) -> list[dict]:
     from ..drawing.theme import themed, variable
 
     dots = [d for p in figure.panels if isinstance(p, StripPanel) for _, row in p.rows for d in row]
-    colours = sorted({d.colour for d in dots}, key=lambda c: rank(c.partition(":")[2], BACKENDS))
+    dots += [d for p in figure.panels if isinstance(p, RooflinePanel) for d in p.points]
+    colours = sorted({d.colour for d in dots}, key=lambda c: rank(c.partition(":")[2], [*BACKENDS, *BOUNDS]))
     markers = sorted({d.marker for d in dots}, key=lambda m: (m != "plain", m))
     entries = [entry("line", c.partition(":")[2], variable(palette.colour(c))) for c in colours]
     if len(markers) > 1:

@@ -86,6 +86,22 @@ def load_text(environment: dict) -> str:
     return f"{busy:.1f} processors busy, {stolen:.1f} taken by the host of a lent machine, load average {average:.1f}"
 
 
+def gpus_of(environment: dict) -> list[dict]:
+    several = environment.get("gpus")
+    return [g for g in several if isinstance(g, dict)] if isinstance(several, list) else [part(environment, "gpu")]
+
+
+def gpu_load_text(gpu: dict) -> str:
+    """Who was on it when the run began; empty where NVML did not tell."""
+    load = part(gpu, "load")
+    parts = [
+        (load.get("processes"), lambda n: plural(n, "process", "processes")),
+        (load.get("used_bytes"), lambda n: f"{n / 1e9:.2f} GB held"),
+        (load.get("busy_share"), lambda n: f"at work for {100 * n:.0f} % of a second"),
+    ]
+    return ", ".join(text(value) for value, text in parts if finite(value))
+
+
 def gpu_lines(environment: dict) -> list[tuple[str, str]]:
     gpu = part(environment, "gpu")
     if "name" not in gpu:
@@ -101,6 +117,7 @@ def gpu_lines(environment: dict) -> list[tuple[str, str]]:
         ("device compiler", told(gpu.get("compiler"))),
         ("device compiler's options", told(gpu.get("compiler_options"))),
         ("GPU's identity", told(gpu.get("identity"))),
+        ("others on the GPU when it began", "; ".join(filter(None, map(gpu_load_text, gpus_of(environment))))),
     ]
 
 
@@ -210,6 +227,11 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     busy = [load_text(e) for e in used if part(e, "load").get("busy") is True]
     if busy:
         found.append(f"the machine was busy when {'it began' if len(busy) == 1 else 'they began'} ({'; '.join(busy)})")
+    for gpu in (g for e in used for g in gpus_of(e) if part(g, "load").get("busy") is True):
+        found.append(f"others were on the GPU when a run began ({gpu_load_text(gpu)})")
+    accompanied = sum(bool(r.number("device_state", "other_processes")) for r in context.dataset.ok() if "round" not in r.raw)
+    if accompanied:
+        found.append(f"another process was on the GPU in {plural(accompanied, 'case')}")
     throttled = sum(bool(throttles(r)) for r in context.dataset.ok())
     if throttled:
         found.append(f"the GPU reports a throttle reason in {plural(throttled, 'case')}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import BarPanel, Column, Figure, Part, Section, Table
 from ..numbers import with_unit
-from ..records import Record
+from ..records import Record, Routine
 from ..select import grouped, rows_on_largest_grid
 from ..wording import grid_text, listed
 from .context import Context
@@ -20,6 +20,11 @@ COLUMNS = [
     Column("calls", "calls an iteration", "plain", optional=True),
     Column("seconds", "time an iteration", "seconds"),
     Column("share", "share", "fraction"),
+]
+LEVEL_COLUMNS = [
+    *COLUMNS[:4],
+    Column("level", "multigrid's grid"),
+    *COLUMNS[5:],
 ]
 NOTE = (
     "From a solve of its own, in which each routine is timed from idle to idle: what a device overlaps, and launches that a"
@@ -40,11 +45,11 @@ def together(record: Record) -> float:
 def shares(record: Record) -> dict[str, float]:
     """Of each routine, the largest first."""
     whole = together(record)
-    by_time = sorted(record.routines, key=lambda routine: -routine.seconds)
-    return {routine.name: routine.seconds / whole for routine in by_time}
+    return {routine.name: routine.seconds / whole for routine in longest_first(record.routines)}
 
 
-def table_rows(context: Context, record: Record) -> list[list]:
+def table_rows(context: Context, record: Record, timed: list[Routine]) -> list[list]:
+    """A line for each part, with its share of all routines' time."""
     whole, count = together(record), iterations(record)
     return [
         [
@@ -52,13 +57,17 @@ def table_rows(context: Context, record: Record) -> list[list]:
             record.precision,
             grid_text(record),
             context.row(record),
-            routine.name,
-            routine.calls / count if routine.calls is not None else None,
-            routine.seconds / count,
-            routine.seconds / whole,
+            part.name,
+            part.calls / count if part.calls is not None else None,
+            part.seconds / count,
+            part.seconds / whole,
         ]
-        for routine in sorted(record.routines, key=lambda routine: -routine.seconds)
+        for part in timed
     ]
+
+
+def longest_first(routines: list[Routine]) -> list[Routine]:
+    return sorted(routines, key=lambda routine: -routine.seconds)
 
 
 def drawn_apart(records: list[Record]) -> dict[str, str]:
@@ -139,7 +148,11 @@ def build(context: Context) -> Section:
     first, *others = [sentence(context, group) for group in groups]
     section.finding, section.text = first, [" ".join([*others, slowed(rows)])]
     section.figures = [figure(context, f"routines-{n}-", group) for n, group in enumerate(groups, 1)]
-    lines = [line for record in rows for line in table_rows(context, record)]
+    lines = [line for record in rows for line in table_rows(context, record, longest_first(record.routines))]
     section.tables = [Table("routines", "Time of each routine, those that take most first", COLUMNS, lines)]
+    levels = [line for record in rows for line in table_rows(context, record, record.level_times)]
+    if levels:
+        title = "Time on each of multigrid's grids, finest first"
+        section.tables.append(Table("levels", title, LEVEL_COLUMNS, levels))
     section.note = NOTE
     return section

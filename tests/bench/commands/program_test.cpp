@@ -425,7 +425,7 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
     CHECK(o.status == 2);
     CHECK(o.err.find(words) != std::string::npos);
   };
-  complains("", "expected NAME, a kernel or solver that `cfdmark list` shows, or layouts or space");
+  complains("", "expected NAME, a kernel or solver that `cfdmark list` shows, --all, or layouts or space");
   complains("layouts --cvs x", "did you mean '--csv'?");
   complains("jacobbi", "did you mean 'jacobi'?");
   complains("jacobi --backend sirial", "did you mean 'serial'?");
@@ -435,7 +435,7 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
   complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
   const std::string serial = "jacobi --backend serial --no-roof --keep-nothing --output /dev/null ";
   complains(serial + "--grid 8x8 --grid 8x8", "--grid 8x8 is given twice");
-  complains(serial + "--grid 8x8 --grid 8x8x8", "8x8 and 8x8x8 are of different dimensions");
+  complains(serial + "--one-answer --grid 8x8 --grid 8x8x8", "8x8 and 8x8x8 are of different dimensions");
   complains(serial + "--grid 8x8:3", "a weight counts where --one-answer asks for a single answer");
   complains(serial + "--ladder 512..64", "it goes down: the smaller size comes first; write FIRST..LAST");
   complains(serial + "--against block_q=3", "has no setting 'block_q'");

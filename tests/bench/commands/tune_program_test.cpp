@@ -85,3 +85,88 @@ TEST_CASE("a tune that is killed leaves its table alone, and one after it writes
   for (const Json& entry : tables.tables[0].entries) sizes += sizes_of(entry).size();
   CHECK(sizes == 2);
 }
+
+TEST_CASE("several tunes that are killed go on behind what was kept, and end with the table of layouts",
+          "[program][tune][jobs]") {
+  const TemporaryFolder folder;
+  const std::string output = folder / "t.jsonl", tuned = folder / "tuned";
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (!std::freopen("/dev/null", "w", stderr) || !std::freopen("/dev/null", "w", stdout)) _exit(127);
+    execl(CFDMARK_PROGRAM, "cfdmark", "tune", "jacobi", "four_variable_update", "red_black_sor", "--backend",
+          "serial", "--precision", "fp64,fp32", "--ladder", "8..16", "--no-roof", "--output", output.c_str(),
+          "--tuned", tuned.c_str(), nullptr);
+    _exit(127);
+  }
+  for (int waited = 0; read_tuned_tables(tuned).tables.empty() && waited < 6000; ++waited) usleep(10000);
+  kill(pid, SIGKILL);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  REQUIRE(WIFSIGNALED(status));
+  REQUIRE(read_tuned_tables(tuned).tables.size() == 1);
+  const std::string command =
+      "tune jacobi four_variable_update red_black_sor --backend serial --precision fp64,fp32 --ladder 8..16 "
+      "--no-roof --output " +
+      output + " --tuned " + tuned;
+  const Ended again = cfdmark_with(command);
+  INFO(again.err);
+  CHECK(again.status == 0);
+  CHECK_THAT(again.err, ContainsSubstring("tuned already, with this source and these sizes"));
+  CHECK_THAT(again.out, ContainsSubstring("red_black_sor/serial/fp32") && ContainsSubstring("8x8 to 16x16"));
+  const Ended third = cfdmark_with(command + " --page " + (folder / "page.html"));
+  CHECK(third.status == 0);
+  CHECK_THAT(third.out, ContainsSubstring("0 tuned, 6 tuned already"));
+  CHECK_THAT(text_of(folder / "page.html"), ContainsSubstring("Devices side by side"));
+}
+
+TEST_CASE("a budget that leaves some untuned says which, with the status of cases that are left",
+          "[program][tune][jobs]") {
+  const TemporaryFolder folder;
+  const Ended tune = cfdmark_with(
+      "tune jacobi red_black_sor --backend serial --ladder 8..16 --no-roof --budget 1.2s --keep-nothing "
+      "--output " +
+      (folder / "t.jsonl"));
+  INFO(tune.out << tune.err);
+  CHECK(tune.status == 4);
+  CHECK_THAT(tune.out,
+             ContainsSubstring("left; the same command goes on with them") &&
+                 ContainsSubstring("red_black_sor/serial/fp64 on 8x8 to 16x16: the budget is over"));
+}
+
+TEST_CASE("energy that cannot be read is refused, with the reason", "[program][tune][aim]") {
+  const TemporaryFolder folder;
+  const Ended tune = cfdmark_with(
+      "tune red_black_sor --backend serial --grid 64x64 --no-roof --objective energy --keep-nothing "
+      "--samples 3 "
+      "--output " +
+      (folder / "t.jsonl"));
+  if (tune.status == 0) {  // this machine has a counter
+    CHECK_THAT(tune.out, ContainsSubstring("nJ a cell"));
+    return;
+  }
+  CHECK(tune.status == 2);
+  CHECK_THAT(tune.err, ContainsSubstring("--objective energy: no energy can be read here: "));
+}
+
+TEST_CASE("an answer for memory says what it takes and costs, and no lookup takes it for one of time",
+          "[program][tune][aim]") {
+  const TemporaryFolder folder;
+  const std::string tuned = folder / "tuned";
+  const Ended tune =
+      cfdmark_with("tune red_black_sor --backend serial --grid 64x64 --no-roof --objective memory --output " +
+                   (folder / "t.jsonl") + " --tuned " + tuned);
+  INFO(tune.out << tune.err);
+  REQUIRE(tune.status == 0);
+  CHECK_THAT(tune.out, ContainsSubstring(" bytes a cell, ") && ContainsSubstring(" times the least time"));
+  const Json entry = read_tuned_tables(tuned).tables.at(0).entries.at(0);
+  CHECK(entry["objective"] == "memory");
+  CHECK(entry["range"]["sizes"][0]["objective"]["winner"].get<double>() > 8);
+  std::ofstream(folder / "tuned.yaml") << "question: Is it used?\n"
+                                          "blocks:\n"
+                                          "  - {kernels: red_black_sor, methods: plain, backends: serial,\n"
+                                          "     precisions: fp64, grids: [64x64], parameters: tuned}\n";
+  setenv("CFDMARK_TUNED", tuned.c_str(), 1);
+  const Ended run = cfdmark_with("run " + (folder / "tuned.yaml") + " --dry-run");
+  unsetenv("CFDMARK_TUNED");
+  CHECK_THAT(run.err, ContainsSubstring("tuned configs: 1 none"));
+}

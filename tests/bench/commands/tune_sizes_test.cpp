@@ -18,7 +18,7 @@ std::string sizes(const AskedSizes& asked, int dims = 2) {
   return text;
 }
 
-AskedSizes ladder(const std::string& text, int steps = 1) { return {{}, text, steps, false}; }
+AskedSizes ladder(const std::string& text, int steps = 1) { return {{}, {text}, steps, false}; }
 
 }  // namespace
 
@@ -60,10 +60,10 @@ TEST_CASE("sizes that make no sense are told, with what to write", "[tune][sizes
   CHECK_THAT(complaint(ladder("64..99999999")), ContainsSubstring("too large"));
   CHECK_THAT(complaint(ladder("64x64..64x64x64")), ContainsSubstring("one end is a plane, the other is not"));
   CHECK_THAT(complaint(ladder("1..1000000", 16)), ContainsSubstring("steps; expected at most 64"));
-  CHECK_THAT(complaint({{"64x64", "64x64"}, "", 1, false}), ContainsSubstring("--grid 64x64 is given twice"));
-  CHECK_THAT(complaint({{"64x64:1", "64x64:2"}, "", 1, true}), ContainsSubstring("is given twice"));
+  CHECK_THAT(complaint({{"64x64", "64x64"}, {}, 1, false}), ContainsSubstring("--grid 64x64 is given twice"));
+  CHECK_THAT(complaint({{"64x64:1", "64x64:2"}, {}, 1, true}), ContainsSubstring("is given twice"));
   for (const char* weight : {"", "0", "-1", "x", "3x", "inf", "nan"})
-    CHECK_THAT(complaint({{"64x64:" + std::string(weight)}, "", 1, true}),
+    CHECK_THAT(complaint({{"64x64:" + std::string(weight)}, {}, 1, true}),
                ContainsSubstring("expected a weight above zero behind the colon, such as 64x64:3"));
-  CHECK_THAT(complaint({{"64x64:2"}, "", 1, false}), ContainsSubstring("a weight counts where --one-answer"));
+  CHECK_THAT(complaint({{"64x64:2"}, {}, 1, false}), ContainsSubstring("a weight counts where --one-answer"));
 }

@@ -4,6 +4,7 @@
 
 #include "bench/catalog/case_filter.hpp"
 #include "bench/measure/energy.hpp"
+#include "bench/measure/limits.hpp"
 #include "bench/measure/roofs.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
@@ -208,6 +209,55 @@ TEST_CASE("the roof of a case is the better of copy and triad, with its interval
                       roof_entry(key, "triad", {20e9, 19e9, 21e9, 0.95})};
   REQUIRE(find_roof(roofs, key) ==
           Json{{"kernel", "copy"}, {"bytes_per_second", 30e9}, {"low", 29e9}, {"high", 31e9}});
+}
+
+TEST_CASE("a mixed case wants cache and launches of what it stores, arithmetic of what it computes",
+          "[roof]") {
+  Case fp32 = faulty_case("sound"), mixed = fp32;
+  Row rows[2] = {*fp32.row, *fp32.row};
+  rows[0].precision = Precision::fp32, rows[1].precision = Precision::mixed;
+  fp32.row = &rows[0], mixed.row = &rows[1];
+  const auto keys = limits_keys({mixed, mixed});
+  REQUIRE(keys.size() == 2);
+  CHECK(roof_name(keys[0].roof) == "serial/fp32");
+  CHECK((keys[0].memory && !keys[0].arithmetic));
+  CHECK(roof_name(keys[1].roof) == "serial/fp64");
+  CHECK((keys[1].arithmetic && !keys[1].memory));
+  const auto both = limits_keys({mixed, fp32});
+  REQUIRE(both.size() == 2);
+  CHECK((both[0].memory && both[0].arithmetic));
+}
+
+TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is known is not wanted again",
+          "[roof]") {
+  const RoofKey key{BackendKind::serial, Precision::fp32, {}};
+  const Json entries = measure_limits({key});
+  std::vector<std::string> found;
+  for (const Json& entry : entries) {
+    found.push_back(entry["of"].get<std::string>() + " " + entry["kernel"].get<std::string>());
+    CHECK(roof_key_of(entry) == key);
+    CHECK(entry["value"] > 0);
+    CHECK(entry["low"] <= entry["value"]);
+    CHECK(entry["value"] <= entry["high"]);
+  }
+  CHECK(found == std::vector<std::string>{"arithmetic fused_multiply_add", "arithmetic separate_multiply_add",
+                                          "cache triad", "launch triad"});
+  // No core starts 32 x 32 cells of triad faster than in 10 ns, or as slowly as in 10 ms.
+  CHECK(entries[3]["value"] > 1e-8);
+  CHECK(entries[3]["value"] < 1e-2);
+  const LimitsKey left = without_known({key}, entries);
+  CHECK_FALSE((left.memory || left.arithmetic));
+  const LimitsKey of_fp64 = without_known({{BackendKind::serial, Precision::fp64, {}}}, entries);
+  CHECK((of_fp64.memory && of_fp64.arithmetic));
+  CHECK(measure_limits({key, false, true}).size() == 2);
+}
+
+TEST_CASE("the fields of triad that measure the cache take half of it", "[roof]") {
+  Backend& serial = backend(BackendKind::serial);
+  const Grid grid = cache_grid(serial, Precision::fp64);
+  const double bytes = 3 * 8.0 * double(grid.cells()), half = double(serial.last_level_cache()) / 2;
+  CHECK(bytes <= half);
+  CHECK(3 * 8.0 * double(grid.nx + 32) * double(grid.ny + 32) > half);
 }
 
 TEST_CASE("a roof a third of another precision's cannot be, and the faster of two measurements counts",

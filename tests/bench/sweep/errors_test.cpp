@@ -52,7 +52,7 @@ TEST_CASE("an unknown key is shown with the nearest one", "[sweep]") {
   CHECK_THAT(with("metods: plain"), ContainsSubstring("did you mean 'methods'?"));
   CHECK_THAT(with("exlude: []"), ContainsSubstring("did you mean 'exclude'?"));
   CHECK(complaint(head + "qestion: x\n") ==
-        "sweep.yaml:4:1: unknown key 'qestion'; expected question, routines or blocks; did you mean "
+        "sweep.yaml:4:1: unknown key 'qestion'; expected question, routines, blocks or targets; did you mean "
         "'question'?");
 }
 
@@ -64,6 +64,33 @@ TEST_CASE("a sweep asks for the time by routine of all its cases, or of none", "
   for (const Case& c : asked.cases) CHECK(c.routines);
   CHECK(complaint(head + "routines: maybe\n") ==
         "sweep.yaml:4:11: routines is 'maybe'; expected true or false");
+}
+
+TEST_CASE("a sweep says how many times as fast as plain it wants some cases", "[sweep]") {
+  const std::string sweep =
+      "question: q\nblocks:\n  - {kernels: jacobi, backends: [serial, openmp], grids: 8x8}\n";
+  for (const Case& c : sweep_of(sweep).cases) CHECK(c.over_plain == 0);
+  const Sweep asked = sweep_of(sweep + "targets:\n  - {cases: /openmp/fp64/, over_plain: 2.5}\n");
+  std::size_t wanted = 0;
+  for (const Case& c : asked.cases) {
+    const bool is_one = c.row->backend == BackendKind::openmp && c.row->precision == Precision::fp64;
+    CHECK(c.over_plain == (is_one ? 2.5 : 0));
+    wanted += is_one;
+  }
+  CHECK(wanted > 0);
+  const auto wrong = [&](const std::string& target) {
+    return complaint(sweep + "targets: " + target + "\n");
+  };
+  CHECK_THAT(wrong("{cases: /cg/, over_plain: 2}"),
+             ContainsSubstring("sweep.yaml:4:10: '/cg/' is no case of this sweep; expected some"));
+  CHECK_THAT(wrong("{cases: jacobi, over_plain: fast}"),
+             ContainsSubstring("found 'fast'; expected how many times as fast as plain, a number above 0"));
+  CHECK_THAT(wrong("{cases: jacobi, over_plain: 0}"), ContainsSubstring("found '0'; expected how many"));
+  CHECK_THAT(wrong("{cases: jacobi}"),
+             ContainsSubstring("the target says too little; expected targets such as"));
+  CHECK_THAT(wrong("{cases: jacobi, over: 2}"), ContainsSubstring("unknown key 'over'"));
+  CHECK_THAT(wrong("{cases: '(', over_plain: 2}"),
+             ContainsSubstring("'(' cannot be looked for in names of cases"));
 }
 
 TEST_CASE("a parameter beside the axes is shown its place", "[sweep]") {

@@ -12,8 +12,7 @@
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
-#include "tests/bench/run/faulty_rows.hpp"
-#include "tests/bench/temporary_folder.hpp"
+#include "tests/bench/tune/quiet_tune.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -23,35 +22,9 @@ namespace {
 
 constexpr std::size_t samples_of_a_winner = 23;  // of a race of few, tuning/racing.cpp
 
-TuneSubject faulty_subject(const std::vector<std::string>& methods, int n = 8) {
-  TuneSubject subject;
-  subject.grid = {n, n, 1};
-  for (const std::string& method : methods)
-    for (const Row& row : faulty_rows())
-      if (row.name == "tunable" && row.method == method) subject.methods.push_back(&row);
-  REQUIRE(subject.methods.size() == methods.size());
-  return subject;
-}
-
-// A worker's first start may take seconds where it finds several GPUs.
-TuneOptions quick_options(const TemporaryFolder& folder) {
-  TuneOptions options;
-  options.output = folder / "tune.jsonl";
-  options.tuned_folder = folder / "tuned";
-  options.timeout = 30;
-  options.measure_roof = false;
-  options.worker = {CFDMARK_FAULTY_WORKER};
-  return options;
-}
-
 TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
-  std::FILE* nowhere = std::fopen("/dev/null", "w");
-  Progress progress(nowhere);
-  struct Close {
-    std::FILE* file;
-    ~Close() { std::fclose(file); }
-  } close{nowhere};
-  return tune(subjects, options, progress);
+  Quiet quiet;
+  return tune(subjects, options, quiet.progress());
 }
 
 // On a busy machine the fresh processes may not be sure: then it is tuned again, a few times.

@@ -269,7 +269,6 @@ TEST_CASE("eddies are refused where nothing is known of them, and settings that 
   };
   const Config smagorinsky{{"eddy_viscosity", "smagorinsky"}};
   refused(smagorinsky, "eddy_viscosity is the plain method's", "cavity", "fused");
-  refused(smagorinsky, "a flow with heat has none", "natural_convection");
   refused(with(smagorinsky, {{"smagorinsky_constant", 1.5}}), "a number from 0 to 1");
   refused(with(smagorinsky, {{"wall_damping", "van_driest"}}), "set friction_speed");
   refused({{"eddy_viscosity", "mixing_length"}, {"smagorinsky_constant", 0.2}},

@@ -56,7 +56,7 @@ TEST_CASE("the eigenvalues of two points in a row are 1 and 3, and of three 2 - 
           "[direct]") {
   Operator a;
   a.wx = 1, a.wy = 10, a.wz = 0, a.centre = 22;
-  const SineEigenvalues of = sine_eigenvalues(a, {2, 3});
+  const Eigenvalues of = eigenvalues(a, {2, 3}, zero_ends);
   REQUIRE(of.x.size() == 2);
   REQUIRE(of.y.size() == 3);
   CHECK(of.z == std::vector<double>{0});
@@ -66,7 +66,7 @@ TEST_CASE("the eigenvalues of two points in a row are 1 and 3, and of three 2 - 
   CHECK(of.y[1] == Approx(20).epsilon(1e-15));
   CHECK(of.y[2] == Approx(10 * (2 + std::sqrt(2))).epsilon(1e-15));
   a.centre += 0.5;  // with a term u / 2 in the equation
-  CHECK(sine_eigenvalues(a, {2, 3}).x[0] == Approx(1.5).epsilon(1e-15));
+  CHECK(eigenvalues(a, {2, 3}, zero_ends).x[0] == Approx(1.5).epsilon(1e-15));
 }
 
 TEST_CASE("one iteration leaves a residual of rounding, whatever the number of points", "[direct]") {

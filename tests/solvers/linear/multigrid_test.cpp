@@ -58,6 +58,24 @@ TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most, 0.15 with a ju
     }
 }
 
+TEST_CASE("an even number on a coarse grid costs a cycle nothing", "[multigrid]") {
+  for (const Grid& g : {Grid{62, 62}, Grid{126, 94}, Grid{30, 30, 30}, Grid{20, 21, 22}}) {
+    INFO(name(g));
+    CHECK(worst_factor("manufactured", g) <= 0.1);
+  }
+}
+
+TEST_CASE("a constant operator stays constant on all grids: nothing is made at the start", "[multigrid]") {
+  Backend& on = backend(BackendKind::serial);
+  for (const Grid& g : {Grid{64, 62}, Grid{24, 20, 18}}) {
+    const OwnedSystem system(on, Precision::fp64, g, posed("manufactured", g)->constant);
+    const SolverMethod method = method_named(solver_named("multigrid"), BackendKind::serial, "plain");
+    const System finest = system.system();
+    const MultigridCycle cycle(finest, usual_smoothing(finest), method.space.defaults(), false);
+    CHECK(cycle.start_cost().bytes == 0);
+  }
+}
+
 TEST_CASE("the number of cycles does not grow with the grid", "[multigrid]") {
   const auto cycles = [](const Grid& g) { return by_multigrid("manufactured", g).outcome.iterations; };
   for (int n : {31, 32}) {

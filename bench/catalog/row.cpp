@@ -1,0 +1,25 @@
+// What a row says of itself, without the kernels and solvers that make up the catalog.
+#include "bench/catalog/catalog.hpp"
+#include "kernels/core/method.hpp"
+
+namespace cfdmark {
+
+std::string_view to_string(RowKind kind) { return kind == RowKind::kernel ? "kernel" : "solver"; }
+
+std::string row_name(const Row& row, int device) {
+  return row.name + "/" + to_string(DeviceId(row.backend, device)) + "/" +
+         std::string(to_string(row.precision)) + "/" + row.method;
+}
+
+const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
+  const auto chosen = default_choice(
+      rows,
+      [&](const Row* row) {
+        return (grid.is_3d() ? row->in_3d : row->in_2d) &&
+               (!row->unsupported || row->unsupported(grid, question).empty());
+      },
+      [&](const Row* row) { return row->preferred && row->preferred(grid, question); });
+  return chosen != rows.end() ? **chosen : *rows.front();
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,230 @@
+#include "bench/commands/tune_jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/layouts.hpp"
+#include "bench/sweep/duration.hpp"
+#include "bench/tune/across_sizes.hpp"
+#include "bench/tune/check.hpp"
+
+namespace cfdmark {
+namespace {
+
+using namespace tuning;
+using End = JobResult::End;
+
+// "; without 128x128, 256x256": the grids of a job that have no answer.
+std::string missing_text(const TuneJob& job, const TuneResult& result) {
+  std::string text;
+  for (const TuneSubject& s : job.subjects)
+    if (std::none_of(result.answers.begin(), result.answers.end(),
+                     [&](const TuneAnswer& a) { return a.space.cases.front().grid == s.grid; }))
+      text += (text.empty() ? "; without " : ", ") + grid_text(s.grid);
+  return text;
+}
+
+// "3 ranges; 1.010 to 1.310 times as fast as the default"
+std::string found_text(const TuneResult& result) {
+  double least = HUGE_VAL, most = 0;
+  for (const TuneRange& range : result.ranges)
+    for (std::size_t n = range.sizes.first; n <= range.sizes.last; ++n) {
+      const TuneAnswer& a = result.answers[n];
+      const auto gain = gain_there(a, a.space.space[a.space.space.fallback()], range.winner);
+      if (!gain) continue;
+      least = std::min(least, gain->value), most = std::max(most, gain->value);
+    }
+  const std::size_t count = result.ranges.size();
+  if (count == 0) return fmt::format("{} grids", result.answers.size());
+  const std::string ranges = fmt::format("{} {}", count, count == 1 ? "range" : "ranges");
+  return most == 0 ? ranges
+                   : fmt::format("{}; {:.3f} to {:.3f} times as fast as the default", ranges, least, most);
+}
+
+std::string result_text(const TuneJob& job, const JobResult& r) {
+  switch (r.end) {
+    case End::answered:
+      return fmt::format("{}{}; {}", found_text(*r.result), missing_text(job, *r.result),
+                         seconds_text(r.seconds));
+    case End::known: return "tuned already, with this source and these sizes; --fresh tunes anew";
+    case End::no_choice: return "no two configs can run here";
+    case End::went_wrong: return "went wrong: " + r.reason;
+    case End::left: break;
+  }
+  return "left: " + r.reason;
+}
+
+std::size_t count(const std::vector<JobResult>& results, End end) {
+  return std::size_t(
+      std::count_if(results.begin(), results.end(), [&](const JobResult& r) { return r.end == end; }));
+}
+
+int exit_status(const std::vector<JobResult>& results, bool interrupted) {
+  if (interrupted) return exit_interrupted;
+  const bool wrong = count(results, End::went_wrong) > 0, left = count(results, End::left) > 0;
+  return left ? wrong ? exit_wrong_and_left : exit_cases_left : wrong ? exit_went_wrong : exit_ok;
+}
+
+// Which are left and which went wrong; `again`: what the same command does then.
+void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results, const char* again) {
+  if (count(results, End::left) > 0) fmt::print("left; {}\n", again);
+  for (std::size_t n = 0; n < jobs.size(); ++n)
+    if (results[n].end == End::left) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
+  if (count(results, End::went_wrong) > 0) fmt::print("went wrong\n");
+  for (std::size_t n = 0; n < jobs.size(); ++n)
+    if (results[n].end == End::went_wrong) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
+}
+
+// Runs them, with a line for each as it ends.
+std::vector<JobResult> run_told(const std::vector<TuneJob>& jobs, const JobsOptions& options,
+                                TuneSession& session, const JobListener& ended) {
+  Progress progress(stderr);
+  std::size_t done = 0;
+  return run_jobs(jobs, options, session, progress, [&](std::size_t n, const JobResult& r) {
+    progress.note(fmt::format("[{}/{}{}] {}: {}", ++done, jobs.size(), progress.time_left(),
+                              job_name(jobs[n]), result_text(jobs[n], r)));
+    ended(n, r);
+  });
+}
+
+int status_of_layouts(const std::vector<TuneJob>& jobs, const JobsOptions& options, const std::string& device,
+                      const std::string& page) {
+  WantedLayouts wanted;
+  wanted.folder = options.tune.tuned_folder;
+  wanted.device = device;
+  for (const TuneJob& job : jobs) wanted.names.push_back(job.row().name);
+  fmt::print("\n");
+  const int shown = show_layouts(wanted);
+  return shown != exit_ok || page.empty() ? shown : write_layouts_page(wanted.folder, page);
+}
+
+std::string percent_behind(const Gain& times_as_long) {
+  const auto percent = [](double ratio) { return 100 * (ratio - 1); };
+  if (!times_as_long.low || *times_as_long.low == *times_as_long.high)
+    return fmt::format("{:.1f} %", percent(times_as_long.value));
+  return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", percent(times_as_long.value), percent(*times_as_long.low),
+                     percent(*times_as_long.high));
+}
+
+// What the checks of all sizes found.
+class Checks {
+ public:
+  void add(const TuneJob& job, const TuneResult& result) {
+    fmt::print("{}\n", job_name(job));
+    fmt::print("  {:<14} {:>9} {:>9} {:>9}  {:<22} {:<22} {}\n", "grid", "best", "tuned", "default",
+               "tuned behind best", "tuned behind default", "default behind best");
+    for (const TuneAnswer& a : result.answers)
+      if (const auto size = checked_size(a))
+        add(job, *size);
+      else
+        untold(job, a.space.cases.front().grid,
+               "no process told the times of the tuned config and the default");
+    std::fflush(stdout);
+  }
+
+  bool hold() const { return failed_.empty(); }
+  bool complete() const { return untold_ == 0; }
+
+  void print() const {
+    if (sizes_ == 0) return;
+    fmt::print(
+        "\n{} sizes: tuned is {:.1f} % behind the best at most ({}), {:.1f} % behind the default at "
+        "most ({}); the default is {:.1f} % behind the best at most ({})\n",
+        sizes_, 100 * (best_.worst - 1), best_.where, 100 * (default_.worst - 1), default_.where,
+        100 * (untuned_.worst - 1), untuned_.where);
+    fmt::print("asked: tuned at most {:.0f} % behind the best and {:.0f} % behind the default: {}\n",
+               100 * (most_behind_best - 1), 100 * (most_behind_default - 1),
+               failed_.empty() ? "it holds" : "it does not hold at");
+    for (const std::string& text : failed_) fmt::print("  {}\n", text);
+    fmt::print("asked of the default: at most {:.0f} % behind the best: {}\n",
+               100 * (most_default_behind_best - 1),
+               untuned_.worst <= most_default_behind_best ? "it holds" : "it does not hold");
+  }
+
+ private:
+  struct Worst {
+    double worst = 0;
+    std::string where = "nowhere";
+    void see(double ratio, const std::string& here) {
+      if (ratio > worst) worst = ratio, where = here;
+    }
+  };
+
+  void add(const TuneJob& job, const CheckedSize& s) {
+    fmt::print("  {:<14} {:>9} {:>9} {:>9}  {:<22} {:<22} {:.1f} %{}\n", grid_text(s.grid),
+               seconds_text(s.best_seconds), seconds_text(s.tuned_seconds), seconds_text(s.default_seconds),
+               percent_behind(s.behind_best), percent_behind(s.behind_default),
+               100 * (s.default_behind_best() - 1), s.tuned == s.fallback ? "  (tuned is the default)" : "");
+    if (!s.holds())
+      fmt::print("  {:<14} best {}, tuned {}, default {}\n", "", candidate_text(s.best),
+                 candidate_text(s.tuned), candidate_text(s.fallback));
+    const Row& row = job.row();
+    const std::string here =
+        fmt::format("{}/{} on {}", row.name, to_string(row.precision), grid_text(s.grid));
+    ++sizes_;
+    best_.see(s.behind_best.value, here);
+    default_.see(s.behind_default.value, here);
+    untuned_.see(s.default_behind_best(), here);
+    if (!s.holds())
+      failed_.push_back(fmt::format("{}: {} behind the best, {} behind the default", here,
+                                    percent_behind(s.behind_best), percent_behind(s.behind_default)));
+  }
+
+  void untold(const TuneJob&, const Grid& grid, const char* reason) {
+    ++untold_;
+    fmt::print("  {:<14} not known: {}\n", grid_text(grid), reason);
+  }
+
+  std::size_t sizes_ = 0, untold_ = 0;
+  Worst best_, default_, untuned_;
+  std::vector<std::string> failed_;
+};
+
+}  // namespace
+
+int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, const std::string& page) {
+  TuneSession session(options.tune);
+  std::string unkept;
+  const std::vector<JobResult> results =
+      run_told(jobs, options, session, [&](std::size_t, const JobResult& r) {
+        if (r.result && !r.result->unkept.empty()) unkept = r.result->unkept;
+      });
+  fmt::print("{} tuned, {} tuned already, {} without a choice, {} went wrong, {} left\n",
+             count(results, End::answered), count(results, End::known), count(results, End::no_choice),
+             count(results, End::went_wrong), count(results, End::left));
+  print_rest(jobs, results, "the same command goes on with them");
+  fmt::print("records: {}\n", options.tune.output);
+  int status = exit_status(results, session.interruption().requested());
+  if (!options.tune.tuned_folder.empty() && status != exit_interrupted) {
+    const TuneSubject& first = jobs.front().subjects.front();
+    const Json& machine = session.description([](const std::string&) { return true; });
+    const DeviceId id(first.methods.front()->backend, first.device);
+    const int shown = status_of_layouts(jobs, options, tuning_device(machine, id).name, page);
+    if (status == exit_ok) status = shown;
+  }
+  if (!unkept.empty()) throw WriteError(unkept);
+  return status;
+}
+
+int check_tuned(const std::vector<TuneJob>& jobs, JobsOptions options) {
+  options.tune.each_alone = true;
+  TuneSession session(options.tune);
+  Checks checks;
+  const std::vector<JobResult> results =
+      run_told(jobs, options, session, [&](std::size_t n, const JobResult& r) {
+        if (r.result) checks.add(jobs[n], *r.result);
+      });
+  checks.print();
+  print_rest(jobs, results, "give it more time");
+  fmt::print("records: {}\n", options.tune.output);
+  const int status = exit_status(results, session.interruption().requested());
+  if (status == exit_interrupted) return status;
+  const bool wrong = !checks.hold() || status == exit_went_wrong || status == exit_wrong_and_left;
+  const bool left = !checks.complete() || status == exit_cases_left || status == exit_wrong_and_left;
+  return left ? wrong ? exit_wrong_and_left : exit_cases_left : wrong ? exit_went_wrong : exit_ok;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,245 @@
+#include "bench/commands/tune_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "bench/catalog/row_settings.hpp"
+#include "bench/run/device_choice.hpp"
+#include "bench/sweep/words.hpp"
+
+namespace cfdmark {
+namespace {
+
+using tuning::Candidate;
+using tuning::TuneJob;
+using tuning::TuneSubject;
+using Rows = std::vector<const Row*>;
+
+void add_once(std::vector<std::string>& list, std::string_view text) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.emplace_back(text);
+}
+
+// The rows that match so far; fails with the nearest word when one more condition leaves none.
+class Matching {
+ public:
+  Matching() {
+    for (const Row& row : catalog()) rows_.push_back(&row);
+  }
+  template <class Word>
+  void keep(const char* what, const std::string& wanted, const Word& word) {
+    std::vector<std::string> known;
+    for (const Row* row : rows_) add_once(known, word(*row));
+    std::erase_if(rows_, [&](const Row* row) { return word(*row) != wanted; });
+    if (rows_.empty())
+      throw std::invalid_argument(fmt::format("'{}' is no {}{}: there are {}{}", wanted, what, path_,
+                                              one_of(known), did_you_mean(wanted, known)));
+    path_ += fmt::format("{}{}", path_.empty() ? " of " : "/", wanted);
+  }
+  bool has(RowKind kind) const {
+    return std::any_of(rows_.begin(), rows_.end(), [&](const Row* row) { return row->kind == kind; });
+  }
+  const Rows& rows() const { return rows_; }
+
+ private:
+  Rows rows_;
+  std::string path_;  // what was kept, for messages
+};
+
+std::string kind_of(const Row& row) { return std::string(to_string(row.kind)); }
+std::string name_of(const Row& row) { return row.name; }
+std::string backend_of(const Row& row) { return std::string(to_string(row.backend)); }
+std::string precision_of(const Row& row) { return std::string(to_string(row.precision)); }
+std::string method_of(const Row& row) { return row.method; }
+
+// The fastest kind of machine that can run one of the rows here; else the kind of the first of them.
+std::string best_backend(const Rows& rows) {
+  for (const BackendKind kind :
+       {BackendKind::cuda, BackendKind::openmp, BackendKind::kokkos, BackendKind::serial})
+    for (const Row* row : rows)
+      if (row->backend == kind && row->unavailable.empty()) return std::string(to_string(kind));
+  return backend_of(*rows.front());
+}
+
+Rows rows_named(const AskedTune& given, const std::string& name, const std::string& precision) {
+  Matching rows;
+  rows.keep("kernel or solver", name, name_of);
+  const RowKind kind = rows.has(RowKind::kernel) && !given.solver ? RowKind::kernel : RowKind::solver;
+  rows.keep("kind", std::string(to_string(kind)), kind_of);
+  rows.keep("backend", given.backend.empty() ? best_backend(rows.rows()) : given.backend, backend_of);
+  rows.keep("precision", precision, precision_of);
+  if (!given.method.empty()) rows.keep("method", given.method, method_of);
+  if (std::all_of(rows.rows().begin(), rows.rows().end(),
+                  [](const Row* r) { return !r->unavailable.empty(); }))
+    throw std::invalid_argument(fmt::format("{} cannot run here: {}", row_name(*rows.rows().front()),
+                                            rows.rows().front()->unavailable));
+  return rows.rows();
+}
+
+std::vector<Rows> groups_named(const AskedTune& given) {
+  const auto precisions = given.precisions.empty() ? std::vector<std::string>{"fp64"} : given.precisions;
+  std::vector<Rows> groups;
+  for (const std::string& name : given.names)
+    for (const std::string& precision : precisions) groups.push_back(rows_named(given, name, precision));
+  return groups;
+}
+
+bool has_two_configs(const Rows& rows) {
+  std::size_t runnable = 0, lists = 0;
+  for (const Row* row : rows) {
+    if (!row->unavailable.empty()) continue;
+    ++runnable;
+    for (const Setting& s : row->space.settings) lists += s.values.size() > 1;
+  }
+  return runnable > 1 || lists > 0;
+}
+
+bool is_in(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+void check_words(const char* option, const std::vector<std::string>& words,
+                 const std::vector<std::string>& known) {
+  for (const std::string& word : words)
+    if (!is_in(known, word))
+      throw std::invalid_argument(
+          fmt::format("{} {}: there are {}{}", option, word, one_of(known), did_you_mean(word, known)));
+}
+
+// A precision after the other: where the budget is short, all of fp64 comes before any of the others.
+std::vector<Rows> all_groups(const AskedTune& given) {
+  for (const auto& [option, text] : {std::pair("--method", given.method), {"--problem", given.problem}})
+    if (!text.empty()) throw std::invalid_argument(fmt::format("{} is for one NAME, not for --all", option));
+  if (!given.names.empty())
+    throw std::invalid_argument(
+        fmt::format("--all is every kernel and solver: leave out {}, or --all", given.names.front()));
+  given.settings.given({}, "--all");
+  Matching rows;
+  std::vector<std::string> names;
+  for (const Row* row : rows.rows()) add_once(names, row->name);
+  check_words("--exclude", given.exclude, names);
+  rows.keep("backend", given.backend.empty() ? best_backend(rows.rows()) : given.backend, backend_of);
+  const std::vector<std::string> every = {"fp64", "fp32", "mixed"};
+  check_words("--precision", given.precisions, every);
+  std::vector<Rows> groups;
+  for (const std::string& precision : given.precisions.empty() ? every : given.precisions) {
+    std::vector<std::pair<std::pair<RowKind, std::string>, Rows>> found;
+    for (const Row* row : rows.rows()) {
+      if (precision_of(*row) != precision || is_in(given.exclude, row->name)) continue;
+      const std::pair key(row->kind, row->name);
+      auto at = std::find_if(found.begin(), found.end(), [&](const auto& f) { return f.first == key; });
+      if (at == found.end()) at = found.insert(at, {key, {}});
+      at->second.push_back(row);
+    }
+    for (auto& [_, group] : found)
+      if (has_two_configs(group)) groups.push_back(std::move(group));
+  }
+  if (groups.empty())
+    throw std::invalid_argument("--all: nothing that runs here has two configs to choose from");
+  return groups;
+}
+
+// Of the sizes that a kernel or solver wants where none are asked for: large enough to leave the caches of
+// most devices; for solvers small enough to end.
+AskedSizes usual_sizes(const AskedTune& given, const Row& row, bool in_2d, bool in_3d) {
+  const bool solver = row.kind == RowKind::solver;
+  AskedSizes usual = given.sizes;
+  if (given.check) {
+    if (in_2d) usual.grids = check_sizes(row.kind, 2);
+    if (in_3d && (given.all || !in_2d))
+      for (const std::string& grid : check_sizes(row.kind, 3)) usual.grids.push_back(grid);
+  } else if (given.all) {
+    if (in_2d) usual.ladders.push_back(solver ? "128..1024" : "128..8192");
+    if (in_3d) usual.ladders.push_back(solver ? "32x32x32..128x128x128" : "32x32x32..256x256x256");
+  } else {
+    usual.grids = {solver ? "513x513" : in_2d ? "2048x2048" : "256x256x256"};
+  }
+  return usual;
+}
+
+std::vector<WeightedGrid> sizes_for(const AskedTune& given, const Rows& rows) {
+  bool in_2d = false, in_3d = false;
+  for (const Row* row : rows) in_2d = in_2d || row->in_2d, in_3d = in_3d || row->in_3d;
+  const AskedSizes asked =
+      given.sizes.empty() ? usual_sizes(given, *rows.front(), in_2d, in_3d) : given.sizes;
+  std::vector<WeightedGrid> sizes = sizes_from(asked, given.all || in_2d ? 2 : 3);
+  if (given.all)
+    std::erase_if(sizes, [&](const WeightedGrid& s) { return s.grid.is_3d() ? !in_3d : !in_2d; });
+  std::stable_sort(sizes.begin(), sizes.end(), [](const WeightedGrid& a, const WeightedGrid& b) {
+    return a.grid.cells() < b.grid.cells();
+  });
+  return sizes;
+}
+
+Config question_for(const AskedTune& given, const Row& row) {
+  const TuningSpace space = question_space(row, given.problem);
+  const std::string whose =
+      given.problem.empty() ? row.name : fmt::format("{} on {}", row.name, given.problem);
+  return space.complete(given.settings.given(space.settings, whose));
+}
+
+}  // namespace
+
+std::vector<TuneJob> jobs_from(const AskedTune& given) {
+  if (!given.all && !given.exclude.empty())
+    throw std::invalid_argument("--exclude leaves kernels and solvers out of --all");
+  std::vector<TuneJob> jobs;
+  for (const Rows& rows : given.all ? all_groups(given) : groups_named(given)) {
+    const DeviceId device = chosen_device(rows.front()->backend, given.device);
+    const Config question = question_for(given, *rows.front());
+    TuneJob planes, boxes;
+    for (const WeightedGrid& size : sizes_for(given, rows))
+      (size.grid.is_3d() ? boxes : planes)
+          .subjects.push_back({rows, size.grid, question, device.index, size.weight});
+    if (given.sizes.one_answer && !planes.subjects.empty() && !boxes.subjects.empty())
+      throw std::invalid_argument(
+          fmt::format("--one-answer: {} and {} are of different dimensions: tune them one after the other",
+                      grid_text(planes.subjects.front().grid), grid_text(boxes.subjects.front().grid)));
+    for (TuneJob* job : {&planes, &boxes}) {
+      if (job->subjects.empty()) continue;
+      job->scope = given.method.empty() ? "all" : given.method;
+      jobs.push_back(std::move(*job));
+    }
+  }
+  if (jobs.empty()) throw std::invalid_argument("--all: nothing has a grid of these dimensions");
+  return jobs;
+}
+
+const std::vector<std::string>& check_sizes(RowKind kind, int dims) {
+  static const std::vector<std::string> planes = {"200x200",   "317x317",   "431x433",   "600x600",
+                                                  "901x900",   "1200x1201", "1500x1500", "2100x2099",
+                                                  "3000x3000", "4501x4500", "6001x6001", "9000x9000"},
+                                        small_planes(planes.begin(), planes.begin() + 5),
+                                        boxes = {"50x50x50", "75x76x75", "101x101x101", "150x150x150",
+                                                 "201x200x201"},
+                                        small_boxes(boxes.begin(), boxes.begin() + 3);
+  if (dims == 3) return kind == RowKind::solver ? small_boxes : boxes;
+  return kind == RowKind::solver ? small_planes : planes;
+}
+
+Candidate layout_from(const std::string& text, const TuneJob& job) {
+  const TuneSubject& first = job.subjects.front();
+  const std::size_t colon = text.find(':');
+  const Row* row = &default_row(first.methods, first.grid, first.question);
+  if (colon != std::string::npos) {
+    std::vector<std::string> methods;
+    for (const Row* r : first.methods) methods.push_back(r->method);
+    const std::string wanted = text.substr(0, colon);
+    const auto at = std::find(methods.begin(), methods.end(), wanted);
+    if (at == methods.end())
+      throw std::invalid_argument(fmt::format("--against {}: '{}' is no method here: there are {}{}", text,
+                                              wanted, one_of(methods), did_you_mean(wanted, methods)));
+    row = first.methods[std::size_t(at - methods.begin())];
+  }
+  try {
+    const std::string settings = colon == std::string::npos ? text : text.substr(colon + 1);
+    const SettingOptions set(settings);
+    return {row->method, row->space.complete(set.given(row->space.settings, "method " + row->method))};
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(fmt::format("--against {}: {}", text, e.what()));
+  }
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,40 @@
+// The time of what measures a limit: of all the methods that a device has for it, the fastest.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "bench/measure/measure.hpp"
+#include "bench/measure/roof.hpp"
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+// Seconds a step, with as many threads as the key says; a median of 0 if no method can do it. `entering` is
+// called now and then while it runs.
+template <class K>
+MedianInterval time_of_fastest(Backend& backend, const RoofKey& key, const CellArgs<K>& args,
+                               MeasureOptions options, const std::function<void()>& entering) {
+  std::vector<Timed> timed;
+  std::vector<Step> steps;
+  for (const auto& method : CellKernel<K>::methods(key.device.kind)) {
+    if (method.unsupported && !method.unsupported(args).empty()) continue;
+    Config config = method.space.defaults();
+    config.take_known(key.config);
+    steps.push_back(method.prepare(backend, args, config));
+    timed.push_back({&backend, steps.back().run});
+  }
+  options.entering = [&](std::size_t) { entering(); };
+  MedianInterval best{};
+  measure(timed, options, [&](std::size_t, const Measurement& m) {
+    if (m.error.empty() && (best.median == 0 || m.interval.median < best.median)) best = m.interval;
+  });
+  return best;
+}
+
+// Of a time above 0.
+inline MedianInterval amount_per_second(double amount, const MedianInterval& time) {
+  return {amount / time.median, amount / time.high, amount / time.low, time.confidence};
+}
+
+}  // namespace cfdmark

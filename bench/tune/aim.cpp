@@ -1,0 +1,82 @@
+#include "bench/tune/aim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "kernels/core/statistics.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// Joules, where the time is no more than it may be.
+void weigh_energy(SizeTimes& s, const std::vector<std::optional<double>>& joules) {
+  const double limit = most_time_for_energy * *std::min_element(s.seconds.begin(), s.seconds.end());
+  for (std::size_t c = 0; c < s.seconds.size(); ++c)
+    s.seconds[c] = joules[c] && s.seconds[c] <= limit ? *joules[c] : never;
+  const double usual = s.seconds[s.fallback];
+  for (std::size_t c = 0; c < s.seconds.size(); ++c)
+    s.surely_faster[c] = s.seconds[c] < usual * (1 - energy_effect);
+}
+
+// Times, where the bytes are the fewest.
+void weigh_memory(SizeTimes& s, const std::vector<std::optional<double>>& bytes) {
+  double least = never;
+  for (std::size_t c = 0; c < s.seconds.size(); ++c)
+    if (bytes[c] && std::isfinite(s.seconds[c])) least = std::min(least, *bytes[c]);
+  for (std::size_t c = 0; c < s.seconds.size(); ++c)
+    if (!bytes[c] || *bytes[c] > (1 + smallest_effect) * least) s.seconds[c] = never;
+  if (std::isfinite(s.seconds[s.fallback])) return;
+  for (std::size_t c = 0; c < s.seconds.size(); ++c) s.surely_faster[c] = std::isfinite(s.seconds[c]);
+}
+
+}  // namespace
+
+std::string_view to_string(Aim aim) {
+  return aim == Aim::energy ? "energy" : aim == Aim::memory ? "memory" : "time";
+}
+
+Aim aim_from(const std::string& word) {
+  for (const Aim aim : {Aim::time, Aim::energy, Aim::memory})
+    if (word == to_string(aim)) return aim;
+  throw std::invalid_argument(fmt::format("--objective {}: there are time, energy and memory", word));
+}
+
+std::optional<double> aimed_quantity(const Json& record, Aim aim) {
+  const char* const part = aim == Aim::energy ? "energy" : "memory";
+  const char* const key = aim == Aim::energy ? "joules_per_step" : "field_bytes";
+  if (!record.is_object() || !record.contains(part) || !record[part].contains(key)) return std::nullopt;
+  return record[part][key].get<double>();
+}
+
+SizeTimes aimed(SizeTimes times, const std::vector<std::optional<double>>& quantities, Aim aim) {
+  if (aim == Aim::time) return times;
+  SizeTimes s = times;
+  if (aim == Aim::energy)
+    weigh_energy(s, quantities);
+  else
+    weigh_memory(s, quantities);
+  if (std::any_of(s.seconds.begin(), s.seconds.end(), [](double x) { return std::isfinite(x); })) return s;
+  const std::size_t only =
+      std::isfinite(times.seconds[times.fallback])
+          ? times.fallback
+          : std::size_t(std::min_element(times.seconds.begin(), times.seconds.end()) - times.seconds.begin());
+  s.seconds[only] = times.seconds[only];
+  return s;
+}
+
+std::string aimed_rule(Aim aim, bool is_default) {
+  if (aim == Aim::energy)
+    return is_default ? "nothing takes surely less energy than the default"
+                      : fmt::format("the least energy of those within {:.0f} % of the least time",
+                                    100 * (most_time_for_energy - 1));
+  return is_default ? "of those with the least memory nothing is surely faster than the default"
+                    : "the fastest of those with the least memory";
+}
+
+}  // namespace cfdmark::tuning

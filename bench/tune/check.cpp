@@ -1,0 +1,44 @@
+#include "bench/tune/check.hpp"
+
+#include "bench/tune/across_sizes.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+// How many times as long; of one config beside itself exactly as long.
+Gain times_as_long(const TuneAnswer& a, std::size_t slow, std::size_t fast) {
+  if (slow == fast) return {1, 1, 1};
+  return gain_of(a.fresh[slow], a.fresh[fast]);
+}
+
+// The only config that works needs no other process: it is the best and the default.
+CheckedSize alone(const TuneAnswer& a, std::size_t only) {
+  const Candidate& c = a.space.space[only];
+  const double seconds = median(a.evaluations[only].samples);
+  return {a.space.cases.front().grid, c, c, c, seconds, seconds, seconds, {1, 1, 1}, {1, 1, 1}};
+}
+
+}  // namespace
+
+std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
+  const std::size_t fallback = a.space.space.fallback();
+  const auto tuned = a.beside.empty() ? std::nullopt : find_candidate(a, a.beside.front());
+  if (tuned == fallback && fastest_of(a) == std::vector<std::size_t>{fallback}) return alone(a, fallback);
+  if (!tuned || a.fresh[*tuned].empty() || a.fresh[fallback].empty()) return std::nullopt;
+  const auto seconds = [&](std::size_t c) { return median_interval(a.fresh[c]).median; };
+  std::size_t best = *tuned;
+  for (std::size_t c = 0; c < a.fresh.size(); ++c)
+    if (!a.fresh[c].empty() && seconds(c) < seconds(best)) best = c;
+  const SearchSpace& space = a.space.space;
+  return CheckedSize{a.space.cases.front().grid,
+                     space[best],
+                     space[*tuned],
+                     space[fallback],
+                     seconds(best),
+                     seconds(*tuned),
+                     seconds(fallback),
+                     times_as_long(a, *tuned, best),
+                     times_as_long(a, *tuned, fallback)};
+}
+
+}  // namespace cfdmark::tuning

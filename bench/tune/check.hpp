@@ -1,0 +1,34 @@
+// How far what was tuned is behind the best, and behind the default, at sizes that it need not have been
+// tuned on.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/tune/tune.hpp"
+
+namespace cfdmark::tuning {
+
+// Of the time of another config at most so many times as much is held to be right.
+inline constexpr double most_behind_best = 1.05, most_behind_default = 1.01, most_default_behind_best = 1.10;
+
+// One size, in fresh processes: seconds a step.
+struct CheckedSize {
+  Grid grid;
+  Candidate best, tuned, fallback;  // `best`: the least time of all that was measured
+  double best_seconds = 0, tuned_seconds = 0, default_seconds = 0;
+  Gain behind_best;     // the tuned config's time over the best one's
+  Gain behind_default;  // and over the default's
+
+  double default_behind_best() const { return default_seconds / best_seconds; }
+  bool holds() const {
+    return behind_best.value <= most_behind_best && behind_default.value <= most_behind_default;
+  }
+};
+
+// None where a process did not tell the times of the tuned config and of the default. The answer is of a tune
+// with each grid for itself, and `beside` holds the tuned config (jobs.hpp).
+std::optional<CheckedSize> checked_size(const TuneAnswer&);
+
+}  // namespace cfdmark::tuning

@@ -1,0 +1,237 @@
+#include "bench/tune/jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/catalog/source_hash.hpp"
+#include "bench/measure/seconds_now.hpp"
+#include "bench/record/config_json.hpp"
+#include "bench/tune/tuned_lookup.hpp"
+#include "kernels/backends/host_memory.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+using End = JobResult::End;
+
+constexpr double most_configs = 500;  // of a grid that count for its share
+// Seconds of a job for each of its grids, and for its processes: with less a search tells nothing.
+constexpr double least_a_grid = 0.4, least_a_job = 1;
+
+double combinations(const Row& row) {
+  double count = 1;
+  for (const Setting& s : row.space.settings) count *= double(std::max<std::size_t>(s.values.size(), 1));
+  return count;
+}
+
+bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
+  const Row& row = job.row();
+  const TuneSubject& subject = job.subjects.front();
+  return entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
+         entry.at("backend") == to_string(row.backend) && entry.at("precision") == to_string(row.precision) &&
+         entry.at("scope") == job.scope &&
+         entry.value("question", Json::object()) == config_json(subject.question) &&
+         entry.value("objective", "time") == to_string(options.aim) &&
+         entry.value("range", Json::object()).contains("mean_regret") == options.one_answer;
+}
+
+bool is_current(const Json& entry, const TuneJob& job) {
+  const auto& methods = job.subjects.front().methods;
+  return std::any_of(methods.begin(), methods.end(), [&](const Row* row) {
+    const std::string hash = source_hash(*row);
+    return row->method == entry.at("winner").at("method") && !hash.empty() && entry.at("source_hash") == hash;
+  });
+}
+
+class Jobs {
+ public:
+  Jobs(const std::vector<TuneJob>& jobs, const JobsOptions& options, TuneSession& session, Progress& progress)
+      : jobs_(jobs), options_(options), session_(session), progress_(progress), start_(seconds_now()) {
+    for (const TuneJob& job : jobs_) weights_.push_back(job_weight(job)), left_.push_back(true);
+  }
+
+  std::vector<JobResult> run(const JobListener& ended) {
+    std::vector<JobResult> results(jobs_.size());
+    describe();
+    progress_.start(jobs_.size());
+    if (options_.tune.budget) progress_.set_limit(*options_.tune.budget);
+    const auto end = [&](std::size_t n, JobResult result) {
+      left_[n] = false;
+      results[n] = std::move(result);
+      progress_.count();
+      ended(n, results[n]);
+    };
+    // First what costs no time: the rest shares the whole budget.
+    for (std::size_t n = 0; n < jobs_.size(); ++n)
+      if (auto done = without_measuring(jobs_[n])) end(n, std::move(*done));
+    for (std::size_t n = 0; n < jobs_.size() && !lost_ && !interrupted(); ++n)
+      if (left_[n]) end(n, measured(n));
+    for (std::size_t n = 0; n < jobs_.size(); ++n)
+      if (left_[n]) results[n] = {End::left, lost_ ? "the device was lost" : "interrupted", {}, 0};
+    return results;
+  }
+
+ private:
+  bool interrupted() const { return session_.interruption().requested(); }
+  double seconds_left() const { return *options_.tune.budget - (seconds_now() - start_); }
+
+  void describe() {
+    const auto keep_going = [this](const std::string& what) {
+      progress_.working(what);
+      return !interrupted() && (!options_.tune.budget || seconds_left() > 0);
+    };
+    const Json& description = session_.description(keep_going);
+    if (description.is_null()) {
+      if (interrupted()) return;
+      throw BudgetOver("the budget was over before the machine had said what it is: give it more time");
+    }
+    const TuneSubject& first = jobs_.front().subjects.front();
+    device_ = tuning_device(description, DeviceId(first.methods.front()->backend, first.device));
+    if (options_.tune.tuned_folder.empty()) return;
+    tables_ = read_tuned_tables(options_.tune.tuned_folder);
+    for (const std::string& warning : tables_.warnings) progress_.note(warning);
+    for (const TunedTable& table : tables_.tables)
+      if (table.device.name != device_.name) others_.push_back({{table}, {}});
+  }
+
+  const TunedTable* own_table() const {
+    for (const TunedTable& table : tables_.tables)
+      if (table.device.name == device_.name && table.device.architecture == device_.architecture)
+        return &table;
+    return nullptr;
+  }
+
+  std::optional<JobResult> without_measuring(const TuneJob& job) const {
+    if (options_.tune.each_alone) return std::nullopt;
+    const TunedTable* table = own_table();
+    if (!options_.fresh && table && is_answered(job, options_.tune, table->entries))
+      return JobResult{End::known, "", {}, 0};
+    return std::nullopt;
+  }
+
+  JobResult measured(std::size_t n) {
+    const double start = seconds_now();
+    TuneOptions o = options_.tune;
+    o.scope = jobs_[n].scope;
+    o.leave_out = true;
+    if (o.budget) {
+      o.budget = share(n);
+      if (!o.budget) return {End::left, "the budget is over", {}, 0};
+    }
+    JobResult result;
+    try {
+      result = tuned(n, o);
+    } catch (const BudgetOver& e) {
+      result = {End::left, e.what(), {}, 0};
+    } catch (const DeviceLost& e) {
+      result = {End::went_wrong, e.what(), {}, 0};
+      lost_ = true;
+    } catch (const WriteError&) {
+      throw;
+    } catch (const std::exception& e) {  // no config of this one works
+      result = {End::went_wrong, e.what(), {}, 0};
+    }
+    result.seconds = seconds_now() - start;
+    return result;
+  }
+
+  std::optional<double> share(std::size_t n) const {
+    std::vector<double> weights;
+    for (std::size_t k = n; k < jobs_.size(); ++k)
+      if (left_[k]) weights.push_back(weights_[k]);
+    return next_share(seconds_left(), weights, least_a_job + least_a_grid * double(jobs_[n].subjects.size()));
+  }
+
+  JobResult tuned(std::size_t n, const TuneOptions& options) {
+    std::vector<TuneSubject> subjects = jobs_[n].subjects;
+    for (TuneSubject& s : subjects) {
+      std::vector<Candidate> beside =
+          options.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : from_other_devices(s);
+      s.beside.insert(s.beside.end(), beside.begin(), beside.end());
+    }
+    if (std::none_of(subjects.begin(), subjects.end(), has_a_choice)) return {End::no_choice, "", {}, 0};
+    TuneResult found = tune(subjects, options, session_, progress_);
+    if (found.interrupted) return {End::left, "interrupted", {}, 0};
+    return {End::answered, "", std::move(found), 0};
+  }
+
+  static bool has_a_choice(const TuneSubject& s) try {
+    return tune_space(s, available_host_memory()).space.size() > 1;
+  } catch (const std::invalid_argument&) {  // nothing can run there
+    return false;
+  }
+
+  Candidate tuned_candidate(const TuneSubject& s) const {
+    const auto [row, answer] = look_up_method(tables_, device_, s.methods, s.grid, s.question);
+    if (row) return {row->method, answer.config};
+    const Row& usual = default_row(s.methods, s.grid, s.question);
+    return {usual.method, usual.space.defaults()};
+  }
+
+  std::vector<Candidate> from_other_devices(const TuneSubject& s) const {
+    std::vector<Candidate> found;
+    for (const TunedTables& other : others_) {
+      const auto [row, answer] =
+          look_up_method(other, other.tables.front().device, s.methods, s.grid, s.question);
+      if (row) found.push_back({row->method, answer.config});
+    }
+    return found;
+  }
+
+  const std::vector<TuneJob>& jobs_;
+  const JobsOptions& options_;
+  TuneSession& session_;
+  Progress& progress_;
+  double start_;
+  std::vector<double> weights_;
+  std::vector<bool> left_;
+  bool lost_ = false;
+  TuningDevice device_;
+  TunedTables tables_;
+  std::vector<TunedTables> others_;  // one of each other device
+};
+
+}  // namespace
+
+std::string job_name(const TuneJob& job) {
+  const Row& row = job.row();
+  const Grid &first = job.subjects.front().grid, &last = job.subjects.back().grid;
+  return fmt::format("{}{}/{}/{} on {}{}", row.kind == RowKind::solver ? "solver " : "", row.name,
+                     to_string(DeviceId(row.backend, job.subjects.front().device)), to_string(row.precision),
+                     grid_text(first), first == last ? "" : " to " + grid_text(last));
+}
+
+double job_weight(const TuneJob& job) {
+  double configs = 0;
+  for (const Row* row : job.subjects.front().methods)
+    if (row->unavailable.empty()) configs += combinations(*row);
+  return std::min(configs, most_configs) * double(job.subjects.size());
+}
+
+std::optional<double> next_share(double seconds_left, const std::vector<double>& weights, double least) {
+  if (seconds_left < least) return std::nullopt;
+  const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const double beyond = std::max(0.0, seconds_left - least * double(weights.size()));
+  return least + (all > 0 ? beyond * weights.front() / all : 0);
+}
+
+bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
+  std::vector<Grid> answered;
+  for (const Json& entry : entries) {
+    if (!asks_the_same(entry, job, options) || !is_current(entry, job)) continue;
+    for (const Grid& grid : sizes_of(entry)) answered.push_back(grid);
+    for (const Grid& grid : left_out_of(entry)) answered.push_back(grid);
+  }
+  return std::all_of(job.subjects.begin(), job.subjects.end(), [&](const TuneSubject& s) {
+    return std::find(answered.begin(), answered.end(), s.grid) != answered.end();
+  });
+}
+
+std::vector<JobResult> run_jobs(const std::vector<TuneJob>& jobs, const JobsOptions& options,
+                                TuneSession& session, Progress& progress, const JobListener& ended) {
+  return Jobs(jobs, options, session, progress).run(ended);
+}
+
+}  // namespace cfdmark::tuning

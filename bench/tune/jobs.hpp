@@ -1,0 +1,65 @@
+// Tunes one after the other, of a list of kernels and solvers or of a whole device, with one budget.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/tune/tune.hpp"
+#include "bench/tune/tuned_table.hpp"
+
+namespace cfdmark::tuning {
+
+// One kernel or solver in one precision, on grids of one dimension.
+struct TuneJob {
+  std::vector<TuneSubject> subjects;
+  std::string scope = "all";  // TuneOptions::scope
+
+  const Row& row() const { return *subjects.front().methods.front(); }
+};
+// "jacobi/cuda/fp64 on 128x128 to 8192x8192"
+std::string job_name(const TuneJob&);
+
+// How many configs there are to try, by the lists of values and without regard to constraints; no more than
+// 500 of a grid count.
+double job_weight(const TuneJob&);
+
+// Seconds for the first of the jobs that are left: each gets `least`, and shares in what is beyond by its
+// weight. None where less than `least` is left.
+std::optional<double> next_share(double seconds_left, const std::vector<double>& weights, double least);
+
+// Whether the device's table answers a job: with the source as it is now, for each of its grids, but those
+// that were found to have no config that works.
+bool is_answered(const TuneJob&, const TuneOptions&, const std::vector<Json>& entries);
+
+struct JobResult {
+  enum class End {
+    answered,
+    known,       // the table has answered it
+    no_choice,   // there are not two configs to choose from
+    went_wrong,  // `reason` says how
+    left         // the budget was over, or the device lost, before it was answered
+  };
+  End end = End::left;
+  std::string reason;
+  std::optional<TuneResult> result;  // of an answered one
+  double seconds = 0;
+};
+
+struct JobsOptions {
+  TuneOptions tune;    // of every job; its budget is for all of them, its scope is theirs
+  bool fresh = false;  // also what is answered already
+};
+
+// Called as soon as a job has ended, with its place in the list.
+using JobListener = std::function<void(std::size_t job, const JobResult&)>;
+
+// Runs them in order, and returns how each ended. Layouts that tables of other devices have for a grid are
+// measured beside the answers. Where each grid is for itself (TuneOptions::each_alone) nothing is skipped,
+// and what is measured beside is what this device's tables answer there, or the default. What is interrupted
+// is left. Throws what tune() throws, but what concerns one job alone.
+std::vector<JobResult> run_jobs(const std::vector<TuneJob>&, const JobsOptions&, TuneSession&, Progress&,
+                                const JobListener& ended);
+
+}  // namespace cfdmark::tuning

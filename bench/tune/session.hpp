@@ -1,0 +1,46 @@
+// What the tunes of one command share: a worker, the file of records, and what this machine says it is.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/measure/roof.hpp"
+#include "bench/record/records.hpp"
+#include "bench/run/ask_worker.hpp"
+#include "bench/run/interruption.hpp"
+#include "bench/run/progress.hpp"
+#include "bench/run/supervisor.hpp"
+
+namespace cfdmark::tuning {
+
+struct TuneOptions;
+
+class TuneSession {
+ public:
+  // Writes nothing yet, and starts no worker.
+  explicit TuneSession(const TuneOptions&);
+
+  Supervisor& supervisor() { return supervisor_; }
+  const Interruption& interruption() const { return interruption_; }
+  // Opens the file at its first use. Throws WriteError.
+  RecordWriter& writer();
+
+  // What the machine is, without its roofs; asked once. Null if `keep_going` stopped the question. Throws
+  // std::runtime_error if the machine cannot say.
+  const Json& description(const KeepGoing& keep_going);
+  // The environment line with the roof of this key, or without any: each is measured once and written once.
+  // There is a description.
+  Json environment(const RoofKey* key, const KeepGoing& keep_going, Progress& progress);
+
+ private:
+  std::string output_;
+  Interruption interruption_;
+  std::unique_ptr<RecordWriter> writer_;
+  Supervisor supervisor_;
+  Json description_;
+  std::map<std::string, Json> environments_;  // the lines that were written, by roof_name
+};
+
+}  // namespace cfdmark::tuning

@@ -1,0 +1,19 @@
+#include "kernels/arithmetic/arithmetic.hpp"
+
+#include "kernels/backends/cell_kernel.hpp"
+
+namespace cfdmark {
+
+// The values neither grow nor leave the normal numbers: (1 + s)^32 is 0.13.
+CellDescription<FusedMultiplyAdd> FusedMultiplyAdd::description() {
+  return {.name = "fused_multiply_add", .timed = {.s = -0.0625}, .flops = [](int, bool) {
+            return double(arithmetic_flops);
+          }};
+}
+CellDescription<SeparateMultiplyAdd> SeparateMultiplyAdd::description() {
+  return {.name = "separate_multiply_add", .timed = {.s = -0.0625}, .flops = [](int, bool) {
+            return double(arithmetic_flops);
+          }};
+}
+
+}  // namespace cfdmark

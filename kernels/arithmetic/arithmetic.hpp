@@ -1,0 +1,89 @@
+// What a device computes where memory does not matter: chains of multiply-adds in registers, one read and one
+// write for 790 operations. They measure the roof of arithmetic, as triad does that of memory. NVRTC reads
+// this file: no standard header here.
+//
+// Twelve values x_0 .. x_11 go through 32 rounds of x_n = s x_n + x_(n + 1), the last with x_0. The twelve of
+// a round do not wait for each other, which keeps two units of a latency of four cycles busy, and with s they
+// fit into sixteen registers. That each is used twice keeps compilers from doing one chain after the other.
+// The sum of all is (1 + s)^32 times that of the first.
+#pragma once
+
+#include "kernels/core/cell.hpp"
+
+namespace cfdmark {
+
+inline constexpr int arithmetic_chains = 12, arithmetic_rounds = 32;
+// A cell's operations: those of the rounds, and what makes the first values of one and one of the last.
+inline constexpr int arithmetic_flops =
+    2 * arithmetic_chains * arithmetic_rounds + 2 * (arithmetic_chains - 1);
+
+// The sum of the values after so many rounds; f(x, y) is s x + y.
+template <int rounds, class C, class F>
+CFDMARK_FUNCTION C sum_after(const F& f, C x0, C x1, C x2, C x3, C x4, C x5, C x6, C x7, C x8, C x9, C x10,
+                             C x11) {
+  if constexpr (rounds == 0)
+    return x0 + (x1 + (x2 + (x3 + (x4 + (x5 + (x6 + (x7 + (x8 + (x9 + (x10 + x11))))))))));
+  else
+    return sum_after<rounds - 1, C>(f, f(x0, x1), f(x1, x2), f(x2, x3), f(x3, x4), f(x4, x5), f(x5, x6),
+                                    f(x6, x7), f(x7, x8), f(x8, x9), f(x9, x10), f(x10, x11), f(x11, x0));
+}
+
+template <class C, class F>
+CFDMARK_FUNCTION C arithmetic(const F& f, C u) {
+  return sum_after<arithmetic_rounds, C>(f, u, u + C(1), u + C(2), u + C(3), u + C(4), u + C(5), u + C(6),
+                                         u + C(7), u + C(8), u + C(9), u + C(10), u + C(11));
+}
+
+// f(x, y) with one rounding, as the stencils have it: an operation of the device where it has one.
+template <class C>
+struct FusedStep {
+  C s;
+  CFDMARK_FUNCTION C operator()(C x, C y) const { return multiply_add(s, x, y); }
+};
+
+// With two: contraction is off, so these are a multiplication and an addition.
+template <class C>
+struct SeparateStep {
+  C s;
+  CFDMARK_FUNCTION C operator()(C x, C y) const { return s * x + y; }
+};
+
+struct FusedMultiplyAdd {
+  double s = -0.5;
+
+  template <class F>
+  struct Fields {
+    typename F::In u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.out = arithmetic<C>(FusedStep<C>{C(s)}, at.u);
+  }
+
+  static CellDescription<FusedMultiplyAdd> description();
+};
+
+struct SeparateMultiplyAdd {
+  double s = -0.5;
+
+  template <class F>
+  struct Fields {
+    typename F::In u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.out = arithmetic<C>(SeparateStep<C>{C(s)}, at.u);
+  }
+
+  static CellDescription<SeparateMultiplyAdd> description();
+};
+
+}  // namespace cfdmark

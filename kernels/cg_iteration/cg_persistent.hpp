@@ -1,0 +1,33 @@
+// Conjugate gradients on CUDA in one launch: many iterations by blocks that are all resident at once and keep
+// their cells (cg_persistent.cu). For plane grids that the device holds in its registers and shared memory.
+#pragma once
+
+#include <memory>
+
+#include "kernels/core/method.hpp"
+#include "kernels/core/operator.hpp"
+#include "kernels/core/step.hpp"
+
+namespace cfdmark {
+
+class Backend;
+
+struct CgPersistentArgs {
+  Precision precision = Precision::fp64;
+  Operator a;
+  AnyView r, u;           // read and written; r with its ghost layer, which is 0
+  AnyView p, p_in_turns;  // directions, likewise: p is read and written, the other is scratch
+  // In the device's memory, read and written: r . r, the one before (infinity before the first iteration),
+  // and how many iterations the last launch made.
+  double *rho = nullptr, *rho_before = nullptr, *iterations = nullptr;
+  // Of the next launch: iterations at the most, and the part of r . r at its start at which it ends.
+  std::shared_ptr<const int> most;
+  std::shared_ptr<const double> reduction;
+};
+
+TuningSpace cg_persistent_space();
+
+// Throws std::invalid_argument if the device does not hold the grid. The backend must be a CudaBackend.
+Step prepare_cg_persistent(Backend&, const CgPersistentArgs&, const Config&);
+
+}  // namespace cfdmark

@@ -1,0 +1,106 @@
+#include "kernels/cg_iteration/cg_persistent.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/backends/built.hpp"
+#include "kernels/cg_iteration/cg_iteration.hpp"
+#include "solvers/linear/cg.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting launch_length{
+    "check_interval", {20, 100, 500}, 100, "iterations of a launch at the most: it ends at the tolerance"};
+
+class PersistentCg final : public Iteration {
+ public:
+  PersistentCg(const System& system, const Config& config)
+      : r_(system.new_field()),
+        p_{system.new_field(), system.new_field()},
+        rho_(*system.backend),
+        rho_before_(*system.backend),
+        done_(*system.backend),
+        grid_(system.grid()),
+        backend_(*system.backend) {
+    const Operations op(system, config);
+    start_residual_ = op.residual(system.u, system.b, r_.view());
+    start_rho_ = op.dot(r_.view(), r_.view(), rho_);
+    const CgPersistentArgs args{system.precision, system.a,     r_.view(),        system.u,
+                                p_[0].view(),     p_[1].view(), rho_.data(),      rho_before_.data(),
+                                done_.data(),     most_,        reduction_of_rho_};
+    iterations_ = {
+        "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
+    // The arithmetic of the two passes. r, p and u are read and written once a launch.
+    CgIterationArgs direction, update;
+    direction.precision = update.precision = system.precision;
+    direction.grid = update.grid = grid_;
+    direction.a = system.a;
+    update.pass = CgPass::update, update.q = r_.view();
+    const double values = double(grid_.cells()) * stored_bytes(system.precision);
+    an_iteration_ = cg_iteration_cost(direction) + cg_iteration_cost(update);
+    an_iteration_.bytes = values * system.a.arrays(grid_);
+    a_launch_.bytes = 6 * values;
+  }
+
+  Resources resources() const override {
+    Resources sum;
+    add_resources(sum, iterations_.step);
+    return sum;
+  }
+
+  // There is no direction before the first: it is zero, and beta = rho / infinity too.
+  void start() override {
+    launches_ = 0;
+    start_residual_();
+    start_rho_();
+    backend_.set_zero(p_[0].data(), p_[0].bytes());
+    rho_before_.set(std::numeric_limits<double>::infinity());
+  }
+
+  int advance(int most, double reduction) override {
+    *most_ = most;
+    *reduction_of_rho_ = reduction * reduction;
+    iterations_();
+    ++launches_;
+    return int(done_.get());
+  }
+
+  std::vector<NamedValue> residuals() override { return linear_residual(std::sqrt(rho_.get())); }
+  Cost cost(int iterations) const override {
+    return double(iterations) * an_iteration_ + double(launches_) * a_launch_;
+  }
+
+ private:
+  std::shared_ptr<int> most_ = std::make_shared<int>(0);
+  std::shared_ptr<double> reduction_of_rho_ = std::make_shared<double>(0);
+  Field r_, p_[2];
+  DeviceScalar rho_, rho_before_, done_;
+  Grid grid_;
+  Backend& backend_;
+  Operation start_residual_, start_rho_, iterations_;
+  Cost an_iteration_, a_launch_;
+  int launches_ = 0;
+};
+
+std::string why_not(const SystemShape& shape) {
+  return shape.grid.is_3d() ? "it keeps columns of a plane: 2-D grids only" : "";
+}
+
+}  // namespace
+
+std::vector<SolverMethod> persistent_cg(BackendKind kind) {
+  if constexpr (built_with_cuda)
+    if (kind == BackendKind::cuda) {
+      SolverMethod method{"persistent", cg_persistent_space(),
+                          [](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
+                            return std::make_unique<PersistentCg>(system, config);
+                          }};
+      method.space.settings.push_back(launch_length);
+      method.unsupported = why_not;
+      return {method};
+    }
+  return {};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,32 @@
+// The program on linear problems: what it says of a multigrid that goes wrong.
+#include "tests/bench/commands/program.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+TEST_CASE("a linear solve whose smoother diverges says when, and ends with 1", "[program][multigrid]") {
+  const Ended wild = cfdmark_with(
+      "solve --solver multigrid --problem manufactured --grid 64x64 --backend serial --set smoother=jacobi "
+      "--set omega=1.95");
+  CHECK(wild.status == 1);
+  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration ") && ContainsSubstring("Try less omega"));
+}
+
+TEST_CASE("a multigrid of too few levels says that its coarsest grid is hardly solved",
+          "[program][multigrid]") {
+  const std::string solve =
+      "solve --solver multigrid --problem manufactured --grid 65x65 --backend serial --max-iterations 5 ";
+  CHECK_THAT(cfdmark_with(solve + "--set levels=2").out,
+             ContainsSubstring("its coarsest grid has 1024 unknowns, which coarsest_sweeps=20 hardly solve"));
+  CHECK_THAT(cfdmark_with(solve).out,
+             !ContainsSubstring("hardly solve") && ContainsSubstring("coarsest_unknowns"));
+}
+
+TEST_CASE("time by routine tells each of multigrid's grids", "[program][multigrid]") {
+  const Ended solve = cfdmark_with(
+      "solve --solver multigrid --problem manufactured --grid 20x18 --backend serial --routines");
+  INFO(solve.err);
+  CHECK(solve.status == 0);
+  for (const char* told : {"\n  smooth ", "\n  grid ", "\n  20x18 ", "\n  10x9 ", "\n  5x4 ", "\n  1x1 "})
+    CHECK_THAT(solve.out, ContainsSubstring(told));
+}

@@ -1,0 +1,62 @@
+// What was tuned beside the best and the default, of hand-made answers.
+#include "bench/tune/check.hpp"
+
+#include "tests/bench/tune/quiet_tune.hpp"
+
+using namespace cfdmark;
+using namespace cfdmark::tuning;
+
+namespace {
+
+// Of three methods, the default first, with these seconds in each of two processes; 0: not measured. `tuned`
+// is the place of the tuned one.
+TuneAnswer answer(const std::vector<double>& seconds, std::size_t tuned) {
+  const std::size_t memory = std::size_t(1) << 40;
+  TuneAnswer a{
+      tune_space(faulty_subject({"slow", "sound", "quick_if_small"}), memory), 1, {}, {}, {}, {}, {}, {}, 0};
+  REQUIRE(a.space.space.size() == 3);
+  REQUIRE(a.space.space.fallback() == 0);
+  a.beside = {a.space.space[tuned]};
+  for (const double s : seconds) {
+    const std::vector<double> samples(10, s);
+    a.fresh.push_back(s > 0 ? ProcessSamples{samples, samples} : ProcessSamples{});
+    Evaluation e;
+    e.status = TrialStatus::ok;
+    e.samples = samples;
+    a.evaluations.push_back(e);
+  }
+  return a;
+}
+
+}  // namespace
+
+TEST_CASE("a check sets the tuned config beside the least time and the default's", "[tune][check]") {
+  const CheckedSize s = checked_size(answer({3.0, 2.0, 2.1}, 2)).value();
+  CHECK(s.best.method == "sound");
+  CHECK(s.tuned.method == "quick_if_small");
+  CHECK(s.fallback.method == "slow");
+  CHECK(s.behind_best.value == Approx(1.05));
+  CHECK(s.behind_default.value == Approx(0.7));
+  CHECK(s.default_behind_best() == Approx(1.5));
+  CHECK_FALSE(checked_size(answer({3.0, 2.0, 2.2}, 2)).value().holds());
+  CHECK(checked_size(answer({3.0, 2.0, 2.09}, 2)).value().holds());
+}
+
+TEST_CASE("a check does not hold where the tuned config is slower than the default", "[tune][check]") {
+  const CheckedSize s = checked_size(answer({2.0, 2.04, 3.0}, 1)).value();
+  CHECK(s.behind_best.value == Approx(1.02));
+  CHECK_FALSE(s.holds());
+  CHECK(checked_size(answer({2.0, 2.01, 3.0}, 1)).value().holds());
+}
+
+TEST_CASE("a tuned config that is the default is no slower than it, to the last digit", "[tune][check]") {
+  const CheckedSize s = checked_size(answer({2.0, 1.0, 3.0}, 0)).value();
+  CHECK(s.behind_default.value == 1);
+  CHECK(s.behind_best.value == Approx(2));
+}
+
+TEST_CASE("what fresh processes did not tell is not checked", "[tune][check]") {
+  CHECK_FALSE(checked_size(answer({2.0, 0, 3.0}, 1)));
+  CHECK_FALSE(checked_size(answer({0, 1.0, 3.0}, 1)));
+  CHECK(checked_size(answer({2.0, 1.0, 0}, 1)).value().best.method == "sound");
+}

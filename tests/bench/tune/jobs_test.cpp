@@ -1,0 +1,172 @@
+// Several tunes with one budget: what is skipped, what goes wrong alone, what is left.
+#include "bench/tune/jobs.hpp"
+
+#include <fstream>
+
+#include "bench/catalog/source_hash.hpp"
+#include "bench/tune/check.hpp"
+#include "bench/tune/tuned_range.hpp"
+#include "tests/bench/tune/quiet_tune.hpp"
+
+using namespace cfdmark;
+using namespace cfdmark::tuning;
+
+namespace {
+
+using End = JobResult::End;
+
+// Rows with a source, so that what was tuned is known again; on a grid of more than `largest` none runs.
+class Sourced {
+ public:
+  explicit Sourced(const std::vector<std::string>& methods, int largest = 1 << 20) {
+    for (const Row* row : faulty_subject(methods).methods) {
+      rows_.push_back(*row);
+      rows_.back().source = "kernels/copy";
+      rows_.back().unsupported = [largest](const Grid& g, const Config&) -> std::string {
+        return g.nx <= largest ? "" : "too large for this method";
+      };
+    }
+  }
+  TuneJob job(const std::vector<int>& sizes) const {
+    TuneJob job;
+    for (const int n : sizes) {
+      TuneSubject subject;
+      for (const Row& row : rows_) subject.methods.push_back(&row);
+      subject.grid = {n, n, 1};
+      job.subjects.push_back(subject);
+    }
+    return job;
+  }
+
+ private:
+  std::vector<Row> rows_;
+};
+
+std::vector<JobResult> run_quietly(const std::vector<TuneJob>& jobs, const JobsOptions& options) {
+  Quiet quiet;
+  TuneSession session(options.tune);
+  return run_jobs(jobs, options, session, quiet.progress(), [](std::size_t, const JobResult&) {});
+}
+
+std::vector<End> ends(const std::vector<JobResult>& results) {
+  std::vector<End> found;
+  for (const JobResult& r : results) found.push_back(r.end);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a share is the least one and a part by weight of what is beyond", "[tune][jobs]") {
+  // Of 10 s three get 2 s each; of the other 4 s the first has 3 of 6 parts.
+  CHECK(next_share(10, {3, 2, 1}, 2).value() == Approx(4));
+  CHECK(next_share(8, {2, 1}, 2).value() == Approx(2 + 8. / 3));
+  CHECK(next_share(5, {3, 2, 1}, 2).value() == Approx(2));  // nothing is beyond
+  CHECK_FALSE(next_share(1.9, {1}, 2));
+  CHECK(next_share(10, {0, 0}, 2).value() == Approx(2));
+}
+
+TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned again", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  const Sourced good({"slow", "sound"}), bad({"throws", "wrong"}), single({"sound"});
+  const std::vector<TuneJob> jobs = {bad.job({8}), good.job({8, 16}), single.job({8})};
+  const auto results = run_quietly(jobs, options);
+  CHECK(ends(results) == std::vector<End>{End::went_wrong, End::answered, End::no_choice});
+  CHECK_THAT(results[0].reason, ContainsSubstring("none of 2 configs"));
+  REQUIRE(results[1].result);
+  CHECK(results[1].result->answers.size() == 2);
+
+  CHECK(ends(run_quietly({jobs[0], jobs[1]}, options)) == std::vector<End>{End::went_wrong, End::known});
+  // Another size, or --fresh, is tuned.
+  CHECK(ends(run_quietly({good.job({8, 32})}, options)) == std::vector<End>{End::answered});
+  options.fresh = true;
+  CHECK(ends(run_quietly({good.job({8})}, options)) == std::vector<End>{End::answered});
+}
+
+TEST_CASE("a grid on which nothing runs is left out, and known to be", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  const JobsOptions options{quick_options(folder)};
+  const Sourced small({"slow", "sound"}, 16);
+  const auto results = run_quietly({small.job({8, 32})}, options);
+  REQUIRE(ends(results) == std::vector<End>{End::answered});
+  CHECK(results[0].result->answers.size() == 1);
+  CHECK(results[0].result->left_out == std::vector<Grid>{{32, 32, 1}});
+  CHECK(ends(run_quietly({small.job({8, 32})}, options)) == std::vector<End>{End::known});
+}
+
+TEST_CASE("what the budget leaves is told, and not begun", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  options.tune.budget = 0.01;
+  const Sourced good({"slow", "sound"});
+  try {
+    const auto results = run_quietly({good.job({8}), good.job({16})}, options);
+    CHECK(ends(results) == std::vector<End>{End::left, End::left});
+    CHECK(results[0].reason == "the budget is over");
+  } catch (const BudgetOver& e) {  // before the worker had said a word
+    CHECK_THAT(e.what(), ContainsSubstring("give it more time"));
+  }
+  CHECK(read_tuned_tables(options.tune.tuned_folder).tables.empty());
+}
+
+TEST_CASE("a device that is lost ends them all, and the rest is left", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  const JobsOptions options{quick_options(folder)};
+  const Sourced crashing({"sound", "crashes_preparing"}), good({"slow", "sound"});
+  setenv("CFDMARK_TEST_DEVICE_IS_GONE", "1", 1);
+  const auto results = run_quietly({crashing.job({8}), good.job({8})}, options);
+  unsetenv("CFDMARK_TEST_DEVICE_IS_GONE");
+  CHECK(ends(results) == std::vector<End>{End::went_wrong, End::left});
+  CHECK_THAT(results[0].reason, ContainsSubstring("does not answer any more"));
+  CHECK(results[1].reason == "the device was lost");
+}
+
+TEST_CASE("a layout that another device's table has is measured beside the answer", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  const JobsOptions options{quick_options(folder)};
+  const Sourced rows({"slow", "sound", "quick_if_large"});
+  const TuneJob job = rows.job({8});
+  const Json entry = {{"kind", "kernel"},
+                      {"name", "tunable"},
+                      {"backend", "serial"},
+                      {"precision", "fp64"},
+                      {"scope", "all"},
+                      {"grid", {8, 8}},
+                      {"winner", {{"method", "quick_if_large"}, {"config", Json::object()}}},
+                      {"source_hash", source_hash(job.row())}};
+  update_tuned_table(options.tune.tuned_folder, {"Another machine", "another", "", ""}, {entry});
+  const auto results = run_quietly({job}, options);
+  REQUIRE(results[0].result);
+  const TuneAnswer& answer = results[0].result->answers[0];
+  CHECK(answer.beside == std::vector<Candidate>{{"quick_if_large", {}}});
+  const TunedTables tables = read_tuned_tables(options.tune.tuned_folder);
+  REQUIRE(tables.tables.size() == 2);
+  for (const TunedTable& table : tables.tables)
+    if (table.device.name != "Another machine") {
+      const Json& measured = table.entries.at(0)["range"]["sizes"][0]["measured"];
+      CHECK(measured["quick_if_large"].get<double>() > measured["sound"].get<double>());
+    }
+}
+
+TEST_CASE("a check measures what the table has beside the default, and keeps nothing",
+          "[tune][jobs][check]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  const Sourced rows({"slow", "sound"});
+  REQUIRE(ends(run_quietly({rows.job({8})}, options)) == std::vector<End>{End::answered});
+  const Json before = read_tuned_tables(options.tune.tuned_folder).tables.at(0).entries;
+  const std::string tuned = before.at(0)["winner"]["method"];
+  options.tune.each_alone = true;
+  const auto results = run_quietly({rows.job({8, 64})}, options);
+  REQUIRE(ends(results) == std::vector<End>{End::answered});
+  REQUIRE(results[0].result->answers.size() == 2);
+  const auto small = checked_size(results[0].result->answers[0]).value(),
+             large = checked_size(results[0].result->answers[1]).value();
+  CHECK(small.tuned.method == tuned);
+  CHECK(large.tuned.method == "slow");  // outside what was tuned: the default
+  CHECK(large.behind_default.value == 1);
+  CHECK(large.behind_best.value > 1.5);
+  CHECK_FALSE(large.holds());
+  CHECK(results[0].result->ranges.empty());
+  CHECK(Json(read_tuned_tables(options.tune.tuned_folder).tables.at(0).entries) == before);
+}

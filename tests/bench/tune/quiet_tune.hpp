@@ -1,0 +1,54 @@
+// Tunes of rows that go wrong, without a word, for tests.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "bench/tune/tune.hpp"
+#include "tests/bench/run/faulty_rows.hpp"
+#include "tests/bench/temporary_folder.hpp"
+#include "tests/catch.hpp"
+
+namespace cfdmark::tuning {
+
+inline TuneSubject faulty_subject(const std::vector<std::string>& methods, int n = 8) {
+  TuneSubject subject;
+  subject.grid = {n, n, 1};
+  for (const std::string& method : methods)
+    for (const Row& row : faulty_rows())
+      if (row.name == "tunable" && row.method == method) subject.methods.push_back(&row);
+  REQUIRE(subject.methods.size() == methods.size());
+  return subject;
+}
+
+// A worker's first start may take seconds where it finds several GPUs.
+inline TuneOptions quick_options(const TemporaryFolder& folder) {
+  TuneOptions options;
+  options.output = folder / "tune.jsonl";
+  options.tuned_folder = folder / "tuned";
+  options.timeout = 30;
+  options.measure_roof = false;
+  options.worker = {CFDMARK_FAULTY_WORKER};
+  return options;
+}
+
+// A progress that nobody sees.
+class Quiet {
+ public:
+  Quiet() : nowhere_(std::fopen("/dev/null", "w")), progress_(nowhere_) {}
+  ~Quiet() {
+    progress_.clear();
+    std::fclose(nowhere_);
+  }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+  Progress& progress() { return progress_; }
+
+ private:
+  std::FILE* nowhere_;
+  Progress progress_;
+};
+
+}  // namespace cfdmark::tuning

@@ -1,0 +1,148 @@
+// Conjugate gradients in one launch, whose blocks wait for each other's sums.
+#include "tests/cuda_emulation/persistent_cases.hpp"
+
+#include <cstring>
+
+#include "kernels/backends/cuda.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/solvers/linear/solve.hpp"
+#include "tests/without_device.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+Solved persistent(Backend& on, Precision p, const std::shared_ptr<const LinearProblem>& problem,
+                  double tolerance, Config config, int most = 5000) {
+  return solve("cg", persistent_cg_method(), on, p, problem,
+               {.tolerance = tolerance, .max_iterations = most, .config = config});
+}
+
+// Looks at the residual after each iteration.
+Solved textbook(Precision p, const std::shared_ptr<const LinearProblem>& problem, double tolerance,
+                int most) {
+  return solve("cg", method_named(cg_solver(), BackendKind::serial, "textbook"), backend(BackendKind::serial),
+               p, problem,
+               {.tolerance = tolerance, .max_iterations = most, .config = {{"check_interval", 1}}});
+}
+
+bool same_bits(const HostField& a, const HostField& b) {
+  return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
+
+void check_refused(Backend& device, const Grid& grid, const std::string& blocks) {
+  CHECK_THROWS_AS(persistent(device, Precision::fp64, posed("heated_plate", grid), 1e-8, {}),
+                  std::invalid_argument);
+  CHECK_THROWS_WITH(
+      persistent(device, Precision::fp64, posed("heated_plate", grid), 1e-8, {}),
+      ContainsSubstring("cg_persistent") && ContainsSubstring(blocks) && ContainsSubstring("at once"));
+}
+
+}  // namespace
+
+TEST_CASE("persistent CG solves one cell between walls of 1, 0, 0, 0 in one iteration: 1/4, by hand",
+          "[cuda][cg]") {
+  EmulatedCuda device;
+  const Solved s = persistent(device, Precision::fp64, posed("heated_plate", {1, 1}), 1e-12, {});
+  CHECK(s.outcome.iterations == 1);
+  CHECK(s.u.get(0, 0) == 0.25);
+}
+
+TEST_CASE("persistent CG has the textbook's residual after ten iterations, whatever the shape of its blocks",
+          "[cuda][cg]") {
+  EmulatedCuda device;
+  for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
+    INFO(problem->description->name << " " << to_string(p) << " block_y " << shape.whole("block_y")
+                                    << " kept_cells " << shape.word("kept_cells"));
+    const Outcome expected = textbook(p, problem, 1e-30, 10).outcome,
+                  found = persistent(device, p, problem, 1e-30, shape, 10).outcome;
+    REQUIRE(found.iterations == 10);
+    CHECK(found.relative_residual ==
+          Approx(expected.relative_residual).epsilon(p == Precision::fp64 ? 1e-11 : 1e-4));
+  });
+}
+
+TEST_CASE("persistent CG ends by itself in the textbook's iteration, with its solution", "[cuda][cg]") {
+  EmulatedCuda device;
+  const auto problem = posed("heated_plate", {50, 38});
+  const Solved expected = textbook(Precision::fp64, problem, 1e-6, 500),
+               found = persistent(device, Precision::fp64, problem, 1e-6, persistent_cg_shapes().back(), 500);
+  REQUIRE(found.outcome.converged);
+  CHECK(found.outcome.iterations == expected.outcome.iterations);
+  CHECK(found.outcome.iterations % 100 != 0);  // a launch's length
+  double apart = 0;
+  for_each_cell(problem->grid, false, [&](int i, int j, int k) {
+    apart = std::max(apart, std::abs(found.u.get(i, j, k) - expected.u.get(i, j, k)));
+  });
+  CHECK(apart < 1e-10);
+}
+
+TEST_CASE("persistent CG gives the same bits in one launch, in many, and again", "[cuda][cg]") {
+  EmulatedCuda device;
+  const auto problem = posed("manufactured", {50, 38});
+  const auto after = [&](int iterations, int a_launch) {
+    Config config = persistent_cg_shapes().front();
+    config.set("check_interval", a_launch);
+    return solve("cg", persistent_cg_method(), device, Precision::fp64, problem,
+                 {.tolerance = 1e-30, .max_iterations = iterations, .config = config});
+  };
+  const Solved once = after(24, 24), often = after(24, 5), again = after(24, 24);
+  CHECK(often.outcome.history.size() == 6);
+  CHECK(once.outcome.history.back() == often.outcome.history.back());
+  CHECK(same_bits(once.u, often.u));
+  CHECK(same_bits(once.u, again.u));
+}
+
+TEST_CASE("a solve by persistent CG is not touched by one before that went wrong", "[cuda][cg]") {
+  EmulatedCuda device;
+  const auto problem = posed("heated_plate", {15, 15});
+  HostField broken = problem->initial;
+  broken.set(3, 3, 0, std::nan(""));
+  const Config config = persistent_cg_method().space.defaults();
+  OwnedSystem system(device, Precision::fp64, problem->grid, problem->constant);
+  Solver cg(device, persistent_cg_method().prepare(system.system(), config), config);
+  system.upload_start(broken);
+  REQUIRE_FALSE(cg.solve(1e-10, 100).converged);
+  system.upload_start(problem->initial);
+  REQUIRE(cg.solve(1e-10, 500).converged);
+  CHECK(system.u().download().get(7, 7) == Approx(0.25).epsilon(1e-8));
+}
+
+TEST_CASE("persistent CG is refused where the device does not hold the grid, with both numbers of blocks",
+          "[cuda][cg]") {
+  EmulatedCuda device;  // of eight blocks, each of 32 columns by 16 rows of up to 16 cells
+  check_refused(device, {33, 1025}, "10 blocks");
+  if (skipped_without_device()) return;
+  check_refused(cuda_backend(), {8192, 8192}, "8192 blocks");
+}
+
+TEST_CASE("persistent CG reads and writes r, p and u once a launch, by hand", "[cuda][cg]") {
+  EmulatedCuda device;
+  const auto problem = posed("manufactured", {9, 6});
+  const Solved s = solve("cg", persistent_cg_method(), device, Precision::fp64, problem,
+                         {.tolerance = 1e-30, .max_iterations = 6, .config = {{"check_interval", 3}}});
+  CHECK(s.outcome.iterations == 6);
+  CHECK(s.outcome.cost.bytes == 2 * 6 * 9 * 6 * 8);
+}
+
+TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids up to a million cells",
+          "[cuda][cg][gpu]") {
+  if (skipped_without_device()) return;
+  for (const Grid& grid : {Grid{3, 3}, {5, 1023}, {255, 257}, {1023, 511}, {1023, 1023}})
+    for (const char* name : {"manufactured", "jump"})
+      for (const Precision p : {Precision::fp32, Precision::fp64}) {
+        INFO(name << " " << grid.nx << "x" << grid.ny << " " << to_string(p));
+        const auto problem = posed(name, grid);
+        const auto after_40 = [&](const SolverMethod& method) {
+          return solve("cg", method, cuda_backend(), p, problem,
+                       {.tolerance = 1e-30, .max_iterations = 40, .config = {{"check_interval", 20}}});
+        };
+        const Solved one = after_40(persistent_cg_method()), again = after_40(persistent_cg_method()),
+                     fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"));
+        CHECK(same_bits(one.u, again.u));
+        if (grid.cells() > 100)  // else only rounding is left by then
+          CHECK(one.outcome.relative_residual ==
+                Approx(fused.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-6 : 0.05));
+      }
+}

@@ -1,0 +1,96 @@
+// Kernels that multigrid takes to coarse grids, with an operator whose last cells are nearer to the boundary.
+#include "kernels/backends/operator_problem.hpp"
+#include "kernels/jacobi/jacobi.hpp"
+#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/residual/residual.hpp"
+#include "solvers/linear/multigrid.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+Operator edged_operator(const Grid& g) {
+  Operator a = timed_constant_operator(g);
+  a.to_boundary[0] = 0.5, a.to_boundary[1] = 0.25, a.to_boundary[2] = g.is_3d() ? 0.75 : 1;
+  return a;
+}
+
+// The same equations as arrays, for values that are 0 beyond the boundary: a last cell is coupled to it by
+// its weight over the distance.
+std::vector<HostField> as_arrays(const Operator& a, const Grid& g) {
+  const int n[] = {g.nx, g.ny, g.nz};
+  const double w[] = {a.wx, a.wy, a.wz};
+  const int dims = g.is_3d() ? 3 : 2;
+  std::vector<HostField> arrays(2 * dims + 1, HostField(g, Precision::fp64));
+  for_each_cell(g, false, [&](int i, int j, int k) {
+    const int at[] = {i, j, k};
+    double sum = 0;
+    for (int d = 0; d < dims; ++d) {
+      const double high = at[d] == n[d] - 1 ? w[d] / a.to_boundary[d] : w[d];
+      arrays[2 * d].set(i, j, k, w[d]), arrays[2 * d + 1].set(i, j, k, high);
+      sum += w[d] + high;
+    }
+    arrays.back().set(i, j, k, sum);
+  });
+  return arrays;
+}
+
+HostField noise_inside(const Grid& g, unsigned salt) {
+  HostField f(g, Precision::fp64);
+  for_each_cell(g, false, [&](int i, int j, int k) { f.set(i, j, k, noise(i, j, k, salt)); });
+  return f;
+}
+
+// That what a method leaves in the field that it writes is the same by either operator.
+template <class K>
+void check(BackendKind kind, const Method<CellArgs<K>>& method, const Grid& g) {
+  Backend& on = backend(kind);
+  const Operator edged = edged_operator(g);
+  std::vector<Field> coefficients;
+  std::vector<AnyView> views;
+  for (const HostField& array : as_arrays(edged, g)) {
+    coefficients.emplace_back(on, g, Precision::fp64);
+    coefficients.back().upload(array);
+    views.push_back(coefficients.back().view());
+  }
+  const auto left_by = [&](const Operator& a) {
+    Field u(on, g, Precision::fp64), b(on, g, Precision::fp64), to(on, g, Precision::fp64);
+    u.upload(noise_inside(g, 1)), b.upload(noise_inside(g, 2)), to.upload(HostField(g, Precision::fp64));
+    CellArgs<K> args{Precision::fp64};
+    constexpr bool has_output = fields_of_role<K, Role::out> == 1;
+    if constexpr (has_output)
+      args.fields = {a, u.view(), b.view(), to.view()};
+    else
+      args.fields = {a, u.view(), b.view()};
+    if (method.why_unsupported(args).empty()) method.prepare(on, args, method.space.defaults()).run();
+    return (has_output ? to : u).download();
+  };
+  INFO(K::description().name << " " << to_string(kind) << " " << method.name << " " << g.nx << "x" << g.ny
+                             << "x" << g.nz);
+  const HostField found = left_by(edged), expected = left_by(operator_over(views, 0, g));
+  double largest = 0;
+  for_each_cell(g, false, [&](int i, int j, int k) {
+    largest = std::max(largest, std::abs(found.get(i, j, k) - expected.get(i, j, k)));
+  });
+  CHECK(largest <= 1e-13);
+}
+
+}  // namespace
+
+TEST_CASE("an edged operator is the arrays that say the same, by every method that multigrid takes",
+          "[kernels]") {
+  for (const BackendKind kind : backends_here())
+    for (const Grid& g : {Grid{12, 7}, Grid{35, 18}, Grid{6, 7, 4}}) {
+      check<Residual>(kind, CellKernel<Residual>::methods(kind).front(), g);
+      check<Jacobi>(kind, CellKernel<Jacobi>::methods(kind).front(), g);
+      for (const SmoothingMethod& method : smoothing_methods(kind)) check<RedBlackSor>(kind, method, g);
+    }
+}
+
+TEST_CASE("kernels of fine grids refuse an edged operator", "[kernels]") {
+  const Operator edged = edged_operator({6, 5});
+  CHECK_THROWS_AS(with_operator(Precision::fp64, edged, {6, 5}, []<class, class, int>(const auto&) {}),
+                  std::logic_error);
+}

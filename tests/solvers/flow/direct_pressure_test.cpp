@@ -1,0 +1,215 @@
+// The projection method with its pressure solved directly, by transforms: between walls, between periodic
+// sides, and both.
+#include <cmath>
+#include <random>
+
+#include "solvers/linear/direct.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/flow/projection_solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+const Config direct{{"pressure_solver", "direct"}};
+
+// The host backends that have transforms.
+std::vector<BackendKind> backends_with_transforms() {
+  std::vector<BackendKind> all;
+  for (BackendKind kind : {BackendKind::serial, BackendKind::openmp})
+    if (unavailable_reason(kind).empty())
+      for (const DirectLibrary& library : direct_libraries(kind))
+        if (library.missing.empty()) all.push_back(kind);
+  if (all.empty()) WARN("skipped: built without a library of transforms");
+  return all;
+}
+
+// Closed or periodic along each axis, with velocities that are noise.
+std::shared_ptr<const FlowProblem> noise(const Grid& grid, bool around_x, bool around_y, bool around_z) {
+  FlowBox box{.width = 1.5, .height = 1, .depth = 0.8, .viscosity = 0.01};
+  box.periodic_x = around_x, box.periodic_y = around_y, box.periodic_z = around_z;
+  FlowProblem problem = flow_in_box(grid, box);
+  problem.description = find_flow_problem("cavity");
+  problem.settings = Config{{"reynolds", 100.0}};
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> any(-0.5, 0.5);
+  HostField* const masses[] = {&problem.start.mass_x, &problem.start.mass_y, &problem.start.mass_z};
+  const int cells[] = {grid.nx, grid.ny, grid.nz};
+  const bool around[] = {around_x, around_y, around_z};
+  for (int axis = 0; axis < grid.dims; ++axis) {
+    HostField& mass = *masses[axis];
+    for_each_cell(mass.grid(), false, [&](int i, int j, int k) {
+      const int at[] = {i, j, k}, n = at[axis];
+      if (n > 0 && n < cells[axis]) return mass.set(i, j, k, any(random) * problem.cell.area(axis));
+      if (around[axis])
+        mass.set(i, j, k,
+                 n == 0 ? any(random) * problem.cell.area(axis)
+                        : mass.get(axis == 0 ? 0 : i, axis == 1 ? 0 : j, axis == 2 ? 0 : k));
+    });
+  }
+  return std::make_shared<const FlowProblem>(std::move(problem));
+}
+
+double difference_of(const FlowFields& a, const FlowFields& b) {
+  double largest = std::max(largest_difference(a.mass_x, b.mass_x), largest_difference(a.mass_y, b.mass_y));
+  if (a.p.grid().is_3d()) largest = std::max(largest, largest_difference(a.mass_z, b.mass_z));
+  return largest;
+}
+
+FlowOptions on(BackendKind kind, FlowOptions options) {
+  options.backend = kind;
+  return options;
+}
+
+}  // namespace
+
+// In a time step of nothing the velocities are projected, and that is all.
+TEST_CASE("a projection by transforms leaves a divergence of rounding, and projecting twice changes nothing",
+          "[flow][projection][direct]") {
+  for (BackendKind kind : backends_with_transforms())
+    for (const Grid& grid : {Grid{24, 18}, Grid{11, 30}, Grid{10, 8, 6}})
+      for (const int sides : {0, 1, 2, 4, 3, 7}) {  // a bit for each axis that is periodic
+        if (sides >= 4 && !grid.is_3d()) continue;
+        INFO(to_string(kind) << " " << grid.dims << "-D, periodic: " << sides);
+        if ((sides & 1 && grid.nx % 2) || (sides & 2 && grid.ny % 2)) continue;
+        const auto problem = noise(grid, sides & 1, sides & 2, sides & 4);
+        const Config config = with(direct, {{"time_step", 1e-13}});
+        const SolvedFlow once = solved(problem, on(kind, projected(config, 1e-30, 1))),
+                         twice = solved(problem, on(kind, projected(config, 1e-30, 2)));
+        CHECK(once.found.mass < 1e-12);
+        CHECK(largest_difference(once.flow.mass_x, problem->start.mass_x) > 0.1 * problem->cell.area(0));
+        CHECK(difference_of(once.flow, twice.flow) < 1e-12);
+      }
+}
+
+TEST_CASE("in 32 bits what transforms leave of the divergence is their rounding",
+          "[flow][projection][direct]") {
+  for (BackendKind kind : backends_with_transforms())
+    for (Precision p : {Precision::fp32, Precision::mixed}) {
+      INFO(to_string(kind) << " " << to_string(p));
+      FlowOptions options = on(kind, projected(with(direct, {{"time_step", 1e-6}}), 1e-30, 1));
+      options.precision = p;
+      const auto problem = noise({32, 24}, false, false, false);
+      CHECK(solved(problem, options).found.mass < 1e-4);
+      options.config = with(direct, {{"time_step", 1e-6}});
+      options.max_iterations = 0;
+      CHECK(solved(problem, options).found.mass > 1);
+    }
+}
+
+TEST_CASE("cavity and convection are the same by transforms as by multigrid, step by step",
+          "[flow][projection][direct]") {
+  for (BackendKind kind : backends_with_transforms())
+    for (const char* name : {"cavity", "natural_convection"})
+      for (const Grid& grid : {Grid{24, 20}, Grid{10, 12, 9}})
+        for (const char* method : {"plain", "fused"}) {
+          INFO(to_string(kind) << " " << name << " " << grid.dims << "-D " << method);
+          const auto some = [&](const Config& config) {
+            FlowOptions options = on(kind, projected(config, 1e-30, 30));
+            options.method = method;
+            return solve_flow(name, grid, {}, options);
+          };
+          const SolvedFlow by_transforms = some(direct), by_cycles = some({{"pressure_sweeps", 40}});
+          CHECK(difference_of(by_transforms.flow, by_cycles.flow) <
+                1e-11 * posed_flow(name, grid)->mass_scale * posed_flow(name, grid)->speed);
+          CHECK(by_transforms.found.mass < 1e-12);
+          const double constant = by_transforms.flow.p.get(0, 0) - by_cycles.flow.p.get(0, 0);
+          double largest = 0, size = 0;
+          for_each_cell(grid, false, [&](int i, int j, int k) {
+            const double p = by_transforms.flow.p.get(i, j, k);
+            size = std::max(size, std::abs(p));
+            largest = std::max(largest, std::abs(p - by_cycles.flow.p.get(i, j, k) - constant));
+          });
+          CHECK(largest < 1e-9 * size);
+        }
+}
+
+TEST_CASE("the cavity and convection come to rest by transforms where they do by multigrid",
+          "[flow][projection][direct]") {
+  if (backends_with_transforms().empty()) return;
+  for (const auto& [name, result] : {std::pair{"cavity", "u_min"}, {"natural_convection", "nusselt_hot"}}) {
+    INFO(name);
+    const auto rest = [&](const Config& config) {
+      return solve_flow(name, {16, 16}, {}, projected(with(config, {{"check_interval", 50}}), 1e-7));
+    };
+    const SolvedFlow by_transforms = rest(direct), by_cycles = rest({});
+    CHECK(by_transforms.outcome.converged);
+    CHECK(by_transforms.result(result) == Approx(by_cycles.result(result)).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow][projection][direct]") {
+  if (backends_with_transforms().empty()) return;
+  for (const Grid& grid : {Grid{16, 12}, Grid{8, 6, 10}}) {
+    const auto vortices = [&](const Config& config) {
+      return solve_flow(grid.is_3d() ? "taylor_green_3d" : "taylor_green", grid, {},
+                        projected(config, 1e-30, 5))
+          .flow;
+    };
+    CHECK(difference_of(vortices(direct), vortices(swept)) < 1e-12);
+  }
+  // A driven channel, of which one direction is periodic.
+  const auto channel = [](const Config& config) {
+    return solve_flow("channel", {8, 16}, {{"ends", "periodic"}, {"reynolds", 10.0}},
+                      projected(config, 1e-30, 20))
+        .flow;
+  };
+  CHECK(difference_of(channel(direct), channel(swept)) < 1e-12);
+}
+
+TEST_CASE("the pressure of a known divergence is of second order by transforms too",
+          "[flow][projection][direct]") {
+  if (backends_with_transforms().empty()) return;
+  const auto error = [](int n) {
+    const SolvedFlow s =
+        solve_flow("kovasznay", {n, n}, {}, projected(with(direct, {{"check_interval", 50}}), 1e-7));
+    const SolvedFlow other = solve_flow("kovasznay", {n, n}, {}, projected({{"check_interval", 50}}, 1e-7));
+    CHECK(s.result("error_u_l2") == Approx(other.result("error_u_l2")).epsilon(1e-3));
+    return s.result("error_u_l2");
+  };
+  CHECK(std::log2(error(16) / error(32)) == Approx(2).margin(0.3));
+}
+
+TEST_CASE("a flow by transforms has the same bits each time", "[flow][projection][direct]") {
+  for (BackendKind kind : backends_with_transforms()) {
+    const auto once = [&] {
+      return solve_flow("cavity", {40, 33}, {}, on(kind, projected(direct, 1e-30, 5))).flow;
+    };
+    INFO(to_string(kind));
+    CHECK(difference_of(once(), once()) == 0);
+  }
+}
+
+TEST_CASE("what transforms cannot do is refused, with who can", "[flow][projection][direct]") {
+  const auto refused = [](const std::shared_ptr<const FlowProblem>& problem, const Config& config,
+                          const char* words, BackendKind kind = BackendKind::serial) {
+    CHECK_THROWS_WITH(solved(problem, on(kind, projected(with(direct, config), 1e-30, 1))),
+                      ContainsSubstring(words));
+  };
+  const auto cavity = posed_flow("cavity", {12, 12});
+  refused(cavity, {{"pressure_tolerance", 0.1}}, "direct solves the pressure to rounding");
+  refused(cavity, {{"pressure_sweeps", 10}}, "leave pressure_sweeps and pressure_tolerance out");
+  refused(cavity, {{"pressure_omega", 1.5}}, "pressure_omega is sor's");
+  if (unavailable_reason(BackendKind::kokkos).empty())
+    refused(cavity, {}, "there are no transforms on kokkos", BackendKind::kokkos);
+  if (backends_with_transforms().empty()) return refused(cavity, {}, "built without FFTW");
+  FlowProblem with_body = flow_in_box({12, 12}, {.viscosity = 0.01, .is_body = [](double x, double y) {
+                                                   return x > 0.4 && x < 0.6 && y > 0.4 && y < 0.6;
+                                                 }});
+  with_body.description = find_flow_problem("cavity");
+  with_body.settings = Config{{"reynolds", 100.0}};
+  refused(std::make_shared<const FlowProblem>(with_body), {}, "a body lies in this flow");
+  // Pressures of other solvers have coefficients of their own in each cell.
+  CHECK_THROWS_WITH(solve_flow("cavity", {12, 12}, {}, {.config = direct}),
+                    ContainsSubstring("pressure_solver"));
+}
+
+TEST_CASE("the memory of a flow by transforms is counted, and is less than by multigrid",
+          "[flow][projection][direct]") {
+  if (backends_with_transforms().empty()) return;
+  const FlowMethod method = flow_method("projection", BackendKind::serial, "fused");
+  const auto bytes = [&](const Config& config) {
+    return flow_bytes(method, BackendKind::serial, Precision::fp64, {32, 32}, method.space.complete(config));
+  };
+  CHECK(bytes(direct) < bytes({}));
+}

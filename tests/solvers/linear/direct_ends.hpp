@@ -1,0 +1,98 @@
+// A direct solve between any ends, for tests: of noise, and what it leaves.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "kernels/backends/operator_problem.hpp"
+#include "solvers/linear/direct.hpp"
+
+namespace cfdmark {
+
+// 2-D and 3-D, each axis with each kind of ends.
+inline std::vector<AxisEnds> all_ends(int dims) {
+  std::vector<AxisEnds> all;
+  for (Ends x : {Ends::zero, Ends::closed, Ends::periodic})
+    for (Ends y : {Ends::zero, Ends::closed, Ends::periodic})
+      for (Ends z : {Ends::zero, Ends::closed, Ends::periodic})
+        if (dims == 3 || z == Ends::zero) all.push_back({x, y, z});
+  return all;
+}
+inline std::string text_of(const AxisEnds& ends) {
+  std::string text;
+  for (Ends at : ends) text += at == Ends::zero ? '0' : at == Ends::closed ? 'c' : 'p';
+  return text;
+}
+inline bool leaves_a_constant(const AxisEnds& ends, int dims) {
+  return std::count(ends.begin(), ends.begin() + dims, Ends::zero) == 0;
+}
+
+// With weights that differ by axis.
+inline Operator operator_between_ends(int dims) {
+  Operator a;
+  a.wx = 1, a.wy = 3, a.wz = dims == 3 ? 0.5 : 0;
+  a.centre = 2 * (a.wx + a.wy + a.wz);
+  return a;
+}
+
+// A u in a cell: beyond zero ends is 0, beyond closed ones what is before them, beyond periodic ones the
+// other end.
+inline double product_between(const Operator& a, const AxisEnds& ends, const HostField& u, int i, int j,
+                              int k) {
+  const Grid& g = u.grid();
+  const int cells[] = {g.nx, g.ny, g.nz}, at[] = {i, j, k};
+  const double weights[] = {a.wx, a.wy, a.wz}, here = u.get(i, j, k);
+  double sum = (a.centre - 2 * (a.wx + a.wy + a.wz)) * here;
+  for (int axis = 0; axis < g.dims; ++axis)
+    for (int side : {-1, 1}) {
+      int next[] = {i, j, k};
+      next[axis] += side;
+      const bool outside = next[axis] < 0 || next[axis] >= cells[axis];
+      if (outside && ends[axis] == Ends::closed) next[axis] = at[axis];
+      if (outside && ends[axis] == Ends::periodic) next[axis] = (next[axis] + cells[axis]) % cells[axis];
+      const double beside = outside && ends[axis] == Ends::zero ? 0 : u.get(next[0], next[1], next[2]);
+      sum += weights[axis] * (here - beside);
+    }
+  return sum;
+}
+
+// A library's answer for b.
+inline HostField solved_between(Backend& on, const DirectLibrary& library, const Operator& a,
+                                const AxisEnds& ends, const HostField& b, const Config& config = {}) {
+  Field from(on, b.grid(), b.storage()), to(on, b.grid(), b.storage());
+  from.upload(b), to.upload(HostField(b.grid(), b.storage()));
+  const System system{&on, b.storage(), a, from.view(), to.view(), nullptr};
+  for (const Operation& operation : library.solve({system, ends, from.view(), to.view(), config}))
+    operation();
+  on.fence();
+  return to.download();
+}
+
+// Noise; without a mean where the equations leave a constant.
+inline HostField noise_between(const Grid& g, Precision p, const AxisEnds& ends) {
+  HostField b(g, p);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> any(-1, 1);
+  double sum = 0;
+  for_each_cell(g, false, [&](int i, int j, int k) { b.set(i, j, k, any(random)), sum += b.get(i, j, k); });
+  if (leaves_a_constant(ends, g.dims))
+    for_each_cell(g, false,
+                  [&](int i, int j, int k) { b.set(i, j, k, b.get(i, j, k) - sum / double(g.cells())); });
+  return b;
+}
+
+// The largest |b - A u|, in units of what one rounding of the terms of A u may be.
+inline double left_in_roundings(const Operator& a, const AxisEnds& ends, const HostField& b,
+                                const HostField& u) {
+  double left = 0, largest = 0;
+  for_each_cell(u.grid(), false, [&](int i, int j, int k) {
+    largest = std::max(largest, std::abs(u.get(i, j, k)));
+    const double d = std::abs(b.get(i, j, k) - product_between(a, ends, u, i, j, k));
+    if (!(d <= left)) left = d;  // a NaN stays
+  });
+  const double unit = u.storage() == Precision::fp32 ? 6e-8 : 1.1e-16;
+  return left / (unit * std::max(largest * 2 * a.centre, 1.0));
+}
+
+}  // namespace cfdmark
