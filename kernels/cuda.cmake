@@ -1,6 +1,6 @@
 # The CUDA backend. No nvcc: device code is compiled by NVRTC when the program runs, from texts kept in the library: the
 # device code of every kernel, and the headers that it includes.
-list(APPEND cuda_sources kernels/backends/same_bits.cu)
+list(APPEND cuda_sources kernels/backends/same_bits.cu kernels/backends/judged_loop.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)
@@ -22,9 +22,11 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda_blocks.cpp
   backends/cuda_check.cpp
   backends/cuda_library.cpp
+  backends/cuda_loop.cpp
   backends/cuda_offline.cpp
   backends/cuda_plan.cpp
   backends/cuda_sources.cpp
+  backends/judged_loop_cuda.cpp
   backends/nvml.cpp
   backends/nvrtc.cpp
   backends/nvrtc_cache.cpp

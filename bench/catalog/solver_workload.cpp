@@ -7,6 +7,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
+#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 namespace {
@@ -88,6 +89,10 @@ class SolverWorkload final : public Workload {
   Verification judge(const HostField& u) const {
     Verification v;
     v.check = "the claimed residual against b - A u in 64 bits";
+    if (const auto iteration = diverged_by(outcome_)) {
+      v.reason = fmt::format("diverged by iteration {}", *iteration);
+      return v;
+    }
     v.max_error = std::abs(true_residual_ - outcome_.relative_residual);
     const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
     const double magnitude = relative(2 * largest_diagonal() * norm(u));

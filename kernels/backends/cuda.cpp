@@ -9,8 +9,10 @@
 
 #include "kernels/backends/cuda_check.hpp"
 #include "kernels/backends/cuda_library.hpp"
+#include "kernels/backends/cuda_loop.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/judged_loop.hpp"
 #include "kernels/backends/nvml.hpp"
 #include "kernels/backends/nvrtc_cache.hpp"
 
@@ -167,7 +169,7 @@ void start_on(int device) {
 
 // One device. The runtime has a current one for each thread of the host, and another CudaDevice may have
 // worked in between: so each function that works on the device begins with use().
-class CudaDevice final : public CudaBackend {
+class CudaDevice final : public CudaBackend, public LoopRecorder {
  public:
   explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
     start_on(index);
@@ -234,6 +236,15 @@ class CudaDevice final : public CudaBackend {
       use();
       check_cuda(cudaGraphLaunch(owner.get(), queue_.stream), "launch a graph");
     };
+  }
+
+  bool record_loop(const double* more, const std::function<void()>& work) override {
+    use();
+    if (is_recording_)
+      loops_.record(queue_.stream, more, work);
+    else
+      loops_.load();
+    return is_recording_;
   }
 
   double seconds(const std::function<void()>& work) override {
@@ -361,6 +372,7 @@ class CudaDevice final : public CudaBackend {
   int index_;
   std::vector<cudaStream_t> streams_;
   bool is_recording_ = false;
+  CudaLoops loops_;
   CudaQueue queue_;  // with stream 0
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
   std::string architecture_;

@@ -1,5 +1,6 @@
 // Stands in for cuda.cpp where no CUDA toolkit was found.
 #include "kernels/backends/cuda.hpp"
+#include "kernels/backends/judged_loop.hpp"
 
 namespace cfdmark {
 
@@ -9,5 +10,9 @@ Backend& cuda_backend(int) { throw std::runtime_error(cuda_unavailable()); }
 std::string cuda_architecture(int) { throw std::runtime_error(cuda_unavailable()); }
 std::string cublas_version() { return ""; }
 CudaFacts cuda_facts(int) { throw std::runtime_error(cuda_unavailable()); }
+
+std::function<void()> JudgedLoop::judgement_on_cuda(bool, int, int) const {
+  throw std::runtime_error(cuda_unavailable());
+}
 
 }  // namespace cfdmark

@@ -7,10 +7,10 @@
 
 namespace cfdmark {
 
-// Of residuals relative to the first: the iteration of the first check at which one had grown a thousandfold,
-// or was no number; none if it converged, or has not grown so.
+// Of residuals relative to the first, of which the last is a thousand or more or no number: the iteration of
+// the first check at which one was. None of others: what has come down again did not diverge.
 inline std::optional<int> diverged_by(const Outcome& outcome) {
-  if (outcome.converged) return {};
+  if (outcome.relative_residual <= 1000) return {};
   for (const auto& [iteration, residual] : outcome.history)
     if (!(residual <= 1000)) return iteration;  // a NaN too
   return {};

@@ -20,6 +20,10 @@ class Iteration {
   virtual int advance(int most, double reduction) = 0;
   // Its residuals now, each a norm. Waits for the backend.
   virtual std::vector<NamedValue> residuals() = 0;
+  // Where look() leaves the square of its residual, if that is one norm and no host is needed for it, after
+  // an even number of iterations since start(); in the backend's memory. Null: only residuals() tells.
+  virtual const double* residual_square() const { return nullptr; }
+  virtual void look() {}
   // Whether these are shares already, of something that it knows; else they are taken relative to the first.
   virtual bool residuals_are_shares() const { return false; }
   // After residuals(): whether iterating on gains nothing, because rounding has the last word.

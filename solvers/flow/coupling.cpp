@@ -4,12 +4,30 @@
 #include "kernels/backends/openmp.hpp"
 #include "kernels/momentum/momentum.hpp"
 #include "solvers/core/recording.hpp"
-#include "solvers/linear/method.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr double usual_omega = 1.8;
+
+Setting solver_setting(const std::string& of, std::vector<Value> searched, const std::string& usual,
+                       const std::string& help) {
+  return {of + "_solver", std::move(searched), usual, help, "", no_numbers(), solver_names()};
+}
+Setting method_setting(const std::string& of) {
+  return {of + "_method",
+          {},
+          "usual",
+          "of cg, pcg or bicgstab: its method, or what preconditions it",
+          "",
+          no_numbers(),
+          inner_methods()};
+}
+Setting tolerance_setting(const std::string& of) {
+  return real_setting(of + "_tolerance", 0, {Range::Kind::real, 0, 0.9},
+                      "of the residual, relative to the first, that ends it; 0: always " + of + "_sweeps");
+}
 
 std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Setting>& own) {
   std::vector<Setting> all = {
@@ -23,27 +41,30 @@ std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Sett
        {Range::Kind::none},
        {"central", "upwind", "hybrid"}}};
   all.insert(all.end(), own.begin(), own.end());
+  const std::vector<Setting> momentum = {
+      // The answer is the same, and red-black sweeps are the fastest as a rule: a tuner leaves it alone.
+      solver_setting("momentum", {}, "sor",
+                     "of the equations of momentum: red-black sweeps, or any that needs no symmetry"),
+      method_setting("momentum"),
+      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "its iterations, at most"},
+      tolerance_setting("momentum")};
+  all.insert(all.end(), momentum.begin(), momentum.end());
   const std::vector<Setting> pressure = pressure_settings("sor", usual.pressure);
-  all.push_back(
-      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "red-black sweeps of the momentum equations"});
   all.insert(all.end(), pressure.begin(), pressure.end());
   return all;
 }
 
 }  // namespace
 
-std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps,
-                                       const std::vector<std::string>& more) {
-  std::vector<std::string> solvers = {"sor", "cg", "pcg", "multigrid"};
-  solvers.insert(solvers.end(), more.begin(), more.end());
-  return {word_setting("pressure_solver", solvers, usual_solver,
-                       "of an equation of pressure: red-black sweeps, conjugate gradients, multigrid"),
+std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps) {
+  return {solver_setting("pressure", {"sor", "cg", "pcg", "multigrid"}, usual_solver,
+                         "of an equation of pressure: red-black sweeps, conjugate gradients, multigrid"),
+          method_setting("pressure"),
           {"pressure_sweeps",
            {5, 10, 20, 50, 100},
            usual_sweeps,
            "its iterations, at most; of multigrid 3 are many"},
-          real_setting("pressure_tolerance", 0, {Range::Kind::real, 0, 0.9},
-                       "its residual, relative to the first, that ends it; 0: always pressure_sweeps"),
+          tolerance_setting("pressure"),
           {"pressure_omega",
            {1.5, 1.7, usual_omega, 1.9},
            usual_omega,
@@ -52,8 +73,13 @@ std::vector<Setting> pressure_settings(const std::string& usual_solver, int usua
            real_between(0, 2)}};
 }
 
-InnerSettings inner_settings(const Config& config) {
-  return {config.word("pressure_solver"), config.whole("pressure_sweeps"), config.real("pressure_tolerance")};
+InnerSettings inner_settings(const Config& config, const std::string& of) {
+  InnerSettings settings;
+  settings.solver = config.word(of + "_solver");
+  settings.most = config.whole(of + "_sweeps");
+  settings.tolerance = config.real(of + "_tolerance");
+  settings.method = config.word(of + "_method");
+  return settings;
 }
 
 void complete_flow_space(BackendKind kind, TuningSpace& space) {
@@ -61,22 +87,21 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
     if (c.is("pressure_solver", "sor") || c.real("pressure_omega") == usual_omega) return "";
     return "pressure_omega is sor's: leave it out, or set pressure_solver=sor";
   });
+  for (const std::string of : {"momentum", "pressure"})
+    if (find_setting(space.settings, of + "_solver"))
+      space.require([kind, of](const Config& c) -> std::string {
+        // Projection has a way of its own, by transforms.
+        if (!c.has("momentum_solver") && c.is("pressure_solver", "direct")) return "";
+        const std::string reason = inner_refusal(kind, inner_settings(c, of), of == "pressure");
+        return reason.empty() ? "" : of + "_solver: " + reason;
+      });
   if (kind == BackendKind::openmp) space.settings.push_back(openmp_threads_setting());
   if (kind != BackendKind::cuda) return;
   // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
-  // without. The host judges a tolerance within an iteration, which no graph can wait for.
+  // without.
   Setting graphs = graph_iterations_setting;
   graphs.fallback = 10;
   space.settings.push_back(graphs);
-  space.adapt = [](Config& defaults, const Config& given) {
-    const char* const tolerance = "pressure_tolerance";
-    if (given.has(tolerance) && given.at(tolerance).number() > 0)
-      defaults.set(graph_iterations_setting.name, 1);
-  };
-  space.require([](const Config& c) -> std::string {
-    if (c.real("pressure_tolerance") == 0 || graph_iterations(c) == 1) return "";
-    return "the host judges pressure_tolerance, and a graph cannot wait for it: set graph_iterations=1";
-  });
 }
 
 Config threads_of(const Config& config) {
@@ -92,9 +117,9 @@ Coupling coupling_of(const Config& config, bool rhie_chow) {
                         : word == "hybrid" ? Convection::hybrid
                                            : Convection::central;
   coupling.rhie_chow = rhie_chow;
-  coupling.momentum_sweeps = config.whole("momentum_sweeps");
   if (config.has("sweep_depth")) coupling.sweep_depth = config.whole("sweep_depth");
-  coupling.pressure = inner_settings(config);
+  coupling.momentum = inner_settings(config, "momentum");
+  coupling.pressure = inner_settings(config, "pressure");
   coupling.pressure_omega = config.real("pressure_omega");
   return coupling;
 }

@@ -18,17 +18,15 @@ struct Coupling {
   bool rhie_chow = true;
   double velocity_relaxation = 1, pressure_relaxation = 1;
   double time_step = 0;  // 0: steady
-  int momentum_sweeps = 1;
-  int sweep_depth = 1;  // red-black sweeps in one pass over memory
-  InnerSettings pressure;
+  int sweep_depth = 1;   // red-black sweeps in one pass over memory
+  InnerSettings momentum, pressure;
   double pressure_omega = 1;  // of sor
 };
 
-// Those of an equation of pressure, and what is said of it. `more`: solvers beside sor, cg, pcg and
-// multigrid.
-std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps,
-                                       const std::vector<std::string>& more = {});
-InnerSettings inner_settings(const Config&);
+// Those of an equation of pressure.
+std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps);
+// Of the equations of "momentum" or of "pressure".
+InnerSettings inner_settings(const Config&, const std::string& of);
 // A flow method's own settings get the backend's, and what holds between them all.
 void complete_flow_space(BackendKind, TuningSpace&);
 // The part of a config that every kernel takes.

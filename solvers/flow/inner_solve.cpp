@@ -1,68 +1,124 @@
 #include "solvers/flow/inner_solve.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "solvers/core/words.hpp"
 #include "solvers/flow/block_shape.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 namespace {
 
-// Of (biconjugate) gradients the textbook's, the first, which starts without the host; else the usual one.
-SolverMethod method_of(const std::string& solver, const System& system) {
+constexpr const char* usual = "usual";
+
+bool is_krylov(const std::string& solver) {
+  return solver == "cg" || solver == "pcg" || solver == "bicgstab";
+}
+
+const SolverDescription& description_of(const std::string& solver) {
+  for (const SolverDescription& description : solver_table())
+    if (description.name == solver) return description;
+  throw std::invalid_argument("there is no solver " + solver);
+}
+
+const SolverMethod* find_method(const std::vector<SolverMethod>& methods, const std::string& name) {
+  for (const SolverMethod& method : methods)
+    if (method.name == name) return &method;
+  return nullptr;
+}
+
+SolverMethod method_of(const InnerSettings& settings, const System& system) {
   const BackendKind kind = system.backend->kind();
-  for (const SolverDescription& description : solver_table()) {
-    const auto methods = description.name == solver ? description.methods(kind) : std::vector<SolverMethod>{};
-    if (methods.empty()) continue;
-    if (solver == "cg" || solver == "pcg" || solver == "bicgstab") return methods.front();
+  if (const std::string reason = inner_refusal(kind, settings, true); !reason.empty())
+    throw std::invalid_argument(reason);
+  const auto methods = description_of(settings.solver).methods(kind);
+  if (!is_krylov(settings.solver))
     return default_solver_method(methods, {system.grid(), system.a.constant, system.precision});
-  }
-  throw std::invalid_argument("there is no " + solver + " for a system inside a flow on " +
-                              std::string(to_string(kind)));
+  const SolverMethod* const named =
+      find_method(methods, settings.method == usual ? "fused" : settings.method);
+  return named ? *named : methods.front();
 }
 
 }  // namespace
 
-InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
-    : settings_(settings) {
-  const SolverMethod method = method_of(settings.solver, system);
-  const Config config = config_for(method.space, blocks_for(method.space, given));
-  interval_ = config.whole("check_interval");
-  iteration_ = method.prepare(system, config);
+std::vector<std::string> inner_methods() { return {usual, "textbook", "fused", "red_black", "multigrid"}; }
+
+std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool is_symmetric) {
+  const std::string& solver = settings.solver;
+  const SolverDescription& description = description_of(solver);
+  if (solver == "direct")
+    return "direct needs the same equation in every cell, which those of a flow are not";
+  if (solver == "hypre") return "hypre takes its matrix once, before there is a flow";
+  if (description.needs_symmetry && !is_symmetric)
+    return solver +
+           " needs symmetric equations, which those of momentum are not where something flows: bicgstab can "
+           "do them";
+  const auto methods = description.methods(kind);
+  if (methods.empty()) return fmt::format("there is no {} on {}", solver, to_string(kind));
+  if (settings.method == usual) return "";
+  if (!is_krylov(solver))
+    return fmt::format("a method may be named of cg, pcg and bicgstab: leave out {}, or take one of them",
+                       settings.method);
+  if (find_method(methods, settings.method)) return "";
+  std::vector<std::string> able = {usual};
+  for (const std::string& name : inner_methods())
+    if (find_method(methods, name)) able.push_back(name);
+  return fmt::format("{} has no method {} on {}: it has {}", solver, settings.method, to_string(kind),
+                     listed(able));
 }
 
-void InnerSolve::operator()() {
-  iterations_ = looks_ = 0;
+InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
+    : settings_(settings),
+      clock_(system.clock),
+      is_recorded_(system.backend->kind() == BackendKind::cuda && settings.tolerance > 0) {
+  const SolverMethod method = method_of(settings, system);
+  const Config config = config_for(method.space, blocks_for(method.space, given));
+  iteration_ = method.prepare(system, config);
+  if (settings.tolerance == 0) return;
+  loop_ = std::make_unique<JudgedLoop>(*system.backend, iteration_->residual_square(), settings.tolerance,
+                                       config.whole("check_interval"), settings.most);
+  if (is_recorded_) recorded_ = RecordedWork(*system.backend, [this] { run(); });
+}
+
+void InnerSolve::operator()() { return is_recorded_ && !(clock_ && clock_->is_on()) ? recorded_() : run(); }
+
+void InnerSolve::run() {
   // Of multigrid only the coarse operators are to be started.
   if (!is_started_) iteration_->start();
   is_started_ = settings_.same_operator && settings_.solver == "multigrid";
-  if (settings_.tolerance == 0) {
-    iterations_ = iteration_->advance(settings_.most, 0);
-    iteration_->store();
-    return;
-  }
-  const auto residual = [&] {
-    ++looks_;
-    return iteration_->residuals().front().value;
-  };
-  const double first = residual(), wanted = settings_.tolerance * first;
-  for (double now = first; iterations_ < settings_.most && now > wanted; now = residual())
-    iterations_ += iteration_->advance(std::min(interval_, settings_.most - iterations_), 0);
+  if (loop_)
+    (*loop_)([this](int iterations) { iteration_->advance(iterations, 0); }, [this] { iteration_->look(); });
+  else
+    iteration_->advance(settings_.most, 0);
   iteration_->store();
 }
 
-Cost InnerSolve::cost() const {
-  Cost all = iteration_->cost(iterations_) + double(looks_) * iteration_->check_cost();
-  if (!is_started_) return all;
-  const Cost start = iteration_->cost(0);
-  return {all.bytes - start.bytes, all.flops - start.flops, all.cells - start.cells};
+void InnerSolve::reset() {
+  if (loop_) loop_->reset();
+}
+
+double InnerSolve::mean_iterations() const {
+  if (!loop_) return settings_.most;
+  const JudgedLoop::Counts counts = loop_->counts();
+  return counts.loops > 0 ? counts.iterations / counts.loops : 0;
+}
+
+Cost InnerSolve::cost(double solves) const {
+  const Cost none = iteration_->cost(0);  // what starts it
+  const Cost all = iteration_->cost(settings_.most) + -1.0 * none;
+  if (!loop_) return solves * all + (is_started_ ? 0 : solves) * none;
+  const JudgedLoop::Counts counts = loop_->counts();
+  return counts.iterations / settings_.most * all + (is_started_ ? 0 : counts.loops) * none +
+         counts.looks * iteration_->check_cost();
 }
 
 Resources InnerSolve::resources() const {
   Resources all = iteration_->resources();
-  all.launches *= iterations_;
+  all.launches = int(std::lround(all.launches * mean_iterations()));
   return all;
 }
 

@@ -123,6 +123,7 @@ void PressureSolve::start() {
   }
   for (const Operation& operation : start_) operation();
   ghosts_();
+  if (solve_) solve_->reset();
 }
 
 void PressureSolve::operator()() {
@@ -143,19 +144,19 @@ void PressureSolve::operator()() {
   sweep_.front().front().store();
 }
 
-Cost PressureSolve::cost() const {
-  Cost all;
+Cost PressureSolve::cost(int solves) const {
+  Cost hold, sweep;
   if (!direct_.empty()) {
-    for (const Operation& operation : direct_) all = all + operation.cost;
-    return all + ghosts_.cost();
+    for (const Operation& operation : direct_) sweep = sweep + operation.cost;
+    return double(solves) * (sweep + ghosts_.cost());
   }
-  for (const Operation& operation : hold_) all = all + operation.cost;
-  if (solve_) return all + solve_->cost();
+  for (const Operation& operation : hold_) hold = hold + operation.cost;
+  if (solve_) return double(solves) * hold + solve_->cost(solves);
   for (const auto& part : sweep_) {
-    for (const Operation& operation : part) all = all + operation.cost;
-    all = all + ghosts_.cost();
+    for (const Operation& operation : part) sweep = sweep + operation.cost;
+    sweep = sweep + ghosts_.cost();
   }
-  return double(sweeps_) * all;
+  return double(solves) * sweeps_ * sweep;
 }
 
 Resources PressureSolve::resources() const {

@@ -19,8 +19,8 @@ class PressureSolve {
 
   // Once the flow was uploaded. Throws std::invalid_argument if it has a body, which no transform knows.
   void start();
-  void operator()();  // from the pressure as it is
-  Cost cost() const;  // of the last
+  void operator()();            // from the pressure as it is
+  Cost cost(int solves) const;  // so many since start()
   Resources resources() const;
 
  private:

@@ -1,5 +1,7 @@
 #include "solvers/flow/pressure_velocity.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -13,6 +15,18 @@
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
+namespace {
+
+constexpr const char* momentum_routine = "solve u, v";
+
+// What is solved there is timed as one.
+System without_clock(System system) {
+  system.clock = nullptr;
+  return system;
+}
+
+}  // namespace
+
 PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, const Config& config)
     : flow_(flow),
       coupling_(coupling),
@@ -40,8 +54,13 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
       momentum_equations_.push_back(op.update({cell.volume()}, force->view(), {1}, b->view(), "forces"));
   }
-  relax_u_ = relaxation(flow.u_system(), "solve u, v", 1, coupling.momentum_sweeps);
-  relax_v_ = relaxation(flow.v_system(), "solve u, v", 1, coupling.momentum_sweeps);
+  if (is_swept(coupling.momentum)) {
+    relax_u_ = relaxation(flow.u_system(), momentum_routine, 1, coupling.momentum.most);
+    relax_v_ = relaxation(flow.v_system(), momentum_routine, 1, coupling.momentum.most);
+  } else {
+    u_solve_ = inner_solve(without_clock(flow.u_system()), "momentum", coupling.momentum, 1);
+    v_solve_ = inner_solve(without_clock(flow.v_system()), "momentum", coupling.momentum, 1);
+  }
   fluxes_ = {sweep("face fluxes", FaceFluxX{{cell, share, inverse_step, coupling.rhie_chow}}, faces, u,
                    flow.old_u.view(), p, px, aP, mass_x),
              sweep("face fluxes", FaceFluxY{{cell, share, inverse_step, coupling.rhie_chow}}, faces, v,
@@ -50,16 +69,12 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   pressure_equation_ =
       sweep("pressure equation", PressureEquation{cell}, pressure_faces, aP, mass_x, mass_y, c[0].view(),
             c[1].view(), c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
-  if (coupling.pressure.solver == "sor" && coupling.pressure.tolerance == 0) {
+  if (is_swept(coupling.pressure)) {
     relax_pressure_ =
         relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
   } else {
-    if (is_periodic())
-      throw std::invalid_argument(
-          "pressure_solver: between periodic sides it is sor, and pressure_tolerance 0");
-    Config of_solver = threads_;
-    of_solver.set("omega", coupling.pressure_omega);
-    pressure_solve_ = std::make_unique<InnerSolve>(flow.pressure_system(), coupling.pressure, of_solver);
+    pressure_solve_ =
+        inner_solve(flow.pressure_system(), "pressure", coupling.pressure, coupling.pressure_omega);
     if (flow.domain.anchor) hold_pressure(*flow.domain.anchor);
   }
   corrections_ = {sweep("correct", FluxCorrectionX{{cell}}, pressure_faces, aP, correction, mass_x),
@@ -118,25 +133,27 @@ void PressureVelocity::prepare_outflow(const Outflow& outflow) {
 
 void PressureVelocity::start() {
   flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // nothing was lost yet
-  spent_since_start_ = {};
+  for (const auto* solve : {&u_solve_, &v_solve_, &pressure_solve_})
+    if (*solve) (*solve)->reset();
   refresh(velocity_ghosts_);
   make_momentum_equations();
 }
 
 int PressureVelocity::advance(int most, double) {
   for (int n = 0; n < most; ++n) {
-    spent_ = {}, launched_ = 0, counts_calls_ = called_.empty();
+    spent_ = {}, counts_calls_ = called_.empty();
     iterate();
-    spent_on_one_ = spent_, launches_of_one_ = launched_, counts_calls_ = false;
-    spent_since_start_ = spent_since_start_ + spent_;
+    spent_on_one_ = spent_, counts_calls_ = false;
   }
   return most;
 }
 
-// Iterations that are recorded are all alike, and not seen here; those with a tolerance inside are never
-// recorded.
 Cost PressureVelocity::cost(int iterations) const {
-  return coupling_.pressure.tolerance > 0 ? spent_since_start_ : double(iterations) * spent_on_one_;
+  Cost all = double(iterations) * spent_on_one_.cost;
+  for (const auto* solve : {&u_solve_, &v_solve_})
+    if (*solve) all = all + (*solve)->cost(iterations);
+  if (pressure_solve_) all = all + pressure_solve_->cost(double(iterations) * spent_on_one_.pressure_solves);
+  return all;
 }
 
 void PressureVelocity::make_momentum_equations() {
@@ -153,8 +170,16 @@ void PressureVelocity::keep_velocity() {
 }
 
 void PressureVelocity::solve_momentum() {
-  relax(relax_u_, u_ghosts_);
-  relax(relax_v_, v_ghosts_);
+  if (!u_solve_) {
+    relax(relax_u_, u_ghosts_);
+    relax(relax_v_, v_ghosts_);
+    return;
+  }
+  const auto solve = [this] { (*u_solve_)(), (*v_solve_)(); };
+  if (flow_.clock && flow_.clock->is_on())
+    flow_.clock->time(momentum_routine, flow_.backend, solve);
+  else
+    solve();
 }
 
 void PressureVelocity::make_fluxes() {
@@ -170,8 +195,7 @@ void PressureVelocity::solve_pressure() {
   run(hold_);
   (*pressure_solve_)();
   run(release_);
-  spent_ = spent_ + pressure_solve_->cost();
-  launched_ += pressure_solve_->resources().launches;
+  ++spent_.pressure_solves;
 }
 
 void PressureVelocity::correct() {
@@ -192,9 +216,17 @@ std::vector<NamedValue> PressureVelocity::residuals() {
 }
 
 std::vector<NamedValue> PressureVelocity::results() {
-  if (forces_.empty()) return {};
-  const double scale = flow_.domain.force_scale;
-  return {{"drag_coefficient", joined(forces_[0]) / scale}, {"lift_coefficient", joined(forces_[1]) / scale}};
+  std::vector<NamedValue> all;
+  if (!forces_.empty()) {
+    const double scale = flow_.domain.force_scale;
+    all = {{"drag_coefficient", joined(forces_[0]) / scale},
+           {"lift_coefficient", joined(forces_[1]) / scale}};
+  }
+  if (u_solve_ && u_solve_->has_tolerance())
+    all.push_back({"momentum_iterations", 0.5 * (u_solve_->mean_iterations() + v_solve_->mean_iterations())});
+  if (pressure_solve_ && pressure_solve_->has_tolerance())
+    all.push_back({"pressure_iterations", pressure_solve_->mean_iterations()});
+  return all;
 }
 
 Cost PressureVelocity::check_cost() const {
@@ -216,12 +248,14 @@ Resources PressureVelocity::resources() const {
       kernel.routine = operation->routine, kernel.calls = calls * (launches / kernels);
     add_resources(all, step);
   }
-  if (pressure_solve_) {
-    Step step;
-    step.resources = pressure_solve_->resources();
-    add_resources(all, step);
-  }
-  all.launches = launches_of_one_;
+  all.launches = spent_on_one_.launches;
+  const auto add_solve = [&](const InnerSolve& solve, int times) {
+    Resources of_solve = solve.resources();
+    of_solve.launches *= times;
+    add_resources(all, of_solve);
+  };
+  if (u_solve_) add_solve(*u_solve_, 1), add_solve(*v_solve_, 1);
+  if (pressure_solve_) add_solve(*pressure_solve_, spent_on_one_.pressure_solves);
   return all;
 }
 
@@ -241,16 +275,35 @@ PeriodicGhosts PressureVelocity::ghosts(std::vector<AnyView> fields) const {
 void PressureVelocity::run(const Operation& operation) {
   operation();
   if (counts_calls_) count_call(operation);
-  spent_ = spent_ + operation.cost;
-  launched_ += operation.step.resources.launches;
+  spent_.cost = spent_.cost + operation.cost;
+  spent_.launches += operation.step.resources.launches;
 }
 void PressureVelocity::run(const std::vector<Operation>& operations) {
   for (const Operation& operation : operations) run(operation);
 }
 void PressureVelocity::refresh(const PeriodicGhosts& ghosts) {
   ghosts();
-  spent_ = spent_ + ghosts.cost();
-  launched_ += ghosts.launches();
+  spent_.cost = spent_.cost + ghosts.cost();
+  spent_.launches += ghosts.launches();
+}
+
+// By this file's own sweeps, of which several go in one pass over memory, and whose ghosts may follow each
+// colour.
+bool PressureVelocity::is_swept(const InnerSettings& inner) const {
+  return inner.solver == "sor" && inner.tolerance == 0;
+}
+
+std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, const char* of,
+                                                          const InnerSettings& inner, double omega) const {
+  if (is_periodic())
+    throw std::invalid_argument(
+        fmt::format("{0}_solver: between periodic sides it is sor, and {0}_tolerance 0", of));
+  if (of == std::string_view("pressure") && inner.solver == "jacobi")
+    throw std::invalid_argument(
+        "pressure_solver: a checkerboard of p' only changes its sign in a sweep of jacobi: sor ends it");
+  Config config = threads_;
+  if (inner.solver == "sor") config.set("omega", omega);
+  return std::make_unique<InnerSolve>(system, inner, config);
 }
 
 PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, const char* routine, double omega,

@@ -27,7 +27,8 @@ class PressureVelocity : public Iteration {
   // are, both no less than the sum over all cells, as shares of what the flow moves.
   std::vector<NamedValue> residuals() override;
   bool residuals_are_shares() const override { return true; }
-  // The coefficients of drag and lift, where there is a body.
+  // The coefficients of drag and lift, where there is a body; and of inner solves to a tolerance, how many
+  // iterations one took on average.
   std::vector<NamedValue> results() override;
 
   Cost cost(int iterations) const final;
@@ -79,6 +80,9 @@ class PressureVelocity : public Iteration {
   void prepare_outflow(const Outflow&);
   // In the layout of their method.
   void relax(const Sweeps&, const PeriodicGhosts&);
+  bool is_swept(const InnerSettings&) const;
+  std::unique_ptr<InnerSolve> inner_solve(const System&, const char* of, const InnerSettings&,
+                                          double omega) const;
   void count_call(const Operation&);
   double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
@@ -87,8 +91,8 @@ class PressureVelocity : public Iteration {
   Field residual_;
   DeviceScalar scalar_;
   Sweeps relax_u_, relax_v_, relax_pressure_;
-  std::unique_ptr<InnerSolve> pressure_solve_;  // instead of relax_pressure_
-  std::vector<Operation> hold_, release_;       // before it and after it
+  std::unique_ptr<InnerSolve> u_solve_, v_solve_, pressure_solve_;  // instead of them
+  std::vector<Operation> hold_, release_;                           // before the last and after it
   Field held_surplus_;
   std::vector<Operation> balance_outflow_;
   Field ones_;  // a face of the outflow each
@@ -99,11 +103,15 @@ class PressureVelocity : public Iteration {
   Operation residual_u_, residual_v_, square_, surplus_;
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
-  Cost spent_on_one_, spent_, spent_since_start_;
-  // Of the first iteration: all are alike but for inner solves to a tolerance.
-  std::vector<std::pair<const Operation*, int>> called_;
+  // Of an iteration, without inner solves by linear solvers. All are alike, and one that is recorded is not
+  // seen here.
+  struct Spent {
+    Cost cost;
+    int launches = 0, pressure_solves = 0;
+  };
+  Spent spent_on_one_, spent_;
+  std::vector<std::pair<const Operation*, int>> called_;  // in the first
   bool counts_calls_ = false;
-  int launches_of_one_ = 0, launched_ = 0;
 };
 
 }  // namespace cfdmark

@@ -35,7 +35,7 @@ constexpr int usual_sweeps = 2;  // of multigrid
 bool is_upwind(const Config& config) { return config.is(convection.name, "upwind"); }
 
 InnerSettings pressure_of(const Config& config) {
-  InnerSettings settings = inner_settings(config);
+  InnerSettings settings = inner_settings(config, "pressure");
   settings.same_operator = true;
   return settings;
 }
@@ -51,7 +51,6 @@ class Projection final : public AlternatingIteration {
         velocities_(velocity_views(flow)),
         star_(fields()),
         pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_and_blocks_of(config)),
-        tolerance_(config.real("pressure_tolerance")),
         square_(flow.backend),
         inverse_prandtl_(1 / turbulent_prandtl(config)) {
     if (!flow.domain.anchor || flow.domain.outflow)
@@ -69,7 +68,7 @@ class Projection final : public AlternatingIteration {
   }
 
   void start() override {
-    now_ = 0, spent_ = {};
+    now_ = 0;
     step_.start();
     velocity_ghosts_();
     for (std::size_t n = 0; n < star_.size(); ++n)
@@ -114,7 +113,7 @@ class Projection final : public AlternatingIteration {
   }
 
   Cost cost(int iterations) const override {
-    return tolerance_ > 0 ? spent_ : double(iterations) * cost_of_one();
+    return double(iterations) * cost_of_one() + pressure_.cost(iterations);
   }
   Cost check_cost() const override {
     Cost all = divergence_left_.cost + square_b_.cost;
@@ -266,7 +265,6 @@ class Projection final : public AlternatingIteration {
     correct_();
     velocity_ghosts_();
     step_.after_step();
-    if (tolerance_ > 0) spent_ = spent_ + cost_of_one();
   }
 
   // Of a rate of change, by its squares and those of what changes: over what a cell's own terms of it are.
@@ -295,9 +293,9 @@ class Projection final : public AlternatingIteration {
     operation();
     return square_.get();
   }
-  Cost cost_of_one() const {
-    Cost all = divergence_.cost + pressure_.cost() + correct_.cost + star_ghosts_.cost() +
-               velocity_ghosts_.cost() + step_.cost();
+  Cost cost_of_one() const {  // without the pressure's
+    Cost all =
+        divergence_.cost + correct_.cost + star_ghosts_.cost() + velocity_ghosts_.cost() + step_.cost();
     for (const Operation& operation : predict_[0]) all = all + operation.cost;
     return all;
   }
@@ -312,7 +310,6 @@ class Projection final : public AlternatingIteration {
   std::vector<std::vector<Field>> rates_;  // of this step and of the one before
   Field other_temperature_, heat_rate_;
   PressureSolve pressure_;
-  const double tolerance_;
   DeviceScalar square_;
   const double inverse_prandtl_;  // of eddies
   std::vector<Operation> predict_[2], rate_of_change_[2], squares_of_star_, squares_, largest_;
@@ -322,7 +319,6 @@ class Projection final : public AlternatingIteration {
   PeriodicGhosts star_ghosts_, velocity_ghosts_;
   std::optional<EddyModel> eddies_;
   double square_velocity_ = 0, largest_eddy_ = 0;
-  Cost spent_;
 };
 
 std::vector<FlowMethod> projection_methods(BackendKind kind) {
@@ -337,8 +333,7 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
         .arrangement = Arrangement::staggered};
     if (kind == BackendKind::cuda) method.space.settings.push_back(block_shape_setting());
     for (const auto& settings :
-         {step_length_settings(), eddy_settings(),
-          pressure_settings("multigrid", usual_sweeps, {"bicgstab", "jacobi", "direct"})})
+         {step_length_settings(), eddy_settings(), pressure_settings("multigrid", usual_sweeps)})
       for (const Setting& setting : settings) method.space.settings.push_back(setting);
     complete_flow_space(kind, method.space);
     complete_eddy_space(method.space);

@@ -68,8 +68,12 @@ class BiCgStab final : public Iteration {
   }
   // Of a recurrence that rose far on its way the residual is no longer that of u: it is computed anew.
   std::vector<NamedValue> residuals() override {
-    for (const Operation& op : look_) op();
+    look();
     return linear_residual(std::sqrt(rr_.get()));
+  }
+  const double* residual_square() const override { return rr_.data(); }
+  void look() override {
+    for (const Operation& op : look_) op();
   }
 
   Cost cost(int iterations) const override {

@@ -65,9 +65,12 @@ class Cg final : public AlternatingIteration {
 
   // Without a preconditioner rho is already r.r.
   std::vector<NamedValue> residuals() override {
-    if (!preconditioned_) return linear_residual(std::sqrt(rho_[now_].get()));
-    dot_rr_();
-    return linear_residual(std::sqrt(rr_.get()));
+    look();
+    return linear_residual(std::sqrt((preconditioned_ ? rr_ : rho_[now_]).get()));
+  }
+  const double* residual_square() const override { return (preconditioned_ ? rr_ : rho_[0]).data(); }
+  void look() override {
+    if (preconditioned_) dot_rr_();
   }
 
   Cost cost(int iterations) const override {

@@ -19,7 +19,9 @@ class FusedCg final : public AlternatingIteration {
         p_{system.new_field(), system.new_field()},
         pq_(*system.backend),
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)},
+        infinity_(*system.backend),
         backend_(*system.backend) {
+    infinity_.set(std::numeric_limits<double>::infinity());
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_.view());
     start_rho_ = op.dot(r_.view(), r_.view(), rho_[0]);
@@ -44,7 +46,7 @@ class FusedCg final : public AlternatingIteration {
     start_residual_();
     start_rho_();
     backend_.set_zero(p_[1].data(), p_[1].bytes());
-    rho_[1].set(std::numeric_limits<double>::infinity());
+    backend_.copy(rho_[1].data(), infinity_.data(), sizeof(double));
   }
 
   // rho[now] = r.r and rho[1 - now] the one before on entry; rho[1 - now] is the new one on return.
@@ -54,6 +56,7 @@ class FusedCg final : public AlternatingIteration {
   }
 
   std::vector<NamedValue> residuals() override { return linear_residual(std::sqrt(rho_[now_].get())); }
+  const double* residual_square() const override { return rho_[0].data(); }
   Cost cost(int iterations) const override {
     return double(iterations) * (direction_[0].cost + update_[0].cost);
   }
@@ -80,7 +83,7 @@ class FusedCg final : public AlternatingIteration {
   }
 
   Field r_, p_[2], q_;
-  DeviceScalar pq_, rho_[2];
+  DeviceScalar pq_, rho_[2], infinity_;
   Backend& backend_;
   Operation start_residual_, start_rho_, direction_[2], update_[2];
 };

@@ -15,6 +15,8 @@ class Multigrid final : public Iteration {
     return most;
   }
   std::vector<NamedValue> residuals() override { return linear_residual(residual_norm_()); }
+  const double* residual_square() const override { return residual_norm_.square(); }
+  void look() override { residual_norm_.make_square(); }
   // One level: a grid that cannot be coarsened, or was not to be.
   std::vector<NamedValue> results() override {
     return {{"levels", double(cycle_.levels())}, {coarsest_unknowns, double(cycle_.coarsest().cells())}};

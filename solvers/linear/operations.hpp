@@ -116,9 +116,13 @@ class ResidualNorm {
         make_square_(Operations(system, config).residual_square(system.u, system.b, square_)) {}
 
   double operator()() const {
-    make_square_();
-    return std::sqrt(square_.get());
+    make_square();
+    return get();
   }
+  // The same in two: only get() waits.
+  void make_square() const { make_square_(); }
+  double get() const { return std::sqrt(square_.get()); }
+  const double* square() const { return square_.data(); }
   Cost cost() const { return make_square_.cost; }
 
  private:

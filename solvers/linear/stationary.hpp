@@ -79,20 +79,28 @@ class StationaryIteration final : public Iteration {
   StationaryIteration(const System& system, std::unique_ptr<Relaxation> relaxation, const Config& config)
       : relaxation_(std::move(relaxation)), residual_norm_(system, config) {}
 
-  // The first residual is taken before u goes into the relaxation's layout.
+  // The relaxation's layout takes a copy of u: for the first residual it need not be stored.
   void start() override {
-    first_ = residual_norm_();
-    at_start_ = true;
+    at_start_ = is_stored_ = true;
     relaxation_->load();
   }
   int advance(int most, double) override {
     relaxation_->sweep(most);
+    is_stored_ = false;
     return most;
   }
   std::vector<NamedValue> residuals() override {
-    if (std::exchange(at_start_, false)) return linear_residual(first_);
-    relaxation_->store();
-    return linear_residual(residual_norm_());
+    look();
+    return linear_residual(residual_norm_.get());
+  }
+  const double* residual_square() const override { return residual_norm_.square(); }
+  void look() override {
+    if (!std::exchange(at_start_, false)) relaxation_->store();
+    is_stored_ = true;
+    residual_norm_.make_square();
+  }
+  void store() override {
+    if (!std::exchange(is_stored_, true)) relaxation_->store();
   }
   Cost cost(int iterations) const override { return relaxation_->cost(iterations); }
   Cost check_cost() const override { return residual_norm_.cost(); }
@@ -107,8 +115,7 @@ class StationaryIteration final : public Iteration {
  private:
   std::unique_ptr<Relaxation> relaxation_;
   ResidualNorm residual_norm_;
-  double first_ = 0;
-  bool at_start_ = false;
+  bool at_start_ = false, is_stored_ = true;  // not known of sweeps that are recorded: a look stores anyway
 };
 
 // The methods of a solver whose sweeps are those of kernel K: one for each of the kernel's. make(system,

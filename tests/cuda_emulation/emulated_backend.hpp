@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/backends/host_memory.hpp"
+#include "kernels/backends/judged_loop.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
 #include "tests/cuda_emulation/stream_order.hpp"
 
@@ -18,7 +19,7 @@ namespace emulation {
 const FunctionTable& functions();  // generated
 }
 
-class EmulatedCuda : public CudaBackend {
+class EmulatedCuda : public CudaBackend, public LoopRecorder {
  public:
   explicit EmulatedCuda(int index = 0) : index_(index) {}
   int index() const override { return index_; }
@@ -44,6 +45,16 @@ class EmulatedCuda : public CudaBackend {
     };
   }
   int graphs_run() const { return graphs_run_; }
+  bool record_loop(const double* more, const std::function<void()>& work) override {
+    if (!recording_) return false;
+    std::vector<std::function<void()>> outer = std::exchange(graph_, {});
+    work();
+    give([more, body = std::exchange(graph_, std::move(outer))] {
+      while (*more != 0)
+        for (const auto& node : body) node();
+    });
+    return true;
+  }
   void* allocate(std::size_t bytes) override { return allocate_host(bytes); }
   void release(void* p) noexcept override { release_host(p); }
   void upload(void* to, const void* from, std::size_t bytes) override {

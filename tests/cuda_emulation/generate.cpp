@@ -8,6 +8,7 @@
 
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_sources.hpp"
+#include "kernels/backends/judged_loop.hpp"
 #include "kernels/backends/same_bits.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
@@ -57,6 +58,8 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     if (source.path.ends_with(".cu")) all[std::string(source.path)];
   std::vector<Launch> others = one_of_each_launch();
   others.push_back(SameBits::launch({}, {}, {}, 1));
+  for (const bool is_first : {true, false})
+    others.push_back(JudgedLoop::launch(nullptr, is_first, nullptr, 0, 0, 0, 0));
   for (const Launch& launch : others) all[launch.function.source].insert(launch.function.expression);
 
   auto add = [&](const CudaOffline& offline) {

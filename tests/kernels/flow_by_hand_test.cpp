@@ -113,6 +113,8 @@ TEST_CASE("the gradient of pressure by hand: from the faces, on a boundary extra
   // West 13 + (13 - 5) / 2; north 0.
   CHECK(gradient(CellFaces::of(fixed_velocity, fluid, fluid, outlet).code) ==
         std::pair{(9.0 - 17.0) * 2, (0.0 - 10.0) * 4});
+  // South of a plane of symmetry, 13 goes on to it.
+  CHECK(gradient(CellFaces::of(fluid, fluid, fluid, slip).code).second == (13.0 - 10.0) * 4);
   // A cell between two walls has no gradient across them.
   CHECK(gradient(CellFaces::of(fixed_velocity, fixed_velocity, fluid, fluid).code).first == 0);
 }

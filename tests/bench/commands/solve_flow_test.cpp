@@ -65,7 +65,8 @@ TEST_CASE("cells too large for central convection are told before the start, and
   }
 }
 
-TEST_CASE("a sweep says of a flow and of blocks that diverge when they did", "[program][flow][block]") {
+TEST_CASE("a sweep says of a flow, of blocks and of a linear solver that diverge when they did",
+          "[program][flow][block]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "wild.yaml")
       << "question: Does it converge?\n"
@@ -74,7 +75,11 @@ TEST_CASE("a sweep says of a flow and of blocks that diverge when they did", "[p
          "grids: 16x16,\n"
          "     parameters: {velocity_relaxation: 1, pressure_relaxation: 1}}\n"
          "  - {solvers: block_jacobi, methods: plain, backends: serial, precisions: fp64, grids: 12x6x6,\n"
-         "     max_iterations: 2000, parameters: {omega: 1.9}}\n";
+         "     max_iterations: 2000, parameters: {omega: 1.9}}\n"
+         "  - {solvers: sor, methods: plain, backends: serial, precisions: fp64, problem: convection, "
+         "peclet: "
+         "1.99,\n"
+         "     grids: 31x31, max_iterations: 300, parameters: {omega: 1.99}}\n";
   const Ended run =
       cfdmark_with("run " + (folder / "wild.yaml") +
                    " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "w.jsonl"));
@@ -86,9 +91,24 @@ TEST_CASE("a sweep says of a flow and of blocks that diverge when they did", "[p
       CHECK(line["status"] == "failed");
       reasons.push_back(line["reason"]);
     }
-  REQUIRE(reasons.size() == 2);
+  REQUIRE(reasons.size() == 3);
   CHECK_THAT(reasons[0], ContainsSubstring("diverged in iteration "));
   CHECK_THAT(reasons[1], ContainsSubstring("diverged by step "));
+  CHECK_THAT(reasons[2], ContainsSubstring("diverged by iteration "));
+}
+
+// Central convection at such a cell Peclet number is no matrix that over-relaxation converges on.
+TEST_CASE("a linear solver that diverges says so, and one that converges does not", "[program]") {
+  const std::string sor =
+      "solve --problem convection --peclet 1.99 --solver sor --grid 31x31 --backend serial --max-iterations "
+      "3000";
+  const Ended wild = cfdmark_with(sor + " --set omega=1.99");
+  CHECK(wild.status == 1);
+  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration 20") && ContainsSubstring("less omega"));
+  const Ended calm = cfdmark_with(sor + " --set omega=1");
+  CHECK(calm.status == 0);
+  CHECK_THAT(calm.out, ContainsSubstring("converged in"));
+  CHECK(calm.out.find("DIVERGED") == std::string::npos);
 }
 
 TEST_CASE("blocks that diverge say so", "[program][block]") {

@@ -57,6 +57,38 @@ TEST_CASE("flows on a device come to rest where those of a core do, whichever wa
     }
 }
 
+// Recorded, a loop is part of the graph and the device judges it; by routine the host does, always.
+TEST_CASE("a device that judges inner solves within a graph does as many iterations as a host that judges",
+          "[cuda][gpu][flow]") {
+  if (skipped_without_device()) return;
+  const FlowMethod method = flow_method("simple", BackendKind::cuda, "rhie_chow");
+  for (const char* solver : {"sor", "cg", "pcg", "multigrid"}) {
+    INFO(solver);
+    const auto some = [&](int graph_iterations, bool by_routine) {
+      const Config config = method.space.complete({{"check_interval", 20},
+                                                   {"graph_iterations", graph_iterations},
+                                                   {"pressure_solver", solver},
+                                                   {"pressure_sweeps", 55},
+                                                   {"pressure_tolerance", 0.05},
+                                                   {"momentum_solver", "bicgstab"},
+                                                   {"momentum_sweeps", 25},
+                                                   {"momentum_tolerance", 0.01}});
+      PreparedFlow prepared(method, backend(BackendKind::cuda), Precision::fp64, config,
+                            posed_flow("tunnel", {80, 20}, {{"diameter", 0.5}}));
+      prepared.reset();
+      const Outcome outcome = by_routine ? prepared.solve_by_routine(1e-30, 60) : prepared.solve(1e-30, 60);
+      return std::pair{prepared.solution(), outcome.cost};
+    };
+    const auto [by_host, cost] = some(1, true);
+    for (const int graph_iterations : {1, 10}) {
+      const auto [judged, its_cost] = some(graph_iterations, false);
+      CHECK(largest_difference(judged.u, by_host.u) == 0);
+      CHECK(largest_difference(judged.p, by_host.p) == 0);
+      CHECK(its_cost.bytes == cost.bytes);
+    }
+  }
+}
+
 TEST_CASE("vortices on a device decay as on a core, step by step", "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
   const auto solved = [](BackendKind kind) {

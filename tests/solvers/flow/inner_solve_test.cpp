@@ -22,7 +22,7 @@ double pressure_rise(const FlowFields& flow) { return flow.p.get(15, 15) - flow.
 TEST_CASE("the answer does not hang on the solver of the pressure correction", "[flow]") {
   const SolvedFlow sor = cavity_with({});
   REQUIRE(sor.outcome.converged);
-  for (const char* solver : {"cg", "pcg", "multigrid"}) {
+  for (const char* solver : {"gauss_seidel", "cg", "pcg", "bicgstab", "multigrid"}) {
     INFO(solver);
     const SolvedFlow other = cavity_with({{"pressure_solver", solver}});
     CHECK(other.outcome.converged);
@@ -45,7 +45,7 @@ TEST_CASE("a solver of the pressure correction that goes on beyond rounding does
 
 TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as it may take", "[flow]") {
   const auto problem = std::make_shared<const LinearProblem>(make_problem("manufactured", {31, 31}, {}));
-  for (const char* solver : {"sor", "cg", "pcg", "multigrid"}) {
+  for (const char* solver : {"jacobi", "gauss_seidel", "sor", "cg", "pcg", "bicgstab", "multigrid"}) {
     INFO(solver);
     OwnedSystem system(backend(BackendKind::serial), Precision::fp64, problem->grid, problem->constant);
     system.upload(*problem);
@@ -55,16 +55,128 @@ TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as 
       const double before = norm();
       InnerSolve solve(system.system(), settings, {{"omega", 1.8}});
       solve();
-      return std::pair{solve.iterations(), norm() / before};
+      return std::pair{solve.mean_iterations(), norm() / before};
     };
-    const auto [enough, reached] = solved({solver, 1000, 1e-3});
-    CHECK(enough < 200);
+    const auto [enough, reached] = solved({solver, 5000, 1e-3});
+    CHECK(enough < 2000);
     CHECK(reached <= 1e-3);
     CHECK(solved({solver, 10, 1e-12}).first == 10);
+    CHECK(solved({solver, 13, 1e-12}).first == 13);  // not a number of looks
     const auto [always, far] = solved({solver, 200, 0});
     CHECK(always == 200);
-    CHECK(far < 1e-6);
+    CHECK(far < 0.3);
   }
+}
+
+// 4 u_0 - u_1 = 5 and 5 u_1 - 2 u_0 = 11: 2 and 3. Not symmetric, as what flows makes it.
+TEST_CASE("an inner solve of two cells by hand", "[flow]") {
+  const Grid two{2, 1};
+  Operator arrays;
+  arrays.constant = false;
+  OwnedSystem system(backend(BackendKind::serial), Precision::fp64, two, arrays);
+  LinearProblem problem;
+  problem.grid = two;
+  problem.coefficients.assign(5, HostField(two, Precision::fp64));
+  problem.b = HostField(two, Precision::fp64);
+  problem.b.set(0, 0, 0, 5), problem.b.set(1, 0, 0, 11);
+  problem.coefficients[1].set(0, 0, 0, 1);  // east of the first
+  problem.coefficients[0].set(1, 0, 0, 2);  // west of the second
+  problem.coefficients[4].set(0, 0, 0, 4), problem.coefficients[4].set(1, 0, 0, 5);
+  system.upload(problem);
+  const auto solved = [&](const InnerSettings& settings) {
+    system.upload_start(HostField(two, Precision::fp64));
+    InnerSolve solve(system.system(), settings, {{"omega", 1.0}});
+    solve();
+    const HostField u = system.u().download();
+    return std::pair{u.get(0, 0), u.get(1, 0)};
+  };
+  CHECK(solved({"jacobi", 1}) == std::pair{1.25, 2.2});
+  CHECK(solved({"jacobi", 2}) == std::pair{(5 + 2.2) / 4, (11 + 2.5) / 5});
+  CHECK(solved({"gauss_seidel", 1}) == std::pair{1.25, 13.5 / 5});  // in the order of the cells
+  CHECK(solved({"sor", 1}) == std::pair{1.25, 13.5 / 5});           // red, then black
+  for (const char* solver : {"jacobi", "gauss_seidel", "sor", "bicgstab", "multigrid"}) {
+    INFO(solver);
+    const auto [first, second] = solved({solver, 100, 1e-13});
+    CHECK(first == Approx(2).epsilon(1e-12));
+    CHECK(second == Approx(3).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the answer does not hang on the solver of the equations of momentum", "[flow]") {
+  const SolvedFlow swept = cavity_with({});
+  REQUIRE(swept.outcome.converged);
+  for (const Config& by :
+       {Config{{"momentum_sweeps", 40}, {"momentum_tolerance", 0.01}},
+        Config{{"momentum_solver", "jacobi"}, {"momentum_sweeps", 4}},
+        Config{{"momentum_solver", "gauss_seidel"}}, Config{{"momentum_solver", "bicgstab"}},
+        Config{{"momentum_solver", "bicgstab"}, {"momentum_method", "red_black"}},
+        Config{{"momentum_solver", "bicgstab"}, {"momentum_method", "multigrid"}},
+        Config{{"momentum_solver", "multigrid"}, {"momentum_tolerance", 0.1}}}) {
+    INFO(by.text());
+    const SolvedFlow other = cavity_with(by);
+    CHECK(other.outcome.converged);
+    CHECK(largest_difference(other.flow.u, swept.flow.u) < 1e-8);
+    CHECK(largest_difference(other.flow.v, swept.flow.v) < 1e-8);
+    CHECK(other.outcome.history != swept.outcome.history);  // it was another solver
+  }
+}
+
+TEST_CASE("momentum that is solved to a tolerance has the same answer on every backend", "[flow]") {
+  for (const char* solver : {"simple", "piso"}) {
+    const auto solved = [&](BackendKind kind) {
+      return solve_flow("tunnel", {40, 10}, {{"diameter", 0.5}},
+                        {.solver = solver,
+                         .backend = kind,
+                         .tolerance = 1e-9,
+                         .config = {{"momentum_solver", "bicgstab"},
+                                    {"momentum_sweeps", 20},
+                                    {"momentum_tolerance", 1e-3},
+                                    {"pressure_solver", "multigrid"},
+                                    {"pressure_sweeps", 10},
+                                    {"pressure_tolerance", 0.1}}});
+    };
+    const SolvedFlow serial = solved(BackendKind::serial);
+    CHECK(serial.outcome.converged);
+    for (const BackendKind kind : {BackendKind::openmp, BackendKind::kokkos}) {
+      if (!unavailable_reason(kind).empty()) continue;
+      INFO(solver << " on " << to_string(kind));
+      const SolvedFlow other = solved(kind);
+      CHECK(other.outcome.converged);
+      CHECK(largest_difference(other.flow.u, serial.flow.u) < 1e-7);
+    }
+  }
+}
+
+// Ten iterations that a tolerance never ends are ten iterations: fused conjugate gradients look for nothing.
+TEST_CASE("what an inner solve to a tolerance costs is what it did", "[flow]") {
+  const auto cost = [](const Config& config) {
+    return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-30, .max_iterations = 7, .config = config})
+        .outcome.cost.bytes;
+  };
+  const auto pressure = [&](double tolerance, int most) {
+    return cost({{"pressure_solver", "cg"}, {"pressure_sweeps", most}, {"pressure_tolerance", tolerance}});
+  };
+  CHECK(pressure(1e-14, 10) == pressure(0, 10));
+  CHECK(pressure(1e-14, 13) == pressure(0, 13));
+  CHECK(pressure(0.5, 200) < pressure(0, 200) / 4);
+  const auto momentum = [&](double tolerance) {
+    return cost(
+        {{"momentum_solver", "bicgstab"}, {"momentum_sweeps", 50}, {"momentum_tolerance", tolerance}});
+  };
+  CHECK(momentum(0.5) < momentum(0) / 2);
+}
+
+TEST_CASE("a flow tells how many iterations its inner solves to a tolerance took", "[flow]") {
+  const SolvedFlow s = cavity_with({{"pressure_solver", "cg"},
+                                    {"pressure_sweeps", 13},
+                                    {"pressure_tolerance", 1e-14},
+                                    {"momentum_solver", "jacobi"},
+                                    {"momentum_sweeps", 25},
+                                    {"momentum_tolerance", 0.5}});
+  CHECK(s.result("pressure_iterations") == 13);
+  // What lies between two looks is enough; v has nothing to be solved for at first.
+  CHECK(s.result("momentum_iterations") == Approx(20).margin(0.1));
+  CHECK(cavity_with({{"pressure_solver", "cg"}}).results.size() + 2 == s.results.size());
 }
 
 // What the first velocities lose is known before any pressure is solved for.
@@ -109,31 +221,44 @@ TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .config = {{"pressure_solver", "cg"}}}),
       ContainsSubstring("between periodic sides it is sor"));
-  for (const FlowMethod& method : find_flow_solver("simple")->methods(BackendKind::cuda))
-    CHECK_THROWS_WITH(method.space.complete({{"pressure_tolerance", 0.1}, {"graph_iterations", 10}}),
-                      ContainsSubstring("set graph_iterations=1"));
+  CHECK_THROWS_WITH(cavity_with({{"pressure_solver", "jacobi"}}), ContainsSubstring("checkerboard"));
 }
 
-TEST_CASE("iterations that the host judges within are not recorded where nobody says", "[flow]") {
-  for (const FlowSolverDescription& solver : flow_solver_table())
-    for (const FlowMethod& method : solver.methods(BackendKind::cuda)) {
-      INFO(solver.name << " " << method.name);
-      const auto recorded = [&](const Config& given) {
-        return method.space.complete(given).whole("graph_iterations");
-      };
-      CHECK(recorded({}) == 10);
-      CHECK(recorded({{"pressure_tolerance", 0.0}}) == 10);
-      CHECK(recorded({{"pressure_tolerance", 0.1}}) == 1);
-      CHECK(recorded({{"pressure_tolerance", 0.1}, {"graph_iterations", 1}}) == 1);
-      CHECK(method.space.defaults({{"pressure_tolerance", 0.1}}).whole("graph_iterations") == 1);
+TEST_CASE("what cannot solve the equations of momentum is refused with the reason", "[flow]") {
+  const auto refused = [](BackendKind kind, const Config& config) {
+    std::string all;
+    for (const FlowMethod& method : find_flow_solver("simple")->methods(kind)) {
+      try {
+        method.space.complete(config);
+      } catch (const std::invalid_argument& e) {
+        all = e.what();
+      }
     }
+    return all;
+  };
+  const BackendKind serial = BackendKind::serial;
+  for (const char* solver : {"cg", "pcg"})
+    CHECK_THAT(refused(serial, {{"momentum_solver", solver}}),
+               ContainsSubstring("needs symmetric equations") && ContainsSubstring("bicgstab"));
+  CHECK_THAT(refused(serial, {{"momentum_solver", "direct"}}), ContainsSubstring("the same equation"));
+  CHECK_THAT(refused(serial, {{"momentum_solver", "hypre"}}), ContainsSubstring("before there is a flow"));
+  CHECK_THAT(refused(BackendKind::cuda, {{"momentum_solver", "gauss_seidel"}}),
+             ContainsSubstring("there is no gauss_seidel on cuda"));
+  CHECK_THAT(refused(serial, {{"momentum_method", "multigrid"}}),
+             ContainsSubstring("a method may be named of cg, pcg and bicgstab"));
+  CHECK_THAT(refused(serial, {{"momentum_solver", "bicgstab"}, {"momentum_method", "fused"}}),
+             ContainsSubstring("it has usual, textbook, red_black, multigrid"));
+  CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {},
+                               {.solver = "piso", .config = {{"momentum_solver", "bicgstab"}}}),
+                    ContainsSubstring("momentum_solver: between periodic sides it is sor"));
 }
 
 TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]") {
   for (const FlowSolverDescription& solver : flow_solver_table())
     for (const FlowMethod& method : solver.methods(BackendKind::serial)) {
       const TuningSpace& space = method.space;
-      for (const char* of_the_answer : {"convection", "courant", "end_time", "pressure_tolerance"})
+      for (const char* of_the_answer :
+           {"convection", "courant", "end_time", "pressure_tolerance", "momentum_tolerance"})
         if (const Setting* setting = find_setting(space.settings, of_the_answer))
           CHECK(setting->values.empty());
       CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // yet may be set

@@ -1,0 +1,71 @@
+#include "kernels/backends/judged_loop.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/backends/field.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// Iterations that each halve a norm, whose square lies on a host.
+struct Halving {
+  Backend& host = backend(BackendKind::serial);
+  DeviceScalar square{host};
+  std::vector<int> chunks;
+
+  JudgedLoop::Counts run(const JudgedLoop& loop, double norm) {
+    square.set(norm * norm);
+    loop(
+        [&](int iterations) {
+          chunks.push_back(iterations);
+          square.set(square.get() * std::pow(0.25, iterations));
+        },
+        [] {});
+    return loop.counts();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a loop looks after each chunk, and ends where its norm has fallen far enough", "[kernels]") {
+  Halving h;
+  const JudgedLoop loop(h.host, h.square.data(), 0.1, 2, 10);
+  const auto counts = h.run(loop, 3);  // after four iterations it is 1/16
+  CHECK(h.chunks == std::vector{2, 2});
+  CHECK(counts.loops == 1);
+  CHECK(counts.iterations == 4);
+  CHECK(counts.looks == 3);  // at the start too
+}
+
+TEST_CASE("a loop that is never good enough does as many iterations as it may, the rest at last",
+          "[kernels]") {
+  Halving h;
+  JudgedLoop loop(h.host, h.square.data(), 1e-30, 4, 10);
+  auto counts = h.run(loop, 1);
+  CHECK(h.chunks == std::vector{4, 4, 2});
+  CHECK(counts.iterations == 10);
+  CHECK(counts.looks == 4);
+  counts = h.run(loop, 5);  // both
+  CHECK(counts.loops == 2);
+  CHECK(counts.iterations == 20);
+  loop.reset();
+  CHECK(loop.counts().loops == 0);
+  CHECK(loop.counts().iterations == 0);
+}
+
+TEST_CASE("a loop that may not take a whole chunk takes what it may", "[kernels]") {
+  Halving h;
+  h.run(JudgedLoop(h.host, h.square.data(), 1e-30, 20, 3), 1);
+  CHECK(h.chunks == std::vector{3});
+}
+
+TEST_CASE("a loop ends that has nothing to do, or whose norm is no number", "[kernels]") {
+  Halving h;
+  const JudgedLoop loop(h.host, h.square.data(), 0.1, 2, 10);
+  CHECK(h.run(loop, 0).iterations == 0);
+  CHECK(h.run(loop, std::numeric_limits<double>::quiet_NaN()).iterations == 0);
+  CHECK(h.chunks.empty());
+}
