@@ -123,6 +123,11 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
+    // What solvers_test asks: methods of several sweeps are compiled for their number.
+    if (method.name == "pipelined" && solver.name == "jacobi")
+      for (int graph : {1, 2})
+        PreparedSolver(solver, method, offline, p,
+                       method.space.complete({{"check_interval", 4}, {"graph_iterations", graph}}), problem);
     add(offline);
   });
   for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
