@@ -41,7 +41,7 @@ bool is_current(const Json& entry, const TuneJob& job) {
   const auto& methods = job.subjects.front().methods;
   return std::any_of(methods.begin(), methods.end(), [&](const Row* row) {
     const std::string hash = source_hash(*row);
-    return row->method == entry.at("winner").at("method") && !hash.empty() && entry.at("source_hash") == hash;
+    return entry.at("winner").at("method") == row->method && !hash.empty() && entry.at("source_hash") == hash;
   });
 }
 
