@@ -124,12 +124,11 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
   const RowFinder finder(rows);
   std::vector<Case> cases;
   for (const Block& block : contents.blocks)
-    for (Case& c : expand(file, block, finder)) {
-      if (options.max_side > 0) c.grid = cut(c.grid, options.max_side);
-      cases.push_back(std::move(c));
-    }
+    for (Case& c : expand(file, block, finder)) cases.push_back(std::move(c));
+  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);  // by the names written
+  if (options.max_side > 0)
+    for (Case& c : cases) c.grid = cut(c.grid, options.max_side);
   cases = distinct(std::move(cases));
-  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);
   cases = thinned(cases, options.max_cases);
 
   const std::size_t host_memory = options.host_memory.value_or(available_host_memory());

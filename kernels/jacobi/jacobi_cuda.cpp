@@ -117,10 +117,11 @@ TuningSpace pipelined_space() {
         if (shape.warps > 32) return "warps: at most 32 a block";
         if (shape.own_lanes(sizeof(double)) <= 0)
           return "strips overlap by a column for each sweep on either side: nothing is left";
-        constexpr int most_shared_bytes = 227 * 1024, registers = 2048, others = 44;
-        const int resident = c.whole("resident");
-        if (resident * shape.shared_bytes(true) > most_shared_bytes)
-          return "shared memory: rows of more than 227 KiB a multiprocessor";
+        // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
+        constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048, others = 44;
+        const int resident = c.whole("resident"), bytes = shape.shared_bytes(true);
+        if (bytes > most_of_a_block || resident * bytes > most_in_all)
+          return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
         const int held = (2 * shape.each + 1) * shape.packs * 4;
         if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
         return "a lane holds 2 sweeps_a_warp + 1 rows of 4 packs registers, and 44 more: a multiprocessor "

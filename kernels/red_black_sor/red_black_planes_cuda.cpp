@@ -53,15 +53,14 @@ Plan planes(Backend& backend, const RedBlackArgs& args, const Config& config) {
 
 std::string takes_planes(const RedBlackArgs& args) {
   if (!args.grid().is_3d()) return "it takes planes of a 3-D grid";
+  if (!args.fields.a.constant)
+    return "coefficient arrays move so much more that it has no registers for them";
   if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
 }
 
-// Enough columns for all multiprocessors; coefficient arrays move so much that to read u fewer times gains
-// little.
-bool prefers_planes(const RedBlackArgs& args) {
-  return args.fields.a.constant && args.grid().cells() >= 128 * 128 * 128;
-}
+// Enough columns for all multiprocessors.
+bool prefers_planes(const RedBlackArgs& args) { return args.grid().cells() >= 128 * 128 * 128; }
 
 TuningSpace planes_space() {
   TuningSpace space = {{{"rows", {8, 16, 32}, 16, "of a block, of 32 pairs of cells each"},

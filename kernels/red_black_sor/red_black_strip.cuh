@@ -40,7 +40,8 @@ class Strip {
   using Row = Pack<S, cells>;
   using Coefficients = CoefficientsOf<A>;
   static constexpr bool reads_coefficients = reads_memory<A>;
-  static constexpr int window = 2 * depth + 4 + behind;                        // rows from y + 2 on down
+  static constexpr bool widens = sizeof(C) > sizeof(S);  // what is in flight takes more than the rows
+  static constexpr int window = 2 * depth + 4 + behind;  // rows from y + 2 on down
   static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // spoilt on either side
   static constexpr int own_lanes = 32 - 2 * edge_lanes;
 
@@ -65,20 +66,23 @@ class Strip {
     // neighbouring lanes are under way before the first is needed.
     constexpr int halves = 2 * depth;
     const int start = (phase + 1) & 1;
-    // Coefficients likewise: they come from memory.
-    Coefficients at[halves][cells / 2];
+    // Coefficients likewise, where they come from memory; else copies would only take registers.
+    constexpr int fetched = reads_coefficients ? halves : 1;
+    Coefficients at[fetched][cells / 2];
+    if constexpr (reads_coefficients) {
 #pragma unroll
-    for (int half = 0; half < halves; ++half)
+      for (int half = 0; half < halves; ++half)
 #pragma unroll
-      for (int n = 0; n < cells / 2; ++n)
-        at[half][n] = coefficients(first_ + 2 * n + start, y + phase - 1 - half);
+        for (int n = 0; n < cells / 2; ++n)
+          at[half][n] = coefficients(first_ + 2 * n + start, y + phase - 1 - half);
+    }
     S beyond[halves];
 #pragma unroll
     for (int half = 0; half < halves; ++half) beyond[half] = from_next_lane(start, u_[slot(-1 - half)]);
 #pragma unroll
     for (int half = 0; half < halves; ++half) {
       const int row = -1 - half;
-      relax(half < 2 * sweeps_, start, at[half], u_[slot(row)], beyond[half], u_[slot(row - 1)],
+      relax(half < 2 * sweeps_, start, at[half % fetched], u_[slot(row)], beyond[half], u_[slot(row - 1)],
             u_[slot(row + 1)], right_[slot(row)], y + phase + row);
     }
     return u_[slot(-halves)];
@@ -129,8 +133,13 @@ class Strip {
 
   // Of the cell, or of one of the grid's that is near it.
   __device__ __forceinline__ Coefficients coefficients(int i, int j) const {
+    return a_.template at<2>(min(max(i, 0), from_.nx - 1), min(max(j, 0), from_.ny - 1), 0);
+  }
+  // Of cell m of a row, which have been fetched or need not be.
+  __device__ __forceinline__ Coefficients of_cell(const Coefficients (&fetched)[cells / 2], int m, int i,
+                                                  int j) const {
     if constexpr (reads_coefficients)
-      return a_.template at<2>(min(max(i, 0), from_.nx - 1), min(max(j, 0), from_.ny - 1), 0);
+      return fetched[m / 2];
     else
       return a_.template at<2>(i, j, 0);
   }
@@ -148,7 +157,7 @@ class Strip {
       const S east = m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1];
       const int i = first_ + m;
       const FivePoints<S, C> around{row.value[m], west, east, south.value[m], north.value[m]};
-      const S relaxed = S(stencil_over_relax<2, C>(at[m / 2], around, C(right.value[m]), omega_));
+      const S relaxed = S(stencil_over_relax<2, C>(of_cell(at, m, i, j), around, C(right.value[m]), omega_));
       row.value[m] = wanted && i >= 0 && i < from_.nx ? relaxed : row.value[m];
     }
   }
@@ -166,7 +175,7 @@ class Strip {
 template <class Walk, int warps>
 constexpr int resident_blocks() {
   const int registers = 2 * Walk::window * int(sizeof(typename Walk::Row)) / 4;
-  return registers <= 96 && !Walk::reads_coefficients && warps <= 16 ? 16 / warps : 1;
+  return registers <= 96 && !Walk::reads_coefficients && !Walk::widens && warps <= 16 ? 16 / warps : 1;
 }
 
 // The part of a grid that a warp of a block of `warps` walks down: strips side by side in x, parts of `rows`

@@ -57,7 +57,10 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
   };
   const auto methods = kernel.methods(BackendKind::cuda);
   const HostField expected = after_two_steps(find_method(methods, "plain"));
+  const HostField any(g, Precision::fp64);
   for (const auto& method : methods) {
+    if (!method.why_unsupported(kernel.bind({Precision::fp64, g}, {any.view(), any.view()}, nullptr)).empty())
+      continue;  // a way in 3-D
     INFO(method.name);
     double error = 0;
     CHECK(first_difference(after_two_steps(method), expected, error) == "");

@@ -264,7 +264,10 @@ TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps
         of_step = of_step || what.find(kernel) != std::string::npos;
       const std::string expected = of_step && shape.word() != "usual" ? shape.word() : "64x4x1";
       INFO(shape.word() << " " << what);
-      if (what.find("join") == std::string::npos) CHECK(fmt::format("{}x{}x{}", x, y, z) == expected);
+      // What is one block, whatever the shape: a join of results, and the coarse levels of multigrid.
+      const bool is_one_block =
+          what.find("join") != std::string::npos || what.find("red_black_levels") != std::string::npos;
+      if (!is_one_block) CHECK(fmt::format("{}x{}x{}", x, y, z) == expected);
       launches += of_step;
     }
     CHECK(launches > 10);

@@ -130,6 +130,17 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                        method.space.complete({{"check_interval", 4}, {"graph_iterations", graph}}), problem);
     add(offline);
   });
+  // Flows in mixed precision solve for the pressure with fields in 32 bits and arithmetic in 64.
+  for (const Grid& g : {Grid{9, 6}, {5, 4, 3}})
+    for (const SolverMethod& method : multigrid_solver().methods(BackendKind::cuda)) {
+      Operator arrays;
+      arrays.constant = false;
+      if (!method.why_unsupported({g, false, Precision::fp32}).empty()) continue;
+      CudaOffline offline;
+      const OwnedSystem system(offline, Precision::mixed, g, arrays);
+      method.prepare(system.system(), method.space.defaults());
+      add(offline);
+    }
   for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
     CudaOffline offline;
     const SolverMethod method = persistent_cg_method();

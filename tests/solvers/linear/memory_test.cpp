@@ -37,7 +37,7 @@ TEST_CASE("fused CG on one core takes u, b, r and two directions, by hand", "[so
   const SolverMethod fused = method_named(solver_named("cg"), BackendKind::serial, "fused");
   const std::size_t bytes =
       solver_bytes(fused, BackendKind::serial, {g, true, Precision::fp64}, fused.space.defaults());
-  const std::size_t scalars = 3 * sizeof(double);  // p.q, and r.r of two iterations
+  const std::size_t scalars = 4 * sizeof(double);  // p.q, r.r of two iterations, and infinity
   CHECK(bytes == 5 * g.elements() * sizeof(double) + scalars);
 }
 
