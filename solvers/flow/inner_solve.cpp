@@ -79,8 +79,11 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
   const Config config = config_for(method.space, blocks_for(method.space, given));
   iteration_ = method.prepare(system, config);
   if (settings.tolerance == 0) return;
+  // Krylov iterations have two sets of scalars, in turn: a loop that is recorded once repeats both.
+  const int interval = config.whole("check_interval");
+  const int chunk = is_krylov(settings.solver) && interval % 2 == 1 ? 2 * interval : interval;
   loop_ = std::make_unique<JudgedLoop>(*system.backend, iteration_->residual_square(), settings.tolerance,
-                                       config.whole("check_interval"), settings.most);
+                                       chunk, settings.most);
   if (is_recorded_) recorded_ = RecordedWork(*system.backend, [this] { run(); });
 }
 
