@@ -35,11 +35,12 @@ constexpr const char* notes = R"(examples:
   cfdmark tune layouts                                    what was found, on every device
   cfdmark tune space out/tune-triad-openmp-fp64.jsonl     what a recorded space looks like
 
-The fastest config is measured once more beside the default, in two new processes. They give the gain; if they
-do not confirm it, the default stays. That takes at most two seconds a grid, and four in all, beyond a --budget.
+The fastest config is measured once more beside the default, in two new processes. They give the gain; if
+they do not confirm it, the default stays. That takes at most two seconds a grid, and four in all, beyond a
+--budget.
 
-Of several sizes the winners of each are so measured at the others too. Neighbouring sizes become one range as
-long as one config is within 2 % of the best at each, nowhere slower than the default, and the working sets
+Of several sizes the winners of each are so measured at the others too. Neighbouring sizes become one range
+as long as one config is within 2 % of the best at each, nowhere slower than the default, and the working sets
 are in the same regime of the cache; in a range the config of least worst regret is kept. An answer holds
 between the sizes of its range and up to 1.25 times as many cells beyond; elsewhere a lookup gives the default.
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <set>
 #include <stdexcept>
 
 #include "bench/measure/seconds_now.hpp"
@@ -17,6 +16,7 @@
 #include "bench/run/interruption.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/across_sizes.hpp"
+#include "bench/tune/finals.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "kernels/backends/host_memory.hpp"
@@ -25,16 +25,8 @@
 namespace cfdmark::tuning {
 namespace {
 
-constexpr int confirming_processes = 2;
-constexpr std::size_t best_alone = 3;    // finalists of a grid that is for itself
-constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
-constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
 // Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
 constexpr double share_of_search = 0.85, share_of_searches = 0.7;
-// Seconds that a process which confirms gets for a grid, and for its own start, even where the search left
-// less: an answer that was not confirmed is none.
-constexpr double least_to_confirm = 1, start_of_a_process = 2;
-
 class Tune {
  public:
   Tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
@@ -236,7 +228,8 @@ class Tune {
       TuneAnswer& a = result_.answers[n];
       a.choice = choose(a.space.space, a.evaluations, across.traits(n));
     }
-    measure_finalists(across);
+    measure_finalists(result_.answers, across,
+                      {runners_, options_, session_, [this] { return seconds_left(); }});
     if (interrupted()) return;
     for (TuneAnswer& a : result_.answers) confirm(a);
     if (options_.each_alone) return;
@@ -263,126 +256,6 @@ class Tune {
   static std::string regime_of(const std::vector<SizeTimes>& sizes, const SizeRange& r) {
     const CacheRegime one = cache_regime(sizes[r.first].filled);
     return one == cache_regime(sizes[r.last].filled) ? to_string(one) : "";
-  }
-
-  // What is to be measured on one grid in fresh processes.
-  struct Finals {
-    std::size_t answer;
-    std::vector<std::size_t> candidates;  // of its space
-  };
-
-  // What may be the answer at several sizes is measured at each of them, in processes that know nothing of
-  // the searches: the samples that made a winner flatter it. A process does all grids, one after the other.
-  void measure_finalists(const AcrossSizes& across) {
-    std::vector<Finals> finals;
-    for (const std::vector<std::size_t>& group : across.groups(options_)) {
-      const std::set<std::size_t> wanted = across.finalists_of(group, options_);
-      for (const std::size_t n : group) {
-        Finals f{n, {}};
-        for (const std::size_t w : wanted)
-          if (const auto c = across.at(n, w); c && may_have_a_time(n, *c)) f.candidates.push_back(*c);
-        add_from_elsewhere(f);
-        if (f.candidates.size() > 1) finals.push_back(std::move(f));
-      }
-    }
-    for (int process = 0; process < confirming_processes && !finals.empty() && !interrupted(); ++process) {
-      session_.supervisor().end_worker();
-      std::size_t left = finals.size() * std::size_t(confirming_processes - process);
-      double start = start_of_a_process;
-      for (const Finals& f : finals) {
-        measure_anew(f, std::max(seconds_left() / double(left--), least_to_confirm + start));
-        start = 0;
-      }
-    }
-    for (const Finals& f : finals) {
-      if (options_.aim == Aim::energy && !interrupted())
-        runners_[f.answer]->weigh(f.candidates, seconds_to_weigh * double(f.candidates.size()));
-      drop_untold(f);
-    }
-  }
-
-  bool may_have_a_time(std::size_t n, std::size_t candidate) const {
-    const Evaluation& e = result_.answers[n].evaluations[candidate];
-    return e.ok() || e.status == TrialStatus::not_tried;
-  }
-
-  // And of a grid that is for itself some of the best: which of them is the fastest, the search cannot tell.
-  void add_from_elsewhere(Finals& f) const {
-    const TuneAnswer& a = result_.answers[f.answer];
-    const auto add = [&](std::size_t c) {
-      if (std::find(f.candidates.begin(), f.candidates.end(), c) == f.candidates.end() &&
-          may_have_a_time(f.answer, c))
-        f.candidates.push_back(c);
-    };
-    for (const Candidate& candidate : a.beside)
-      if (const auto c = find_candidate(a, candidate)) add(*c);
-    const std::vector<std::size_t> fastest = fastest_of(a);
-    for (std::size_t k = 0; options_.each_alone && k < std::min(best_alone, fastest.size()); ++k)
-      add(fastest[k]);
-    if (options_.aim != Aim::time)
-      for (const std::size_t c : to_weigh(a, fastest)) add(c);
-  }
-
-  // The fastest of those that may be the answer.
-  std::vector<std::size_t> to_weigh(const TuneAnswer& a, std::vector<std::size_t> fastest) const {
-    const auto quantity = [&](std::size_t c) {
-      return aimed_quantity(a.records[c], options_.aim).value_or(std::numeric_limits<double>::infinity());
-    };
-    if (options_.aim == Aim::memory && !fastest.empty()) {
-      double least = quantity(fastest.front());
-      for (const std::size_t c : fastest) least = std::min(least, quantity(c));
-      std::erase_if(fastest, [&](std::size_t c) { return quantity(c) > (1 + smallest_effect) * least; });
-    }
-    fastest.resize(std::min(fastest.size(), most_weighed));
-    return fastest;
-  }
-
-  // Where a process does not tell the default's time it tells nothing.
-  void measure_anew(const Finals& f, double seconds) {
-    TuneAnswer& a = result_.answers[f.answer];
-    const std::vector<std::size_t>& candidates = f.candidates;
-    const std::size_t fallback = a.space.space.fallback();
-    const auto trials =
-        (*runners_[f.answer])(candidates, std::max(options_.samples / confirming_processes, 1), seconds);
-    const std::size_t at =
-        std::size_t(std::find(candidates.begin(), candidates.end(), fallback) - candidates.begin());
-    if (a.evaluations[fallback].ok() && (at == candidates.size() || trials[at].samples.empty())) return;
-    for (std::size_t k = 0; k < candidates.size(); ++k)
-      if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);
-  }
-
-  // What some process could not tell is not known.
-  void drop_untold(const Finals& f) {
-    TuneAnswer& a = result_.answers[f.answer];
-    std::size_t most = 0;
-    for (const ProcessSamples& p : a.fresh) most = std::max(most, p.size());
-    for (ProcessSamples& p : a.fresh)
-      if (p.size() < most) p.clear();
-    for (const std::size_t c : f.candidates) a.records[c] = runners_[f.answer]->record(c);
-  }
-
-  // A winner that is not surely faster than the default in fresh processes too was only lucky, and the
-  // default stays. The gain is what those processes saw.
-  static void confirm(TuneAnswer& a) {
-    const std::size_t fallback = a.space.space.fallback();
-    Selection& choice = a.choice.value();
-    if (choice.winner == fallback || !choice.gain) return;
-    a.confirmation = Confirmation{a.fresh[fallback], a.fresh[choice.winner]};
-    if (a.confirmation->winner.empty() || a.confirmation->fallback.empty()) {
-      a.confirmation = Confirmation{};
-      choice.rule = "the budget was over before a fresh process could confirm a faster one";
-    } else {
-      const Gain gain = gain_of(a.confirmation->fallback, a.confirmation->winner);
-      if (is_faster(gain)) {
-        choice.gain = gain;
-        return;
-      }
-      choice.rule =
-          fmt::format("{} was not confirmed in fresh processes: {:.3f} times as fast as the default",
-                      candidate_text(a.space.space[choice.winner]), gain.value);
-    }
-    choice.winner = fallback;
-    choice.gain = gain_of({a.evaluations[fallback].samples}, {a.evaluations[fallback].samples});
   }
 
   // The answers are worth more than the file: what cannot be written is told beside them.

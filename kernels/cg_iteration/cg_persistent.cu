@@ -20,18 +20,11 @@
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/grid_sum.cuh"
+#include "kernels/backends/strips.cuh"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
-
-template <class C>
-struct FivePoint {
-  C west, east, south, north, centre;
-  __device__ __forceinline__ C operator()(int di, int dj, int) const {
-    return di < 0 ? west : di > 0 ? east : dj < 0 ? south : dj > 0 ? north : centre;
-  }
-};
 
 template <class S, class C, class A, int block_y, int cells>
 __global__ void __launch_bounds__(32 * block_y, 1)
@@ -93,7 +86,7 @@ __global__ void __launch_bounds__(32 * block_y, 1)
         if (at_side) (lane == 0 ? west : east) = new_direction(start + n * pitch + side);
         const C north = n + 1 < cells ? C(p[n + 1 < cells ? n + 1 : n]) : beyond;
         of_cell = S(stencil_apply<2, C>(a.template at<2>(i, first + n, 0),
-                                        FivePoint<C>{west, east, south, north, C(p[n])}));
+                                        FivePoints<C, C>{C(p[n]), west, east, south, north}));
         running = SumOperation::add(running, Product<C>{C(p[n]), C(of_cell)});
       }
       product(n) = of_cell;

@@ -21,8 +21,8 @@ struct CgPersistentArgs {
   // and how many iterations the last launch made.
   double *rho = nullptr, *rho_before = nullptr, *iterations = nullptr;
   // Of the next launch: iterations at the most, and the part of r . r at its start at which it ends.
-  std::shared_ptr<const int> most;
-  std::shared_ptr<const double> reduction;
+  std::shared_ptr<int> most;
+  std::shared_ptr<double> reduction;
 };
 
 TuningSpace cg_persistent_space();

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/grid_sum.hpp"
 #include "kernels/cg_iteration/cg_persistent.hpp"
@@ -26,10 +24,9 @@ Launch launch(const CgPersistentArgs& args, int block_y, int cells, const GridSu
         return Launch{.function = {source, instance<S, C, A>("cg_persistent", {block_y, cells})},
                       .blocks = {blocks_over(args.u.grid, block_y, cells)},
                       .threads = {lanes, block_y},
-                      .arguments = Arguments(a, std::const_pointer_cast<int>(args.most),
-                                             std::const_pointer_cast<double>(args.reduction), args.r.as<S>(),
-                                             args.p.as<S>(), args.p_in_turns.as<S>(), args.u.as<S>(),
-                                             args.rho, args.rho_before, args.iterations, sums),
+                      .arguments = Arguments(a, args.most, args.reduction, args.r.as<S>(), args.p.as<S>(),
+                                             args.p_in_turns.as<S>(), args.u.as<S>(), args.rho,
+                                             args.rho_before, args.iterations, sums),
                       .shared_bytes = 2 * cells * lanes * block_y * int(sizeof(S)),
                       .cooperative = true};
       });

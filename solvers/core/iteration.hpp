@@ -20,8 +20,11 @@ class Iteration {
   virtual int advance(int most, double reduction) = 0;
   // Its residuals now, each a norm. Waits for the backend.
   virtual std::vector<NamedValue> residuals() = 0;
-  // Where look() leaves the square of its residual, if that is one norm and no host is needed for it, after
-  // an even number of iterations since start(); in the backend's memory. Null: only residuals() tells.
+  // Iterations after which it gives the backend the same work again: what is recorded once and repeated must
+  // hold as many, or a multiple.
+  virtual int period() const { return 1; }
+  // Where look() leaves the square of its residual, if that is one norm and no host is needed for it, after a
+  // multiple of its period since start(); in the backend's memory. Null: only residuals() tells.
   virtual const double* residual_square() const { return nullptr; }
   virtual void look() {}
   // Whether these are shares already, of something that it knows; else they are taken relative to the first.
@@ -47,6 +50,7 @@ class AlternatingIteration : public Iteration {
     for (int n = 0; n < most; ++n, now_ = 1 - now_) iterate(now_);
     return most;
   }
+  int period() const final { return 2; }
 
  protected:
   // `now` is 0 in the first iteration, 1 in the second, 0 in the third ..

@@ -79,11 +79,9 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
   const Config config = config_for(method.space, blocks_for(method.space, given));
   iteration_ = method.prepare(system, config);
   if (settings.tolerance == 0) return;
-  // Krylov iterations have two sets of scalars, in turn: a loop that is recorded once repeats both.
-  const int interval = config.whole("check_interval");
-  const int chunk = is_krylov(settings.solver) && interval % 2 == 1 ? 2 * interval : interval;
+  const int periods = (config.whole("check_interval") - 1) / iteration_->period() + 1;
   loop_ = std::make_unique<JudgedLoop>(*system.backend, iteration_->residual_square(), settings.tolerance,
-                                       chunk, settings.most);
+                                       periods * iteration_->period(), settings.most);
   if (is_recorded_) recorded_ = RecordedWork(*system.backend, [this] { run(); });
 }
 

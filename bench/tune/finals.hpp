@@ -1,0 +1,31 @@
+// The last part of a tune: what may be the answer is measured once more, in processes that know nothing of
+// the search, since the samples that made a winner flatter it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "bench/tune/across_sizes.hpp"
+#include "bench/tune/runner.hpp"
+#include "bench/tune/session.hpp"
+#include "bench/tune/tune.hpp"
+
+namespace cfdmark::tuning {
+
+struct FinalsWith {
+  const std::vector<std::unique_ptr<TuneRunner>>& runners;  // one an answer
+  const TuneOptions& options;
+  TuneSession& session;
+  std::function<double()> seconds_left;  // of the budget
+};
+
+// Measures what may be the answer at several sizes at each of them, a process all grids one after the other,
+// and leaves the samples in each answer's `fresh`.
+void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes&, const FinalsWith&);
+
+// A winner that is not surely faster than the default in fresh processes too was only lucky, and the default
+// stays. The gain is what those processes saw.
+void confirm(TuneAnswer&);
+
+}  // namespace cfdmark::tuning
