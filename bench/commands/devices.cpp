@@ -8,6 +8,7 @@
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/device_choice.hpp"
+#include "bench/run/terminal.hpp"
 #include "kernels/backends/backend.hpp"
 
 namespace cfdmark {
@@ -55,7 +56,9 @@ std::string bytes_text(double bytes) {
 // A scalar as text without JSON's quotes.
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-void line(const std::string& what, const std::string& value) { fmt::print("  {:<20} {}\n", what, value); }
+void line(const std::string& what, const std::string& value) {
+  fmt::print("{}", for_standard_output(fmt::format("  {:<20}  {}\n", what, value)));
+}
 
 void print_host(const Json& host) {
   fmt::print("HOST\n");
@@ -103,7 +106,7 @@ void print_section(const char* title, const Json& object) {
 }
 
 void print_backends(const Json& backends, const Json& roofs) {
-  fmt::print("\nBACKENDS, and the roof in GB/s that copy and triad measure\n");
+  fmt::print("{}", for_standard_output("\nBACKENDS, and the roof in GB/s that copy and triad measure\n"));
   for (const Json& backend : backends) {
     std::string text = backend["available"] ? "" : backend["reason"].get<std::string>();
     for (const Json& roof : roofs)

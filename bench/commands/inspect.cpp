@@ -79,7 +79,8 @@ int show(const Question& q) {
   CudaOffline offline;
   const std::vector<Line> lines = note_launches(q, offline);
   std::map<std::string, CompiledFunction> compiled;
-  for (const CompiledFunction& f : offline.compile(q.architecture)) compiled[f.expression] = f;
+  DeviceCodeCache cache = DeviceCodeCache::of_user();
+  for (const CompiledFunction& f : offline.compile(q.architecture, &cache)) compiled[f.expression] = f;
   fmt::print("{} in {}, {}-D, compiled for {} by NVRTC {}\n\n", q.kernel, q.precision, q.in_3d ? 3 : 2,
              q.architecture, nvrtc_version());
   fmt::print("{:<18} {:<22} {:>9} {:>8} {:>7} {:>7} {:>9}  {}\n", "METHOD", "FUNCTION", "REGISTERS", "SHARED",

@@ -7,6 +7,7 @@
 #include "bench/catalog/row_settings.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/run/terminal.hpp"
 #include "bench/sweep/words.hpp"
 
 namespace cfdmark {
@@ -87,46 +88,49 @@ const char* dimensions(const Row& row) {
   return row.in_2d && row.in_3d ? "2-D 3-D" : row.in_2d ? "2-D" : "3-D";
 }
 
-void print_lines(const std::vector<Line>& lines, RowKind kind) {
-  fmt::print("\n{}S\n", kind == RowKind::kernel ? "KERNEL" : "SOLVER");
-  std::string last;
+std::string table_of(const std::vector<Line>& lines, RowKind kind) {
+  std::string text = fmt::format("\n{}S\n", kind == RowKind::kernel ? "KERNEL" : "SOLVER"), last;
   for (const Line& line : lines) {
     if (line.first->kind != kind) continue;
     const bool again = line.first->name == last;
     last = line.first->name;
-    fmt::print("  {:<26} {:<8} {:<7} {:<16} {}\n", again ? "" : name_text(*line.first),
-               again ? "" : dimensions(*line.first), to_string(line.first->backend),
-               joined(line.precisions, " "), joined(line.methods, ", "));
+    text += fmt::format("  {:<26} {:<8} {:<7} {:<16}  {}\n", again ? "" : name_text(*line.first),
+                        again ? "" : dimensions(*line.first), to_string(line.first->backend),
+                        joined(line.precisions, " "), joined(line.methods, ", "));
   }
+  return text;
 }
 
 // The rest of the rows, in a line for each reason.
-void print_unavailable(const std::vector<const Row*>& rows) {
+std::string unavailable_text(const std::vector<const Row*>& rows) {
   std::map<std::string, std::pair<std::vector<std::string>, int>> reasons;
   for (const Row* row : rows)
     if (!row->unavailable.empty()) {
       add_once(reasons[row->unavailable].first, std::string(to_string(row->backend)));
       ++reasons[row->unavailable].second;
     }
-  if (!reasons.empty()) fmt::print("\nNOT HERE\n");
+  std::string text = reasons.empty() ? "" : "\nNOT HERE\n";
   for (const auto& [reason, who] : reasons)
-    fmt::print("  {} ({} rows): {}\n", joined(who.first, ", "), who.second, reason);
+    text += fmt::format("  {} ({} rows): {}\n", joined(who.first, ", "), who.second, reason);
+  return text;
 }
 
 void print_table(const std::vector<const Row*>& rows) {
   const std::vector<Line> lines = lines_of(rows);
-  fmt::print("{} rows: name, backend, precision and method", rows.size());
-  fmt::print("; a row's name is name/backend/precision/method, and settings stand in brackets\n");
+  std::string text = fmt::format(
+      "{} rows: name, backend, precision and method; a row's name is name/backend/precision/method, and "
+      "settings stand in brackets\n",
+      rows.size());
   std::vector<Row> shown;
   for (const Row* row : rows) shown.push_back(*row);
   for (const RowKind kind : {RowKind::kernel, RowKind::solver})
     if (std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return l.first->kind == kind; })) {
-      print_lines(lines, kind);
+      text += table_of(lines, kind);
       if (const std::string settings = settings_help(shown, kind); !settings.empty())
-        fmt::print("\n{} SETTINGS, for sweeps and --set\n{}", kind == RowKind::kernel ? "KERNEL" : "SOLVER",
-                   settings);
+        text += fmt::format("\n{} SETTINGS, for sweeps and --set\n{}",
+                            kind == RowKind::kernel ? "KERNEL" : "SOLVER", settings);
     }
-  print_unavailable(rows);
+  fmt::print("{}", for_standard_output(text + unavailable_text(rows)));
 }
 
 // Rows whose name has the text in it. Throws std::invalid_argument if there are none.

@@ -14,6 +14,7 @@
 #include "bench/record/build_info.hpp"
 #include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
+#include "bench/run/terminal.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
 #include "kernels/backends/built.hpp"
@@ -142,6 +143,13 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   }
 }
 
+// Help as wide as the terminal.
+struct WrappedHelp final : CLI::Formatter {
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    return for_standard_output(CLI::Formatter::make_help(app, std::move(name), mode));
+  }
+};
+
 // `help` and `help tune layouts` are --help and tune layouts --help.
 std::vector<char*> words_of(int argc, char** argv) {
   static char asked[] = "--help";
@@ -162,6 +170,7 @@ int main(int argc, char** argv) {
   CLI::App app("Benchmarks the solver kernels of computational fluid dynamics on this machine's processors.",
                "cfdmark");
   int status = exit_ok;
+  app.formatter(std::make_shared<WrappedHelp>());  // first: a command that is added before it has another
   app.set_version_flag("--version", version());
   app.require_subcommand(1);
   add_list(app, status);

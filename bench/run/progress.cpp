@@ -1,13 +1,12 @@
 #include "bench/run/progress.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
+#include "bench/run/terminal.hpp"
 #include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
@@ -15,14 +14,9 @@ namespace {
 
 constexpr double seconds_between_drawings = 0.2;
 
-std::size_t columns(std::FILE* terminal) {
-  winsize size{};
-  return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 }  // namespace
 
-Progress::Progress(std::FILE* out) : out_(out), terminal_(isatty(fileno(out))) {}
+Progress::Progress(std::FILE* out) : out_(out), terminal_(terminal_columns(out).has_value()) {}
 
 Progress::~Progress() { clear(); }
 
@@ -77,7 +71,7 @@ void Progress::draw() {
   const std::string counts =
       total_ ? fmt::format("[{}] {}/{}, {}{}  ", bar(), done_, total_, clock_text(elapsed()), time_left())
              : "";
-  print("\r\033[K" + (counts + working_on_).substr(0, columns(out_) - 1));
+  print("\r\033[K" + (counts + working_on_).substr(0, terminal_columns(out_).value_or(1) - 1));
   line_on_screen_ = true;
   drawn_ = seconds_now();
 }

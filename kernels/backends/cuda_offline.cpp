@@ -51,7 +51,8 @@ Step CudaOffline::prepare(Plan plan) {
 
 void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
 
-std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture) const {
+std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture,
+                                                   DeviceCodeCache* cache) const {
   // by source and expression, each once
   std::map<std::string, std::map<std::string, const Launch*>> functions;
   for (const auto& launch : launches_) {
@@ -63,7 +64,7 @@ std::vector<CompiledFunction> CudaOffline::compile(const std::string& architectu
   for (const auto& [source, launches] : functions) {
     DeviceCodeRequest request{source, {}, architecture};
     for (const auto& [expression, launch] : launches) request.expressions.push_back(expression);
-    const DeviceCode code = compile_device_code(request);
+    const DeviceCode code = cache ? cache->get(request) : compile_device_code(request);
     const auto reports = function_reports(code);
     for (std::size_t n = 0; n < code.symbols.size(); ++n) {
       const Launch& launch = *launches.at(request.expressions[n]);

@@ -4,7 +4,7 @@
 
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/host_memory.hpp"
-#include "kernels/backends/nvrtc.hpp"
+#include "kernels/backends/nvrtc_cache.hpp"
 
 namespace cfdmark {
 
@@ -27,9 +27,10 @@ class CudaOffline final : public CudaBackend {
   int resident_blocks(const Launch&) override { return 1; }  // as many as any device holds
   const std::vector<Launch>& launches() const { return launches_; }
 
-  // All functions noted so far, each once, compiled together source by source. Throws DeviceCodeError, or
-  // std::logic_error if a launch's arguments are not the function's parameters.
-  std::vector<CompiledFunction> compile(const std::string& architecture) const;
+  // All functions noted so far, each once, compiled together source by source, or as the cache has them.
+  // Throws DeviceCodeError, or std::logic_error if a launch's arguments are not the function's parameters.
+  std::vector<CompiledFunction> compile(const std::string& architecture,
+                                        DeviceCodeCache* cache = nullptr) const;
 
   // On the host, so that views have addresses to look at.
   void* allocate(std::size_t bytes) override { return allocate_host(bytes); }

@@ -3,9 +3,11 @@
 import json
 import os
 import resource
+import shutil
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,6 +67,41 @@ class Folders(Places):
 
     def test_with_a_home_that_cannot_be_made(self):
         self.measures(home="/proc/nowhere")
+
+
+LOCALE = "de_DE"
+CAN_MAKE_LOCALES = shutil.which("localedef") and Path("/usr/share/i18n/locales", LOCALE).exists()
+
+
+@unittest.skipUnless(CAN_MAKE_LOCALES, "decimal commas need localedef and the sources of locales")
+class DecimalCommas(Places):
+    def setUp(self):
+        super().setUp()
+        name = f"{LOCALE}.UTF-8"
+        subprocess.run(["localedef", "-i", LOCALE, "-f", "UTF-8", self.folder / name], check=True)
+        self.of_locale = {"LOCPATH": str(self.folder), "LC_ALL": name}
+        comma = ["python3", "-c", "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.str(1.5))"]
+        self.assertEqual(subprocess.check_output(comma, env=os.environ | self.of_locale, text=True), "1,5\n")
+
+    def ran(self, *words, **more):
+        with unittest.mock.patch.dict(os.environ, self.of_locale):
+            return super().ran(*words, **more)
+
+    def test_numbers_are_read_and_written_with_points(self):
+        sweep = self.folder / "one case.yaml"
+        more = "  - {solvers: sor, backends: serial, precisions: fp64, grids: 17x17, tolerance: 0.25, parameters: {omega: 1.5}}\n"
+        sweep.write_text(SWEEP + more, encoding="utf-8")
+        self.assertEqual(self.ran("run", sweep, "--output", "run.jsonl", *QUICKLY).returncode, 0)
+        lines = map(json.loads, (self.folder / "run.jsonl").read_text(encoding="utf-8").splitlines())
+        solve = next(r for r in lines if r["type"] == "record" and r["name"] == "sor")
+        self.assertEqual((solve["question"]["tolerance"], solve["config"]["omega"]), (0.25, 1.5))
+        told = self.ran("report", "run.jsonl")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertRegex(told.stdout, r"\d\.\d")
+        self.assertNotRegex(told.stdout, r"\d,\d\d?\b")
+
+    def test_a_number_with_a_comma_is_refused_with_what_was_expected(self):
+        self.refuses("solve", "--solver", "sor", "--tolerance", "0,001", status=2, saying="expected tolerance: a number above 0")
 
 
 @unittest.skipUnless(os.geteuid() == 0, "only root can become somebody else")

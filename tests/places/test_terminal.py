@@ -1,10 +1,14 @@
 """What a person sees who sits before the program."""
 
+import fcntl
 import os
 import pty
 import re
+import struct
 import subprocess
 import tempfile
+import termios
+import threading
 import unittest
 from pathlib import Path
 
@@ -22,6 +26,28 @@ def completed(*words) -> list[str]:
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
 
 
+def shown(columns: int, *words, folder=None) -> list[str]:
+    """The lines on a terminal of so many columns, as they are in the end: a line drawn again replaces what stood there."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    parts = []
+
+    def read():
+        try:
+            while part := os.read(ours, 1 << 16):
+                parts.append(part)
+        except OSError:  # the program has ended, and nobody else holds the terminal
+            pass
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    subprocess.run([PROGRAM, *words], cwd=folder, stdout=theirs, stderr=theirs, check=True)
+    os.close(theirs)
+    reader.join()
+    os.close(ours)
+    return b"".join(parts).decode().replace("\r\n", "\n").split("\n")
+
+
 class Terminal(unittest.TestCase):
     def test_a_run_ends_with_what_was_found_and_the_next_command(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -36,6 +62,24 @@ class Terminal(unittest.TestCase):
         self.assertRegex(shown, r"fastest of each.*\r\n  triad +64x64 +fp64 +\S+ [num]?s a step +serial/plain")
         self.assertTrue(shown.endswith("next: cfdmark report out/one.jsonl\r\n"), shown)
         self.assertNotIn("next:", piped)
+
+    def test_at_forty_columns_help_and_lists_go_on_below_and_cut_no_word(self):
+        for words in (["--help"], ["run", "--help"], ["tune", "--help"], ["list"], ["devices"]):
+            lines = shown(40, *words)
+            wide = [line for line in lines if len(line) > 40 and " " in line.strip()]
+            self.assertEqual(wide, [], words)
+            self.assertGreater(len(lines), 40 if words != ["devices"] else 10)
+        self.assertEqual(" ".join(shown(40, "run", "--help")).split(), said("run", "--help").split())
+
+    def test_at_forty_columns_what_is_drawn_while_a_run_goes_on_fits_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            three = SWEEP.replace("64x64", "[64x64, 65x65, 66x66]")
+            (Path(folder) / "three.yaml").write_text(three, encoding="utf-8")
+            words = ["--processes", "1", "--case-seconds", "0.3", "--no-roofs"]
+            text = "\n".join(shown(40, "run", "three.yaml", *words, folder=folder))
+        drawn = re.findall(r"\r\x1b\[K(\[[#.]+\][^\r\n]*)", text)
+        self.assertTrue(drawn, text)
+        self.assertEqual([line for line in drawn if len(line) >= 40], [])
 
     def test_help_is_a_command_too(self):
         self.assertEqual(said("help"), said("--help"))
