@@ -68,6 +68,19 @@ class Charts(unittest.TestCase):
             self.assertGreater(len(told), 1, (low, high))
             self.assertEqual(len(told), len(set(told)), told)
 
+    def test_an_axis_of_one_value_has_ticks_above_zero(self):
+        dot = line("solver:sor", (20, 0.0274))
+        told = texts(draw(LinePanel("t", Axis("iteration", "iterations"), Axis("residual", "error"), [dot]), PALETTE, "p"))
+        self.assertTrue(any("10⁻²" in text for text in told), told)
+        self.assertFalse(any(text.startswith(("0", "-")) for text in told), told)
+
+    def test_a_solve_that_was_looked_at_once_has_no_curve(self):
+        once, twice = solver([1.0] * 6, 10), solver([1.0] * 6, 10)
+        once["solver"]["history"] = [[0, 1.0], [20, 0.0274]]
+        twice["solver"]["history"] = [[0, 1.0], [20, 0.3], [40, 0.0274]]
+        self.assertEqual(section(dataset_of(once), "convergence").figures, [])
+        self.assertEqual(len(section(dataset_of(twice), "convergence").figures), 1)
+
     def test_ratios_have_ticks_at_1_and_2(self):
         dots = [Dot(Quantity(x), "backend:cuda") for x in (0.6, 1.4, 6.9)]
         strip = StripPanel("t", Axis("times as fast", "ratio", log=False), [("a", dots)], 1.0)

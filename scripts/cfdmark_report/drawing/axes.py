@@ -44,7 +44,12 @@ def decades(low: float, high: float) -> float:
 
 def set_axis(axis, model: Axis, values: list[float]) -> None:
     """Ticks that people read: the measured sizes where they are few, else 1, (2, 5,) 10; at least two."""
-    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(model.kind, value)))
+
+    def text(value: float, _) -> str:
+        # Beside a narrow range even ticks may lie at zero and below, which no logarithmic axis shows.
+        return "" if model.log and value <= 0 else tick_text(model.kind, value)
+
+    axis.set_major_formatter(ticker.FuncFormatter(text))
     axis.set_minor_formatter(ticker.NullFormatter())
     if not model.log:
         if model.kind == "seconds":

@@ -47,7 +47,8 @@ def curves(records: list[Record], key: str) -> list[Series]:
     groups = grouped(records, lambda r: (r.name, r.precision)).values()
     longest = [max(g, key=lambda r: len(r.history(key))) for g in groups]
     longest.sort(key=lambda r: (name_rank(r), precision_rank(r)))
-    return [curve(r, key) for r in longest if len(r.history(key)) > 1]
+    found = (curve(r, key) for r in longest)
+    return [c for c in found if len(c.points) > 1]  # a dot tells nothing of how it falls
 
 
 def panels(records: list[Record]) -> list[LinePanel]:
