@@ -105,14 +105,14 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
     Json& record = records_[candidates[n]];
     if (record.is_null() || !measured.contains("energy")) return;
     record["energy"] = measured["energy"];
-    context_.writer.append(record);
+    context_.session.keep(record, context_.progress);
   };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
-    return seconds_now() < end && !context_.interruption.requested();
+    return seconds_now() < end && !context_.session.interruption().requested();
   };
   ask_for_cases(
-      context_.supervisor,
+      context_.session.supervisor(),
       {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}, {"environment", context_.environment}},
       cases, listener);
   return reason;
@@ -128,10 +128,10 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   listener.record = [&](std::size_t n, const Json& record) { found[n] = record; };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
-    return seconds_now() < until && !context_.interruption.requested();
+    return seconds_now() < until && !context_.session.interruption().requested();
   };
   const Answer answer = ask_for_cases(
-      context_.supervisor,
+      context_.session.supervisor(),
       {{"request", "sample"}, {"samples", samples}, {"environment", context_.environment}}, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;
@@ -142,10 +142,10 @@ void TuneRunner::check_device(std::size_t culprit) {
   Json record;
   CaseListener listener;
   listener.record = [&](std::size_t, const Json& came) { record = came; };
-  listener.keep_going = [&](const std::string&) { return !context_.interruption.requested(); };
+  listener.keep_going = [&](const std::string&) { return !context_.session.interruption().requested(); };
   const Answer answer = ask_for_cases(
-      context_.supervisor, {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}},
-      {check}, listener);
+      context_.session.supervisor(),
+      {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}}, {check}, listener);
   if (answer.end == End::stopped || record.at("status") == "ok") return;
   throw DeviceLost(fmt::format(
       "the device does not answer any more after {}: {} does not work either ({}). What was "
@@ -187,7 +187,7 @@ void TuneRunner::write(std::size_t candidate, Json record) {
   record["tuning"] = context_.note;
   record["tuning"]["status"] = to_string(status);
   if (candidate == space_.space.fallback()) record["tuning"]["default"] = true;
-  context_.writer.append(record);
+  context_.session.keep(record, context_.progress);
   records_[candidate] = std::move(record);
 }
 

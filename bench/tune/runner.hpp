@@ -4,10 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/record/records.hpp"
-#include "bench/run/interruption.hpp"
 #include "bench/run/progress.hpp"
-#include "bench/run/supervisor.hpp"
+#include "bench/tune/session.hpp"
 #include "bench/tune/space.hpp"
 #include "tuning/search.hpp"
 
@@ -24,12 +22,10 @@ double setup_seconds(const Json& record);
 struct TuneContext {
   const Json& environment;  // the run's environment line
   const Json& note;         // goes into each record as `tuning`, with the status
-  Supervisor& supervisor;
-  // Gets a record each time that something new is known of a candidate: with all samples so far, so that the
+  // Keeps a record each time that something new is known of a candidate: with all samples so far, so that the
   // last record of a case is the whole of it.
-  RecordWriter& writer;
+  TuneSession& session;
   Progress& progress;
-  const Interruption& interruption;
 };
 
 // Measures candidates of one space.

@@ -21,9 +21,28 @@ double timeout(const TuneOptions& options) {
 TuneSession::TuneSession(const TuneOptions& options)
     : output_(options.output), supervisor_(options.worker, timeout(options)) {}
 
-RecordWriter& TuneSession::writer() {
-  if (!writer_) writer_ = std::make_unique<RecordWriter>(output_);
-  return *writer_;
+void TuneSession::keep(const Json& record, Progress& progress) {
+  if (!writer_) {
+    auto opened = std::make_unique<RecordWriter>(output_);
+    opened->append(record);
+    writer_ = std::move(opened);
+    return;
+  }
+  if (!unwritten_.empty()) return;
+  try {
+    writer_->append(record);
+  } catch (const WriteError& e) {
+    unwritten_ = e.what();
+    progress.note(fmt::format("{}; the tune goes on, and its answer will be told", unwritten_));
+  }
+}
+
+void TuneSession::sync() {
+  try {
+    if (writer_ && unwritten_.empty()) writer_->sync();
+  } catch (const WriteError& e) {
+    unwritten_ = e.what();
+  }
 }
 
 const Json& TuneSession::description(const KeepGoing& keep_going) {
@@ -41,7 +60,7 @@ Json TuneSession::environment(const RoofKey* key, const KeepGoing& keep_going, P
   if (key)
     roofs = ask_for_roof(supervisor_, *key, keep_going, [&](const std::string& why) { progress.note(why); });
   const Json line = environment_line(description_, roofs);
-  writer().append(line);
+  keep(line, progress);
   environments_[name] = line;
   return line;
 }

@@ -24,8 +24,14 @@ class TuneSession {
 
   Supervisor& supervisor() { return supervisor_; }
   const Interruption& interruption() const { return interruption_; }
-  // Opens the file at its first use. Throws WriteError.
-  RecordWriter& writer();
+  // Appends to the file of records, which the first opens. Throws WriteError if that one cannot be written:
+  // nothing was measured by then. What the file cannot take later is told once and left out, and so is all
+  // after it: an answer is worth more than its records.
+  void keep(const Json& record, Progress&);
+  // Waits until what was kept is on the disk.
+  void sync();
+  // Why records are missing from the file; empty if none are.
+  const std::string& unwritten() const { return unwritten_; }
 
   // What the machine is, without its roofs; asked once. Null if `keep_going` stopped the question. Throws
   // std::runtime_error if the machine cannot say.
@@ -38,6 +44,7 @@ class TuneSession {
   std::string output_;
   Interruption interruption_;
   std::unique_ptr<RecordWriter> writer_;
+  std::string unwritten_;
   Supervisor supervisor_;
   Json description_;
   std::map<std::string, Json> environments_;  // the lines that were written, by roof_name

@@ -46,7 +46,8 @@ class Tune {
     search_all();
     if (!interrupted()) choose_all();
     if (!interrupted()) keep_answers();
-    session_.writer().sync();
+    session_.sync();
+    if (result_.unkept.empty()) result_.unkept = session_.unwritten();
     result_.interrupted = interrupted();
     progress_.clear();
     return std::move(result_);
@@ -114,10 +115,7 @@ class Tune {
       throw std::invalid_argument(fmt::format("--objective energy: no energy can be read here: {}", reason));
   }
 
-  TuneContext context() {
-    return {environment_,      note_,     session_.supervisor(),
-            session_.writer(), progress_, session_.interruption()};
-  }
+  TuneContext context() { return {environment_, note_, session_, progress_}; }
 
   // For the next search; `left` are still to come.
   double search_seconds(std::size_t left) const {
@@ -195,7 +193,7 @@ class Tune {
       record["environment"] = environment_.at("id");
       record["tuning"] = note_;
       record["tuning"]["status"] = to_string(TrialStatus::constraint);
-      session_.writer().append(record);
+      session_.keep(record, progress_);
     }
   }
 

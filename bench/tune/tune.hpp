@@ -69,7 +69,7 @@ struct TuneResult {
   TuningDevice device;
   Json environment;    // the environment line
   std::string table;   // the file that was updated; empty if none was
-  std::string unkept;  // why the answers could not be kept there
+  std::string unkept;  // why the answers could not be kept there, or the records are not all in their file
   bool interrupted = false;
 };
 

@@ -149,6 +149,20 @@ class Limits(Places):
             limits=[(resource.RLIMIT_FSIZE, 512)], saying="cannot write run.jsonl: File too large", status=3,
         )  # fmt: skip
 
+    def test_a_disk_that_fills_up_within_a_tune_costs_records_and_no_answer(self):
+        words = ["tune", "triad", "--backend", "openmp", "--grid", "64x64", "--budget", "3s", "--no-roof", "--keep-nothing"]
+        first = self.ran(*words, "--output", "whole.jsonl")
+        self.assertEqual(first.returncode, 0, first.stderr)
+        lines = (self.folder / "whole.jsonl").read_bytes().splitlines(keepends=True)
+        room = sum(map(len, lines[:2])) + 1500  # for what the machine is and a record, and for some more
+        done = self.ran(*words, "--output", "cut.jsonl", limits=[(resource.RLIMIT_FSIZE, room)])
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.stderr.count("the tune goes on"), 1)
+        self.assertRegex(done.stdout, r"(?m)^  use      \S+")
+        kept = (self.folder / "cut.jsonl").read_bytes()
+        self.assertTrue(kept.endswith(b"\n"))
+        self.assertEqual([json.loads(line)["type"] for line in kept.splitlines()][:2], ["environment", "record"])
+
 
 if __name__ == "__main__":
     unittest.main()
