@@ -84,21 +84,25 @@ template <class V, class K>
   }
 }
 
-// A row of a sweep by rows, some of which other threads may be writing beside it. A kernel of many fields is
-// a function of its own, whose call costs it nothing: there `flatten` inlines the cell, which GCC 12 leaves a
-// call within the parallel loops of openmp, and all backends share its code.
+// A function of its own, in which `flatten` inlines the cell. Without it GCC 12 leaves a large cell a call
+// within the parallel loops of openmp.
 template <class V, class K>
-[[gnu::noinline, gnu::flatten]] void sweep_long_row(const K& kernel,
-                                                    const typename K::template Fields<V>& fields, int j,
-                                                    int k, int nx) {
+[[gnu::noinline, gnu::flatten]] void sweep_row_by_call(const K& kernel,
+                                                       const typename K::template Fields<V>& fields, int j,
+                                                       int k, int nx) {
   sweep_row<V>(kernel, fields, j, k, nx);
 }
+// Where the call costs nothing.
+template <class K>
+inline constexpr bool has_large_cell = has_neighbours<K>&& field_count<K> >= 6;
+
+// `alone`: no other thread is at work.
 template <class V, bool alone, class K>
 [[gnu::always_inline]] inline void sweep_any_row(const K& kernel,
                                                  const typename K::template Fields<V>& fields, int j, int k,
                                                  int nx) {
-  if constexpr (field_count<K> >= 6)
-    sweep_long_row<V>(kernel, fields, j, k, nx);
+  if constexpr (has_large_cell<K>)
+    sweep_row_by_call<V>(kernel, fields, j, k, nx);
   else if constexpr (alone)
     sweep_row_alone<V>(kernel, fields, j, k, nx);
   else
@@ -107,7 +111,7 @@ template <class V, bool alone, class K>
 
 template <class K, class Rows>
 Step cells_by_rows(const CellArgs<K>& args, const Rows& rows) {
-  constexpr bool alone = std::is_same_v<Rows, SerialRows>;
+  [[maybe_unused]] constexpr bool alone = std::is_same_v<Rows, SerialRows>;
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     if constexpr (joins<K>)
       return joined_row_step<typename K::JoinedBy>(
