@@ -13,47 +13,48 @@ namespace cfdmark {
 // triangles that this left between the blocks are done:
 //
 //     layers    | block 0           | block 1           |
-//     sweep 0   |###################|###################|
-//     sweep 1   |################## . ##################|
-//     sweep 2   |#################  .  #################|
+//     sweep 0   |################## . ##################|
+//     sweep 1   |#################  .  #################|
+//     sweep 2   |################   .   ################|
 //
 // sweep(n, layer) does sweep number n of a layer. It may read the layers beside it as sweep n - 1 left them,
-// while sweep n, and nothing later, may have been there already.
+// while sweep n, and nothing later, may have been there already. No other thread writes to any of the three
+// meanwhile.
 template <class Rows, class Sweep>
 void in_wavefronts(const Rows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
   for (int first = 0; first < sweeps; first += depth) {
     const int count = std::min(depth, sweeps - first);
-    const int blocks = std::clamp(layers / (2 * count), 1, threads_of(rows));
+    const int blocks = std::clamp(layers / (2 * count + 1), 1, threads_of(rows));
     const auto border = [&](Index block) { return int(block * layers / blocks); };
     rows(blocks, [&](Index block) {
       const int begin = border(block), end = border(block + 1);
       const int less_below = block > 0, less_above = block + 1 < blocks;
       for (int front = begin; front < end + count - 1; ++front)
         for (int n = 0; n < count; ++n) {
-          const int layer = front - n;
-          if (layer >= begin + n * less_below && layer < end - n * less_above) sweep(first + n, layer);
+          const int layer = front - n, less = n + 1;
+          if (layer >= begin + less * less_below && layer < end - less * less_above) sweep(first + n, layer);
         }
     });
     rows(blocks - 1, [&](Index block) {
       const int between = border(block + 1);
-      for (int n = 1; n < count; ++n)
-        for (int layer = between - n; layer < between + n; ++layer) sweep(first + n, layer);
+      for (int n = 0; n < count; ++n)
+        for (int layer = between - n - 1; layer <= between + n; ++layer) sweep(first + n, layer);
     });
   }
 }
 
 inline int layers_of(const Grid& g) { return g.is_3d() ? g.nz : g.ny; }
 
-// Sweeps in one pass, so that a block has layers left where each takes one at both borders.
+// Sweeps in one pass, so that a block has a layer left where each takes one at both borders.
 inline int wavefront_depth(int wanted, const Grid& g, int threads) {
-  return std::clamp(layers_of(g) / (2 * threads), 1, wanted);
+  return std::clamp((layers_of(g) / threads - 1) / 2, 1, wanted);
 }
 
 // A part of a kernel on a layer.
 template <class V, class K>
 void sweep_layer(const K& kernel, const typename K::template Fields<V>& fields, const Grid& g, int layer) {
-  if (!g.is_3d()) return sweep_row<V>(kernel, fields, layer, 0, g.nx);
-  for (int j = 0; j < g.ny; ++j) sweep_row<V>(kernel, fields, j, layer, g.nx);
+  if (!g.is_3d()) return sweep_row_alone<V>(kernel, fields, layer, 0, g.nx);
+  for (int j = 0; j < g.ny; ++j) sweep_row_alone<V>(kernel, fields, j, layer, g.nx);
 }
 
 // The settings of a method `wavefront`, after those of its rows.

@@ -1,4 +1,4 @@
-#include "kernels/backends/cpu_rows.hpp"
+#include "kernels/backends/wavefront_cpu.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_row.hpp"
 
@@ -18,16 +18,30 @@ S* row_or_null(const View<S>& field, int j, int k) {
   return field.origin ? field.row(j, k) : nullptr;
 }
 
+// The new direction of a layer (a row in 2-D, a plane in 3-D), and A p of the layer before it while both are
+// still in cache.
 template <class S, class C, int dims, class A, class Rows>
 Step direction(const CgIterationArgs& args, const A& a, const Rows& rows) {
-  return pass(args, rows,
-              [=, at = RowIndex(args.grid), r = args.r.as<const S>(), before = args.p_before.as<const S>(),
-               p = args.p.as<S>(), q = args.q.as<S>()](Index row, double beta) {
-                const int j = at.j(row), k = at.k(row);
-                return cg_direction_row<dims>(operator_row<dims>(a, j, k), RowNeighbourhood<S, C>(r, j, k),
-                                              RowNeighbourhood<S, C>(before, j, k), C(beta), p.row(j, k),
-                                              row_or_null(q, j, k), p.nx);
-              });
+  auto parts = std::make_shared<std::vector<double>>(rows_of(args.grid));
+  return row_step(rows, [=, grid = args.grid, factor = args.factor, result = args.result,
+                         r = args.r.as<const S>(), before = args.p_before.as<const S>(), p = args.p.as<S>(),
+                         q = args.q.as<S>()] {
+    const CgDirection<S, C> made{r, before, C(scalar_value<double>(factor))};
+    in_wavefronts(rows, layers_of(grid), 2, 2, [&](int n, int layer) {
+      const int first = grid.is_3d() ? 0 : layer, end = grid.is_3d() ? grid.ny : layer + 1;
+      for (int j = first; j < end; ++j) {
+        const int k = grid.is_3d() ? layer : 0;
+        if (n == 0)
+          made.fill(p.row(j, k), j, k, grid.nx);
+        else
+          (*parts)[Index(k) * grid.ny + j] =
+              cg_product_row<dims>(operator_row<dims>(a, j, k), made, p, row_or_null(q, j, k), j, k, grid);
+      }
+    });
+    double total = 0;
+    for (double of_row : *parts) total = SumOperation::join(total, of_row);
+    *result = total;
+  });
 }
 
 template <class S, class C, int dims, class A, class Rows>

@@ -74,6 +74,52 @@ double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const Row
   return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(p[i]), C(product[i])}; });
 }
 
+// The new direction, as it is stored.
+template <class S, class C>
+struct CgDirection {
+  View<const S> r, p_before;
+  C beta;
+
+  S operator()(int i, int j, int k) const {
+    return S(cg_direction_value(C(r(i, j, k)), beta, C(p_before(i, j, k))));
+  }
+  // Of the cells of a row.
+  void fill(S* to, int j, int k, int nx) const {
+    const S *residual = r.row(j, k), *before = p_before.row(j, k);
+    CFDMARK_INDEPENDENT_ITERATIONS
+    for (int i = 0; i < nx; ++i) to[i] = S(cg_direction_value(C(residual[i]), beta, C(before[i])));
+  }
+};
+
+// A p of a row whose direction lies in p, as that of the rows around it does, into q unless that is null.
+// p's ghosts are not there: what they would be is made where it is read. Returns the row's part of p . A p.
+template <int dims, class S, class C, class ARow>
+double cg_product_row(const ARow a, const CgDirection<S, C>& direction, const View<S>& p, S* q, int j, int k,
+                      const Grid& g) {
+  const int nx = g.nx;
+  S* const buffers = row_buffer<S>(5 * nx);  // for A p and for rows of ghosts, two in each direction across
+  const auto row = [&](int dj, int dk) -> const S* {
+    const bool inside = j + dj >= 0 && j + dj < g.ny && k + dk >= 0 && k + dk < g.nz;
+    if (inside) return p.row(j + dj, k + dk);
+    S* const ghosts = buffers + (dj ? dj < 0 ? 1 : 2 : dk < 0 ? 3 : 4) * nx;
+    direction.fill(ghosts, j + dj, k + dk, nx);
+    return ghosts;
+  };
+  S* const product = q ? q : buffers;
+  const auto at_end = [&](int i) {
+    const auto around = [&](int di, int dj, int dk) { return C(direction(i + di, j + dj, k + dk)); };
+    product[i] = S(stencil_apply<dims, C>(a.at(i), around));
+  };
+  const RowNeighbourhood<S, C> around(p.row(j, k), row(-1, 0), row(1, 0), dims == 3 ? row(0, -1) : nullptr,
+                                      dims == 3 ? row(0, 1) : nullptr);
+  at_end(0);
+  CFDMARK_INDEPENDENT_ITERATIONS
+  for (int i = 1; i < nx - 1; ++i) product[i] = S(stencil_apply<dims, C>(a.at(i), around.at(i)));
+  if (nx > 1) at_end(nx - 1);
+  const S* const here = around.centre;
+  return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(here[i]), C(product[i])}; });
+}
+
 // Updates u and r with A p from q, or computed unless q is there. Returns the row's part of r . r.
 template <int dims, class S, class C, class ARow>
 double cg_update_row(const ARow a, const RowNeighbourhood<S, C> p, const S* q, C alpha, S* u, S* r, int nx) {
