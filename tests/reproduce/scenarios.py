@@ -189,8 +189,12 @@ def shapes(gpu: float) -> list[dict]:
     for row, seconds in (("serial/fp32/rhie_chow", 1.0), ("openmp/fp32/rhie_chow", 0.5), ("cuda/fp32/rhie_chow", gpu)):
         for aspect in (1, 2):
             question, facts = {"exponent": 2, "aspect": aspect}, {"drag_coefficient": 3.0 + aspect}
-            rows.append(solver("simple", row, 256, seconds * aspect, 400, question=question, facts=facts))
+            rows.append(solver("simple", row, 256, seconds * aspect, 400, question=question, facts=facts, config=by("pcg", 0.1)))
     return rows
+
+
+def by(pressure_solver: str, tolerance: float) -> dict:
+    return {"pressure_solver": pressure_solver, "pressure_sweeps": 200, "pressure_tolerance": tolerance}
 
 
 def on_the_plate(record: dict) -> dict:

@@ -100,13 +100,14 @@ def published(record: Record) -> list[tuple[str, float, float, str]]:
     found = []
     for known in listed if isinstance(listed, list) else []:
         here = record.number("solver", known["name"])
-        if here is not None and known["value"]:
+        if here is not None:
             found.append((known["name"], here, known["value"], known.get("source", "")))
     return found
 
 
 def deviation(here: float, known: float) -> float:
-    return here / known - 1
+    """Of a published 0, such as how far a profile is from the published one, the value itself."""
+    return here / known - 1 if known else here
 
 
 def observed_order(finer: tuple[float, Record], coarser: tuple[float, Record] | None) -> float | None:
@@ -188,6 +189,7 @@ def build(context: Context) -> Section:
     section.note = (
         "Cells counts each cell once an iteration, however many kernels it takes. By its traffic alone: the declared bytes at"
         " the roof of memory measured in the same run, which binds no smaller fields. The order is that by which the"
-        " difference falls from the next coarser grid, where it keeps its sign."
+        " difference falls from the next coarser grid, where it keeps its sign. A profile's difference is the largest of u and v at"
+        " all published points, as a share of the lid's speed."
     )
     return section
