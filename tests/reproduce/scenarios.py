@@ -74,6 +74,9 @@ def precisions(fp64: float) -> list[dict]:
             for name in ("sor", "cg"):
                 facts, row = {"error_max": error, "true_residual": error}, f"cuda/{precision}/plain"
                 rows.append(solver(name, row, side, seconds, 800, question=question, facts=facts))
+    for precision, seconds in (("fp64", fp64), ("mixed", 1.1), ("fp32", 1.0)):
+        facts = {"true_residual": 1e-3}
+        rows.append(solver("projection", f"cuda/{precision}/fused", 64, seconds, 20, dims=3, facts=facts))
     return rows
 
 

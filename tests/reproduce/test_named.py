@@ -76,6 +76,14 @@ class Named(unittest.TestCase):
         )
         self.assertFalse([t for t in compared("normore-table-8.1", shapes(1 / 8)).tables if t.key == "choices"])
 
+    def test_precision_is_told_of_a_whole_flow_too(self):
+        comparison = compared("review-precision", precisions(2.0))
+        wide = finding(comparison, "a step of a whole flow, time of 64 bits over 32")
+        self.assertAlmostEqual(wide.here.value, 2.0)
+        mixed = finding(comparison, "a step of a whole flow, time of 64 bits over mixed")
+        self.assertAlmostEqual(mixed.here.value, 2.0 / 1.1)
+        self.assertTrue(any(t.key.startswith("flows") for t in comparison.tables))
+
     def test_the_sum_tells_his_reason_for_quarters(self):
         self.assertTrue(any("rasteriser" in text for text in compared("menon-figure-4.4", sums(0.25)).why))
 
