@@ -78,9 +78,9 @@ class Named(unittest.TestCase):
 
     def test_precision_is_told_of_a_whole_flow_too(self):
         comparison = compared("review-precision", precisions(2.0))
-        wide = finding(comparison, "a step of a whole flow, time of 64 bits over 32")
+        wide = finding(comparison, "a step of a whole flow, time of 64 bits over 32, GPU")
         self.assertAlmostEqual(wide.here.value, 2.0)
-        mixed = finding(comparison, "a step of a whole flow, time of 64 bits over mixed")
+        mixed = finding(comparison, "a step of a whole flow, time of 64 bits over mixed, GPU")
         self.assertAlmostEqual(mixed.here.value, 2.0 / 1.1)
         self.assertTrue(any(t.key.startswith("flows") for t in comparison.tables))
 
