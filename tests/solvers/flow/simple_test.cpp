@@ -198,8 +198,8 @@ TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their p
   };
   const double coarse = difference(32), fine = difference(64);
   INFO(coarse << " " << fine);
-  CHECK(fine < 0.06);
-  CHECK(std::log2(coarse / fine) > 1);
+  CHECK(fine < 0.035);
+  CHECK(std::log2(coarse / fine) > 1.4);
 }
 
 TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]") {
