@@ -6,6 +6,7 @@
 #include <fstream>
 #include <regex>
 
+#include "bench/catalog/flow_rows.hpp"
 #include "bench/record/records.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
@@ -215,6 +216,23 @@ TEST_CASE("a flow with heat needs no solver named, and stands beside what was pu
 }
 
 // From rest it first flows faster than it does in the end.
+TEST_CASE(
+    "what is published of a flow that never rests stands beside one with an end, and of one at rest does not",
+    "[flow]") {
+  const auto names = [](double reynolds, double end_time) {
+    const auto flow =
+        shared_flow({{"problem", "cylinder"}, {"reynolds", reynolds}, {"outlet", "pressure"}}, {110, 20});
+    std::vector<std::string> all;
+    for (const PublishedValue& known : comparable_values(*flow, {{"end_time", end_time}}, end_time))
+      all.push_back(known.name);
+    return all;
+  };
+  CHECK(names(100, 50) ==
+        std::vector<std::string>{"strouhal_number", "drag_coefficient_max", "lift_coefficient_max"});
+  CHECK(names(20, 50).empty());
+  CHECK(names(20, 0).size() == 3);
+}
+
 TEST_CASE("strong convection is solved by the steps that it has where nobody says", "[program][flow]") {
   const Ended solve = cfdmark_with(
       "solve --problem natural_convection --rayleigh 1e6 --grid 24x24 --backend serial --tolerance 1e-3");
