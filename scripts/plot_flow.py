@@ -123,7 +123,9 @@ def draw_profiles(plt, flow: dict):
             theirs = profiles[component]
             ax.plot(theirs.at, theirs.value, marker, color="#333333", fillstyle="none", markersize=5, label=source)
             difference, at = cavity_profiles.largest_difference(mine, theirs)
-            print(f"{component} differs from {source} by {difference:.2g} of the lid's speed at most, at {along} = {at:g}")
+            error = cavity_profiles.KNOWN_ERRORS.get(source)
+            known = f" ({error})" if error else ""
+            print(f"{component} differs from {source}{known} by {difference:.2g} of the lid's speed at most, at {along} = {at:g}")
         ax.set(xlabel=along, ylabel=component, xlim=(0, 1))
         ax.grid(color="#e4e7eb")
         ax.legend(frameon=False, fontsize=8)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 
 namespace cfdmark {
@@ -31,7 +32,7 @@ constexpr auto all_at_once = std::regex::ECMAScript | std::regex_constants::__po
 
 }  // namespace
 
-CaseFilter::CaseFilter(const std::string& text) : all_(text.empty()) {
+CaseFilter::CaseFilter(const std::string& text) {
   if (text.size() > longest)
     throw std::invalid_argument(
         fmt::format("--filter has {} letters; expected {} at most", text.size(), longest));
@@ -39,19 +40,27 @@ CaseFilter::CaseFilter(const std::string& text) : all_(text.empty()) {
     throw std::invalid_argument(fmt::format(
         "--filter '{}' repeats more than {:.0f} times in braces; write * or +", text, most_repeats));
   try {
-    wanted_ = std::regex(text, all_at_once);
+    std::istringstream words(text);
+    for (std::string word; words >> word;) wanted_.emplace_back(word, all_at_once);
   } catch (const std::regex_error&) {
     throw std::invalid_argument(
         fmt::format("--filter '{}' is no regular expression, or one that looks back (\\1)", text));
   }
 }
 
+bool CaseFilter::lets_through(const std::vector<std::string>& names) const {
+  return std::all_of(wanted_.begin(), wanted_.end(), [&](const std::regex& word) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return std::regex_search(name, word); });
+  });
+}
+
 bool CaseFilter::lets_through(const std::string& name) const {
-  return all_ || std::regex_search(name, wanted_);
+  return lets_through(std::vector<std::string>{name});
 }
 
 bool CaseFilter::lets_through(const Case& c) const {
-  return lets_through(case_name(c)) || lets_through(short_name(c));
+  return lets_through(std::vector<std::string>{case_name(c), short_name(c)});
 }
 
 }  // namespace cfdmark

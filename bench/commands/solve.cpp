@@ -1,7 +1,11 @@
 // cfdmark solve: one problem, one solver, one backend.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 
 #include "bench/catalog/case.hpp"
 #include "bench/commands/commands.hpp"
@@ -9,6 +13,7 @@
 #include "bench/commands/setting_options.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/run/memory_check.hpp"
 #include "bench/sweep/words.hpp"
@@ -179,6 +184,21 @@ std::optional<DrawnBody> drawn_body(Request& request) {
   return body_of(mask, grid_from(request.grid));
 }
 
+// Before an hour's solve for a file that nobody can write or open.
+void check_files(const Request& request) {
+  if (!request.vtk.empty() && !find_flow_solver(request.solver))
+    throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
+  if (!request.vtk.empty() && !request.vtk.ends_with(".vti"))
+    throw std::invalid_argument(
+        fmt::format("--vtk {}: ParaView opens it by its name: let it end in .vti", request.vtk));
+  for (const std::string& file : {request.vtk, request.plot}) {
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    if (!folder.empty() && access(folder.c_str(), W_OK) != 0)
+      throw WriteError(
+          fmt::format("{}: cannot be written: {}: {}", file, folder.string(), std::strerror(errno)));
+  }
+}
+
 int run(const Request& asked_for) {
   Request request = asked_for;
   const std::optional<DrawnBody> body = drawn_body(request);
@@ -193,6 +213,7 @@ int run(const Request& asked_for) {
       request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
+  check_files(request);
   SolveCase asked{.on = &backend(id),
                   .grid = asked_grid(request.grid),
                   .routines = request.routines,
@@ -218,8 +239,6 @@ int run(const Request& asked_for) {
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
-  if (!request.vtk.empty() && !find_flow_solver(request.solver))
-    throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
   const auto& all = families();
   return std::find_if(all.begin(), all.end(), [&](const Family& f) { return f.solves_with(request.solver); })
       ->solve(asked);

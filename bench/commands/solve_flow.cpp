@@ -48,10 +48,12 @@ class LiveResiduals {
   int printed_ = -1;
 };
 
-// "   (2.238 by de Vahl Davis 1983: 0.31 % more)", where somebody published the value.
+// "   (2.238 by de Vahl Davis 1983: 0.31 % more)", where somebody published the value; of a difference from
+// what somebody published "   (from Botella and Peyret 1998)".
 std::string beside(const std::vector<PublishedValue>& published, const NamedValue& result) {
   for (const PublishedValue& known : published) {
-    if (known.name != result.name || known.value == 0) continue;
+    if (known.name != result.name) continue;
+    if (known.value == 0) return fmt::format("   (from {})", known.source);
     const double deviation = result.value / known.value - 1;
     return fmt::format("   ({:g} by {}: {:.2g} % {})", known.value, known.source, 100 * std::abs(deviation),
                        deviation < 0 ? "less" : "more");
@@ -152,7 +154,8 @@ nlohmann::json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
   nlohmann::json all = nlohmann::json::array();
   if (problem.grid.is_3d()) return all;
   const StreamFunction psi = stream_function(problem.grid, problem.cell, flow.mass_x);
-  for (const Vortex& vortex : vortex_centres(psi, 1e-5)) {
+  const auto is_solid_cell = [&](int i, int j) { return is_solid(problem, i, j, 0); };
+  for (const Vortex& vortex : vortex_centres(psi, 1e-5, is_solid_cell)) {
     all.push_back({vortex.x, vortex.y, vortex.psi});
     fmt::print("  vortex marked at ({:.4f}, {:.4f})   psi {:.5g}\n", vortex.x, vortex.y, vortex.psi);
   }

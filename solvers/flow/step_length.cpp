@@ -28,10 +28,11 @@ const Setting stable_share =
 // Of a step to the one before it: what the flow did not show yet may come soon.
 constexpr double largest_growth = 1.2;
 
-void refuse_beyond(const LongestStep& longest, double step) {
+void refuse_beyond(const LongestStep& longest, double step, const char* remedy) {
   if (step <= longest.length * (1 + 1e-9)) return;  // false for NaN
-  throw std::invalid_argument(fmt::format("a time step of {:.3g} is unstable: {:.3g} is the longest, by {}",
-                                          step, longest.length, longest.reason));
+  throw std::invalid_argument(
+      fmt::format("a time step of {:.3g} is unstable: {:.3g} is the longest, by {}; {}", step, longest.length,
+                  longest.reason, remedy));
 }
 
 // With what diffuses most.
@@ -63,7 +64,7 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
   first_ = length_ = steps.length;
   if (!adaptive_) {
     count_ = steps.count;
-    refuse_beyond(longest(expected, count_), length_);
+    refuse_beyond(longest(expected, count_), length_, "leave out time_step, or make it shorter");
     return;
   }
   Backend& on = *system.backend;
@@ -116,7 +117,11 @@ void StepLength::after_step() {
 void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) {
   for (double speed : speeds)
     if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals will say so
-  if (!adaptive_) return refuse_beyond(longest(speeds, count_, eddy_viscosity), length_);
+  if (!adaptive_)
+    return refuse_beyond(
+        longest(speeds, count_, eddy_viscosity), length_,
+        "it was stable at the start: set time_steps=stable, or, if its pressure is not solved "
+        "and it grows for that, more pressure_sweeps");
   std::vector<double> fastest = speeds;
   for (std::size_t axis = 0; axis < fastest.size(); ++axis)
     fastest[axis] = std::max(fastest[axis], flow_.boundary_speeds[axis]);

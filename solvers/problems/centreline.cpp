@@ -37,6 +37,16 @@ Centreline::Centreline(int cells, double first, double last, const std::function
   at.push_back(1), value.push_back(last);
 }
 
+double Centreline::value_at(double place) const {
+  const int nodes = int(at.size());
+  const int right = int(std::lower_bound(at.begin(), at.end(), place) - at.begin());
+  const int first = std::clamp(right - 2, 0, nodes - 4);
+  const auto four = [&](const std::vector<double>& of) {
+    return std::array<double, 4>{of[first], of[first + 1], of[first + 2], of[first + 3]};
+  };
+  return cubic(four(at), four(value), place);
+}
+
 Extreme Centreline::extreme(double sign) const {
   const int nodes = int(at.size());
   int best = 1;
@@ -46,16 +56,12 @@ Extreme Centreline::extreme(double sign) const {
   for (const int end : {0, nodes - 1})
     if (sign * value[end] > sign * found.value) return {value[end], at[end]};
   constexpr int steps = 200;
-  for (int interval = best - 1; interval <= best; ++interval) {
-    const int first = std::clamp(interval - 1, 0, nodes - 4);
-    const std::array<double, 4> x = {at[first], at[first + 1], at[first + 2], at[first + 3]};
-    const std::array<double, 4> v = {value[first], value[first + 1], value[first + 2], value[first + 3]};
+  for (int interval = best - 1; interval <= best; ++interval)
     for (int step = 1; step < steps; ++step) {
       const double place = at[interval] + (at[interval + 1] - at[interval]) * step / steps;
-      const double between = cubic(x, v, place);
+      const double between = value_at(place);
       if (sign * between > sign * found.value) found = {between, place};
     }
-  }
   return found;
 }
 

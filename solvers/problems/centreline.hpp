@@ -18,6 +18,8 @@ struct Centreline {
   std::vector<double> at, value;
 
   Centreline(int cells, double first, double last, const std::function<double(int)>& get);
+  // By the cubic through the four nearest points.
+  double value_at(double place) const;
   // Of the interpolating cubics, times `sign` the largest. An end of the line is one only if no cell is
   // beyond it.
   Extreme extreme(double sign) const;

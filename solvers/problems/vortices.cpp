@@ -70,13 +70,17 @@ std::optional<Vortex> counterclockwise_vortex(const StreamFunction& psi, CornerR
   return extremum(psi, x, y, 1);
 }
 
-std::vector<Vortex> vortex_centres(const StreamFunction& psi, double least_share) {
+std::vector<Vortex> vortex_centres(const StreamFunction& psi, double least_share,
+                                   const std::function<bool(int, int)>& is_solid) {
+  const auto on_a_body = [&](int i, int j) {
+    return is_solid(i - 1, j - 1) || is_solid(i, j - 1) || is_solid(i - 1, j) || is_solid(i, j);
+  };
   double largest = 0;
   for (const double value : psi.values) largest = std::max(largest, std::abs(value));
   std::vector<Vortex> all;
   for (int j = 1; j < psi.ny; ++j)
     for (int i = 1; i < psi.nx; ++i)
-      if (std::abs(psi.at(i, j)) >= least_share * largest &&
+      if (std::abs(psi.at(i, j)) >= least_share * largest && !on_a_body(i, j) &&
           (is_extreme(psi, i, j, 1) || is_extreme(psi, i, j, -1)))
         all.push_back(extremum_near(psi, i, j));
   std::stable_sort(all.begin(), all.end(),

@@ -1,6 +1,7 @@
 // Centres of vortices in a plane flow: extrema of its stream function.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -35,7 +36,10 @@ std::optional<Vortex> clockwise_vortex(const StreamFunction&, CornerRange along_
 std::optional<Vortex> counterclockwise_vortex(const StreamFunction&, CornerRange along_x,
                                               CornerRange along_y);
 // All inside the box whose |psi| is not below this share of the largest, the strongest first: extrema among
-// the eight corners around.
-std::vector<Vortex> vortex_centres(const StreamFunction&, double least_share);
+// the eight corners around. On the surface of a body, whose cells `is_solid(i, j)` tells, psi is one number,
+// whose rounding has extrema: they are none.
+std::vector<Vortex> vortex_centres(
+    const StreamFunction&, double least_share,
+    const std::function<bool(int, int)>& is_solid = [](int, int) { return false; });
 
 }  // namespace cfdmark

@@ -63,6 +63,31 @@ class Published(unittest.TestCase):
         self.assertIn("2 values stand beside", found)
         self.assertIn("differ by 1.2 % (u_min of cavity with reynolds=100, 16×16) to 1.2 %", found)
 
+    def test_a_difference_from_a_whole_profile_is_what_it_is_off_by(self):
+        def along(difference):
+            known = {"name": "profile_difference", "value": 0, "source": "somebody"}
+            return {"published": [known], "profile_difference": difference}
+
+        coarse, fine = self.rows(flow([8, 8], solved=along(0.04)), flow([16, 16], solved=along(0.01)))
+        self.assertEqual((coarse["deviation"], fine["deviation"], fine["published"]), (0.04, 0.01, "0"))
+        self.assertAlmostEqual(fine["order"], 2)
+
+    def test_the_usual_reynolds_number_is_told_too(self):
+        usual = flow([8, 8]) | {"label": "projection;problem=cavity"}
+        heated = flow([8, 8]) | {"question": {"problem": "natural_convection", "rayleigh": 1e4}, "label": "projection"}
+        hot = flow([8, 8]) | {
+            "question": {"problem": "natural_convection", "rayleigh": 1e4, "prandtl": 7.0},
+            "label": "projection;problem=natural_convection,prandtl=7",
+        }
+        self.assertEqual(
+            [self.rows(r)[0]["what"] for r in (usual, heated, hot)],
+            [
+                "cavity with reynolds=100",
+                "natural_convection with rayleigh=10000",
+                "natural_convection with prandtl=7, rayleigh=10000",
+            ],
+        )
+
     def test_an_error_that_changes_its_sign_has_no_order(self):
         self.assertEqual([r["order"] for r in self.rows(flow([8, 8], -0.21), flow([16, 16], -0.199))], [None, None])
 

@@ -46,6 +46,7 @@ class PlotFlow(unittest.TestCase):
         # u = y, and Botella and Peyret have -0.0620561 at y = 0.5.
         self.assertIn("u differs from Botella and Peyret 1998 by 0.56 of the lid's speed at most, at y = 0.5", done.stdout)
         self.assertIn("v differs from Erturk, Corke and Gokcol 2005 by ", done.stdout)
+        self.assertIn("v differs from Ghia, Ghia and Shin 1982 (up to 3 % short of later solutions) by ", done.stdout)
         nobody = self.draw(cavity | {"reynolds": 123}, prefix="other")
         self.assertEqual(nobody.returncode, 0)
         self.assertNotIn("differs", nobody.stdout)

@@ -74,6 +74,9 @@ def precisions(fp64: float) -> list[dict]:
             for name in ("sor", "cg"):
                 facts, row = {"error_max": error, "true_residual": error}, f"cuda/{precision}/plain"
                 rows.append(solver(name, row, side, seconds, 800, question=question, facts=facts))
+    for precision, seconds in (("fp64", fp64), ("mixed", 1.1), ("fp32", 1.0)):
+        facts = {"true_residual": 1e-3}
+        rows.append(solver("projection", f"cuda/{precision}/fused", 64, seconds, 20, dims=3, facts=facts))
     return rows
 
 
@@ -189,8 +192,12 @@ def shapes(gpu: float) -> list[dict]:
     for row, seconds in (("serial/fp32/rhie_chow", 1.0), ("openmp/fp32/rhie_chow", 0.5), ("cuda/fp32/rhie_chow", gpu)):
         for aspect in (1, 2):
             question, facts = {"exponent": 2, "aspect": aspect}, {"drag_coefficient": 3.0 + aspect}
-            rows.append(solver("simple", row, 256, seconds * aspect, 400, question=question, facts=facts))
+            rows.append(solver("simple", row, 256, seconds * aspect, 400, question=question, facts=facts, config=by("pcg", 0.1)))
     return rows
+
+
+def by(pressure_solver: str, tolerance: float) -> dict:
+    return {"pressure_solver": pressure_solver, "pressure_sweeps": 200, "pressure_tolerance": tolerance}
 
 
 def on_the_plate(record: dict) -> dict:
@@ -284,6 +291,7 @@ def pressure_shares(pressure: float) -> list[dict]:
 def cavities(turned: float) -> list[dict]:
     """At rest at a Reynolds number of 1000, on two meshes; the finer has its vortex `turned` times as strong."""
     facts = {"vortex_x": 0.53, "vortex_y": 0.565, "u_min": -0.388, "right_eddy_psi": 1.75e-3, "left_eddy_x": -0.08}
+    facts["profile_difference"] = 0.0123
     rows = []
     for backend in ("serial", "cuda"):
         for side, factor in ((32, 0.8), (64, turned)):

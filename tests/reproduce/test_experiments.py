@@ -282,6 +282,7 @@ class Cavities(unittest.TestCase):
         primary, eddies = compared("review-table-2", cavities(1.0)).tables
         self.assertEqual([row[:3] for row in primary.rows[::2]], [[1000, "32×32", "GPU"], [1000, "64×64", "GPU"]])
         self.assertEqual(primary.rows[2][3:6], ["0.5300", "0.5650", "-0.1189"])
+        self.assertEqual((primary.columns[-1].head, primary.rows[2][-1]), ("profiles off by", "0.0123"))
         self.assertEqual(eddies.rows[2][3:7], [None, None, "1.750e-03", "-0.0800"])
 
 

@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the packages)
 from cfdmark_reproduce.verdict import NOT_COMPARABLE, SAME_DIRECTION
-from scenarios import AGREES, COEFFICIENTS, dots, iterations, precisions, shapes, sums, sweep
+from scenarios import AGREES, COEFFICIENTS, by, dots, iterations, precisions, shapes, sums, sweep
 from support import DOCUMENTS, compared, kernel, solver
 
 
@@ -62,6 +62,27 @@ class Named(unittest.TestCase):
         self.assertIn("GPU: a shape takes 187.5 ± 0.8 ms at 256×256, a million of them would take 2.17 days", told)
         without_the_slow = [r for r in shapes(1 / 8) if (r["backend"], r["question"]["aspect"]) != ("serial", 2)]
         self.assertAlmostEqual(compared("normore-table-8.1", without_the_slow).lines[0].here.value, 8.0)
+
+    def test_one_shape_stands_by_each_solver_inside_and_the_mean_is_of_one_solver(self):
+        asked = {"question": {"exponent": 2, "aspect": 1}, "facts": {"drag_coefficient": 4.0}}
+        quick = solver("simple", "serial/fp32/rhie_chow", 256, 0.25, 400, **asked, config=by("sor", 0))
+        comparison = compared("normore-table-8.1", [*shapes(1 / 8), quick])
+        self.assertAlmostEqual(comparison.lines[0].here.value, 8.0)  # of those by preconditioned CG alone
+        table = next(t for t in comparison.tables if t.key == "choices")
+        by_cg = ["preconditioned CG", "0.1 of its residual, 200 at most"]
+        self.assertEqual(
+            [row[:3] for row in table.rows],
+            [["GPU", *by_cg], ["one core", *by_cg], ["one core", "red-black SOR", "200 sweeps"], ["all cores", *by_cg]],
+        )
+        self.assertFalse([t for t in compared("normore-table-8.1", shapes(1 / 8)).tables if t.key == "choices"])
+
+    def test_precision_is_told_of_a_whole_flow_too(self):
+        comparison = compared("review-precision", precisions(2.0))
+        wide = finding(comparison, "a step of a whole flow, time of 64 bits over 32, GPU")
+        self.assertAlmostEqual(wide.here.value, 2.0)
+        mixed = finding(comparison, "a step of a whole flow, time of 64 bits over mixed, GPU")
+        self.assertAlmostEqual(mixed.here.value, 2.0 / 1.1)
+        self.assertTrue(any(t.key.startswith("flows") for t in comparison.tables))
 
     def test_the_sum_tells_his_reason_for_quarters(self):
         self.assertTrue(any("rasteriser" in text for text in compared("menon-figure-4.4", sums(0.25)).why))

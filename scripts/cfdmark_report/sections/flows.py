@@ -7,6 +7,7 @@ from math import log
 from ..model import COUNT, Column, Section, Table
 from ..numbers import digits
 from ..quantity import Quantity
+from ..record_check import finite
 from ..records import Record
 from ..select import best_configs, grouped, name_rank, precision_rank
 from ..wording import grid_text, plural
@@ -41,6 +42,8 @@ PUBLISHED_COLUMNS = [
     Column("source", "published by"),
     Column("rows", "on", optional=True),
 ]
+# By which flows of one problem differ.
+NUMBERS = ("reynolds", "rayleigh")
 
 
 def is_flow(record: Record) -> bool:
@@ -62,11 +65,20 @@ def times_the_bound(record: Record) -> Quantity | None:
     return Quantity(1 / share.value) if share and share.value > 0 else None
 
 
+def with_its_number(record: Record) -> str:
+    """The problem with its Reynolds or Rayleigh number, also where that is the usual one: what is published is of one."""
+    asked = record.section("question")
+    usual = [
+        f"{key}={asked[key]:g}" for key in NUMBERS if finite(asked.get(key)) and f"{key}=" not in record.problem
+    ]
+    return ", ".join([record.problem, *usual]) if " with " in record.problem else " with ".join([record.problem, *usual])
+
+
 def what(record: Record) -> str:
     """Its dimensions, and what of its config makes it another answer."""
     own = [record.config.get("convection", "central"), record.config.get("eddy_viscosity", "none")]
     dimensions = [] if len(record.grid) == 2 else ["3-D"]
-    return ", ".join([record.problem, *dimensions, *(word for word in own if word not in ("central", "none"))])
+    return ", ".join([with_its_number(record), *dimensions, *(word for word in own if word not in ("central", "none"))])
 
 
 def step_row(context: Context, r: Record) -> list:
@@ -100,13 +112,14 @@ def published(record: Record) -> list[tuple[str, float, float, str]]:
     found = []
     for known in listed if isinstance(listed, list) else []:
         here = record.number("solver", known["name"])
-        if here is not None and known["value"]:
+        if here is not None:
             found.append((known["name"], here, known["value"], known.get("source", "")))
     return found
 
 
 def deviation(here: float, known: float) -> float:
-    return here / known - 1
+    """Of a published 0, such as how far a profile is from the published one, the value itself."""
+    return here / known - 1 if known else here
 
 
 def observed_order(finer: tuple[float, Record], coarser: tuple[float, Record] | None) -> float | None:
@@ -188,6 +201,7 @@ def build(context: Context) -> Section:
     section.note = (
         "Cells counts each cell once an iteration, however many kernels it takes. By its traffic alone: the declared bytes at"
         " the roof of memory measured in the same run, which binds no smaller fields. The order is that by which the"
-        " difference falls from the next coarser grid, where it keeps its sign."
+        " difference falls from the next coarser grid, where it keeps its sign. A profile's difference is the largest of u and v at"
+        " all published points, as a share of the lid's speed."
     )
     return section

@@ -33,6 +33,7 @@ PRIMARY = {
     "u_min": "least u",
     "v_max": "largest v",
     "v_min": "least v",
+    "profile_difference": "profiles off by",
 }
 EDDIES = {f"{side}_eddy_{of}": f"{side}, {of}" for side in ("right", "left") for of in ("x", "y", "psi")}
 AHEAD = [Column("reynolds", "Re", COUNT), Column("grid", "grid"), Column("side", "on")]

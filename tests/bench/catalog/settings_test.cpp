@@ -67,6 +67,11 @@ TEST_CASE("a filter finds a case by its whole name and by its short one", "[sett
   for (const char* found : {"order=red_black", "@9x9:omega=1.95$", "tolerance=1e-06"})
     CHECK(CaseFilter(found).lets_through(sweep.cases[0]));
   CHECK_FALSE(CaseFilter("omega=optimal").lets_through(sweep.cases[0]));
+  // Nobody can guess the order of settings. The last: one of the short name, the other of the whole.
+  for (const char* found : {"order=red_black omega=1.95", "omega=1.95 order=red_black", " @9x9  /serial/ ",
+                            "tolerance=1e-06 ^sor/ @9x9", "@9x9:omega=1.95$ tolerance=1e-06"})
+    CHECK(CaseFilter(found).lets_through(sweep.cases[0]));
+  CHECK_FALSE(CaseFilter("omega=1.95 /cuda/").lets_through(sweep.cases[0]));
 }
 
 TEST_CASE("a name that is a word of one row and a number of another is refused", "[settings]") {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <regex>
 
+#include "bench/catalog/flow_rows.hpp"
 #include "bench/record/records.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
@@ -215,6 +216,23 @@ TEST_CASE("a flow with heat needs no solver named, and stands beside what was pu
 }
 
 // From rest it first flows faster than it does in the end.
+TEST_CASE(
+    "what is published of a flow that never rests stands beside one with an end, and of one at rest does not",
+    "[flow]") {
+  const auto names = [](double reynolds, double end_time) {
+    const auto flow =
+        shared_flow({{"problem", "cylinder"}, {"reynolds", reynolds}, {"outlet", "pressure"}}, {110, 20});
+    std::vector<std::string> all;
+    for (const PublishedValue& known : comparable_values(*flow, {{"end_time", end_time}}, end_time))
+      all.push_back(known.name);
+    return all;
+  };
+  CHECK(names(100, 50) ==
+        std::vector<std::string>{"strouhal_number", "drag_coefficient_max", "lift_coefficient_max"});
+  CHECK(names(20, 50).empty());
+  CHECK(names(20, 0).size() == 3);
+}
+
 TEST_CASE("strong convection is solved by the steps that it has where nobody says", "[program][flow]") {
   const Ended solve = cfdmark_with(
       "solve --problem natural_convection --rayleigh 1e6 --grid 24x24 --backend serial --tolerance 1e-3");
@@ -258,8 +276,35 @@ TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
   };
   CHECK(count(vector) == 400);
   CHECK(count(solid) == 16);  // of a circle five cells across those whose centres it holds
-  CHECK(cfdmark_with("solve --problem cavity --grid 8x8 --backend serial --vtk /missing/flow.vti").status ==
-        3);
+}
+
+TEST_CASE("a file that nobody can write or open is told before the solve", "[program][flow]") {
+  for (const char* file : {"--vtk /missing/flow.vti", "--plot /missing/flow"}) {
+    const Ended solve =
+        cfdmark_with(std::string("solve --problem cavity --grid 8x8 --backend serial ") + file);
+    INFO(file);
+    CHECK(solve.status == 3);
+    CHECK_THAT(solve.err, ContainsSubstring("/missing/flow") &&
+                              ContainsSubstring("cannot be written: /missing: No such file or directory"));
+    CHECK(solve.out.empty());
+  }
+}
+
+TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its body", "[program][flow]") {
+  const TemporaryFolder folder;
+  const Ended solve = cfdmark_with(
+      "solve --problem tunnel --shape square --diameter 0.25 --reynolds 40 --grid 96x24 --backend serial "
+      "--tolerance 1e-4 --plot " +
+      (folder / "wake"));
+  INFO(solve.err);
+  const std::regex mark("vortex marked at \\(([0-9.]+), ([0-9.]+)\\)");
+  int marks = 0;
+  for (std::sregex_iterator at(solve.out.begin(), solve.out.end(), mark), end; at != end; ++at, ++marks) {
+    INFO(at->str());
+    CHECK(std::stod((*at)[1]) > 1.125);  // behind the body
+    CHECK(std::abs(std::stod((*at)[2]) - 0.5) < 0.15);
+  }
+  CHECK(marks == 2);
 }
 
 TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]") {
@@ -287,6 +332,7 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
             "more than can be counted");
   complains("--problem tunnel --diameter 1e-9 --grid 64x16", "16000000000x4000000000");
   complains("--solver cg --vtk a.vti", "--vtk is for flows");
+  complains("--problem cavity --vtk a.vtk", "--vtk a.vtk: ParaView opens it by its name: let it end in .vti");
 }
 
 TEST_CASE("a sweep of flows has verified records with their forces", "[program][flow]") {

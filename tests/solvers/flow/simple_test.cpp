@@ -187,6 +187,21 @@ TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
   CHECK(extrapolated("v_min") == Approx(-0.2538030).epsilon(1e-3));
 }
 
+// Botella and Peyret 1998, spectral: 34 points, of which the goal is half a per cent of the lid's speed on
+// 256x256 (sweeps/flow_reference.yaml).
+TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their points, with second order",
+          "[flow]") {
+  const auto difference = [](int n) {
+    const SolvedFlow s = solve_flow("cavity", {n, n}, {{"reynolds", 1000.0}}, {.tolerance = 1e-5});
+    CHECK(s.outcome.converged);
+    return s.result("profile_difference");
+  };
+  const double coarse = difference(32), fine = difference(64);
+  INFO(coarse << " " << fine);
+  CHECK(fine < 0.035);
+  CHECK(std::log2(coarse / fine) > 1.4);
+}
+
 TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]") {
   const auto cavity = [](const Config& config) {
     return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-10, .config = config}).flow;

@@ -182,6 +182,16 @@ TEST_CASE("omega is said in one way") {
                       ContainsSubstring("omega=1.9 says what omega is: leave out omega_gap"));
 }
 
+// Directions that are conjugate, by alpha = r.z / p.Ap and beta = r.z / r.z before, are no more than
+// unknowns. Normore 2010 prints r.r for both (his equations of PCG): such directions are not.
+TEST_CASE("conjugate gradients solve a system in as many iterations as it has unknowns, preconditioned too") {
+  for (const char* name : {"cg", "pcg"}) {
+    INFO(name);
+    const Solved s = solve(name, BackendKind::serial, Precision::fp64, "jump", {4, 3}, 1e-11, 12);
+    CHECK(s.outcome.converged);
+  }
+}
+
 TEST_CASE("a solve that runs out of iterations says that it has not converged") {
   const Solved s = solve("jacobi", BackendKind::serial, Precision::fp64, "heated_plate", {63, 63}, 1e-10, 40);
   REQUIRE_FALSE(s.outcome.converged);

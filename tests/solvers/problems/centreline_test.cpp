@@ -1,5 +1,5 @@
 // Values along lines through a box, and what is published of flows, where they are known.
-#include "solvers/problems/centreline.hpp"
+#include "solvers/problems/cavity_profiles.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -26,6 +26,30 @@ TEST_CASE("the extreme of a cubic lies where it should, between two cells", "[ce
   const Extreme most = along(10, [](double x) { return x * (1 - x) * (1 - x); }).extreme(1);
   CHECK(most.value == Approx(4.0 / 27).epsilon(1e-6));
   CHECK(most.at == Approx(1.0 / 3).margin(1e-3));
+}
+
+TEST_CASE("a cubic is seen between two cells as it is, and at a wall as the wall", "[centreline]") {
+  const Centreline cubic = along(5, [](double x) { return 1 + x * x * (2 - x); });
+  for (const double at : {0.0, 0.03, 0.1, 0.4999, 0.77, 0.96, 1.0})
+    CHECK(cubic.value_at(at) == Approx(1 + at * at * (2 - at)));
+}
+
+// Botella and Peyret have u = -0.3004561 at y = 0.1016 and -0.0620561 at 1/2, v = -0.5264392 at x = 0.9063.
+TEST_CASE("the difference from published profiles is the largest of all their points, in lid speeds",
+          "[centreline]") {
+  const auto flat = [](double u, double v, int dimensions = 2, double reynolds = 1000) {
+    const auto line = [](double value) { return Centreline(8, value, value, [=](int) { return value; }); };
+    return profile_difference({line(u), line(v)}, dimensions, reynolds);
+  };
+  CHECK(flat(-0.0620561, 0).source == "Botella and Peyret 1998");
+  CHECK(flat(0, 0).largest == Approx(1));            // at the lid
+  CHECK(flat(1, 0).largest == Approx(1.3885691));    // u, y = 0.1719
+  CHECK(flat(0.5, 1).largest == Approx(1.5264392));  // v, x = 0.9063
+  CHECK(flat(0, 0, 2, 5000).source == "Erturk, Corke and Gokcol 2005");
+  CHECK(flat(0, 0, 2, 400).source == "Ghia, Ghia and Shin 1982");
+  CHECK(flat(0, 0, 3).source == "Albensoeder and Kuhlmann 2005");
+  CHECK(flat(0, 0, 3, 100).source.empty());
+  CHECK(profile_source(2, 1000.5).empty());
 }
 
 TEST_CASE("the extreme of a line that falls is its end", "[centreline]") {
@@ -96,7 +120,8 @@ TEST_CASE("what others found is known for the settings and dimensions that they 
 TEST_CASE("every published value has a result of its name", "[flow]") {
   for (const auto& [name, grid, settings] :
        {std::tuple{"natural_convection", Grid{8, 8}, Config{{"rayleigh", 1e3}}},
-        {"cavity", Grid{8, 8, 8}, Config{{"reynolds", 1000.0}}}}) {
+        {"cavity", Grid{8, 8, 8}, Config{{"reynolds", 1000.0}}},
+        {"cavity", Grid{8, 8}, Config{{"reynolds", 2500.0}}}}) {
     const FlowProblem problem = make_flow_problem(*find_flow_problem(name), grid, settings);
     const auto results = flow_results(problem, problem.start);
     for (const PublishedValue& value : published_values(problem, 0)) {
