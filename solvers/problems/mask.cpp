@@ -38,18 +38,23 @@ class PgmReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw std::invalid_argument(fmt::format("{}: {}", file_, what));
+  // Line 0: what is wrong is in none.
+  [[noreturn]] void fail(const std::string& what, int line = 0) const {
+    throw std::invalid_argument(
+        fmt::format("{}{}: {}", file_, line > 0 ? fmt::format(":{}", line) : "", what));
   }
 
   // Behind blanks and comments.
   int number(const char* what, int low, int high) {
     for (int next = in_.peek(); std::isspace(next) || next == '#'; next = in_.peek()) {
-      if (in_.get() == '#') in_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+      const int skipped = in_.get();
+      if (skipped == '#') in_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+      if (skipped == '#' || skipped == '\n') ++line_;
     }
     int value = 0;
-    if (!(in_ >> value)) fail(fmt::format("ends, or has no number, where a {} is expected", what));
-    if (value < low || value > high) fail(fmt::format("the {} is {}: {} to {}", what, value, low, high));
+    if (!(in_ >> value)) fail(fmt::format("ends, or has no number, where a {} is expected", what), line_);
+    if (value < low || value > high)
+      fail(fmt::format("the {} is {}: {} to {}", what, value, low, high), line_);
     return value;
   }
 
@@ -62,6 +67,7 @@ class PgmReader {
 
   std::string file_;
   std::ifstream in_;
+  int line_ = 1;
 };
 
 // From the first of so many lines that is solid somewhere to the last; 0 if none is.
