@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "solvers/core/solver.hpp"
+#include "solvers/linear/open_constant.hpp"
 
 namespace cfdmark {
 namespace {
@@ -16,8 +17,8 @@ class Refinement final : public Iteration {
  public:
   Refinement(const System& outer, const SolverMethod& method, const Config& config)
       : backend_(*outer.backend),
-        inner_system_(backend_, Precision::fp32, outer.grid(), outer.a, outer.clock),
-        inner_(backend_, method.prepare(inner_system_.system(), config), config, outer.clock),
+        inner_system_(backend_, Precision::fp32, outer.grid(), outer.a, outer.clock, outer.sides),
+        inner_(backend_, prepare_iteration(method, inner_system_.system(), config), config, outer.clock),
         r_(outer.new_field()),
         rr_(backend_),
         scale_(backend_),

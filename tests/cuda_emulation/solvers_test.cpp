@@ -79,8 +79,9 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
     for (std::size_t n = 0; n < serial.outcome.history.size(); ++n)
       CHECK(direct.outcome.history[n].second ==
             Approx(serial.outcome.history[n].second).epsilon(epsilon).margin(rounding));
-    // A relaxation computes no scalars, whose sums have an order.
-    const bool relaxes = solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid";
+    // A relaxation computes no scalars, whose sums have an order; but for the mean, where one is taken out.
+    const bool relaxes = (solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid") &&
+                         !leaves_constant_open(*problem->description);
     if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
   });
 }
