@@ -110,6 +110,15 @@ class Operations {
     }
     return of;
   }
+  // The operator's arrays to those of a system of another precision; none if it is constant.
+  std::vector<Operation> copy_operator(const System& to) const {
+    const std::vector<AnyView> ours = arrays_of(system_.a, system_.grid()),
+                               others = arrays_of(to.a, to.grid());
+    std::vector<Operation> copies;
+    for (std::size_t n = 0; n < ours.size(); ++n)
+      copies.push_back(scale({1}, ours[n], others[n], "to 32 bits"));
+    return copies;
+  }
 
  private:
   template <class K>

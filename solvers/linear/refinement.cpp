@@ -29,9 +29,7 @@ class Refinement final : public Iteration {
     const auto round = [&](const AnyView& from, Scalar scale, const AnyView& to) {
       return op.scale(scale, from, to, "to 32 bits");
     };
-    const std::vector<AnyView> arrays = arrays_of(outer.a, outer.grid());
-    for (std::size_t n = 0; n < arrays.size(); ++n)
-      round_arrays_.push_back(round(arrays[n], {1}, inner_system_.coefficients()[n].view()));
+    round_arrays_ = op.copy_operator(inner_system_.system());
     // These read their factor from the backend's memory, where each round puts it.
     to_inner_ = round(r_.view(), {1, scale_.data()}, inner_system_.b().view());
     add_correction_ = op.update({1, factor_.data()}, inner_system_.u().view(), {1}, outer.u, "correct");

@@ -110,6 +110,26 @@ TEST_CASE("a cycle of multigrid is one graph from the second on, or kernel by ke
   CHECK(methods > 2);
 }
 
+TEST_CASE("a Krylov method of 64 bits with a cycle of 32 converges on an emulated device as on a CPU",
+          "[cuda][solvers]") {
+  EmulatedCuda device;
+  int methods = 0;
+  for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
+    if (!find_setting(method.space.settings, "preconditioner_precision") || p != Precision::fp64) return;
+    INFO(solver.name << " " << method.name << " " << problem->description->name);
+    ++methods;
+    const Config narrow{{"preconditioner_precision", "fp32"}};
+    const Solved s = seven_iterations(solver, method, device, p, problem, narrow);
+    const Solved serial = seven_iterations(solver, serial_method(solver, method),
+                                           backend(BackendKind::serial), p, problem, narrow);
+    // The order of a sum is all that differs; so late it is most of what is left.
+    CHECK(s.outcome.history[1].second ==
+          Approx(serial.outcome.history[1].second).epsilon(1e-3).margin(1e-13));
+    CHECK(s.outcome.relative_residual <= 1e-6);
+  });
+  CHECK(methods == 16);
+}
+
 TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused",
           "[cuda]") {
   for_each_cuda_solver([&](const auto&, const auto& method, Precision, const auto&) {
