@@ -166,7 +166,8 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
 // What a case on this grid asks of a method. Without a question, the problem that takes the most memory.
 SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
 SystemShape shape_of(const Grid& g, Precision p, const Config& question) {
-  return shape_of(g, p, find_problem(question.word("problem")).coefficients != nullptr);
+  const ProblemDescription& problem = find_problem(question.word("problem"));
+  return {g, !has_arrays(problem), p, sides_of(problem)};
 }
 
 // Whether a method can do a dimension at all.
@@ -191,10 +192,12 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     row.preferred = [method, p](const Grid& g, const Config& question) {
       return method.preferred(shape_of(g, p, question));
     };
-  row.field_bytes = [method, backend_kind, p](const Grid& g, const Config&) {
+  row.field_bytes = [method, backend_kind, p](const Grid& g, const Config& question) {
     SystemShape shape = shape_of(g, p, true);
     if (!method.why_unsupported(shape).empty()) shape = shape_of(g, p, false);
     if (!method.why_unsupported(shape).empty()) return 0.0;
+    shape.sides.leave_constant_open =
+        question.has("problem") && leaves_constant_open(find_problem(question.word("problem")));
     return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
   };
   row.host_bytes = [method, p](const Grid& g, const Config&) {

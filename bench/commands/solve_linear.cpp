@@ -48,12 +48,27 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
       s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
 }
 
+// The mean of a source that has nowhere to go: nothing passes the sides.
+void print_source_mean(const LinearProblem& problem) {
+  constexpr double of_rounding = 1e-12;
+  if (std::abs(problem.source_mean) <= of_rounding * problem.source_rms) return;
+  fmt::print(
+      "  its source has a mean of {:.6g}; the rest of it has a root mean square of {:.6g}. Nothing passes "
+      "the "
+      "sides, so that\n  no answer has such a source: the mean was taken out, and what is solved has the "
+      "source "
+      "less {:.6g}\n",
+      problem.source_mean, problem.source_rms, problem.source_mean);
+}
+
 // Too few levels make a cycle that hardly gains, for no reason that its residuals tell.
 void print_few_levels(const Outcome& outcome, const Config& config) {
   const auto& results = outcome.results;
   const auto found = std::find_if(results.begin(), results.end(),
                                   [](const NamedValue& result) { return result.name == coarsest_unknowns; });
-  if (found == results.end() || found->value <= config.whole("coarsest_sweeps")) return;
+  constexpr int solved_anyway = 27;  // of a system that leaves a constant open
+  if (found == results.end() || found->value <= std::max(solved_anyway, config.whole("coarsest_sweeps")))
+    return;
   fmt::print(
       "  its coarsest grid has {:.0f} unknowns, which coarsest_sweeps={} hardly solve: more levels make "
       "better cycles\n",
@@ -120,6 +135,7 @@ int solve_linear(const SolveCase& asked) {
     return exit_went_wrong;
   }
   print_answer(*problem, s, asked.question.real("tolerance"));
+  print_source_mean(*problem);
   print_few_levels(s.outcome, asked.config);
   if (asked.routines) print_routines(s.outcome.routines);
   if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "grid");

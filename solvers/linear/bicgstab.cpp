@@ -131,6 +131,8 @@ std::vector<SolverMethod> methods(BackendKind kind) {
 
 }  // namespace
 
-SolverDescription bicgstab_solver() { return {"bicgstab", methods}; }
+SolverDescription bicgstab_solver() {
+  return {.name = "bicgstab", .methods = methods, .boundaries = all_boundaries};
+}
 
 }  // namespace cfdmark

@@ -115,7 +115,11 @@ std::vector<SolverMethod> textbook_cg(BackendKind kind) {
   return textbook(kind, "textbook", PreconditionerKind::none);
 }
 
-SolverDescription cg_solver() { return {.name = "cg", .methods = cg_methods, .needs_symmetry = true}; }
-SolverDescription pcg_solver() { return {.name = "pcg", .methods = pcg_methods, .needs_symmetry = true}; }
+SolverDescription cg_solver() {
+  return {.name = "cg", .methods = cg_methods, .boundaries = all_boundaries, .needs_symmetry = true};
+}
+SolverDescription pcg_solver() {
+  return {.name = "pcg", .methods = pcg_methods, .boundaries = all_boundaries, .needs_symmetry = true};
+}
 
 }  // namespace cfdmark

@@ -38,8 +38,14 @@ class Direct final : public Correction {
  public:
   Direct(const System& system, const DirectLibrary& library, const Config& config)
       : Correction(system, config) {
+    System constant = system;
+    if (!system.a.constant) {
+      constant.a.constant = true;
+      constant.a.centre = 2 * (system.a.wx + system.a.wy + (system.grid().is_3d() ? system.a.wz : 0));
+    }
+    const AxisEnds ends = system.sides.uniform_between.value_or(zero_ends);
     setup_seconds_ = seconds_to([&] {
-      solve_ = library.solve({system, zero_ends, r_.view(), r_.view(), config});
+      solve_ = library.solve({constant, ends, r_.view(), r_.view(), config});
     });
   }
 
@@ -66,8 +72,8 @@ class Direct final : public Correction {
 };
 
 std::string needs_constant_operator(const SystemShape& shape) {
-  if (shape.constant_operator) return "";
-  return "sines diagonalise an operator that is the same at every point, and this one has an array for each "
+  if (shape.constant_operator || shape.sides.uniform_between) return "";
+  return "waves diagonalise an operator that is the same at every point, and this one has an array for each "
          "coefficient: multigrid can do it";
 }
 
@@ -111,10 +117,13 @@ SolverMethod direct_method(const DirectLibrary& library) {
                       }};
   method.unsupported = needs_constant_operator;
   method.library = true;
+  method.does_periodic = true;
   method.described_at = library.described_at;
   return method;
 }
 
-SolverDescription direct_solver() { return {.name = "direct", .methods = direct_methods}; }
+SolverDescription direct_solver() {
+  return {.name = "direct", .methods = direct_methods, .boundaries = all_boundaries};
+}
 
 }  // namespace cfdmark

@@ -4,20 +4,9 @@
 // transforms are a library's.
 #pragma once
 
-#include <array>
-
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
-
-// What lies at both ends of an axis, and so which waves fit; for n values i with wave l = 0 .. n - 1:
-enum class Ends {
-  zero,      // zeros beyond the first and the last point: sin(pi (i + 1) (l + 1) / (n + 1))
-  closed,    // nothing passes the outer faces of the cells: cos(pi (i + 1/2) l / n)
-  periodic,  // the first follows the last: sines and cosines of 2 pi i l / n
-};
-using AxisEnds = std::array<Ends, 3>;  // along x, y, z; the last says nothing in 2-D
-constexpr AxisEnds zero_ends{Ends::zero, Ends::zero, Ends::zero};
 
 // Of a constant operator over a grid between such ends: the product of wave l along x, m along y and n along
 // z has the eigenvalue x[l] + y[m] + z[n]. Of periodic axes wave l and wave n - l have one eigenvalue.

@@ -10,7 +10,10 @@ std::vector<SolverMethod> hypre_methods(BackendKind);
 std::string hypre_version();  // "2.26.0"; empty if built without
 
 inline SolverDescription hypre_solver() {
-  return {.name = "hypre", .methods = hypre_methods, .needs_symmetry = true};
+  return {.name = "hypre",
+          .methods = hypre_methods,
+          .boundaries = {BoundaryKind::dirichlet},
+          .needs_symmetry = true};
 }
 
 }  // namespace cfdmark

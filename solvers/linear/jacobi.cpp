@@ -79,6 +79,11 @@ std::vector<SolverMethod> methods(BackendKind kind) {
 
 }  // namespace
 
-SolverDescription jacobi_solver() { return {"jacobi", methods}; }
+SolverDescription jacobi_solver() {
+  return {.name = "jacobi",
+          .methods = methods,
+          .needs_held_value =
+              "its sweeps only change the sign of a checkerboard, for ever; gauss_seidel can do it"};
+}
 
 }  // namespace cfdmark

@@ -31,20 +31,30 @@ struct SolverMethod {
   double (*host_bytes)(const SystemShape&) = nullptr;
   // True: its iterations are a library's, and nothing of them can be compiled or emulated without a device.
   bool library = false;
+  // Whether it can do what has periodic sides.
+  bool does_periodic = false;
   // The file that it is written in, whose fingerprint its tuned configs carry. Set by itself.
   SourcePlace described_at = SourcePlace::here();
 
   std::string why_unsupported(const SystemShape& shape) const {
+    if (shape.sides.are_periodic() && !does_periodic)
+      return "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do";
     return unsupported ? unsupported(shape) : "";
   }
   bool is_preferred(const SystemShape& shape) const { return preferred && preferred(shape); }
 };
 
+// Of solvers with methods that do periodic sides.
+inline const std::vector<BoundaryKind> all_boundaries = {BoundaryKind::dirichlet, BoundaryKind::neumann,
+                                                         BoundaryKind::periodic};
+
 struct SolverDescription {
   std::string name;
   std::vector<SolverMethod> (*methods)(BackendKind);
-  std::vector<BoundaryKind> boundaries = {BoundaryKind::dirichlet};  // that it can do
-  bool needs_symmetry = false;                                       // of the operator
+  std::vector<BoundaryKind> boundaries = {BoundaryKind::dirichlet, BoundaryKind::neumann};  // that it can do
+  bool needs_symmetry = false;                                                              // of the operator
+  // Why it cannot do a system that leaves a constant open. Null: it can.
+  const char* needs_held_value = nullptr;
 };
 
 SolverDescription jacobi_solver();

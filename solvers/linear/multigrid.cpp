@@ -50,6 +50,7 @@ std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
       method.preferred = [sweep, args_of](const SystemShape& s) { return sweep.preferred(args_of(s)); };
     else if (sweep.steps && smooths_best_by_several(kind))
       method.preferred = [](const SystemShape&) { return true; };
+    method.does_periodic = !sweep.steps;
     add_cycle_settings(kind, method.space);
     method.space.settings.push_back(cycle_interval);
     allow_graphs(kind, method);
@@ -60,6 +61,8 @@ std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
 
 }  // namespace
 
-SolverDescription multigrid_solver() { return {"multigrid", multigrid_methods}; }
+SolverDescription multigrid_solver() {
+  return {.name = "multigrid", .methods = multigrid_methods, .boundaries = all_boundaries};
+}
 
 }  // namespace cfdmark

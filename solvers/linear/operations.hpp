@@ -1,6 +1,7 @@
 // The kernels as linear solvers use them, prepared on views.
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "kernels/apply/apply.hpp"
@@ -59,6 +60,12 @@ Operation prepare(const System& system, const char* routine, const Method<CellAr
   return prepare(system, routine, method, cell_cost<K>, args, config);
 }
 
+// Copies what lies across the domain into the ghosts of a field's sides that are periodic, in x, y and z;
+// none where none is.
+std::vector<Operation> ghost_copies(const System&, const std::array<bool, 3>& periodic, const AnyView& field,
+                                    const Config&);
+
+// The kernels that read neighbours fill the ghosts of periodic sides before.
 class Operations {
  public:
   // Of the config only the number of threads matters here: a block shape is meant for the solver's own
@@ -69,15 +76,16 @@ class Operations {
 
   // q = A u
   Operation apply(const AnyView& u, const AnyView& q) const {
-    return sweep<Apply>("apply", {system_.precision, {}, {system_.a, u, q}});
+    return around(u, sweep<Apply>("apply", {system_.precision, {}, {system_.a, u, q}}));
   }
   // r = b - A u
   Operation residual(const AnyView& u, const AnyView& b, const AnyView& r) const {
-    return sweep<Residual>("residual", {system_.precision, {}, {system_.a, u, b, r}});
+    return around(u, sweep<Residual>("residual", {system_.precision, {}, {system_.a, u, b, r}}));
   }
   // result = the sum of (b - A u)^2
   Operation residual_square(const AnyView& u, const AnyView& b, const DeviceScalar& result) const {
-    return sweep<ResidualSquare>("residual", {system_.precision, {}, {system_.a, u, b}, result.data()});
+    return around(
+        u, sweep<ResidualSquare>("residual", {system_.precision, {}, {system_.a, u, b}, result.data()}));
   }
   // result = x . y
   Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
@@ -91,6 +99,25 @@ class Operations {
   // y = alpha x, likewise
   Operation scale(Scalar alpha, const AnyView& x, const AnyView& y, const char* routine = "update") const {
     return sweep<Scale>(routine, {precision_of(x, y), {alpha}, {x, y}});
+  }
+
+  // The same with u's ghosts between periodic sides filled before.
+  Operation around(const AnyView& u, Operation of) const {
+    const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic(), u, config_);
+    for (auto copy = copies.rbegin(); copy != copies.rend(); ++copy) {
+      of.step = in_turn(copy->step, std::move(of.step));
+      of.cost = of.cost + copy->cost;
+    }
+    return of;
+  }
+  // The operator's arrays to those of a system of another precision; none if it is constant.
+  std::vector<Operation> copy_operator(const System& to) const {
+    const std::vector<AnyView> ours = arrays_of(system_.a, system_.grid()),
+                               others = arrays_of(to.a, to.grid());
+    std::vector<Operation> copies;
+    for (std::size_t n = 0; n < ours.size(); ++n)
+      copies.push_back(scale({1}, ours[n], others[n], "to 32 bits"));
+    return copies;
   }
 
  private:

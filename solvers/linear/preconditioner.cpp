@@ -5,12 +5,29 @@
 namespace cfdmark {
 namespace {
 
-// By the first method, the textbook's.
+// The residual keeps its size: what 32 bits cannot hold is below 1e-38, and no tolerance asks for that.
+const Setting cycle_precision =
+    word_setting("preconditioner_precision", {"same", "fp32"}, "same",
+                 "of multigrid's cycle: the solver's own, or 32 bits within a solver of 64");
+
+bool is_narrow(const System& system, const Config& config) {
+  return system.precision == Precision::fp64 && config.is(cycle_precision.name, "fp32");
+}
+
+// By the first method, the textbook's. Between periodic sides a colour at a time, for whose sake ghosts are
+// filled.
 Operation red_black_sweep(const System& s, const Config& config) {
-  const CellArgs<RedBlackSor> args{
-      s.precision, {.omega = 1, .order = ColourOrder::red_black_red}, {s.a, s.u, s.b}};
   const auto methods = CellKernel<RedBlackSor>::methods(s.backend->kind());
-  return prepare(s, "precondition", methods.front(), args, config);
+  const auto sweep = [&](ColourOrder order) {
+    const CellArgs<RedBlackSor> args{s.precision, {.omega = 1, .order = order}, {s.a, s.u, s.b}};
+    return Operations(s, config).around(s.u, prepare(s, "precondition", methods.front(), args, config));
+  };
+  if (!s.sides.are_periodic()) return sweep(ColourOrder::red_black_red);
+  const Operation red = sweep(ColourOrder::red), black = sweep(ColourOrder::black);
+  Operation all = red;
+  all.step = in_turn(in_turn(red.step, black.step), red.step);
+  all.cost = 2.0 * red.cost + black.cost;
+  return all;
 }
 
 }  // namespace
@@ -18,28 +35,54 @@ Operation red_black_sweep(const System& s, const Config& config) {
 Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, const Config& config,
                                bool symmetric) {
   if (kind == PreconditionerKind::none) return;
-  clear_ = clear_unknown(system);
-  if (kind == PreconditionerKind::red_black)
+  if (kind == PreconditionerKind::red_black) {
+    clear_ = clear_unknown(system);
     sweep_ = red_black_sweep(system, config);
-  else
-    cycle_ = std::make_unique<MultigridCycle>(system, usual_smoothing(system), config, symmetric);
+    return;
+  }
+  System on = system;
+  if (is_narrow(system, config)) {
+    narrow_ = std::make_unique<OwnedSystem>(*system.backend, Precision::fp32, system.grid(), system.a,
+                                            system.clock, system.sides);
+    on = narrow_->system();
+    const Operations op(system, config);
+    narrow_operator_ = op.copy_operator(on);
+    narrow_r_ = op.scale({1}, system.b, on.b, "to 32 bits");
+    widen_z_ = op.scale({1}, on.u, system.u, "to 64 bits");
+  }
+  clear_ = clear_unknown(on);
+  cycle_ = std::make_unique<MultigridCycle>(on, usual_smoothing(on), config, symmetric);
 }
 
 void Preconditioner::start() const {
+  for (const Operation& narrow : narrow_operator_) narrow();
   if (cycle_) cycle_->start();
 }
 void Preconditioner::operator()() const {
   clear_();
-  sweep_.load();
-  sweep_();
-  sweep_.store();
-  if (cycle_) (*cycle_)();
+  if (!cycle_) {
+    sweep_.load();
+    sweep_();
+    sweep_.store();
+    return;
+  }
+  narrow_r_();
+  (*cycle_)();
+  widen_z_();
 }
-Cost Preconditioner::cost() const { return cycle_ ? cycle_->cost() : sweep_.cost; }
-Cost Preconditioner::start_cost() const { return cycle_ ? cycle_->start_cost() : Cost{}; }
+Cost Preconditioner::cost() const {
+  return cycle_ ? narrow_r_.cost + cycle_->cost() + widen_z_.cost : sweep_.cost;
+}
+Cost Preconditioner::start_cost() const {
+  Cost sum = cycle_ ? cycle_->start_cost() : Cost{};
+  for (const Operation& narrow : narrow_operator_) sum = sum + narrow.cost;
+  return sum;
+}
 Resources Preconditioner::resources() const {
-  if (cycle_) return cycle_->resources();
-  return sweep_.step.resources;
+  if (!cycle_) return sweep_.step.resources;
+  Resources sum = cycle_->resources();
+  for (const Operation* op : {&narrow_r_, &widen_z_}) add_resources(sum, op->step);
+  return sum;
 }
 
 std::vector<SolverMethod> preconditioned_method(
@@ -49,11 +92,16 @@ std::vector<SolverMethod> preconditioned_method(
   if (operator_methods.empty()) return {};
   SolverMethod method{name, {}, std::move(make)};
   method.described_at = where;
+  method.does_periodic = true;
   // The kernels keep their defaults; the number of threads is one for all of them.
   if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
     method.space.settings.push_back(*threads);
   const bool cycles = preconditioner == PreconditionerKind::multigrid;
-  if (cycles) add_cycle_settings(kind, method.space);
+  if (cycles) {
+    add_cycle_settings(kind, method.space);
+    method.space.settings.push_back(cycle_precision);
+    method.space.settings.back().values.clear();  // no tuner's: it changes the answer's last bits
+  }
   method.space.settings.push_back(cycles ? cycle_interval : cg_interval);
   allow_graphs(kind, method);
   return {method};

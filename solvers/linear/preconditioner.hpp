@@ -16,7 +16,7 @@ enum class PreconditionerKind {
 class Preconditioner {
  public:
   // Of a system's operator, whose b and u are r and z. None: it does nothing, and z should be r. symmetric: M
-  // is where A is.
+  // is where A is, but for the rounding of a cycle in 32 bits.
   Preconditioner(PreconditionerKind, const System&, const Config&, bool symmetric);
 
   void start() const;  // the operator's values may have changed
@@ -26,6 +26,10 @@ class Preconditioner {
   Resources resources() const;
 
  private:
+  // Where the cycle is in 32 bits and the rest is not: its system, and what goes there and back.
+  std::unique_ptr<OwnedSystem> narrow_;
+  std::vector<Operation> narrow_operator_;
+  Operation narrow_r_, widen_z_;
   Operation clear_, sweep_;
   std::unique_ptr<MultigridCycle> cycle_;
 };

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "solvers/core/solver.hpp"
+#include "solvers/linear/open_constant.hpp"
 
 namespace cfdmark {
 namespace {
@@ -16,8 +17,8 @@ class Refinement final : public Iteration {
  public:
   Refinement(const System& outer, const SolverMethod& method, const Config& config)
       : backend_(*outer.backend),
-        inner_system_(backend_, Precision::fp32, outer.grid(), outer.a, outer.clock),
-        inner_(backend_, method.prepare(inner_system_.system(), config), config, outer.clock),
+        inner_system_(backend_, Precision::fp32, outer.grid(), outer.a, outer.clock, outer.sides),
+        inner_(backend_, prepare_iteration(method, inner_system_.system(), config), config, outer.clock),
         r_(outer.new_field()),
         rr_(backend_),
         scale_(backend_),
@@ -28,9 +29,7 @@ class Refinement final : public Iteration {
     const auto round = [&](const AnyView& from, Scalar scale, const AnyView& to) {
       return op.scale(scale, from, to, "to 32 bits");
     };
-    const std::vector<AnyView> arrays = arrays_of(outer.a, outer.grid());
-    for (std::size_t n = 0; n < arrays.size(); ++n)
-      round_arrays_.push_back(round(arrays[n], {1}, inner_system_.coefficients()[n].view()));
+    round_arrays_ = op.copy_operator(inner_system_.system());
     // These read their factor from the backend's memory, where each round puts it.
     to_inner_ = round(r_.view(), {1, scale_.data()}, inner_system_.b().view());
     add_correction_ = op.update({1, factor_.data()}, inner_system_.u().view(), {1}, outer.u, "correct");

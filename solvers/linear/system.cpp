@@ -33,7 +33,7 @@ HostField download(const System& s, const AnyView& view) {
 }
 
 OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid, const Operator& a,
-                         RoutineClock* clock)
+                         RoutineClock* clock, const Sides& sides)
     : b_(backend, grid, precision), u_(backend, grid, precision) {
   std::vector<AnyView> views;
   for (int n = 0; n < a.arrays(grid); ++n) {
@@ -45,7 +45,7 @@ OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid
     own = operator_over(views, 0, grid);
     own.wx = a.wx, own.wy = a.wy, own.wz = a.wz, own.centre = a.centre;
   }
-  system_ = {&backend, precision, own, b_.view(), u_.view(), clock};
+  system_ = {&backend, precision, own, b_.view(), u_.view(), clock, sides};
 }
 
 void OwnedSystem::upload(const LinearProblem& problem) {

@@ -5,7 +5,7 @@
 
 #include "kernels/backends/field.hpp"
 #include "solvers/core/routines.hpp"
-#include "solvers/problems/problem.hpp"
+#include "solvers/linear/sides.hpp"
 
 namespace cfdmark {
 
@@ -16,6 +16,7 @@ struct System {
   Operator a;
   AnyView b, u;                   // u has the boundary values in its ghosts
   RoutineClock* clock = nullptr;  // of what is done on it; may be null
+  Sides sides = {};
 
   const Grid& grid() const { return u.grid; }
   Field new_field() const { return Field(*backend, grid(), precision); }
@@ -32,6 +33,7 @@ struct SystemShape {
   Grid grid;
   bool constant_operator = true;
   Precision precision = Precision::fp64;  // of the solve: mixed too
+  Sides sides = {};
 };
 
 // The operator's arrays: west, east, south, north, [bottom, top,] centre; none if it is constant.
@@ -47,7 +49,8 @@ class OwnedSystem {
  public:
   // Like `a`: the same operator if it is constant, else arrays of its own, yet zero as b and u are; a's
   // weights stay beside them, for who must know which direction is coupled most before there are values.
-  OwnedSystem(Backend&, Precision, const Grid&, const Operator& a, RoutineClock* = nullptr);
+  OwnedSystem(Backend&, Precision, const Grid&, const Operator& a, RoutineClock* = nullptr,
+              const Sides& = {});
 
   const System& system() const { return system_; }
   const std::vector<Field>& coefficients() const { return coefficients_; }

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "kernels/backends/counting.hpp"
-#include "kernels/backends/operator_problem.hpp"
 #include "solvers/core/words.hpp"
 #include "solvers/linear/hypre.hpp"
+#include "solvers/linear/open_constant.hpp"
 #include "solvers/linear/refinement.hpp"
 
 namespace cfdmark {
@@ -19,9 +19,11 @@ Precision outer_precision(Precision p) { return p == Precision::mixed ? Precisio
 std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& method, Precision precision,
                                     const Config& config) {
   if (precision != Precision::mixed)
-    return std::make_unique<Solver>(*system.backend, method.prepare(system, config), config, system.clock);
-  return std::make_unique<Solver>(*system.backend, refinement(system, method, config), Config{},
-                                  system.clock);
+    return std::make_unique<Solver>(*system.backend, prepare_iteration(method, system, config), config,
+                                    system.clock);
+  return std::make_unique<Solver>(*system.backend,
+                                  without_constant(refinement(system, method, config), system, config),
+                                  Config{}, system.clock);
 }
 
 void require_supported(const SolverMethod& method, const SystemShape& shape) {
@@ -36,7 +38,7 @@ Operator operator_of(const LinearProblem& problem) {
 }
 
 SystemShape shape_of(const LinearProblem& problem, Precision precision) {
-  return {problem.grid, problem.coefficients.empty(), precision};
+  return {problem.grid, problem.coefficients.empty(), precision, sides_of(*problem.description)};
 }
 
 }  // namespace
@@ -87,6 +89,9 @@ std::string refusal(const SolverDescription& solver, const ProblemDescription& p
   if (solver.needs_symmetry && !problem.symmetric)
     return fmt::format("{} needs a symmetric operator, which that of {} is not: bicgstab can do it",
                        solver.name, problem.name);
+  if (solver.needs_held_value && leaves_constant_open(problem))
+    return fmt::format("{} cannot do {}, whose sides hold no value: {}", solver.name, problem.name,
+                       solver.needs_held_value);
   const Boundaries& at = problem.boundaries;
   std::vector<std::pair<const char*, BoundaryKind>> sides = {
       {"west", at.west}, {"east", at.east}, {"south", at.south}, {"north", at.north}};
@@ -109,7 +114,8 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMeth
                                std::shared_ptr<const LinearProblem> problem)
     : problem_(std::move(problem)),
       initial_(converted(problem_->initial, outer_precision(precision))),
-      system_(backend, outer_precision(precision), problem_->grid, operator_of(*problem_), &clock_) {
+      system_(backend, outer_precision(precision), problem_->grid, operator_of(*problem_), &clock_,
+              sides_of(*problem_->description)) {
   if (const std::string reason = refusal(solver, *problem_->description); !reason.empty())
     throw std::invalid_argument(reason);
   const SystemShape shape = shape_of(*problem_, precision);
@@ -139,9 +145,9 @@ std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const Sys
                          const Config& config) {
   require_supported(method, shape);
   return counted_bytes(kind, [&](Backend& counting) {
-    Operator a = timed_constant_operator(shape.grid);
+    Operator a = minus_laplacian(shape.grid, shape.sides.at_cell_centres);
     a.constant = shape.constant_operator;
-    const OwnedSystem system(counting, outer_precision(shape.precision), shape.grid, a);
+    const OwnedSystem system(counting, outer_precision(shape.precision), shape.grid, a, nullptr, shape.sides);
     if (method.prepare) make_solver(system.system(), method, shape.precision, config);
   });
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -11,13 +12,74 @@
 namespace cfdmark {
 namespace {
 
-// Fills interior and ghosts with f at their points.
-void fill(HostField& field, bool with_ghosts, double scale, const Config& settings, PointFunction f) {
+// Fills interior and ghosts with f at their points. A ghost of a cell holds the value of the face that it
+// lies behind.
+void fill(HostField& field, bool with_ghosts, double scale, const ProblemDescription& problem,
+          const Config& settings, PointFunction f) {
   const Grid& g = field.grid();
   const Spacing h(g);
+  const auto at = [&](int i, int n, double spacing) {
+    return problem.at_cell_centres ? std::clamp((i + 0.5) / n, 0.0, 1.0) : (i + 1) * spacing;
+  };
   for_each_cell_in_parallel(g, with_ghosts, [&](int i, int j, int k) {
-    field.set(i, j, k, scale * f(settings, g, (i + 1) * h.x, (j + 1) * h.y, g.is_3d() ? (k + 1) * h.z : 0.0));
+    field.set(i, j, k,
+              scale * f(settings, g, at(i, g.nx, h.x), at(j, g.ny, h.y), g.is_3d() ? at(k, g.nz, h.z) : 0.0));
   });
+}
+
+// Conductances of a cell's faces. A boundary's value is half as far as a neighbour's, and nothing passes a
+// Neumann boundary.
+std::vector<HostField> conductances(const Boundaries& sides, const Grid& g, const Operator& weights) {
+  const int faces = g.is_3d() ? 6 : 4;
+  const double w[] = {weights.wx, weights.wy, weights.wz};
+  const BoundaryKind kinds[] = {sides.west, sides.east, sides.south, sides.north, sides.bottom, sides.top};
+  const int n[] = {g.nx, g.ny, g.nz};
+  std::vector<HostField> arrays(faces + 1, HostField(g, Precision::fp64));
+  for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
+    const int at[] = {i, j, k};
+    double all = 0;
+    for (int face = 0; face < faces; ++face) {
+      const int d = face / 2;
+      const bool outer = at[d] == (face % 2 == 0 ? 0 : n[d] - 1);
+      const double of_side = kinds[face] == BoundaryKind::neumann ? 0 : 2 * w[d];
+      const double conductance = outer ? of_side : w[d];
+      arrays[face].set(i, j, k, conductance);
+      all += conductance;
+    }
+    arrays[faces].set(i, j, k, all);
+  });
+  return arrays;
+}
+
+// Whether f holds for each side of the dimensions that a problem has.
+template <class F>
+bool all_sides(const ProblemDescription& problem, const F& f) {
+  const Boundaries& at = problem.boundaries;
+  return f(at.west) && f(at.east) && f(at.south) && f(at.north) &&
+         (!problem.in_3d || (f(at.bottom) && f(at.top)));
+}
+
+// Ghosts from across the box.
+void fill_periodic_ghosts(HostField& f) {
+  const Grid& g = f.grid();
+  const auto across = [](int i, int n) { return (i + n) % n; };
+  for_each_cell(g, true, [&](int i, int j, int k) {
+    f.set(i, j, k, f.get(across(i, g.nx), across(j, g.ny), across(k, g.nz)));
+  });
+}
+
+double mean(const HostField& f) {
+  double sum = 0;
+  for_each_cell(f.grid(), false, [&](int i, int j, int k) { sum += f.get(i, j, k); });
+  return sum / double(f.grid().cells());
+}
+
+// Returns what it was.
+double take_mean_out(HostField& f) {
+  const double taken = mean(f);
+  for_each_cell_in_parallel(f.grid(), false,
+                            [&](int i, int j, int k) { f.set(i, j, k, f.get(i, j, k) - taken); });
+  return taken;
 }
 
 // Initial guess: the exact solution on the boundary, zero inside.
@@ -30,8 +92,10 @@ HostField boundary_values(const HostField& exact) {
 // Calls f(i, j, k, b - A u) for every cell.
 template <class F>
 void for_each_residual(const LinearProblem& p, const HostField& u, F&& f) {
-  const HostField widened = u.storage() == Precision::fp64 ? HostField() : converted(u, Precision::fp64);
-  const auto vu = (u.storage() == Precision::fp64 ? u : widened).view().as<const double>();
+  HostField own;
+  if (u.storage() != Precision::fp64 || is_periodic(*p.description)) own = converted(u, Precision::fp64);
+  if (is_periodic(*p.description)) fill_periodic_ghosts(own);
+  const auto vu = (own.grid() == u.grid() ? own : u).view().as<const double>();
   const auto vb = p.b.view().as<const double>();
   std::vector<AnyView> views;
   for (const auto& c : p.coefficients) views.push_back(c.view());
@@ -59,9 +123,9 @@ std::string_view to_string(BoundaryKind kind) {
 }
 
 const std::vector<ProblemDescription>& problem_table() {
-  static const std::vector<ProblemDescription> table = {heated_plate_problem(), heated_plate_cells_problem(),
-                                                        manufactured_problem(), jump_problem(),
-                                                        convection_problem()};
+  static const std::vector<ProblemDescription> table = {
+      heated_plate_problem(), heated_plate_cells_problem(), manufactured_problem(), jump_problem(),
+      convection_problem(),   insulated_problem(),          periodic_box_problem()};
   return table;
 }
 
@@ -77,7 +141,35 @@ const ProblemDescription& find_problem(std::string_view name) {
   throw std::invalid_argument(fmt::format("'{}' is no problem; there are {}", name, listed(problem_names())));
 }
 
+Operator minus_laplacian(const Grid& g, bool at_cell_centres) {
+  Operator a = timed_constant_operator(g);
+  if (!at_cell_centres) return a;
+  const auto weight = [&](int n) { return double(n) * n / (double(g.nx) * g.nx); };
+  a.wy = weight(g.ny), a.wz = g.is_3d() ? weight(g.nz) : 0;
+  a.centre = 2 * (a.wx + a.wy + a.wz);
+  return a;
+}
+
+bool is_periodic(const ProblemDescription& problem) {
+  return all_sides(problem, [](BoundaryKind kind) { return kind == BoundaryKind::periodic; });
+}
+
+bool has_arrays(const ProblemDescription& problem) {
+  return problem.coefficients != nullptr || (problem.at_cell_centres && !is_periodic(problem));
+}
+
+bool leaves_constant_open(const ProblemDescription& problem) {
+  return is_periodic(problem) ||
+         all_sides(problem, [](BoundaryKind kind) { return kind == BoundaryKind::neumann; });
+}
+
 std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) {
+  const Boundaries& at = problem.boundaries;
+  for (BoundaryKind kind : {at.west, at.east, at.south, at.north, at.bottom, at.top})
+    if (kind == BoundaryKind::periodic && !is_periodic(problem))
+      return problem.name + " has some periodic sides: a linear problem has none, or all are";
+  if (leaves_constant_open(problem) && g.cells() == 1)
+    return problem.name + " has nothing to solve in one cell: take two at least";
   if (g.is_3d() ? problem.in_3d : problem.in_2d) return "";
   std::vector<std::string> others;
   for (const ProblemDescription& other : problem_table())
@@ -92,20 +184,30 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g,
   const Config settings = TuningSpace{description.settings}.complete(given);
   LinearProblem p{&description,
                   g,
-                  timed_constant_operator(g),
+                  minus_laplacian(g, description.at_cell_centres),
                   {},
                   HostField(g, Precision::fp64),
                   {},
                   HostField(g, Precision::fp64)};
-  fill(p.exact, true, 1, settings, description.exact);
-  if (description.source) fill(p.b, false, Spacing(g).x * Spacing(g).x, settings, description.source);
-  if (description.coefficients) p.coefficients = description.coefficients(settings, g);
+  const double scale = std::pow(Spacing(g, description.at_cell_centres).x, 2);
+  fill(p.exact, true, 1, description, settings, description.exact);
+  if (description.source) fill(p.b, false, scale, description, settings, description.source);
+  if (description.coefficients)
+    p.coefficients = description.coefficients(settings, g);
+  else if (has_arrays(description))
+    p.coefficients = conductances(description.boundaries, g, p.constant);
+  if (leaves_constant_open(description)) {
+    take_mean_out(p.exact);
+    p.source_mean = take_mean_out(p.b) / scale;
+    p.source_rms = norm(p.b) / std::sqrt(double(g.cells())) / scale;
+  }
+  if (is_periodic(description)) fill_periodic_ghosts(p.exact);
   p.initial = boundary_values(p.exact);
   return p;
 }
 
 double problem_bytes(const ProblemDescription& description, const Grid& g) {
-  const int arrays = description.coefficients ? (g.is_3d() ? 7 : 5) : 0;
+  const int arrays = has_arrays(description) ? (g.is_3d() ? 7 : 5) : 0;
   return (3 + arrays) * double(g.elements()) * sizeof(double);  // b, initial, exact
 }
 
@@ -144,6 +246,7 @@ SolutionError solution_error(const LinearProblem& p, const HostField& u) {
 std::vector<NamedValue> results(const LinearProblem& p, const HostField& u) {
   const SolutionError error = solution_error(p, u);
   std::vector<NamedValue> all = {{"error_max", error.max}, {"error_l2", error.l2}};
+  if (leaves_constant_open(*p.description)) all.push_back({"source_mean", p.source_mean});
   if (p.description->results)
     for (NamedValue& named : p.description->results(u)) all.push_back(std::move(named));
   return all;

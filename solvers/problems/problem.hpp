@@ -1,9 +1,9 @@
 // The linear problems that solvers are run on, all in 64 bits on the host. Each has a file of its own that
 // describes it; problem_table() lists them.
 //
-// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube, but where a problem
-// says that they are the centres of cells; the ghost layer carries the boundary's values. Equations are
-// scaled by hx^2, so that the constant stencil has wx = 1.
+// Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube, or of a problem that
+// says so the centres of cells, x = (i + 1/2) h, h = 1 / n; the ghost layer carries the boundary's values.
+// Equations are scaled by hx^2, so that the constant stencil has wx = 1.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,10 @@ struct Boundaries {
 
 struct Spacing {
   double x, y, z;
-  explicit Spacing(const Grid& g) : x(1.0 / (g.nx + 1)), y(1.0 / (g.ny + 1)), z(1.0 / (g.nz + 1)) {}
+  explicit Spacing(const Grid& g, bool at_cell_centres = false) : Spacing(g, at_cell_centres ? 0 : 1) {}
+
+ private:
+  Spacing(const Grid& g, int more) : x(1.0 / (g.nx + more)), y(1.0 / (g.ny + more)), z(1.0 / (g.nz + more)) {}
 };
 
 // A value at the point x, y, z; z is 0 in 2-D. The config has the problem's settings.
@@ -38,12 +41,14 @@ struct ProblemDescription {
   std::string name, help;              // help: one line
   std::vector<Setting> settings = {};  // what may be set of it
   bool in_2d = true, in_3d = true;
+  bool at_cell_centres = false;  // the unknowns are
   Boundaries boundaries = Boundaries::all(BoundaryKind::dirichlet);
   bool symmetric = true;           // its operator is
   PointFunction exact;             // the solution of the differential equation
   PointFunction source = nullptr;  // the equation's right-hand side; null: 0
   // The operator's arrays where it differs from cell to cell: west, east, south, north, [bottom, top,]
-  // centre, each scaled. Null: it is minus the Laplacian.
+  // centre, each scaled. Null: it is minus the Laplacian; at the centres of cells in arrays, which know its
+  // sides, unless it is periodic.
   std::vector<HostField> (*coefficients)(const Config&, const Grid&) = nullptr;
   // What of the answer has a name and a known value, beside its error. Null: nothing.
   std::vector<NamedValue> (*results)(const HostField& u) = nullptr;
@@ -54,11 +59,23 @@ ProblemDescription heated_plate_cells_problem();
 ProblemDescription manufactured_problem();
 ProblemDescription jump_problem();
 ProblemDescription convection_problem();
+ProblemDescription insulated_problem();
+ProblemDescription periodic_box_problem();
 
 const std::vector<ProblemDescription>& problem_table();
 std::vector<std::string> problem_names();
 // Throws std::invalid_argument naming the valid words.
 const ProblemDescription& find_problem(std::string_view name);
+
+// In the units of the equations: wx = 1.
+Operator minus_laplacian(const Grid&, bool at_cell_centres);
+// Whether all sides are, in the dimensions that it has.
+bool is_periodic(const ProblemDescription&);
+// Whether its operator has an array for each coefficient.
+bool has_arrays(const ProblemDescription&);
+// Whether nothing passes any side, but what comes in across from it: its operator must be symmetric then. An
+// answer is known but for a constant, and there is none unless the mean of the right-hand side is 0.
+bool leaves_constant_open(const ProblemDescription&);
 
 struct LinearProblem {
   const ProblemDescription* description;  // of problem_table(), or what outlives this
@@ -68,6 +85,9 @@ struct LinearProblem {
   HostField b;
   HostField initial;  // 0 inside, boundary values in the ghost layer
   HostField exact;    // solution of the differential equation at the points
+  // Of a problem that leaves a constant open: the mean that its source had, which was taken out of b as it
+  // was of `exact`, and the root of the mean square of what was left.
+  double source_mean = 0, source_rms = 0;
 };
 
 // Why the problem cannot be posed on a grid; empty if it can.
@@ -98,7 +118,7 @@ struct SolutionError {
 };
 // Against the exact solution of the differential equation. u may be stored in 32 or 64 bits.
 SolutionError solution_error(const LinearProblem&, const HostField& u);
-// The error, and the results that the problem names.
+// The error, the mean that its source had where that was taken out, and the results that the problem names.
 std::vector<NamedValue> results(const LinearProblem&, const HostField& u);
 
 }  // namespace cfdmark

@@ -79,12 +79,19 @@ void for_each_cuda_solver(const F& f) {
   for (const auto& [name, grid] : {std::pair{"manufactured", Grid{9, 6}},
                                    {"jump", {10, 7}},
                                    {"manufactured", {5, 4, 3}},
-                                   {"jump", {4, 5, 3}}}) {
+                                   {"jump", {4, 5, 3}},
+                                   {"insulated", {10, 7}},
+                                   {"insulated", {4, 5, 3}},
+                                   {"periodic_box", {10, 8}},
+                                   {"periodic_box", {4, 6, 4}}}) {
     const auto problem = std::make_shared<const LinearProblem>(make_problem(name, grid));
     for (const SolverDescription& solver : solver_table())
       for (const SolverMethod& method : solver.methods(BackendKind::cuda))
         for (Precision p : all_precisions)
-          if (!method.library && method.why_unsupported({grid, problem->coefficients.empty(), p}).empty())
+          if (!method.library && refusal(solver, *problem->description).empty() &&
+              method
+                  .why_unsupported({grid, problem->coefficients.empty(), p, sides_of(*problem->description)})
+                  .empty())
             f(solver, method, p, problem);
   }
 }

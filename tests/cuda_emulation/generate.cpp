@@ -128,6 +128,9 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       for (int graph : {1, 2})
         PreparedSolver(solver, method, offline, p,
                        method.space.complete({{"check_interval", 4}, {"graph_iterations", graph}}), problem);
+    if (find_setting(method.space.settings, "preconditioner_precision") && p == Precision::fp64)
+      PreparedSolver(solver, method, offline, p,
+                     method.space.complete({{"preconditioner_precision", "fp32"}}), problem);
     add(offline);
   });
   // Flows in mixed precision solve for the pressure with fields in 32 bits and arithmetic in 64.

@@ -79,8 +79,9 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
     for (std::size_t n = 0; n < serial.outcome.history.size(); ++n)
       CHECK(direct.outcome.history[n].second ==
             Approx(serial.outcome.history[n].second).epsilon(epsilon).margin(rounding));
-    // A relaxation computes no scalars, whose sums have an order.
-    const bool relaxes = solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid";
+    // A relaxation computes no scalars, whose sums have an order; but for the mean, where one is taken out.
+    const bool relaxes = (solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid") &&
+                         !leaves_constant_open(*problem->description);
     if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
   });
 }
@@ -107,6 +108,26 @@ TEST_CASE("a cycle of multigrid is one graph from the second on, or kernel by ke
     CHECK(device.graphs_run() > before + run + 2);
   });
   CHECK(methods > 2);
+}
+
+TEST_CASE("a Krylov method of 64 bits with a cycle of 32 converges on an emulated device as on a CPU",
+          "[cuda][solvers]") {
+  EmulatedCuda device;
+  int methods = 0;
+  for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
+    if (!find_setting(method.space.settings, "preconditioner_precision") || p != Precision::fp64) return;
+    INFO(solver.name << " " << method.name << " " << problem->description->name);
+    ++methods;
+    const Config narrow{{"preconditioner_precision", "fp32"}};
+    const Solved s = seven_iterations(solver, method, device, p, problem, narrow);
+    const Solved serial = seven_iterations(solver, serial_method(solver, method),
+                                           backend(BackendKind::serial), p, problem, narrow);
+    // The order of a sum is all that differs; so late it is most of what is left.
+    CHECK(s.outcome.history[1].second ==
+          Approx(serial.outcome.history[1].second).epsilon(1e-3).margin(1e-13));
+    CHECK(s.outcome.relative_residual <= 1e-6);
+  });
+  CHECK(methods == 16);
 }
 
 TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused",

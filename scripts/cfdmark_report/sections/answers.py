@@ -23,6 +23,8 @@ OF_THE_SOLVE = {
     "error_l2",
     "launches_per_iteration",
     "levels",
+    "coarsest_unknowns",
+    "source_mean",
     "momentum_iterations",
     "pressure_iterations",
     "setup_seconds",

@@ -30,7 +30,7 @@ inline SolverMethod method_named(const SolverDescription& solver, BackendKind ki
 }
 
 inline SystemShape shape_of(const LinearProblem& problem, Precision p) {
-  return {problem.grid, problem.coefficients.empty(), p};
+  return {problem.grid, problem.coefficients.empty(), p, sides_of(*problem.description)};
 }
 
 // Whether a method can do a system: one whose library this build does not have can do none.

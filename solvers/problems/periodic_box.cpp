@@ -1,0 +1,39 @@
+// -laplace u = f in a box that goes on across its sides: u is known but for a constant. u = exp(w(x) + w(y) +
+// w(z)), w(t) = sin(2 pi t) / 2.
+#include <cmath>
+#include <numbers>
+
+#include "solvers/problems/problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr double waves = 2 * std::numbers::pi;
+
+double wave(double t) { return std::sin(waves * t) / 2; }
+// w'^2 + w'', which is e^-w (e^w)''
+double curvature(double t) {
+  const double slope = waves * std::cos(waves * t) / 2;
+  return slope * slope - waves * waves * wave(t);
+}
+
+double exact(const Config&, const Grid& g, double x, double y, double z) {
+  return std::exp(wave(x) + wave(y) + (g.is_3d() ? wave(z) : 0));
+}
+
+double source(const Config& settings, const Grid& g, double x, double y, double z) {
+  return -(curvature(x) + curvature(y) + (g.is_3d() ? curvature(z) : 0)) * exact(settings, g, x, y, z);
+}
+
+}  // namespace
+
+ProblemDescription periodic_box_problem() {
+  return {.name = "periodic_box",
+          .help = "-laplace u = f between periodic sides, at the centres of cells; u of mean 0",
+          .at_cell_centres = true,
+          .boundaries = Boundaries::all(BoundaryKind::periodic),
+          .exact = exact,
+          .source = source};
+}
+
+}  // namespace cfdmark
