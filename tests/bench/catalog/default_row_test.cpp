@@ -50,7 +50,20 @@ TEST_CASE("a solver's default is its kernel's, with the operator of the problem"
   };
   CHECK(solver("jacobi", "heated_plate") == "column");
   CHECK(solver("jacobi", "jump") == "plain");
-  CHECK(solver("cg", "heated_plate") == "textbook");
+  CHECK(solver("cg", "heated_plate") == "fused");
+  CHECK(solver("cg", "jump") == "fused");
+  CHECK(solver("pcg", "jump") == "textbook");
+}
+
+TEST_CASE("on a host the default of cg is two passes where memory limits them") {
+  const auto cg = [](BackendKind kind, const Grid& g, const char* problem) {
+    return default_on(kind, "cg", g, {{"problem", problem}}, RowKind::solver);
+  };
+  for (BackendKind kind : {BackendKind::serial, BackendKind::openmp}) {
+    CHECK(cg(kind, {2049, 1025}, "heated_plate") == "fused");
+    CHECK(cg(kind, {2049, 1025}, "jump") == "textbook");
+    CHECK(cg(kind, {129, 129}, "heated_plate") == "textbook");
+  }
 }
 
 TEST_CASE("a solver prefers sweeps that go several in one pass, where they can do its grid") {
