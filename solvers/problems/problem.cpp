@@ -92,10 +92,10 @@ HostField boundary_values(const HostField& exact) {
 // Calls f(i, j, k, b - A u) for every cell.
 template <class F>
 void for_each_residual(const LinearProblem& p, const HostField& u, F&& f) {
-  HostField own;
-  if (u.storage() != Precision::fp64 || is_periodic(*p.description)) own = converted(u, Precision::fp64);
-  if (is_periodic(*p.description)) fill_periodic_ghosts(own);
-  const auto vu = (own.grid() == u.grid() ? own : u).view().as<const double>();
+  const bool periodic = is_periodic(*p.description), copied = periodic || u.storage() != Precision::fp64;
+  HostField own = copied ? converted(u, Precision::fp64) : HostField();
+  if (periodic) fill_periodic_ghosts(own);
+  const auto vu = (copied ? own : u).view().as<const double>();
   const auto vb = p.b.view().as<const double>();
   std::vector<AnyView> views;
   for (const auto& c : p.coefficients) views.push_back(c.view());
