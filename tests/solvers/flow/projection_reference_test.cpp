@@ -99,7 +99,8 @@ TEST_CASE("the cavity at a Reynolds number of 100 comes near published extrema w
     INFO(known.name);
     const double before = coarse.result(known.name) - known.value,
                  after = fine.result(known.name) - known.value;
-    CHECK(std::abs(after / known.value) < 0.03);
+    const double of = known.value == 0 ? 1 : known.value;  // 0 of a difference, in speeds of the lid
+    CHECK(std::abs(after / of) < 0.03);
     if (known.source.starts_with("Marchi")) CHECK(std::log2(before / after) == Approx(2).margin(0.5));
   }
 }
