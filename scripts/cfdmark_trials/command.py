@@ -29,7 +29,7 @@ exit status: 0 nothing was found; 1 each fault is told, with the file if --keep 
 """
 # Of a short trial; --times multiplies them.
 STOPS = {"kills": 5, "disks": 10}
-CACHE = {"spoil": 20, "full_disks": 3, "kills": 3, "at_once": 2}
+KEPT_CODE = {"spoil": 20, "full_disks": 3, "kills": 3, "at_once": 2}
 COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
 
 
@@ -61,7 +61,7 @@ def act(words: list[str] | None) -> int:
     elif given.trial == "memcheck":
         found = memcheck.run(program, given.tool, given.jobs, given.seconds)
     elif given.trial == "cache":
-        found = cache.run(program, given.seed, {name: count * given.times for name, count in CACHE.items()})
+        found = cache.run(program, given.seed, {name: count * given.times for name, count in KEPT_CODE.items()})
     elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:
