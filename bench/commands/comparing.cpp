@@ -167,9 +167,8 @@ void add_measuring(CLI::App& command, BuildsOptions& builds) {
 
 void add_comparison_options(CLI::App& command, ComparisonRequest& given) {
   add_value(command, "--filter", "REGEX", given.builds.filter,
-            "only cases whose name, whole or as the table shows it, has a match; of several apart by blanks, "
-            "a match of "
-            "each, in any order");
+            "only cases whose name, whole or as the table shows it, has a match; of several apart by "
+            "blanks, a match of each, in any order");
   add_measuring(command, given.builds);
   add_statistics(command, given);
   add_value(command, "--format", "NAME", given.format,

@@ -92,8 +92,7 @@ int run_sweep(const CommandLine& given) {
   if (sweep.empty())
     throw std::invalid_argument(
         fmt::format("--filter '{}' leaves no case; --dry-run without it lists their names. Their settings "
-                    "have an order: write "
-                    "several apart by blanks, as in '/cuda/ @512x512 threads=2'",
+                    "have an order: write several apart by blanks, as in '/cuda/ @512x512 threads=2'",
                     given.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);

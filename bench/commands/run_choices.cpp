@@ -10,9 +10,8 @@ namespace cfdmark {
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole) {
   RunOptions& options = choices.options;
   add_value(command, "--filter", "REGEX", choices.filter,
-            "only cases whose name, whole or as --dry-run shows it, has a match; of several apart by blanks, "
-            "a match of "
-            "each, in any order");
+            "only cases whose name, whole or as --dry-run shows it, has a match; of several apart by "
+            "blanks, a match of each, in any order");
   add_time(command, "--budget", options.budget,
            fmt::format("time for {}, shared among its cases: 90s, 10m, 1h30m", whole));
   command.add_flag("--dry-run", choices.dry_run, "list the cases and measure nothing");

@@ -3,11 +3,11 @@
 //   direction   p = r + beta p_before,   result = p . A p
 //   update      u = u + alpha p,   r = r - alpha A p,   result = r . r of the new r
 //
-// No pass waits for another's neighbours: the direction there is computed anew from r and p_before, which is
-// why p and p_before are two fields. A p is computed by both passes, or kept in q between them where that
-// moves less: with constant coefficients an iteration then moves 8 values a cell, where the textbook's
-// operations move 14. A p is rounded to storage either way: both give the same bits, and those of the
-// textbook's operations.
+// No pass waits for another's neighbours: on a device the direction there is computed anew from r and
+// p_before, which is why p and p_before are two fields; a core makes it once a cell, a layer ahead of A p. A
+// p is computed by both passes, or kept in q between them where that moves less: with constant coefficients
+// an iteration then moves 8 values a cell, where the textbook's operations move 14. A p is rounded to storage
+// either way: both give the same bits, and those of the textbook's operations.
 //
 // Deterministic, as the reductions are: the same bits run after run on the same backend and config, and on
 // serial and openmp whatever the number of threads.
