@@ -8,7 +8,7 @@
 namespace cfdmark {
 namespace {
 
-constexpr std::size_t usual_columns = 80, least_columns = 20, least_indent = 4;
+constexpr std::size_t usual_columns = 80, least_columns = 20, least_indent = 4, least_beside = 18;
 
 // Where the last field begins of those in the first `columns` of a line.
 std::size_t last_field(std::string_view line, std::size_t columns) {
@@ -18,7 +18,7 @@ std::size_t last_field(std::string_view line, std::size_t columns) {
 
 void append_wrapped(std::string& text, std::string_view line, std::size_t columns) {
   const std::size_t field = last_field(line, columns);
-  const std::size_t indent = field > 0 && 2 * field <= columns ? field : least_indent;
+  const std::size_t indent = field > 0 && field + least_beside <= columns ? field : least_indent;
   const std::string margin(indent, ' ');
   std::size_t taken = 0;  // columns of the line before what is left
   while (taken + line.size() > columns) {

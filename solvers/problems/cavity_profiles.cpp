@@ -14,7 +14,7 @@ struct Point {
   double at, value;
 };
 const Point points[] = {
-#include "cavity_profiles.inc"
+#include "generated/cavity_profiles.inc"
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ class Terminal(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             three = SWEEP.replace("64x64", "[64x64, 65x65, 66x66]")
             (Path(folder) / "three.yaml").write_text(three, encoding="utf-8")
-            words = ["--processes", "1", "--case-seconds", "0.3", "--no-roofs"]
+            words = ["--processes", "1", "--case-seconds", "0.3", "--interval", "0.001", "--no-roofs"]  # no case ends sooner
             text = "\n".join(shown(40, "run", "three.yaml", *words, folder=folder))
         drawn = re.findall(r"\r\x1b\[K(\[[#.]+\][^\r\n]*)", text)
         self.assertTrue(drawn, text)
