@@ -1,19 +1,15 @@
 // cfdmark solve: one problem, one solver, one backend.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 
 #include "bench/catalog/case.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
 #include "bench/commands/solve_case.hpp"
+#include "bench/commands/solve_files.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/run/memory_check.hpp"
 #include "bench/sweep/words.hpp"
@@ -169,34 +165,10 @@ void require_problem_of(const Request& request) {
 // Chooses the tunnel, and the grid of an image, where nobody did.
 std::optional<DrawnBody> drawn_body(Request& request) {
   if (request.mask.empty() && request.polygon.empty()) return {};
-  if (!request.mask.empty() && !request.polygon.empty())
-    throw std::invalid_argument("--mask and --polygon each draw the body: leave out one");
   if (request.problem.empty()) request.problem = "tunnel";
   if (request.problem != "tunnel")
     throw std::invalid_argument("--mask and --polygon draw the body of --problem tunnel");
-  const bool no_grid = request.grid.empty();
-  if (!request.polygon.empty()) {
-    if (no_grid) request.grid = "512x128";
-    return read_polygon(request.polygon);
-  }
-  const Mask mask = read_mask(request.mask);
-  if (no_grid) request.grid = fmt::format("{}x{}", mask.nx, mask.ny);
-  return body_of(mask, grid_from(request.grid));
-}
-
-// Before an hour's solve for a file that nobody can write or open.
-void check_files(const Request& request) {
-  if (!request.vtk.empty() && !find_flow_solver(request.solver))
-    throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
-  if (!request.vtk.empty() && !request.vtk.ends_with(".vti"))
-    throw std::invalid_argument(
-        fmt::format("--vtk {}: ParaView opens it by its name: let it end in .vti", request.vtk));
-  for (const std::string& file : {request.vtk, request.plot}) {
-    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    if (!folder.empty() && access(folder.c_str(), W_OK) != 0)
-      throw WriteError(
-          fmt::format("{}: cannot be written: {}: {}", file, folder.string(), std::strerror(errno)));
-  }
+  return read_body(request.mask, request.polygon, request.grid);
 }
 
 int run(const Request& asked_for) {
@@ -213,7 +185,7 @@ int run(const Request& asked_for) {
       request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
-  check_files(request);
+  check_output_files(request.vtk, request.plot, find_flow_solver(request.solver));
   SolveCase asked{.on = &backend(id),
                   .grid = asked_grid(request.grid),
                   .routines = request.routines,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "solvers/flow/table.hpp"
+#include "tests/solvers/largest_difference.hpp"
 
 namespace cfdmark {
 
@@ -65,15 +66,6 @@ inline SolvedFlow solve_flow(const std::string& problem, const Grid& grid, const
                              const FlowOptions& options = {}) {
   return solve_flow_on(backend(options.backend), flow_method(options.solver, options.backend, options.method),
                        posed_flow(problem, grid, settings), options);
-}
-
-inline double largest_difference(const HostField& a, const HostField& b) {
-  double largest = 0;
-  for_each_cell(a.grid(), false, [&](int i, int j, int k) {
-    const double d = std::abs(a.get(i, j, k) - b.get(i, j, k));
-    if (!(d <= largest)) largest = d;  // a NaN stays
-  });
-  return largest;
 }
 
 }  // namespace cfdmark

@@ -25,14 +25,6 @@ Solved by_hypre(const SolverMethod& method, const std::string& problem, const Gr
                {tolerance, 200, config});
 }
 
-double largest_difference(const HostField& a, const HostField& b) {
-  double largest = 0;
-  for_each_cell(a.grid(), false, [&](int i, int j, int k) {
-    largest = std::max(largest, std::abs(a.get(i, j, k) - b.get(i, j, k)));
-  });
-  return largest;
-}
-
 }  // namespace
 
 TEST_CASE(

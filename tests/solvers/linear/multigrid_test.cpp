@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "solvers/linear/preconditioner.hpp"
 #include "tests/catch.hpp"
+#include "tests/solvers/linear/preconditioner_symmetry.hpp"
 #include "tests/solvers/linear/solve.hpp"
 
 using namespace cfdmark;
@@ -18,14 +18,7 @@ Solved by_multigrid(const std::string& problem, const Grid& grid, const Config& 
                Precision::fp64, posed(problem, grid), {tolerance, 100, config});
 }
 
-// The residual after a cycle over that before it, of the worst cycle; rounding has no say.
-double worst_factor(const Outcome& outcome) {
-  double worst = 0;
-  const auto& history = outcome.history;
-  for (std::size_t n = 1; n < history.size(); ++n)
-    worst = std::max(worst, history[n].second / history[n - 1].second);
-  return worst;
-}
+// Of the worst cycle; rounding has no say.
 double worst_factor(const std::string& problem, const Grid& grid, const Config& config = {}) {
   const Solved s = by_multigrid(problem, grid, config);
   REQUIRE(s.outcome.converged);
@@ -34,9 +27,6 @@ double worst_factor(const std::string& problem, const Grid& grid, const Config& 
 int levels(const Solved& s) {
   REQUIRE(s.outcome.results.front().name == "levels");
   return int(s.outcome.results.front().value);
-}
-std::string name(const Grid& g) {
-  return std::to_string(g.nx) + "x" + std::to_string(g.ny) + "x" + std::to_string(g.nz);
 }
 
 const Grid any_grids[] = {{33, 33}, {65, 65},     {64, 64},     {100, 37},    {37, 100},    {150, 20},
@@ -196,21 +186,13 @@ TEST_CASE("as a preconditioner a cycle is symmetric, whatever the cycle and the 
         config.set("cycle", cycle);
         const Preconditioner m(PreconditionerKind::multigrid, system.system(), config, true);
         m.start();
-        const auto applied = [&](unsigned salt) {
+        INFO(problem << " " << name(g) << " " << cycle);
+        const auto right_side = [&](unsigned salt) {
           HostField r(g, Precision::fp64);
           for_each_cell(g, false, [&](int i, int j, int k) { r.set(i, j, k, noise(i, j, k, salt)); });
-          Field(system.b()).upload(r);
-          m();
-          return std::pair{r, system.u().download()};
+          return r;
         };
-        const auto [x, mx] = applied(1);
-        const auto [y, my] = applied(2);
-        double xmy = 0, ymx = 0;
-        for_each_cell(g, false, [&](int i, int j, int k) {
-          xmy += x.get(i, j, k) * my.get(i, j, k), ymx += y.get(i, j, k) * mx.get(i, j, k);
-        });
-        INFO(problem << " " << name(g) << " " << cycle);
-        CHECK(xmy == Approx(ymx).epsilon(1e-12));
+        check_symmetry(m, system, right_side(1), right_side(2));
       }
     }
 }

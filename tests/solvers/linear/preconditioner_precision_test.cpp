@@ -15,13 +15,6 @@ Solved solved(const char* solver, BackendKind kind, const std::string& problem, 
   return solve(solver, method_named(solver_named(solver), kind, "multigrid"), backend(kind), p,
                posed(problem, g), {tolerance, 100, {{setting, precision}}});
 }
-double largest_difference(const HostField& a, const HostField& b) {
-  double largest = 0;
-  for_each_cell(a.grid(), false, [&](int i, int j, int k) {
-    largest = std::max(largest, std::abs(a.get(i, j, k) - b.get(i, j, k)));
-  });
-  return largest;
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solvers/linear/table.hpp"
+#include "tests/solvers/largest_difference.hpp"
 
 namespace cfdmark {
 
@@ -38,6 +39,10 @@ inline bool can_do(const SolverMethod& method, const SystemShape& shape) {
   return method.why_unsupported(shape).empty();
 }
 
+inline std::string name(const Grid& g) {
+  return std::to_string(g.nx) + "x" + std::to_string(g.ny) + "x" + std::to_string(g.nz);
+}
+
 inline std::shared_ptr<const LinearProblem> posed(const std::string& problem, const Grid& grid) {
   return std::make_shared<const LinearProblem>(make_problem(problem, grid));
 }
@@ -64,6 +69,16 @@ inline Solved solve(const std::string& solver_name, const SolverMethod& method, 
   HostField u = prepared.solution();
   const SolutionError error = solution_error(*problem, u);
   return {std::move(outcome), std::move(u), error};
+}
+
+// The residual over that of the look before, of the worst look from number `first` on. A NaN
+// stays.
+inline double worst_factor(const Outcome& outcome, std::size_t first = 1) {
+  double worst = 0;
+  const auto& history = outcome.history;
+  for (std::size_t n = first; n < history.size(); ++n)
+    if (const double factor = history[n].second / history[n - 1].second; !(factor <= worst)) worst = factor;
+  return worst;
 }
 
 }  // namespace cfdmark
