@@ -6,11 +6,11 @@ namespace cfdmark {
 
 // `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j) & 1 of the cells that are updated
 // first. ghosts: 1 if `to` is to have them too, 0 if it has.
-template <class S, class C, class A, int cells, int depth, int warps>
-__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cells, depth>, warps>())
-    red_black_pipelined(A a, View<S> from, View<const S> b, View<S> to, C omega, int sweeps, int first_colour,
-                        int rows, int ghosts) {
-  using Walk = Strip<S, C, A, cells, depth>;
+template <class S, class C, class A, class B, int cells, int depth, int warps>
+__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, cells, depth>, warps>())
+    red_black_pipelined(A a, View<S> from, B b, View<S> to, C omega, int sweeps, int first_colour, int rows,
+                        int ghosts) {
+  using Walk = Strip<S, C, A, B, cells, depth>;
   const StripPlace<Walk, cells, warps> at(from.nx, from.ny, rows, ghosts);
   if (at.empty) return;
   const int stored_from = at.begin == 0 ? -ghosts : at.begin,

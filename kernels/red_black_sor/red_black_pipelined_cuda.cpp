@@ -30,25 +30,26 @@ struct Strips {
   // By a pass that makes at most `depth` sweeps. Residuals and their sums need a column more each.
   static int spoilt(int depth, CycleLeg leg) { return 2 * depth + (leg == CycleLeg::down ? 2 : 0); }
 
-  // Runs FUNCTION<S, C, A, cells, depth, warps> of a source.
-  template <class S, class C, class A, class... Values>
+  // Runs FUNCTION<Types..., cells, depth, warps> of a source.
+  template <class... Types>
   Launch launch(const char* source, const char* function, const Grid& grid, int depth, CycleLeg leg,
-                const Values&... values) const {
+                Arguments arguments) const {
     const int lanes = own_lanes(cells, spoilt(depth, leg)),
               held = grid.nx / cells + 2;  // that hold columns -1 to nx
-    return {{source, instance<S, C, A>(function, {cells, depth, warps})},
+    return {{source, instance<Types...>(function, {cells, depth, warps})},
             {((held + lanes - 1) / lanes + warps - 1) / warps, (grid.ny + rows - 1) / rows},
             {32, warps},
-            Arguments(values...)};
+            std::move(arguments)};
   }
 
   // `sweeps`, at most depth, of `from` into `to`, with the ghosts or without.
-  template <class S, class C, class A>
-  Launch pass(const RedBlackArgs& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
+  template <class S, class C, class A, class K>
+  Launch pass(const CellArgs<K>& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
               int depth, bool ghosts) const {
-    return launch<S, C, A>(pipelined_source, "red_black_pipelined", args.grid(), depth, CycleLeg::none, a,
-                           from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
-                           colours_of(args).front(), rows, int(ghosts));
+    const auto b = source_of<S>(args);
+    return launch<S, C, A, std::decay_t<decltype(b)>>(
+        pipelined_source, "red_black_pipelined", args.grid(), depth, CycleLeg::none,
+        Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(), rows, int(ghosts)));
   }
   // Likewise with the ghosts, as a leg of a cycle.
   template <class S, class C, class A>
@@ -59,25 +60,26 @@ struct Strips {
     const C omega = C(args.kernel.omega);
     const int first = colours_of(args).front();
     if (pass.leg == CycleLeg::down)
-      return launch<S, C, A>(legs_source, "red_black_down", args.grid(), depth, pass.leg, a, from, b, to,
-                             pass.coarse.as<S>(), omega, sweeps, first, rows);
-    return launch<S, C, A>(legs_source, "red_black_up", args.grid(), depth, pass.leg, a, from,
-                           pass.coarse.as<const S>(), b, to, omega, sweeps, first, rows);
+      return launch<S, C, A>(legs_source, "red_black_down", args.grid(), depth, pass.leg,
+                             Arguments(a, from, b, to, pass.coarse.as<S>(), omega, sweeps, first, rows));
+    return launch<S, C, A>(legs_source, "red_black_up", args.grid(), depth, pass.leg,
+                           Arguments(a, from, pass.coarse.as<const S>(), b, to, omega, sweeps, first, rows));
   }
 };
 
-Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
+template <class K>
+Plan pipelined(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const Strips strips(args.grid(), config);
   const Field other(backend, args.grid(), args.precision);
   return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         Plan plan{.memory = {other.buffer()}};
-        View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
+        View<S> from = args.fields.u.template as<S>(), to = other.view().as<S>();
         const std::vector<int> launches = sweeps_of_launches(config);
         const int depth = strips.depth_for(launches.front(), config);
         for (const int sweeps : launches) {
           const bool ghosts = plan.run.size() % 2 == 0;  // u has them
-          plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
+          plan.run.push_back(strips.template pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
           std::swap(from, to);
         }
         return plan;
@@ -142,15 +144,18 @@ std::string why_no_pass(const RedBlackPass& args) {
 
 }  // namespace
 
-Method<RedBlackArgs> pipelined_method() {
+template <class K>
+Method<CellArgs<K>> pipelined_method() {
   return {.name = "pipelined",
           .space = pipelined_space(),
-          .prepare = prepare_cuda<pipelined>,
-          .unsupported = takes_rows,
-          .config_cost = cost_of_launches,
-          .preferred = prefers_strips,
+          .prepare = prepare_cuda<pipelined<K>>,
+          .unsupported = takes_rows<K>,
+          .config_cost = cost_of_launches<K>,
+          .preferred = prefers_strips<K>,
           .steps = sweeps_of_a_step};
 }
+template Method<CellArgs<RedBlackSor>> pipelined_method();
+template Method<CellArgs<RedBlackLaplace>> pipelined_method();
 
 Methods<RedBlackPass> red_black_passes_cuda() {
   return {{.name = "pipelined",

@@ -8,9 +8,9 @@ namespace {
 
 // A cell reads the other colour only: the half sweep that a neighbouring layer may be ahead by has changed
 // the cell's own.
-template <class Rows>
-Step wavefront(const RedBlackArgs& args, const Rows& rows, int depth, int sweeps) {
-  return with_views(args, [&]<class V>(const RedBlackSor::Fields<V>& fields) {
+template <class K, class Rows>
+Step wavefront(const CellArgs<K>& args, const Rows& rows, int depth, int sweeps) {
+  return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args), sweeps,
                            halves = wavefront_depth(2 * depth, args.grid(), threads_of(rows))] {
       in_wavefronts(rows, layers_of(grid), 2 * sweeps, halves,
@@ -19,29 +19,30 @@ Step wavefront(const RedBlackArgs& args, const Rows& rows, int depth, int sweeps
   });
 }
 
-Cost wavefront_cost(const RedBlackArgs& args, const Config& config) {
+template <class K>
+Cost wavefront_cost(const CellArgs<K>& args, const Config& config) {
   Cost cost = red_black_fused_cost(args);
   cost.bytes *= double(wavefront_passes(config, args.grid(), 2)) / config.whole(sweeps_of_a_run);
   return cost;
 }
 
 // One sweep in one pass, and several.
-template <auto rows_of>
-Methods<RedBlackArgs> in_one_pass(const TuningSpace& space) {
+template <class K, auto rows_of>
+Methods<CellArgs<K>> in_one_pass(const TuningSpace& space) {
   return {{.name = "fused",
            .space = space,
-           .prepare = [](Backend&, const RedBlackArgs& a,
+           .prepare = [](Backend&, const CellArgs<K>& a,
                          const Config& c) { return wavefront(a, rows_of(c), 1, 1); },
-           .unsupported = only_red_black,
-           .cost = red_black_fused_cost},
+           .unsupported = only_red_black<K>,
+           .cost = red_black_fused_cost<K>},
           {.name = "wavefront",
            .space = wavefront_space(space),
            .prepare =
-               [](Backend&, const RedBlackArgs& a, const Config& c) {
+               [](Backend&, const CellArgs<K>& a, const Config& c) {
                  return wavefront(a, rows_of(c), c.whole("depth"), c.whole(sweeps_of_a_run));
                },
-           .unsupported = only_red_black,
-           .config_cost = wavefront_cost,
+           .unsupported = only_red_black<K>,
+           .config_cost = wavefront_cost<K>,
            .steps = sweeps_of_a_run}};
 }
 
@@ -83,7 +84,7 @@ Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
 }  // namespace
 
 Methods<RedBlackArgs> red_black_serial() {
-  Methods<RedBlackArgs> methods = in_one_pass<serial_rows>({});
+  Methods<RedBlackArgs> methods = in_one_pass<RedBlackSor, serial_rows>({});
   methods.push_back({.name = "c_loop",
                      .space = {},
                      .prepare = c_loop,
@@ -92,6 +93,13 @@ Methods<RedBlackArgs> red_black_serial() {
   return methods;
 }
 
-Methods<RedBlackArgs> red_black_openmp() { return in_one_pass<openmp_rows>(openmp_space()); }
+Methods<RedBlackArgs> red_black_openmp() { return in_one_pass<RedBlackSor, openmp_rows>(openmp_space()); }
+
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_serial() {
+  return in_one_pass<RedBlackLaplace, serial_rows>({});
+}
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_openmp() {
+  return in_one_pass<RedBlackLaplace, openmp_rows>(openmp_space());
+}
 
 }  // namespace cfdmark

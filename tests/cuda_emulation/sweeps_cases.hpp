@@ -63,6 +63,7 @@ void for_each_method_of_sweeps(const F& f) {
   of(Jacobi{}, "persistent", persistent_cases);
   of(JacobiLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent", persistent_cases);
+  of(RedBlackLaplace{}, "persistent", persistent_cases);
 }
 
 }  // namespace cfdmark

@@ -86,6 +86,19 @@ TEST_CASE("two red-black sweeps of two points are those worked by hand", "[cuda]
       .run();
   CHECK(u.download().get(0, 0, 0) == 523 / 64.);
   CHECK(u.download().get(1, 0, 0) == 2635 / 256.);
+
+  const auto without_b = CellKernel<RedBlackLaplace>::methods(BackendKind::cuda);
+  for (const char* name : {"pipelined", "tiled", "persistent"}) {
+    INFO(name);
+    const auto& of_laplace = find_method(without_b, name);
+    u.upload(two_points());
+    of_laplace
+        .prepare(device, {.kernel = {{.omega = 1}}, .fields = {Operator{}, u.view()}},
+                 two_sweeps(of_laplace.space))
+        .run();
+    CHECK(u.download().get(0, 0, 0) == 523 / 64.);
+    CHECK(u.download().get(1, 0, 0) == 2635 / 256.);
+  }
 }
 
 TEST_CASE("a grid of more tiles than are resident at once is refused with both numbers", "[cuda][sweeps]") {
@@ -134,4 +147,7 @@ TEST_CASE("sweeps of a launch move u, b and what they write once", "[sweeps]") {
   CHECK(bytes_a_cell(JacobiLaplace{}, "pipelined", {{"sweeps", 32}, {"warps", 2}}) == 8 * 2 * 8 / 32.0);
   CHECK(bytes_a_cell(Jacobi{}, "persistent", {{"sweeps", 32}}) == 3 * 8 / 32.0);
   CHECK(bytes_a_cell(RedBlackSor{}, "persistent", {{"sweeps", 32}}) == 3 * 8 / 32.0);
+  CHECK(bytes_a_cell(RedBlackLaplace{}, "persistent", {{"sweeps", 32}}) == 2 * 8 / 32.0);
+  CHECK(bytes_a_cell(RedBlackLaplace{}, "pipelined", {{"sweeps", 16}}) == 4 * 2 * 8 / 16.0);
+  CHECK(bytes_a_cell(RedBlackLaplace{}, "streamed", {}) == 2 * 8);
 }
