@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "kernels/backends/cuda_blocks.hpp"
 #include "kernels/backends/register_tile_cuda.hpp"
+#include "kernels/backends/repeated_cuda.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/jacobi/jacobi_pipeline.hpp"
 
@@ -178,7 +178,8 @@ Methods<CellArgs<K>> of_several_sweeps() {
            .unsupported = why_not_planes<K>,
            .config_cost = persistent_cost<K>,
            .preferred = never<K>,
-           .steps = sweeps_of_a_tile}};
+           .steps = sweeps_of_a_tile},
+          repeated_method<K>()};
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/copy_with_ghosts.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -42,7 +42,6 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
   const int rows = even((args.grid().ny + config.whole("row_blocks") - 1) / config.whole("row_blocks"));
   const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
-  const Extent copying = {64, 4};
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
@@ -51,14 +50,12 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
         const auto b = source_of<S>(args);
         const DeviceFunction sweep{streamed_source, instance<S, C, A, std::decay_t<decltype(b)>>(
                                                         "red_black_streamed", {cells, warps, rows})};
-        const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
-        const Extent copies = blocks_over({args.grid().nx + 2, args.grid().ny + 2}, copying);
         return Plan{
             .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, b, to, C(args.kernel.omega))},
                     HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
             .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
-                     Launch{copy, copies, copying, Arguments(u, scratch)}},
-            .store = {Launch{copy, copies, copying, Arguments(from, u)}},
+                     copy_with_ghosts<S>(args.grid(), u, scratch)},
+            .store = {copy_with_ghosts<S>(args.grid(), from, u)},
             .memory = {other.buffer()}};
       });
 }

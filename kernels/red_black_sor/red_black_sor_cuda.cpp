@@ -1,7 +1,7 @@
 #include <array>
 #include <utility>
 
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/repeated_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -128,12 +128,14 @@ Methods<RedBlackArgs> red_black_cuda() {
                      .cost = red_black_split_cost,
                      .preferred = always<RedBlackArgs>});
   methods.push_back(planes_method<RedBlackSor>());
+  methods.push_back(repeated_method<RedBlackSor>());
   return methods;
 }
 
 Methods<CellArgs<RedBlackLaplace>> red_black_laplace_cuda() {
   Methods<CellArgs<RedBlackLaplace>> methods = one_pass_methods<RedBlackLaplace>();
   methods.push_back(planes_method<RedBlackLaplace>());
+  methods.push_back(repeated_method<RedBlackLaplace>());
   return methods;
 }
 

@@ -106,11 +106,4 @@ __global__ void __launch_bounds__(32 * warps)
   }
 }
 
-// One thread a cell, ghosts too: the launch covers a layer more than the grid on each side.
-template <class S, int block_x, int block_y>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>) copy_with_ghosts(View<S> from, View<S> to) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
-  if (c.i <= from.nx + 1 && c.j <= from.ny + 1) to(c.i - 1, c.j - 1) = from(c.i - 1, c.j - 1);
-}
-
 }  // namespace cfdmark

@@ -88,7 +88,7 @@ TEST_CASE("two red-black sweeps of two points are those worked by hand", "[cuda]
   CHECK(u.download().get(1, 0, 0) == 2635 / 256.);
 
   const auto without_b = CellKernel<RedBlackLaplace>::methods(BackendKind::cuda);
-  for (const char* name : {"pipelined", "tiled", "persistent"}) {
+  for (const char* name : {"pipelined", "tiled", "persistent", "repeated"}) {
     INFO(name);
     const auto& of_laplace = find_method(without_b, name);
     u.upload(two_points());
@@ -99,6 +99,49 @@ TEST_CASE("two red-black sweeps of two points are those worked by hand", "[cuda]
     CHECK(u.download().get(0, 0, 0) == 523 / 64.);
     CHECK(u.download().get(1, 0, 0) == 2635 / 256.);
   }
+}
+
+namespace {
+
+// Of so many sweeps of `repeated`, run three times, each from what is left in the fields.
+template <class K>
+HostField after_three_runs(EmulatedCuda& device, const HostProblem& problem, const ProblemShape& shape,
+                           const char* launch_mode, int& graphs) {
+  const auto kernel = CellKernel<K>::kernel();
+  const auto methods = kernel.methods(BackendKind::cuda);
+  const auto& method = find_method(methods, "repeated");
+  std::vector<Field> fields;
+  std::vector<AnyView> views;
+  for (const auto& field : problem.fields) {
+    fields.emplace_back(device, shape.grid, shape.precision).upload(field.initial);
+    views.push_back(fields.back().view());
+  }
+  const int before = device.graphs_run();
+  Config config = method.space.defaults();
+  config.set("sweeps", 3), config.set("launch_mode", launch_mode);
+  const Step step = method.prepare(device, kernel.bind(shape, views, nullptr), config);
+  if (step.load) step.load();
+  for (int n = 0; n < 3; ++n) step.run();
+  graphs = device.graphs_run() - before;
+  return fields[std::is_same_v<K, RedBlackSor> ? 0 : fields.size() - 1].download();
+}
+
+}  // namespace
+
+TEST_CASE("sweeps that are launched as one graph are so from the second run on, and leave the same bits",
+          "[cuda][sweeps]") {
+  EmulatedCuda device;
+  const auto check = [&]<class K>(const K&, const Grid& g) {
+    const ProblemShape shape{Precision::fp64, g, OperatorKind::constant, 3};
+    const HostProblem problem = CellKernel<K>::kernel().problem(shape);
+    int one_by_one = -1, recorded = -1;
+    double error = 0;
+    CHECK(first_difference(after_three_runs<K>(device, problem, shape, "stream", one_by_one),
+                           after_three_runs<K>(device, problem, shape, "graph", recorded), error) == "");
+    CHECK(one_by_one == 0);
+    CHECK(recorded == 2);
+  };
+  for (const Grid& g : {Grid{37, 21}, Grid{7, 6, 5}}) check(RedBlackSor{}, g), check(Jacobi{}, g);
 }
 
 TEST_CASE("a grid of more tiles than are resident at once is refused with both numbers", "[cuda][sweeps]") {
