@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(32 * warps,
       const int j = y + phase - 2 * depth;
       if (at.stores && j >= stored_from && j < stored_to)
         store_between(to.row(j) + at.first, row, at.first, -1, to.nx + 1);
-      const Pack<S, cells / 2> sum = sums.add(walk.residual(y, phase), j - 1);
+      const Pack<S, cells / 2> sum = sums.add(walk.template residual<S>(y, phase), j - 1);
       const int coarse_j = (j - 1) / 2 - 1, i = at.first / 2;
       if (at.stores && j - 1 > at.begin && j % 2 && coarse_j < coarse.ny)
         store_between(coarse.row(coarse_j) + i, sum, i, 0, coarse.nx);

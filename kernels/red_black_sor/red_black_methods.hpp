@@ -5,6 +5,7 @@
 #include "kernels/backends/no_source.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/residual/sweeps_and_residual.hpp"
 
 namespace cfdmark {
 
@@ -42,6 +43,9 @@ auto source_of([[maybe_unused]] const CellArgs<K>& args) {
   else
     return args.fields.b.template as<const S>();
 }
+
+// By config's `sweeps`. None where no method of a backend leaves the residual's norm, too.
+Methods<SweepsAndResidual<RedBlackSor>> red_black_with_residual(BackendKind);
 
 // What a pass of sweeps does besides, as a leg of a multigrid cycle (kernels/grid_transfer), for a constant
 // operator on a grid that is coarsened in both directions:
@@ -83,6 +87,7 @@ Methods<RedBlackArgs> red_black_cuda();
 Methods<CellArgs<RedBlackLaplace>> red_black_laplace_serial();
 Methods<CellArgs<RedBlackLaplace>> red_black_laplace_openmp();
 Methods<CellArgs<RedBlackLaplace>> red_black_laplace_cuda();
+Methods<SweepsAndResidual<RedBlackSor>> red_black_with_residual_cuda();
 Methods<RedBlackPass> red_black_passes_cuda();
 Methods<SmallCycle> red_black_small_cycles_cuda();
 

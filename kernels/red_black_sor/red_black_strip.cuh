@@ -91,14 +91,16 @@ class Strip {
   }
 
   // b - A u of row y + phase - 2 depth - 1, after step(): its neighbours are done too. 0 outside the grid.
-  __device__ __forceinline__ Row residual(int y, int phase) const {
+  // R: S, or C, unrounded.
+  template <class R>
+  __device__ __forceinline__ Pack<R, cells> residual(int y, int phase) const {
     static_assert(behind >= 2);
     const int n = -2 * depth - 1, j = y + phase + n;
     const Row &row = u_[slot_of(phase, n)], &south = u_[slot_of(phase, n - 1)],
               &north = u_[slot_of(phase, n + 1)], &right = right_[slot_of(phase, n) % source_rows];
     const S west_lane = __shfl_up_sync(all_lanes, row.value[cells - 1], 1),
             east_lane = __shfl_down_sync(all_lanes, row.value[0], 1);
-    Row out = {};
+    Pack<R, cells> out = {};
     if (j < 0 || j >= from_.ny) return out;
 #pragma unroll
     for (int m = 0; m < cells; ++m) {
@@ -106,7 +108,7 @@ class Strip {
       if (i < 0 || i >= from_.nx) continue;
       const S west = m == 0 ? west_lane : row.value[m == 0 ? 0 : m - 1];
       const S east = m == cells - 1 ? east_lane : row.value[m == cells - 1 ? m : m + 1];
-      out.value[m] = S(stencil_residual<2, C>(
+      out.value[m] = R(stencil_residual<2, C>(
           a_.template at<2>(i, j, 0),
           FivePoints<S, C>{row.value[m], west, east, south.value[m], north.value[m]}, C(right.value[m])));
     }
