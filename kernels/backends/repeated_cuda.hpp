@@ -23,7 +23,8 @@ Plan repeated(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const auto add = [&] {
     for (Work& launch : cells_plain<K>(backend, sweep, config).run) plan.run.push_back(std::move(launch));
   };
-  if constexpr (fields_of_role < K, Role::in_out_around >> 0) {
+  constexpr bool in_place = fields_of_role<K, Role::in_out_around> == 1;
+  if constexpr (in_place) {
     for (int n = 0; n < sweeps; ++n) add();
   } else {
     std::array<Field, 2> between;
@@ -47,6 +48,7 @@ Plan repeated(Backend& backend, const CellArgs<K>& args, const Config& config) {
 template <class K>
 Step prepare_repeated(Backend& backend, const CellArgs<K>& args, const Config& config) {
   Step step = prepare_cuda<repeated<K>>(backend, args, config);
+  step.resources.launches /= config.whole(repeated_sweeps);  // a step is a sweep
   if (config.is("launch_mode", "stream")) return step;
   // One by one the first time, which loads the code, and as a graph from then on.
   step.run = [&backend, launches = std::move(step.run), graph = std::function<void()>()]() mutable {
