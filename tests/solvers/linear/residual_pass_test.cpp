@@ -37,8 +37,14 @@ TEST_CASE("a residual that the last sweeps leave is the one that a pass of its o
           };
           const Solved fused = by("fused"), separate = by("separate");
           CHECK(fused.outcome.iterations == separate.outcome.iterations);
-          if (kind == BackendKind::serial || kind == BackendKind::openmp)
-            CHECK(fused.outcome.history == separate.outcome.history);
+          REQUIRE(fused.outcome.history.size() == separate.outcome.history.size());
+          for (std::size_t n = 0; n < fused.outcome.history.size(); ++n) {
+            const double one = fused.outcome.history[n].second, other = separate.outcome.history[n].second;
+            if (kind == BackendKind::cuda)  // each sum in an order of its own
+              CHECK(one == Approx(other).epsilon(p == Precision::fp64 ? 1e-9 : 1e-3).margin(1e-6));
+            else
+              CHECK(one == other);
+          }
           CHECK(largest_difference(fused.u, separate.u) == 0);
           ++solves;
         }
