@@ -111,7 +111,10 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
         const HostProblem problem = kernel.problem(shape);
         CudaOffline offline;
         double square = 0;
-        method.prepare(offline, {kernel.bind(shape, views_of(problem), nullptr), &square}, config);
+        const auto args = kernel.bind(shape, views_of(problem), nullptr);
+        method.prepare(offline, {args, &square}, config);
+        const auto alone = kernel.methods(BackendKind::cuda);
+        find_method(alone, method.name).prepare(offline, args, config);
         add(offline);
       });
   for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
