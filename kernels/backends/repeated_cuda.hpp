@@ -16,7 +16,7 @@ inline constexpr const char* repeated_sweeps = "sweeps";
 // A kernel that makes `out` of `u` goes through two fields in turn, which have u's ghosts from when the step
 // is loaded.
 template <class K>
-Plan repeated(Backend& backend, const CellArgs<K>& args, const Config& config) {
+Plan repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int sweeps = config.whole(repeated_sweeps);
   Plan plan;
   CellArgs<K> sweep = args;
@@ -46,8 +46,8 @@ Plan repeated(Backend& backend, const CellArgs<K>& args, const Config& config) {
 }
 
 template <class K>
-Step prepare_repeated(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  Step step = prepare_cuda<repeated<K>>(backend, args, config);
+Step prepare_repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  Step step = prepare_cuda<repeated_launches<K>>(backend, args, config);
   step.resources.launches /= config.whole(repeated_sweeps);  // a step is a sweep
   if (config.is("launch_mode", "stream")) return step;
   // One by one the first time, which loads the code, and as a graph from then on.
@@ -61,12 +61,12 @@ Step prepare_repeated(Backend& backend, const CellArgs<K>& args, const Config& c
 
 // Of a kernel that updates u in place, or makes `out` of `u`. Solvers have `graph_iterations` for the same.
 template <class K>
-Method<CellArgs<K>> repeated_method() {
+Method<CellArgs<K>> repeated_launches_method() {
   return {.name = "repeated",
           .space = block_space({{repeated_sweeps, {}, 16, "that one step makes"},
                                 word_setting("launch_mode", {"stream", "graph"}, "stream",
                                              "of a step's launches: one by one, or all as one CUDA graph")}),
-          .prepare = prepare_repeated<K>,
+          .prepare = prepare_repeated_launches<K>,
           .for_solvers = false,
           .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
           .steps = repeated_sweeps};

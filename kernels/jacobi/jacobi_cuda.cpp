@@ -222,7 +222,7 @@ Methods<CellArgs<K>> of_several_sweeps() {
            .config_cost = persistent_cost<K>,
            .preferred = never<K>,
            .steps = sweeps_of_a_tile},
-          repeated_method<K>()};
+          repeated_launches_method<K>()};
 }
 
 }  // namespace

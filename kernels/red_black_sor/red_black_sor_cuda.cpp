@@ -128,14 +128,14 @@ Methods<RedBlackArgs> red_black_cuda() {
                      .cost = red_black_split_cost,
                      .preferred = always<RedBlackArgs>});
   methods.push_back(planes_method<RedBlackSor>());
-  methods.push_back(repeated_method<RedBlackSor>());
+  methods.push_back(repeated_launches_method<RedBlackSor>());
   return methods;
 }
 
 Methods<CellArgs<RedBlackLaplace>> red_black_laplace_cuda() {
   Methods<CellArgs<RedBlackLaplace>> methods = one_pass_methods<RedBlackLaplace>();
   methods.push_back(planes_method<RedBlackLaplace>());
-  methods.push_back(repeated_method<RedBlackLaplace>());
+  methods.push_back(repeated_launches_method<RedBlackLaplace>());
   return methods;
 }
 
