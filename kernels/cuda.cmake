@@ -1,6 +1,7 @@
 # The CUDA backend. No nvcc: device code is compiled by NVRTC when the program runs, from texts kept in the library: the
 # device code of every kernel, and the headers that it includes.
-list(APPEND cuda_sources kernels/backends/same_bits.cu kernels/backends/judged_loop.cu)
+list(APPEND cuda_sources kernels/backends/same_bits.cu kernels/backends/judged_loop.cu
+     kernels/backends/copy_with_ghosts.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)

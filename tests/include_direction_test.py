@@ -22,8 +22,9 @@ ALLOWED = {
 # Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
 # and block solvers take sums and dot products from there.
 FAMILIES = {"flow": {"linear"}, "block": {"linear"}}
-# Which kernels a kernel may include whose work is a part of its passes: legs and coarse levels of multigrid's cycle.
-KERNELS = {"red_black_sor": {"grid_transfer", "residual"}}
+# Which kernels a kernel may include whose work is a part of its passes: legs and coarse levels of multigrid's cycle, and
+# the norm that sweeps leave.
+KERNELS = {"red_black_sor": {"grid_transfer", "residual"}, "jacobi": {"residual"}}
 
 
 def room_of(path):

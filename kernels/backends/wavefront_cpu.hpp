@@ -65,10 +65,11 @@ inline TuningSpace wavefront_space(TuningSpace space) {
   return space;
 }
 
-// Passes over memory of a step of that config, whose sweeps have so many parts.
-inline int wavefront_passes(const Config& config, const Grid& g, int parts) {
+// Passes over memory of a step of that config, whose sweeps have so many parts; with so many parts more
+// behind them.
+inline int wavefront_passes(const Config& config, const Grid& g, int parts, int more = 0) {
   const int threads = config.has("threads") ? config.whole("threads") : 1;
-  const int sweeps = parts * config.whole(sweeps_of_a_run);
+  const int sweeps = parts * config.whole(sweeps_of_a_run) + more;
   const int depth = wavefront_depth(parts * config.whole("depth"), g, threads);
   return (sweeps + depth - 1) / depth;
 }

@@ -1,9 +1,11 @@
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "kernels/backends/field.hpp"
 #include "kernels/backends/wavefront_cpu.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
+#include "kernels/residual/residual_rows.hpp"
 
 namespace cfdmark {
 namespace {
@@ -21,9 +23,11 @@ void copy_ghosts(const View<const T>& from, const View<T>& to, const Grid& g) {
 }
 
 // Between u and out two fields take turns, with u's ghosts: a sweep reads one and writes the other, which the
-// sweep before it has read by then.
+// sweep before it has read by then. Where a residual is asked for, it goes behind the last sweep like one
+// more.
 template <class Rows>
-Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows, const Config& config) {
+Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows, const Config& config,
+               const std::optional<ResidualRows>& residual = {}) {
   const Grid grid = args.grid();
   const int sweeps = config.whole(sweeps_of_a_run);
   const int depth = wavefront_depth(config.whole("depth"), grid, threads_of(rows));
@@ -31,15 +35,18 @@ Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows,
                                         Field(backend, grid, args.precision)};
   return with_views(args, [&]<class V>(const Jacobi::Fields<V>& fields) {
     using S = typename V::Stored;
+    const auto left = args.fields.out.template as<const S>();
     return row_step(rows, [=, kernel = args.kernel] {
       const View<S> views[2] = {between[0].view().template as<S>(), between[1].view().template as<S>()};
       for (int n = 0; n < std::min(sweeps - 1, 2); ++n) copy_ghosts<S>(fields.u, views[n], grid);
-      in_wavefronts(rows, layers_of(grid), sweeps, depth, [&](int n, int layer) {
+      in_wavefronts(rows, layers_of(grid), sweeps + residual.has_value(), depth, [&](int n, int layer) {
+        if (n == sweeps) return residual->make_layer<V>({fields.a, left, fields.b}, layer);
         Jacobi::Fields<V> at = fields;
         if (n > 0) at.u = between[(n - 1) % 2].view().template as<const S>();
         if (n < sweeps - 1) at.out = views[n % 2];
         sweep_layer<V>(kernel, at, grid, layer);
       });
+      if (residual) residual->add_rows();
     });
   });
 }
@@ -52,6 +59,25 @@ Cost wavefront_cost(const CellArgs<Jacobi>& args, const Config& config) {
   const int passes = wavefront_passes(config, args.grid(), 1), sweeps = config.whole(sweeps_of_a_run);
   cost.bytes = cost.cells * double(stored_bytes(args.precision)) * (words + 1) * passes / sweeps;
   return cost;
+}
+
+Cost cost_with_residual(const SweepsAndResidual<Jacobi>& args, const Config& config) {
+  const Grid g = args.sweeps.grid();
+  const int passes = wavefront_passes(config, g, 1, 1) - wavefront_passes(config, g, 1);
+  return with_residual(wavefront_cost(args.sweeps, config), cell_cost(args.sweeps), args.sweeps,
+                       config.whole(sweeps_of_a_run), passes);
+}
+
+template <auto rows_of>
+Method<SweepsAndResidual<Jacobi>> wavefront_with_residual(const TuningSpace& space) {
+  return {.name = "wavefront",
+          .space = wavefront_space(space),
+          .prepare =
+              [](Backend& on, const SweepsAndResidual<Jacobi>& a, const Config& c) {
+                return wavefront(on, a.sweeps, rows_of(c), c, ResidualRows(a.sweeps.grid(), a.square));
+              },
+          .config_cost = cost_with_residual,
+          .steps = sweeps_of_a_run};
 }
 
 template <auto rows_of>
@@ -108,6 +134,14 @@ Methods<CellArgs<Jacobi>> jacobi_serial() {
            .prepare = c_loop,
            .unsupported = c_loop_unsupported,
            .for_solvers = false}};
+}
+
+Methods<SweepsAndResidual<Jacobi>> jacobi_with_residual(BackendKind kind) {
+  if (kind == BackendKind::serial) return {wavefront_with_residual<serial_rows>({})};
+  if (kind == BackendKind::openmp) return {wavefront_with_residual<openmp_rows>(openmp_space())};
+  if constexpr (built_with_cuda)
+    if (kind == BackendKind::cuda) return jacobi_with_residual_cuda();
+  return {};
 }
 
 Methods<CellArgs<Jacobi>> jacobi_openmp() { return {wavefront_method<openmp_rows>(openmp_space())}; }

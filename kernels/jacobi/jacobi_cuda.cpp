@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "kernels/backends/cuda_blocks.hpp"
 #include "kernels/backends/register_tile_cuda.hpp"
+#include "kernels/backends/repeated_cuda.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/jacobi/jacobi_pipeline.hpp"
 
@@ -29,71 +29,114 @@ JacobiPipeline shape_of(const Config& c) {
   return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps")};
 }
 
-// The sweeps of each launch: as equal as they can be.
-std::vector<int> sweeps_of_launches(const Config& config) {
+// The sweeps of each launch: as equal as they can be. The last leaves room for so many more.
+std::vector<int> sweeps_of_launches(const Config& config, int more = 0) {
   const int sweeps = config.whole(sweeps_of_a_step), depth = shape_of(config).depth();
-  const int launches = (sweeps + depth - 1) / depth;
+  const int launches = (sweeps + more + depth - 1) / depth;
   std::vector<int> each;
   for (int n = 0; n < launches; ++n) each.push_back(sweeps / launches + (n < sweeps % launches));
   return each;
 }
 
-// With no more warps than so many sweeps need. The blocks are as many as are resident at once, or `waves`
-// times so many: a few more than that would take as long again.
-template <class K, class S, class C, class A>
-Launch pass(CudaBackend& backend, const CellArgs<K>& args, const A& a, const View<const S>& from,
-            const View<S>& to, int sweeps, bool ghosts, const Config& config) {
+// Of `function`, with `arguments` behind those that all have, and with no more warps than so many sweeps
+// need. The blocks are as many as are resident at once, or `waves` times so many: a few more than that would
+// take as long again.
+template <class K, class S, class C, class A, class... More>
+Launch pass(CudaBackend& backend, const char* function, int sweeps_with_residual, const CellArgs<K>& args,
+            const A& a, const View<const S>& from, const View<S>& to, int sweeps, const Config& config,
+            const More&... more) {
   const Grid g = args.grid();
   constexpr int bytes = int(sizeof(S));
   JacobiPipeline shape = shape_of(config);
   // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
   if (sizeof(C) > sizeof(S)) shape.packs = std::max(shape.packs / 2, 1);
-  shape.warps = std::min(shape.warps, (sweeps + shape.each - 1) / shape.each);
+  shape.warps = std::min(shape.warps, (sweeps_with_residual + shape.each - 1) / shape.each);
   Launch launch = with_source<S>(args, [&]<class B>(const B& b) {
-    return Launch{
-        {pipelined_source,
-         instance<S, C, A, B>("jacobi_pipelined", {shape.packs, shape.each, shape.warps,
+    return Launch{{pipelined_source,
+                   instance<S, C, A, B>(function, {shape.packs, shape.each, shape.warps,
                                                    config.whole("resident"), g.nx % shape.cells(bytes)})},
-        {shape.strips(g.nx, bytes)},
-        {32, shape.warps},
-        Arguments(a, from, b, to, sweeps, int(ghosts)),
-        shape.shared_bytes(has_source<B>)};
+                  {shape.strips(g.nx, bytes)},
+                  {32, shape.warps},
+                  Arguments(a, from, b, to, sweeps, more...),
+                  shape.shared_bytes(has_source<B>)};
   });
   const int places = config.whole("waves") * backend.resident_blocks(launch);
   launch.blocks.y = std::clamp(places / launch.blocks.x, 1, g.ny);
   return launch;
 }
 
-// From u through one or two fields, which get its ghosts, to out.
+// The last launch of sweeps, into out, and the one that adds what its blocks leave.
+template <class K, class S, class C, class A>
+void add_with_residual(Plan& plan, CudaBackend& backend, const CellArgs<K>& args, const A& a,
+                       const View<const S>& from, int sweeps, const Config& config, double* square) {
+  constexpr int joining = 256;
+  const auto squares = std::make_shared<double*>(nullptr);
+  const Launch last = pass<K, S, C>(backend, "jacobi_pipelined_residual", sweeps + 1, args, a, from,
+                                    args.fields.out.template as<S>(), sweeps, config, squares);
+  const int blocks = last.blocks.x * last.blocks.y;
+  const Buffer memory(backend, std::size_t(blocks) * sizeof(double));
+  *squares = static_cast<double*>(memory.data());
+  plan.memory.push_back(memory);
+  plan.run.push_back(last);
+  plan.run.push_back(Launch{{cells_source(ResidualSquare::description().described_at),
+                             instance<ResidualSquare>("join_results", {joining})},
+                            {1},
+                            {joining},
+                            Arguments(static_cast<const double*>(*squares), blocks, square)});
+}
+
+// From u through one or two fields, which get its ghosts, to out. square: null, or where the sum of the
+// squares of the residuals goes. The last launch of sweeps then leaves the sums of its blocks, and another
+// launch adds them.
 template <class K>
-Plan pipelined(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  const std::vector<int> launches = sweeps_of_launches(config);
+Plan sweeps_down_strips(Backend& backend, const CellArgs<K>& args, const Config& config, double* square) {
+  const std::vector<int> launches = sweeps_of_launches(config, square != nullptr);
   std::array<std::optional<Field>, 2> between;
   for (std::size_t n = 0; n < std::min<std::size_t>(launches.size() - 1, 2); ++n)
     between[n].emplace(backend, args.grid(), args.precision);
-  return with_operator(args.precision, args.fields.a, args.grid(),
-                       [&]<class S, class C, int dims, class A>(const A& a) {
-                         Plan plan;
-                         for (const auto& field : between)
-                           if (field) plan.memory.push_back(field->buffer());
-                         View<const S> from = args.fields.u.template as<const S>();
-                         for (std::size_t n = 0; n < launches.size(); ++n) {
-                           const bool last = n + 1 == launches.size();
-                           const AnyView to = last ? args.fields.out : between[n % 2]->view();
-                           plan.run.push_back(pass<K, S, C>(static_cast<CudaBackend&>(backend), args, a, from,
-                                                            to.template as<S>(), launches[n], !last, config));
-                           from = to.template as<const S>();
-                         }
-                         return plan;
-                       });
+  return with_operator(
+      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
+        Plan plan;
+        for (const auto& field : between)
+          if (field) plan.memory.push_back(field->buffer());
+        View<const S> from = args.fields.u.template as<const S>();
+        for (std::size_t n = 0; n < launches.size(); ++n) {
+          const bool last = n + 1 == launches.size();
+          const AnyView to = last ? args.fields.out : between[n % 2]->view();
+          auto& device = static_cast<CudaBackend&>(backend);
+          if (last && square)
+            add_with_residual<K, S, C>(plan, device, args, a, from, launches[n], config, square);
+          else
+            plan.run.push_back(pass<K, S, C>(device, "jacobi_pipelined", launches[n], args, a, from,
+                                             to.template as<S>(), launches[n], config, int(!last)));
+          from = to.template as<const S>();
+        }
+        return plan;
+      });
+}
+
+template <class K>
+Plan pipelined(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  return sweeps_down_strips(backend, args, config, nullptr);
+}
+Plan pipelined_with_residual(Backend& backend, const SweepsAndResidual<Jacobi>& both, const Config& config) {
+  return sweeps_down_strips(backend, both.sweeps, config, both.square);
 }
 
 // Each launch reads u and b once and writes once; what overlaps comes from the caches.
 template <class K>
-Cost pipelined_cost(const CellArgs<K>& args, const Config& config) {
+Cost cost_of_launches(const CellArgs<K>& args, const Config& config, int more) {
   Cost cost = cell_cost(args);
-  cost.bytes *= double(sweeps_of_launches(config).size()) / config.whole(sweeps_of_a_step);
+  cost.bytes *= double(sweeps_of_launches(config, more).size()) / config.whole(sweeps_of_a_step);
   return cost;
+}
+template <class K>
+Cost pipelined_cost(const CellArgs<K>& args, const Config& config) {
+  return cost_of_launches(args, config, 0);
+}
+Cost cost_with_residual(const SweepsAndResidual<Jacobi>& both, const Config& config) {
+  return with_residual(cost_of_launches(both.sweeps, config, 1), cell_cost(both.sweeps), both.sweeps,
+                       config.whole(sweeps_of_a_step), 0);
 }
 
 template <class K>
@@ -178,10 +221,20 @@ Methods<CellArgs<K>> of_several_sweeps() {
            .unsupported = why_not_planes<K>,
            .config_cost = persistent_cost<K>,
            .preferred = never<K>,
-           .steps = sweeps_of_a_tile}};
+           .steps = sweeps_of_a_tile},
+          repeated_launches_method<K>()};
 }
 
 }  // namespace
+
+Methods<SweepsAndResidual<Jacobi>> jacobi_with_residual_cuda() {
+  return {{.name = "pipelined",
+           .space = pipelined_space(),
+           .prepare = prepare_cuda<pipelined_with_residual>,
+           .unsupported = [](const SweepsAndResidual<Jacobi>& a) { return why_not_planes(a.sweeps); },
+           .config_cost = cost_with_residual,
+           .steps = sweeps_of_a_step}};
+}
 
 Methods<CellArgs<Jacobi>> jacobi_cuda() { return of_several_sweeps<Jacobi>(); }
 Methods<CellArgs<JacobiLaplace>> jacobi_laplace_cuda() { return of_several_sweeps<JacobiLaplace>(); }

@@ -1,8 +1,8 @@
 // Many Jacobi sweeps of a small grid that stays in registers: see register_tile.cuh. NVRTC reads this file:
 // no standard header here.
+#include "kernels/backends/no_source.hpp"
 #include "kernels/backends/register_tile.cuh"
 #include "kernels/core/stencil.hpp"
-#include "kernels/jacobi/jacobi_pipeline.hpp"
 
 namespace cfdmark {
 

@@ -2,16 +2,10 @@
 // the device. NVRTC reads this file: no standard header here.
 #pragma once
 
+#include "kernels/backends/no_source.hpp"
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
-
-// Stands for a right-hand side that is 0 everywhere and lies in no memory.
-struct NoSource {};
-template <class B>
-constexpr bool has_source = true;
-template <>
-constexpr bool has_source<NoSource> = false;
 
 struct JacobiPipeline {
   int packs;  // of 16 bytes that a lane holds of a row

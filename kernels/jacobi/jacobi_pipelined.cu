@@ -14,7 +14,11 @@
 // takes the place of the one south of it. Rows arrive by asynchronous copies, some steps ahead; there is one
 // barrier a step. Each sweep spoils a column at a strip's edges and a row at a block's, so strips and blocks
 // overlap by as many as there are sweeps, which are computed by both.
+//
+// Where the residual's norm is asked for, it takes the place of one sweep more: what lies around a cell then
+// is what the last sweep has left, and the cell is kept.
 #include "kernels/backends/async_copy.cuh"
+#include "kernels/backends/device_reduction.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
@@ -71,9 +75,10 @@ class JacobiStage {
 
   // Takes in a row. Returns the one `each` rows south of it, after as many sweeps. phase: the step's number
   // modulo window, known to the compiler. right(n): the right-hand side n rows south. keeps(n): whether that
-  // row is to stay as it is.
-  template <class F, class G>
-  __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& right, const G& keeps) {
+  // row is to stay as it is. look(n, what is around a cell, its right-hand side, its number in the lane).
+  template <class F, class G, class H>
+  __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& right, const G& keeps,
+                                             const H& look) {
     const auto at = [phase](int back) { return (phase - back + window) % window; };
     // All that comes from neighbouring lanes is under way before the first is needed.
     S west[each], east[each];
@@ -87,7 +92,7 @@ class JacobiStage {
 #pragma unroll
     for (int n = 0; n < each; ++n)
       relax(rows_[at(2 * n)], rows_[at(2 * n + 1)], rows_[at(2 * n + 2)], west[n], east[n], right(n + 1),
-            keeps(n + 1));
+            keeps(n + 1), [&](const auto& around, S b, int m) { look(n + 1, around, b, m); });
     return rows_[at(2 * each)];
   }
 
@@ -95,13 +100,15 @@ class JacobiStage {
   static constexpr unsigned all_lanes = 0xffffffffu;
 
   // The row `centre` relaxed, in place of the one south of it.
+  template <class F>
   __device__ __forceinline__ void relax(const Row& north, const Row& centre, Row& south, S west, S east,
-                                        const Row& right, bool keeps) const {
+                                        const Row& right, bool keeps, const F& look) const {
 #pragma unroll
     for (int m = 0; m < cells; ++m) {
       const FivePoints<S, C> around{centre.value[m], m == 0 ? west : centre.value[m == 0 ? 0 : m - 1],
                                     m == cells - 1 ? east : centre.value[m == cells - 1 ? m : m + 1],
                                     south.value[m], north.value[m]};
+      look(around, right.value[m], m);
       const S relaxed = S(stencil_relax<2, C>(a_, around, C(right.value[m])));
       const bool is_ghost = (m == cells - 1 && holds_west_) || (m == ghost_cell && holds_east_);
       south.value[m] = keeps || is_ghost ? centre.value[m] : relaxed;
@@ -140,8 +147,9 @@ struct JacobiPlace {
   }
 };
 
-// What a thread does in a pass, step by step.
-template <class S, class C, class A, class B, int packs, int each, int warps, int ghost_cell>
+// What a thread does in a pass, step by step. judges: whether it makes the square of the residual, too.
+template <class S, class C, class A, class B, int packs, int each, int warps, int ghost_cell,
+          bool judges = false>
 class JacobiPass {
  public:
   static constexpr JacobiPipeline shape{packs, each, warps};
@@ -152,7 +160,8 @@ class JacobiPass {
 
   __device__ JacobiPass(const A& a, const View<const S>& from, const B& b, const View<S>& to, int sweeps,
                         const Place& place)
-      : from_(from),
+      : a_(a),
+        from_(from),
         b_(b),
         to_(to),
         sweeps_(sweeps),
@@ -183,16 +192,31 @@ class JacobiPass {
     };
     const auto keeps = [&](int south) {
       const int j = y - south;
-      return checked && (j < 0 || j >= from_.ny || stage_ * each + south > sweeps_);
+      const bool is_swept = stage_ * each + south <= sweeps_;
+      if constexpr (judges)
+        if (!is_swept) return true;
+      return checked && (j < 0 || j >= from_.ny || !is_swept);
     };
-    handed_.store(2 * stage_ + n % 2, lane_, sweep_.step(phase, arrived, right, keeps));
+    const auto look = [&](int south, const FivePoints<S, C>& around, S b, int m) {
+      if constexpr (judges) {
+        const int j = y - south, i = (place_.first_lane + lane_ - 1) * Place::cells + m;
+        if (stage_ * each + south != sweeps_ + 1 || j < place_.stored_from || j >= place_.stored_to ||
+            i < place_.first_column || i >= place_.end_column)
+          return;
+        const double r = double(stencil_residual<2, C>(a_, around, C(b)));
+        square_ = multiply_add(r, r, square_);
+      }
+    };
+    handed_.store(2 * stage_ + n % 2, lane_, sweep_.step(phase, arrived, right, keeps, look));
     put_back(n);
   }
   // Whether steps n up to n + window need no check: away from the grid's first and last rows.
   __device__ __forceinline__ bool is_inside(int n) const {
-    return sweeps_ == shape.depth() && place_.first_row + n >= shape.rows_between() &&
+    return (judges || sweeps_ == shape.depth()) && place_.first_row + n >= shape.rows_between() &&
            place_.first_row + n + window < from_.ny;
   }
+  // Of the residuals of the thread's cells, row by row.
+  __device__ __forceinline__ double square() const { return square_; }
 
  private:
   // The packs of a row that this thread copies, and their first columns.
@@ -227,6 +251,7 @@ class JacobiPass {
   }
 
   const int lane_ = threadIdx.x, stage_ = threadIdx.y;
+  const A& a_;
   const View<const S>& from_;
   const B& b_;
   const View<S>& to_;
@@ -234,18 +259,13 @@ class JacobiPass {
   const Place& place_;
   const Rows arriving_, handed_, sources_;
   Stage sweep_;
+  double square_ = 0;
 };
 
-// `sweeps`, at most each * warps, of `from` into `to`. ghosts: 1 if `to` is to have them too, 0 if it has.
-// ghost_cell: nx modulo the cells of a lane. resident: blocks that a multiprocessor is to hold.
-template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
-__global__ void __launch_bounds__(32 * warps, resident)
-    jacobi_pipelined(A a, View<const S> from, B b, View<S> to, int sweeps, int ghosts) {
-  using Pass = JacobiPass<S, C, A, B, packs, each, warps, ghost_cell>;
-  const typename Pass::Place place(from.nx, from.ny, ghosts);
-  Pass pass(a, from, b, to, sweeps, place);
+template <class Pass>
+__device__ __forceinline__ void go_down(Pass& pass, int steps) {
   pass.start();
-  for (int n = 0; n < place.steps; n += Pass::window) {
+  for (int n = 0; n < steps; n += Pass::window) {
     if (pass.is_inside(n)) {
 #pragma unroll
       for (int phase = 0; phase < Pass::window; ++phase) pass.template step<false>(n + phase, phase);
@@ -255,6 +275,31 @@ __global__ void __launch_bounds__(32 * warps, resident)
     }
   }
   wait_for_copies<0>();
+}
+
+// `sweeps`, at most each * warps, of `from` into `to`. ghosts: 1 if `to` is to have them too, 0 if it has.
+// ghost_cell: nx modulo the cells of a lane. resident: blocks that a multiprocessor is to hold.
+template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
+__global__ void __launch_bounds__(32 * warps, resident)
+    jacobi_pipelined(A a, View<const S> from, B b, View<S> to, int sweeps, int ghosts) {
+  using Pass = JacobiPass<S, C, A, B, packs, each, warps, ghost_cell>;
+  const typename Pass::Place place(from.nx, from.ny, ghosts);
+  Pass pass(a, from, b, to, sweeps, place);
+  go_down(pass, place.steps);
+}
+
+// The same without ghosts, of one sweep less at most, and the squares of b - A to: squares[n] is the sum over
+// the cells of block n, whose threads add theirs row by row, and are joined as join_block does it.
+template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
+__global__ void __launch_bounds__(32 * warps, resident)
+    jacobi_pipelined_residual(A a, View<const S> from, B b, View<S> to, int sweeps, double* squares) {
+  using Pass = JacobiPass<S, C, A, B, packs, each, warps, ghost_cell, true>;
+  const typename Pass::Place place(from.nx, from.ny, 0);
+  Pass pass(a, from, b, to, sweeps, place);
+  go_down(pass, place.steps);
+  const int thread = int(threadIdx.y) * 32 + int(threadIdx.x);
+  const double square = join_block<SumOperation, 32 * warps>(pass.square(), thread);
+  if (thread == 0) squares[int(blockIdx.y) * int(gridDim.x) + int(blockIdx.x)] = square;
 }
 
 }  // namespace cfdmark

@@ -52,10 +52,11 @@ class CoarseSums {
 
 // `sweeps`, at most depth, of `from`, into `to`, ghosts too; coarse = P^T (b - A to).
 template <class S, class C, class A, int cells, int depth, int warps>
-__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cells, depth, 2>, warps>())
+__global__ void __launch_bounds__(32 * warps,
+                                  resident_blocks<Strip<S, C, A, View<const S>, cells, depth, 2>, warps>())
     red_black_down(A a, View<S> from, View<const S> b, View<S> to, View<S> coarse, C omega, int sweeps,
                    int first_colour, int rows) {
-  using Walk = Strip<S, C, A, cells, depth, 2>;
+  using Walk = Strip<S, C, A, View<const S>, cells, depth, 2>;
   const StripPlace<Walk, cells, warps> at(from.nx, from.ny, rows, 1);
   if (at.empty) return;
   const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;
@@ -72,7 +73,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cel
       const int j = y + phase - 2 * depth;
       if (at.stores && j >= stored_from && j < stored_to)
         store_between(to.row(j) + at.first, row, at.first, -1, to.nx + 1);
-      const Pack<S, cells / 2> sum = sums.add(walk.residual(y, phase), j - 1);
+      const Pack<S, cells / 2> sum = sums.add(walk.template residual<S>(y, phase), j - 1);
       const int coarse_j = (j - 1) / 2 - 1, i = at.first / 2;
       if (at.stores && j - 1 > at.begin && j % 2 && coarse_j < coarse.ny)
         store_between(coarse.row(coarse_j) + i, sum, i, 0, coarse.nx);
@@ -138,10 +139,11 @@ class Corrections {
 
 // `sweeps`, at most depth, of from + P coarse, into `to`, ghosts too. Coarse ghosts count as 0.
 template <class S, class C, class A, int cells, int depth, int warps>
-__global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, cells, depth>, warps>())
+__global__ void __launch_bounds__(32 * warps,
+                                  resident_blocks<Strip<S, C, A, View<const S>, cells, depth>, warps>())
     red_black_up(A a, View<S> from, View<const S> coarse, View<const S> b, View<S> to, C omega, int sweeps,
                  int first_colour, int rows) {
-  using Walk = Strip<S, C, A, cells, depth>;
+  using Walk = Strip<S, C, A, View<const S>, cells, depth>;
   const StripPlace<Walk, cells, warps> at(from.nx, from.ny, rows, 1);
   if (at.empty) return;
   const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;

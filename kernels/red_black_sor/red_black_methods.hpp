@@ -2,8 +2,10 @@
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/no_source.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/residual/sweeps_and_residual.hpp"
 
 namespace cfdmark {
 
@@ -14,11 +16,36 @@ using RedBlackArgs = CellArgs<RedBlackSor>;
 // coefficients is read once, and u once and a half, its own colour written. Fused: both colours in one pass
 // over the natural layout, everything read once and u written once; only for red_black.
 Cost red_black_split_cost(const RedBlackArgs&);
-Cost red_black_fused_cost(const RedBlackArgs&);
+template <class K>
+Cost red_black_fused_cost(const CellArgs<K>& args) {
+  Cost cost = cell_cost(args);
+  cost.bytes /= args.kernel.parts();
+  return cost;
+}
 // Of each part of a step, in turn: (i + j + k) & 1 of the cells that it updates.
-std::vector<int> colours_of(const RedBlackArgs&);
+template <class K>
+std::vector<int> colours_of(const CellArgs<K>& args) {
+  std::vector<int> colours;
+  for (const K& part : parts_of(args)) colours.push_back(part.colour);
+  return colours;
+}
 // Why a method that makes one pass cannot do these args; empty if it can.
-std::string only_red_black(const RedBlackArgs&);
+template <class K>
+std::string only_red_black(const CellArgs<K>& args) {
+  return args.kernel.order == ColourOrder::red_black ? ""
+                                                     : "one pass does red, then black, and no other order";
+}
+// The right-hand side of values stored as S: a view of b, or what stands for none.
+template <class S, class K>
+auto source_of([[maybe_unused]] const CellArgs<K>& args) {
+  if constexpr (std::is_same_v<K, RedBlackLaplace>)
+    return NoSource{};
+  else
+    return args.fields.b.template as<const S>();
+}
+
+// By config's `sweeps`. None where no method of a backend leaves the residual's norm, too.
+Methods<SweepsAndResidual<RedBlackSor>> red_black_with_residual(BackendKind);
 
 // What a pass of sweeps does besides, as a leg of a multigrid cycle (kernels/grid_transfer), for a constant
 // operator on a grid that is coarsened in both directions:
@@ -57,7 +84,10 @@ Methods<SmallCycle> red_black_small_cycles(BackendKind);
 Methods<RedBlackArgs> red_black_serial();
 Methods<RedBlackArgs> red_black_openmp();
 Methods<RedBlackArgs> red_black_cuda();
-Methods<RedBlackArgs> red_black_one_pass_cuda();
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_serial();
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_openmp();
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_cuda();
+Methods<SweepsAndResidual<RedBlackSor>> red_black_with_residual_cuda();
 Methods<RedBlackPass> red_black_passes_cuda();
 Methods<SmallCycle> red_black_small_cycles_cuda();
 

@@ -11,12 +11,20 @@ namespace cfdmark {
 inline int even(int n) { return n + n % 2; }
 
 // Why a pass along rows cannot do these args; empty if it can.
-std::string takes_rows(const RedBlackArgs&);
+template <class K>
+std::string takes_rows(const CellArgs<K>& args) {
+  if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
+  if (const std::string reason = unaligned(args); !reason.empty()) return reason;
+  return only_red_black(args);
+}
 // Of strips down which warps walk: cells a lane, warps a block, cuts of the rows.
 TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks);
 // A warp walks along many rows one after the other: only where there are enough of them for all warps of a
 // device. With coefficient arrays it holds too much in registers.
-bool prefers_strips(const RedBlackArgs&);
+template <class K>
+bool prefers_strips(const CellArgs<K>& args) {
+  return args.fields.a.constant && args.grid().cells() >= 2048 * 2048;
+}
 
 // The setting of methods that make several sweeps a launch.
 inline constexpr const char* sweeps_of_a_step = "sweeps";
@@ -24,11 +32,23 @@ void add_sweeps(TuningSpace&, std::vector<Value> depths, int usual_depth = 4);
 // Their launches, in turn: back and forth between two arrays, so that an even number ends where it began.
 std::vector<int> sweeps_of_launches(const Config&);
 // Each launch reads everything once and writes u once; what overlaps comes from the caches.
-Cost cost_of_launches(const RedBlackArgs&, const Config&);
+template <class K>
+Cost cost_of_launches(const CellArgs<K>& args, const Config& config) {
+  Cost cost = red_black_fused_cost(args);
+  cost.bytes *= double(sweeps_of_launches(config).size()) / config.whole(sweeps_of_a_step);
+  return cost;
+}
 
-Method<RedBlackArgs> pipelined_method();
-Method<RedBlackArgs> planes_method();
+// For RedBlackSor and RedBlackLaplace.
+template <class K>
+Method<CellArgs<K>> pipelined_method();
+template <class K>
+Method<CellArgs<K>> planes_method();
 // Of a small grid, which stays in registers.
-Method<RedBlackArgs> persistent_method();
+template <class K>
+Method<CellArgs<K>> persistent_method();
+// streamed, pipelined, tiled, persistent
+template <class K>
+Methods<CellArgs<K>> one_pass_methods();
 
 }  // namespace cfdmark

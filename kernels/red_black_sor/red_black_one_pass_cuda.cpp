@@ -2,16 +2,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/copy_with_ghosts.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
-
-std::string takes_rows(const RedBlackArgs& args) {
-  if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
-  if (const std::string reason = unaligned(args); !reason.empty()) return reason;
-  return only_red_black(args);
-}
 
 TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
   return {{{"cells", {2, 4}, 2, "cells of a row that a lane holds, half of them red"},
@@ -24,21 +18,12 @@ TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
           }};
 }
 
-bool prefers_strips(const RedBlackArgs& args) {
-  return args.fields.a.constant && args.grid().cells() >= 2048 * 2048;
-}
-
 std::vector<int> sweeps_of_launches(const Config& config) {
   const int there_and_back = 2 * config.whole("depth"), sweeps = config.whole(sweeps_of_a_step);
   const int launches = 2 * ((sweeps + there_and_back - 1) / there_and_back);
   std::vector<int> each;
   for (int n = 0; n < launches; ++n) each.push_back(sweeps / launches + (n < sweeps % launches));
   return each;
-}
-Cost cost_of_launches(const RedBlackArgs& args, const Config& config) {
-  Cost cost = red_black_fused_cost(args);
-  cost.bytes *= double(sweeps_of_launches(config).size()) / config.whole(sweeps_of_a_step);
-  return cost;
 }
 void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) {
   space.settings.push_back({"depth", std::move(depths), usual_depth, "sweeps that a launch makes at most"});
@@ -51,34 +36,32 @@ constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streame
 constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
 
 // One pass from one array to another, which then change places.
-Plan streamed(Backend& backend, const RedBlackArgs& args, const Config& config) {
+template <class K>
+Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int cells = config.whole("cells"), warps = config.whole("warps");
   const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
   const int rows = even((args.grid().ny + config.whole("row_blocks") - 1) / config.whole("row_blocks"));
   const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
-  const Extent copying = {64, 4};
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto from = std::make_shared<View<S>>(), to = std::make_shared<View<S>>();
-        const View<S> u = args.fields.u.as<S>(), scratch = other.view().as<S>();
-        const DeviceFunction sweep{streamed_source,
-                                   instance<S, C, A>("red_black_streamed", {cells, warps, rows})};
-        const DeviceFunction copy{streamed_source, instance<S>("copy_with_ghosts", {copying.x, copying.y})};
-        const Extent copies = blocks_over({args.grid().nx + 2, args.grid().ny + 2}, copying);
-        return Plan{.run = {Launch{sweep,
-                                   blocks,
-                                   {32, warps},
-                                   Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega))},
-                            HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
-                    .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
-                             Launch{copy, copies, copying, Arguments(u, scratch)}},
-                    .store = {Launch{copy, copies, copying, Arguments(from, u)}},
-                    .memory = {other.buffer()}};
+        const View<S> u = args.fields.u.template as<S>(), scratch = other.view().as<S>();
+        const auto b = source_of<S>(args);
+        const DeviceFunction sweep{streamed_source, instance<S, C, A, std::decay_t<decltype(b)>>(
+                                                        "red_black_streamed", {cells, warps, rows})};
+        return Plan{
+            .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, b, to, C(args.kernel.omega))},
+                    HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
+            .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
+                     copy_with_ghosts<S>(args.grid(), u, scratch)},
+            .store = {copy_with_ghosts<S>(args.grid(), from, u)},
+            .memory = {other.buffer()}};
       });
 }
 
-std::string streamable(const RedBlackArgs& args) {
+template <class K>
+std::string streamable(const CellArgs<K>& args) {
   if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
   return takes_rows(args);
 }
@@ -97,24 +80,26 @@ struct Tiling {
   Extent own;  // cells of a tile, without the layers that overlap
 };
 
-Plan tiled(Backend& backend, const RedBlackArgs& args, const Config& config) {
+template <class K>
+Plan tiled(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const Tiling tiling(config);
   const Extent blocks = blocks_over(args.grid(), tiling.own);
   const Field other(backend, args.grid(), args.precision);
   return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
+        const auto b = source_of<S>(args);
         const DeviceFunction function{
-            tiled_source, instance<S, C, A>("red_black_tiled",
-                                            {tiling.threads.x, tiling.threads.y, tiling.rows, tiling.depth})};
+            tiled_source,
+            instance<S, C, A, std::decay_t<decltype(b)>>(
+                "red_black_tiled", {tiling.threads.x, tiling.threads.y, tiling.rows, tiling.depth})};
         const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
         for (const int sweeps : sweeps_of_launches(config)) {
           const int n = int(plan.run.size());
           const AnyView &from = views[n % 2], &to = views[1 - n % 2];
-          Launch launch{
-              function, blocks, tiling.threads,
-              Arguments(a, args.fields.u.as<const S>(), from.as<const S>(), args.fields.b.as<const S>(),
-                        to.as<S>(), C(args.kernel.omega), colours_of(args).front(), sweeps)};
+          Launch launch{function, blocks, tiling.threads,
+                        Arguments(a, args.fields.u.template as<const S>(), from.as<const S>(), b, to.as<S>(),
+                                  C(args.kernel.omega), colours_of(args).front(), sweeps)};
           launch.shared_bytes = 2 * tiling.threads.x * tiling.threads.y * tiling.rows * int(sizeof(S));
           plan.run.push_back(launch);
         }
@@ -139,21 +124,24 @@ TuningSpace tiled_space() {
 
 }  // namespace
 
-Methods<RedBlackArgs> red_black_one_pass_cuda() {
+template <class K>
+Methods<CellArgs<K>> one_pass_methods() {
   return {{.name = "streamed",
            .space = streamed_space(),
-           .prepare = prepare_cuda<streamed>,
-           .unsupported = streamable,
-           .cost = red_black_fused_cost,
-           .preferred = prefers_strips},
-          pipelined_method(),
+           .prepare = prepare_cuda<streamed<K>>,
+           .unsupported = streamable<K>,
+           .cost = red_black_fused_cost<K>,
+           .preferred = prefers_strips<K>},
+          pipelined_method<K>(),
           {.name = "tiled",
            .space = tiled_space(),
-           .prepare = prepare_cuda<tiled>,
-           .unsupported = takes_rows,
-           .config_cost = cost_of_launches,
+           .prepare = prepare_cuda<tiled<K>>,
+           .unsupported = takes_rows<K>,
+           .config_cost = cost_of_launches<K>,
            .steps = sweeps_of_a_step},
-          persistent_method()};
+          persistent_method<K>()};
 }
+template Methods<CellArgs<RedBlackSor>> one_pass_methods();
+template Methods<CellArgs<RedBlackLaplace>> one_pass_methods();
 
 }  // namespace cfdmark

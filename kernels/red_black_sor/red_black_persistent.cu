@@ -1,6 +1,7 @@
 // Many red-black sweeps of a small grid that stays in registers: see register_tile.cuh. A half sweep is a
 // step, and half of a tile's cells are relaxed in it, in place: they read the other half. NVRTC reads this
 // file: no standard header here.
+#include "kernels/backends/no_source.hpp"
 #include "kernels/backends/register_tile.cuh"
 #include "kernels/core/stencil.hpp"
 
@@ -33,16 +34,18 @@ __device__ __forceinline__ void half_sweep(Tile& tile, const A& a, const Row (&r
 }
 
 // `sweeps` of u. first_colour: (i + j) & 1 of the cells that are relaxed first.
-template <class S, class C, class A, int cells, int rows, int warps, int depth>
+template <class S, class C, class A, class B, int cells, int rows, int warps, int depth>
 __global__ void __launch_bounds__(32 * warps, 1)
-    red_black_persistent(A a, View<S> u, View<const S> b, View<S> through, View<S> through_next, C omega,
-                         int sweeps, int first_colour, unsigned* arrived) {
+    red_black_persistent(A a, View<S> u, B b, View<S> through, View<S> through_next, C omega, int sweeps,
+                         int first_colour, unsigned* arrived) {
   using Tile = RegisterTile<S, cells, rows, warps, 2 * depth>;
   using Row = typename Tile::Row;
   Tile tile(u.nx, u.ny, first_colour);
-  Row right[rows];
+  Row right[rows] = {};
+  if constexpr (has_source<B>) {
 #pragma unroll
-  for (int r = 0; r < rows; ++r) right[r] = tile.load(b, r);
+    for (int r = 0; r < rows; ++r) right[r] = tile.load(b, r);
+  }
   tile.load(read_only(u));
   tile.share();
   const bool alone = Tile::is_alone();

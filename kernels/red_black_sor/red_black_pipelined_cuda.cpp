@@ -1,8 +1,9 @@
-// Several sweeps in one pass down strips of rows, alone and as legs of a multigrid cycle.
+// Several sweeps in one pass down strips of rows, alone, with the residual's norm, and as legs of a multigrid
+// cycle.
 #include <algorithm>
 #include <utility>
 
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/cells_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -27,28 +28,44 @@ struct Strips {
   }
   // Of a strip; `spoilt` columns on either side of it are not its own.
   static int own_lanes(int cells, int spoilt) { return 32 - 2 * ((spoilt + cells - 1) / cells); }
-  // By a pass that makes at most `depth` sweeps. Residuals and their sums need a column more each.
-  static int spoilt(int depth, CycleLeg leg) { return 2 * depth + (leg == CycleLeg::down ? 2 : 0); }
+  // By a pass that makes at most `depth` sweeps; with residuals, which need a column more, and their sums on
+  // a coarse grid, which need another.
+  static int spoilt(int depth, bool residuals) { return 2 * depth + (residuals ? 2 : 0); }
 
-  // Runs FUNCTION<S, C, A, cells, depth, warps> of a source.
-  template <class S, class C, class A, class... Values>
-  Launch launch(const char* source, const char* function, const Grid& grid, int depth, CycleLeg leg,
-                const Values&... values) const {
-    const int lanes = own_lanes(cells, spoilt(depth, leg)),
+  Extent blocks(const Grid& grid, int depth, bool residuals) const {
+    const int lanes = own_lanes(cells, spoilt(depth, residuals)),
               held = grid.nx / cells + 2;  // that hold columns -1 to nx
-    return {{source, instance<S, C, A>(function, {cells, depth, warps})},
-            {((held + lanes - 1) / lanes + warps - 1) / warps, (grid.ny + rows - 1) / rows},
+    return {((held + lanes - 1) / lanes + warps - 1) / warps, (grid.ny + rows - 1) / rows};
+  }
+
+  // Runs FUNCTION<Types..., cells, depth, warps> of a source.
+  template <class... Types>
+  Launch launch(const char* source, const char* function, const Grid& grid, int depth, bool residuals,
+                Arguments arguments) const {
+    return {{source, instance<Types...>(function, {cells, depth, warps})},
+            blocks(grid, depth, residuals),
             {32, warps},
-            Arguments(values...)};
+            std::move(arguments)};
   }
 
   // `sweeps`, at most depth, of `from` into `to`, with the ghosts or without.
-  template <class S, class C, class A>
-  Launch pass(const RedBlackArgs& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
+  template <class S, class C, class A, class K>
+  Launch pass(const CellArgs<K>& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
               int depth, bool ghosts) const {
-    return launch<S, C, A>(pipelined_source, "red_black_pipelined", args.grid(), depth, CycleLeg::none, a,
-                           from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
-                           colours_of(args).front(), rows, int(ghosts));
+    const auto b = source_of<S>(args);
+    return launch<S, C, A, std::decay_t<decltype(b)>>(
+        pipelined_source, "red_black_pipelined", args.grid(), depth, false,
+        Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(), rows, int(ghosts)));
+  }
+  // The same, and the squares of the residuals, a number for each block.
+  template <class S, class C, class A>
+  Launch pass_with_residual(const RedBlackArgs& args, const A& a, const View<S>& from, const View<S>& to,
+                            int sweeps, int depth, bool ghosts, double* squares) const {
+    const auto b = source_of<S>(args);
+    return launch<S, C, A, std::decay_t<decltype(b)>>(
+        pipelined_source, "red_black_pipelined_residual", args.grid(), depth, true,
+        Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(), rows, int(ghosts),
+                  squares));
   }
   // Likewise with the ghosts, as a leg of a cycle.
   template <class S, class C, class A>
@@ -59,29 +76,62 @@ struct Strips {
     const C omega = C(args.kernel.omega);
     const int first = colours_of(args).front();
     if (pass.leg == CycleLeg::down)
-      return launch<S, C, A>(legs_source, "red_black_down", args.grid(), depth, pass.leg, a, from, b, to,
-                             pass.coarse.as<S>(), omega, sweeps, first, rows);
-    return launch<S, C, A>(legs_source, "red_black_up", args.grid(), depth, pass.leg, a, from,
-                           pass.coarse.as<const S>(), b, to, omega, sweeps, first, rows);
+      return launch<S, C, A>(legs_source, "red_black_down", args.grid(), depth, true,
+                             Arguments(a, from, b, to, pass.coarse.as<S>(), omega, sweeps, first, rows));
+    return launch<S, C, A>(legs_source, "red_black_up", args.grid(), depth, false,
+                           Arguments(a, from, pass.coarse.as<const S>(), b, to, omega, sweeps, first, rows));
   }
 };
 
-Plan pipelined(Backend& backend, const RedBlackArgs& args, const Config& config) {
+// square: null, or where the sum of the squares of the residuals goes. The last launch of sweeps then leaves
+// the sums of its blocks, and another launch adds them.
+template <class K>
+Plan sweeps_down_strips(Backend& backend, const CellArgs<K>& args, const Config& config, double* square) {
   const Strips strips(args.grid(), config);
   const Field other(backend, args.grid(), args.precision);
   return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         Plan plan{.memory = {other.buffer()}};
-        View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
+        View<S> from = args.fields.u.template as<S>(), to = other.view().as<S>();
         const std::vector<int> launches = sweeps_of_launches(config);
         const int depth = strips.depth_for(launches.front(), config);
-        for (const int sweeps : launches) {
-          const bool ghosts = plan.run.size() % 2 == 0;  // u has them
-          plan.run.push_back(strips.pass<S, C>(args, a, from, to, sweeps, depth, ghosts));
+        const std::size_t passes = launches.size() - (square != nullptr);
+        for (std::size_t n = 0; n < passes; ++n) {
+          const bool ghosts = n % 2 == 0;  // u has them
+          plan.run.push_back(strips.template pass<S, C>(args, a, from, to, launches[n], depth, ghosts));
           std::swap(from, to);
         }
+        if constexpr (std::is_same_v<K, RedBlackSor>)
+          if (square) {
+            constexpr int joining = 256;
+            const Extent blocks = strips.blocks(args.grid(), depth, true);
+            const Buffer squares(backend, std::size_t(blocks.x * blocks.y) * sizeof(double));
+            double* const of_blocks = static_cast<double*>(squares.data());
+            plan.memory.push_back(squares);
+            plan.run.push_back(strips.template pass_with_residual<S, C>(args, a, from, to, launches.back(),
+                                                                        depth, false, of_blocks));
+            plan.run.push_back(
+                Launch{{cells_source(ResidualSquare::description().described_at),
+                        instance<ResidualSquare>("join_results", {joining})},
+                       {1},
+                       {joining},
+                       Arguments(static_cast<const double*>(of_blocks), blocks.x * blocks.y, square)});
+          }
         return plan;
       });
+}
+
+template <class K>
+Plan pipelined(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  return sweeps_down_strips(backend, args, config, nullptr);
+}
+Plan pipelined_with_residual(Backend& backend, const SweepsAndResidual<RedBlackSor>& both,
+                             const Config& config) {
+  return sweeps_down_strips(backend, both.sweeps, config, both.square);
+}
+Cost cost_with_residual(const SweepsAndResidual<RedBlackSor>& both, const Config& config) {
+  const Cost sweeps = cost_of_launches(both.sweeps, config);
+  return with_residual(sweeps, sweeps, both.sweeps, config.whole(sweeps_of_a_step), 0);
 }
 
 // All sweeps of a step in one launch.
@@ -115,7 +165,7 @@ TuningSpace pipelined_space() {
   add_sweeps(space, {1, 2, 4});
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");
-    if (Strips::own_lanes(cells, Strips::spoilt(depth, CycleLeg::none)) <= 0)
+    if (Strips::own_lanes(cells, Strips::spoilt(depth, false)) <= 0)
       return "strips overlap by 2 depth columns: nothing is left";
     if ((2 * depth + 4) * cells <= 80) return "";
     return "a lane holds 2 depth + 4 rows of its cells: at most 80 values";
@@ -132,6 +182,16 @@ TuningSpace pass_space() {
   return space;
 }
 
+TuningSpace pipelined_with_residual_space() {
+  TuningSpace space = pipelined_space();
+  space.require([](const Config& c) -> std::string {
+    const int cells = c.whole("cells"), depth = c.whole("depth");
+    if (Strips::own_lanes(cells, Strips::spoilt(depth, true)) > 0) return "";
+    return "strips with residuals overlap by 2 depth + 2 columns: nothing is left";
+  });
+  return space;
+}
+
 std::string why_no_pass(const RedBlackPass& args) {
   if (const std::string reason = takes_rows(args.sweep); !reason.empty()) return reason;
   if (!args.to.rows_are_aligned()) return "the rows that it writes are not aligned";
@@ -142,14 +202,26 @@ std::string why_no_pass(const RedBlackPass& args) {
 
 }  // namespace
 
-Method<RedBlackArgs> pipelined_method() {
+template <class K>
+Method<CellArgs<K>> pipelined_method() {
   return {.name = "pipelined",
           .space = pipelined_space(),
-          .prepare = prepare_cuda<pipelined>,
-          .unsupported = takes_rows,
-          .config_cost = cost_of_launches,
-          .preferred = prefers_strips,
+          .prepare = prepare_cuda<pipelined<K>>,
+          .unsupported = takes_rows<K>,
+          .config_cost = cost_of_launches<K>,
+          .preferred = prefers_strips<K>,
           .steps = sweeps_of_a_step};
+}
+template Method<CellArgs<RedBlackSor>> pipelined_method();
+template Method<CellArgs<RedBlackLaplace>> pipelined_method();
+
+Methods<SweepsAndResidual<RedBlackSor>> red_black_with_residual_cuda() {
+  return {{.name = "pipelined",
+           .space = pipelined_with_residual_space(),
+           .prepare = prepare_cuda<pipelined_with_residual>,
+           .unsupported = [](const SweepsAndResidual<RedBlackSor>& a) { return takes_rows(a.sweeps); },
+           .config_cost = cost_with_residual,
+           .steps = sweeps_of_a_step}};
 }
 
 Methods<RedBlackPass> red_black_passes_cuda() {

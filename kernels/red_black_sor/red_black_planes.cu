@@ -18,11 +18,12 @@
 // of planes overlap by 2 depth cells, which are computed by both.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
+#include "kernels/backends/no_source.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-template <class S, class C, class A, int rows, int depth>
+template <class S, class C, class A, class B, int rows, int depth>
 class Column {
  public:
   using Pair =
@@ -34,8 +35,8 @@ class Column {
   static constexpr int shown = window % (2 * depth + 1) == 0 ? 2 * depth + 1 : window;
 
   // first: the thread's first column, even; j: its row
-  __device__ Column(const A& a, const View<const S>& from, const View<const S>& b, C omega, S* shared,
-                    int first, int j, int first_colour, int sweeps)
+  __device__ Column(const A& a, const View<const S>& from, const B& b, C omega, S* shared, int first, int j,
+                    int first_colour, int sweeps)
       : a_(a),
         from_(from),
         b_(b),
@@ -56,8 +57,11 @@ class Column {
   __device__ __forceinline__ Pair step(int p, int phase) {
     load(p + 2, slot_of(phase, 2));
     Pair& arrived = u_[slot_of(phase, 0)];
-    Pair& right = right_[slot_of(phase, 0)];
-    arrived = by_colour(arrived, p), right = by_colour(right, p);
+    arrived = by_colour(arrived, p);
+    if constexpr (has_source<B>) {
+      Pair& right = right_[slot_of(phase, 0)];
+      right = by_colour(right, p);
+    }
     show(phase, 0, 0, arrived.value[0]), show(phase, 0, 1, arrived.value[1]);
 #pragma unroll
     for (int half = 0; half < 2 * depth; ++half) relax(half, p, phase);
@@ -84,10 +88,11 @@ class Column {
 
   // From ghost to ghost. Nothing here looks at what was loaded: it is waited for two planes later.
   __device__ __forceinline__ void load(int k, int slot) {
-    u_[slot] = {}, right_[slot] = {};
+    u_[slot] = {};
+    if constexpr (has_source<B>) right_[slot] = {};
     if (k < -1 || k > from_.nz || j_ < -1 || j_ > from_.ny || first_ < -2 || first_ > from_.nx) return;
     u_[slot] = load_pack<2>(from_.row(j_, k) + first_);
-    right_[slot] = load_pack<2>(b_.row(j_, k) + first_);
+    if constexpr (has_source<B>) right_[slot] = load_pack<2>(b_.row(j_, k) + first_);
   }
 
   // Which of a pair in plane k has the colour: 0 the one that is relaxed first, 1 the other.
@@ -134,21 +139,22 @@ class Column {
   }
 
   const A& a_;
-  const View<const S> from_, b_;
+  const View<const S> from_;
+  const B b_;
   const C omega_;
   S* const shared_;
   const int first_, j_, first_colour_, sweeps_;
   // Plane p + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
-  Pair u_[window] = {}, right_[window] = {};
+  Pair u_[window] = {}, right_[window] = {};  // right_: 0 without a right-hand side
 };
 
 // `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j + k) & 1 of the cells that are updated
 // first. planes: of a block. ghosts: 1 if `to` is to have them too, 0 if it has.
-template <class S, class C, class A, int rows, int depth>
+template <class S, class C, class A, class B, int rows, int depth>
 __global__ void __launch_bounds__(32 * rows)
-    red_black_planes(A a, View<S> from, View<const S> b, View<S> to, C omega, int sweeps, int first_colour,
-                     int planes, int ghosts) {
-  using Walk = Column<S, C, A, rows, depth>;
+    red_black_planes(A a, View<S> from, B b, View<S> to, C omega, int sweeps, int first_colour, int planes,
+                     int ghosts) {
+  using Walk = Column<S, C, A, B, rows, depth>;
   const int lane = int(threadIdx.x), row = int(threadIdx.y);
   // Blocks begin with the pair and the row that hold ghosts.
   const int first = (int(blockIdx.x) * Walk::own_lanes + lane - depth - 1) * 2;

@@ -27,22 +27,25 @@ struct Columns {
   }
 };
 
-Plan planes(Backend& backend, const RedBlackArgs& args, const Config& config) {
+template <class K>
+Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const Columns columns(args.grid(), config);
   const Field other(backend, args.grid(), args.precision);
   return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
-        const DeviceFunction function{"kernels/red_black_sor/red_black_planes.cu",
-                                      instance<S, C, A>("red_black_planes", {columns.rows, columns.depth})};
+        const auto b = source_of<S>(args);
+        const DeviceFunction function{
+            "kernels/red_black_sor/red_black_planes.cu",
+            instance<S, C, A, std::decay_t<decltype(b)>>("red_black_planes", {columns.rows, columns.depth})};
         Plan plan{.memory = {other.buffer()}};
-        View<S> from = args.fields.u.as<S>(), to = other.view().as<S>();
+        View<S> from = args.fields.u.template as<S>(), to = other.view().as<S>();
         for (const int sweeps : sweeps_of_launches(config)) {
           const int ghosts = plan.run.size() % 2 == 0;  // u has them
           Launch launch{function,
                         columns.blocks,
                         {32, columns.rows},
-                        Arguments(a, from, args.fields.b.as<const S>(), to, C(args.kernel.omega), sweeps,
-                                  colours_of(args).front(), columns.planes, ghosts)};
+                        Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(),
+                                  columns.planes, ghosts)};
           launch.shared_bytes = columns.shared_bytes(sizeof(S));
           plan.run.push_back(launch);
           std::swap(from, to);
@@ -51,7 +54,8 @@ Plan planes(Backend& backend, const RedBlackArgs& args, const Config& config) {
       });
 }
 
-std::string takes_planes(const RedBlackArgs& args) {
+template <class K>
+std::string takes_planes(const CellArgs<K>& args) {
   if (!args.grid().is_3d()) return "it takes planes of a 3-D grid";
   if (!args.fields.a.constant)
     return "coefficient arrays move so much more that it has no registers for them";
@@ -60,7 +64,10 @@ std::string takes_planes(const RedBlackArgs& args) {
 }
 
 // Enough columns for all multiprocessors.
-bool prefers_planes(const RedBlackArgs& args) { return args.grid().cells() >= 128 * 128 * 128; }
+template <class K>
+bool prefers_planes(const CellArgs<K>& args) {
+  return args.grid().cells() >= 128 * 128 * 128;
+}
 
 TuningSpace planes_space() {
   TuningSpace space = {{{"rows", {8, 16, 32}, 16, "of a block, of 32 pairs of cells each"},
@@ -77,14 +84,17 @@ TuningSpace planes_space() {
 
 }  // namespace
 
-Method<RedBlackArgs> planes_method() {
+template <class K>
+Method<CellArgs<K>> planes_method() {
   return {.name = "planes",
           .space = planes_space(),
-          .prepare = prepare_cuda<planes>,
-          .unsupported = takes_planes,
-          .config_cost = cost_of_launches,
-          .preferred = prefers_planes,
+          .prepare = prepare_cuda<planes<K>>,
+          .unsupported = takes_planes<K>,
+          .config_cost = cost_of_launches<K>,
+          .preferred = prefers_planes<K>,
           .steps = sweeps_of_a_step};
 }
+template Method<CellArgs<RedBlackSor>> planes_method();
+template Method<CellArgs<RedBlackLaplace>> planes_method();
 
 }  // namespace cfdmark

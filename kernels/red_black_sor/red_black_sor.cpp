@@ -2,27 +2,10 @@
 
 namespace cfdmark {
 
-std::string only_red_black(const RedBlackArgs& args) {
-  return args.kernel.order == ColourOrder::red_black ? ""
-                                                     : "one pass does red, then black, and no other order";
-}
-
-std::vector<int> colours_of(const RedBlackArgs& args) {
-  std::vector<int> colours;
-  for (const RedBlackSor& part : parts_of(args)) colours.push_back(part.colour);
-  return colours;
-}
-
 Cost red_black_split_cost(const RedBlackArgs& args) {
   Cost cost = cell_cost(args);
   const Grid g = args.grid();
   cost.bytes = cost.cells * (4.0 + args.fields.a.arrays(g)) * double(stored_bytes(args.precision));
-  return cost;
-}
-
-Cost red_black_fused_cost(const RedBlackArgs& args) {
-  Cost cost = cell_cost(args);
-  cost.bytes /= args.kernel.parts();
   return cost;
 }
 
@@ -51,6 +34,19 @@ CellDescription<RedBlackSor> RedBlackSor::description() {
                 if constexpr (built_with_cuda) return red_black_cuda();
                 break;
             }
+            return {};
+          }};
+}
+
+CellDescription<RedBlackLaplace> RedBlackLaplace::description() {
+  return {.name = "red_black_laplace",
+          .timed = {{.omega = 1.85}},
+          .flops = RedBlackSor::description().flops,
+          .more = [](BackendKind kind) -> Methods<CellArgs<RedBlackLaplace>> {
+            if (kind == BackendKind::serial) return red_black_laplace_serial();
+            if (kind == BackendKind::openmp) return red_black_laplace_openmp();
+            if constexpr (built_with_cuda)
+              if (kind == BackendKind::cuda) return red_black_laplace_cuda();
             return {};
           }};
 }

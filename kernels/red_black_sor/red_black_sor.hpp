@@ -44,4 +44,25 @@ struct RedBlackSor {
   static CellDescription<RedBlackSor> description();
 };
 
+// The same where b is 0, and lies in no memory: Laplace's equation, as others' record code has it.
+struct RedBlackLaplace : RedBlackSor {
+  template <class F>
+  struct Fields {
+    typename F::Operator a;
+    typename F::InOutAround u;
+  };
+  static constexpr Fields<Names> names{"a", "u"};
+
+  CFDMARK_FUNCTION RedBlackLaplace part(int n) const { return {RedBlackSor::part(n)}; }
+  RedBlackLaplace on(int parity) const { return {RedBlackSor::on(parity)}; }
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    using C = typename F::Number;
+    at.u = stencil_over_relax<F::dims, C>(at.a, at.u, C(0), C(omega));
+  }
+
+  static CellDescription<RedBlackLaplace> description();
+};
+
 }  // namespace cfdmark

@@ -1,48 +1,80 @@
 #include <cmath>
+#include <optional>
 
 #include "kernels/backends/wavefront_cpu.hpp"
 #include "kernels/red_black_sor/red_black_methods.hpp"
+#include "kernels/residual/residual_rows.hpp"
 
 namespace cfdmark {
 namespace {
 
 // A cell reads the other colour only: the half sweep that a neighbouring layer may be ahead by has changed
-// the cell's own.
-template <class Rows>
-Step wavefront(const RedBlackArgs& args, const Rows& rows, int depth, int sweeps) {
-  return with_views(args, [&]<class V>(const RedBlackSor::Fields<V>& fields) {
-    return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args), sweeps,
+// the cell's own. Where a residual is asked for, it goes behind the last half sweep like one more.
+template <class K, class Rows>
+Step wavefront(const CellArgs<K>& args, const Rows& rows, int depth, int sweeps,
+               [[maybe_unused]] const std::optional<ResidualRows>& residual = {}) {
+  return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    const auto left = args.fields.u.template as<const typename V::Stored>();
+    return row_step(rows, [=, grid = args.grid(), parts = parts_of(args),
                            halves = wavefront_depth(2 * depth, args.grid(), threads_of(rows))] {
-      in_wavefronts(rows, layers_of(grid), 2 * sweeps, halves,
-                    [&](int half, int layer) { sweep_layer<V>(parts[half % 2], fields, grid, layer); });
+      in_wavefronts(rows, layers_of(grid), 2 * sweeps + residual.has_value(), halves,
+                    [&](int half, int layer) {
+                      if constexpr (std::is_same_v<K, RedBlackSor>)
+                        if (half == 2 * sweeps)
+                          return residual->template make_layer<V>({fields.a, left, fields.b}, layer);
+                      sweep_layer<V>(parts[half % 2], fields, grid, layer);
+                    });
+      if (residual) residual->add_rows();
     });
   });
 }
 
-Cost wavefront_cost(const RedBlackArgs& args, const Config& config) {
+template <class K>
+Cost wavefront_cost(const CellArgs<K>& args, const Config& config) {
   Cost cost = red_black_fused_cost(args);
   cost.bytes *= double(wavefront_passes(config, args.grid(), 2)) / config.whole(sweeps_of_a_run);
   return cost;
 }
 
 // One sweep in one pass, and several.
-template <auto rows_of>
-Methods<RedBlackArgs> in_one_pass(const TuningSpace& space) {
+template <class K, auto rows_of>
+Methods<CellArgs<K>> in_one_pass(const TuningSpace& space) {
   return {{.name = "fused",
            .space = space,
-           .prepare = [](Backend&, const RedBlackArgs& a,
+           .prepare = [](Backend&, const CellArgs<K>& a,
                          const Config& c) { return wavefront(a, rows_of(c), 1, 1); },
-           .unsupported = only_red_black,
-           .cost = red_black_fused_cost},
+           .unsupported = only_red_black<K>,
+           .cost = red_black_fused_cost<K>},
           {.name = "wavefront",
            .space = wavefront_space(space),
            .prepare =
-               [](Backend&, const RedBlackArgs& a, const Config& c) {
+               [](Backend&, const CellArgs<K>& a, const Config& c) {
                  return wavefront(a, rows_of(c), c.whole("depth"), c.whole(sweeps_of_a_run));
                },
-           .unsupported = only_red_black,
-           .config_cost = wavefront_cost,
+           .unsupported = only_red_black<K>,
+           .config_cost = wavefront_cost<K>,
            .steps = sweeps_of_a_run}};
+}
+
+Cost cost_with_residual(const SweepsAndResidual<RedBlackSor>& args, const Config& config) {
+  const Grid g = args.sweeps.grid();
+  const int passes = wavefront_passes(config, g, 2, 1) - wavefront_passes(config, g, 2);
+  return with_residual(wavefront_cost(args.sweeps, config), red_black_fused_cost(args.sweeps), args.sweeps,
+                       config.whole(sweeps_of_a_run), passes);
+}
+
+template <auto rows_of>
+Method<SweepsAndResidual<RedBlackSor>> wavefront_with_residual(const TuningSpace& space) {
+  return {.name = "wavefront",
+          .space = wavefront_space(space),
+          .prepare =
+              [](Backend&, const SweepsAndResidual<RedBlackSor>& a, const Config& c) {
+                return wavefront(a.sweeps, rows_of(c), c.whole("depth"), c.whole(sweeps_of_a_run),
+                                 ResidualRows(a.sweeps.grid(), a.square));
+              },
+          .unsupported = [](const SweepsAndResidual<RedBlackSor>& a) { return only_red_black(a.sweeps); },
+          .config_cost = cost_with_residual,
+          .steps = sweeps_of_a_run};
 }
 
 // The sweep as one writes it in C, for the five-point operator with constant weights: what the serial methods
@@ -83,7 +115,7 @@ Step c_loop(Backend&, const RedBlackArgs& args, const Config&) {
 }  // namespace
 
 Methods<RedBlackArgs> red_black_serial() {
-  Methods<RedBlackArgs> methods = in_one_pass<serial_rows>({});
+  Methods<RedBlackArgs> methods = in_one_pass<RedBlackSor, serial_rows>({});
   methods.push_back({.name = "c_loop",
                      .space = {},
                      .prepare = c_loop,
@@ -92,6 +124,21 @@ Methods<RedBlackArgs> red_black_serial() {
   return methods;
 }
 
-Methods<RedBlackArgs> red_black_openmp() { return in_one_pass<openmp_rows>(openmp_space()); }
+Methods<RedBlackArgs> red_black_openmp() { return in_one_pass<RedBlackSor, openmp_rows>(openmp_space()); }
+
+Methods<SweepsAndResidual<RedBlackSor>> red_black_with_residual(BackendKind kind) {
+  if (kind == BackendKind::serial) return {wavefront_with_residual<serial_rows>({})};
+  if (kind == BackendKind::openmp) return {wavefront_with_residual<openmp_rows>(openmp_space())};
+  if constexpr (built_with_cuda)
+    if (kind == BackendKind::cuda) return red_black_with_residual_cuda();
+  return {};
+}
+
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_serial() {
+  return in_one_pass<RedBlackLaplace, serial_rows>({});
+}
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_openmp() {
+  return in_one_pass<RedBlackLaplace, openmp_rows>(openmp_space());
+}
 
 }  // namespace cfdmark

@@ -1,7 +1,7 @@
 #include <array>
 #include <utility>
 
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/repeated_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -121,13 +121,21 @@ Methods<RedBlackArgs> red_black_cuda() {
                                    {"shared", block_space(), prepare_cuda<shared>},
                                    {"shared_branches", block_space(), prepare_cuda<shared_branches>},
                                    {"readonly", block_space(), prepare_cuda<readonly>}};
-  for (auto& method : red_black_one_pass_cuda()) methods.push_back(std::move(method));
+  for (auto& method : one_pass_methods<RedBlackSor>()) methods.push_back(std::move(method));
   methods.push_back({.name = "split",
                      .space = block_space(),
                      .prepare = prepare_cuda<split>,
                      .cost = red_black_split_cost,
                      .preferred = always<RedBlackArgs>});
-  methods.push_back(planes_method());
+  methods.push_back(planes_method<RedBlackSor>());
+  methods.push_back(repeated_launches_method<RedBlackSor>());
+  return methods;
+}
+
+Methods<CellArgs<RedBlackLaplace>> red_black_laplace_cuda() {
+  Methods<CellArgs<RedBlackLaplace>> methods = one_pass_methods<RedBlackLaplace>();
+  methods.push_back(planes_method<RedBlackLaplace>());
+  methods.push_back(repeated_launches_method<RedBlackLaplace>());
   return methods;
 }
 

@@ -7,17 +7,18 @@
 // at a strip's edges: strips overlap by two lanes and blocks of rows by four rows, which are computed by
 // both.
 #include "kernels/backends/device.cuh"
+#include "kernels/backends/no_source.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-template <class S, class C, class A, int cells>
+template <class S, class C, class A, class B, int cells>
 class Strip {
  public:
   using Row = Pack<S, cells>;
 
   // first: the lane's first column, even
-  __device__ Strip(const A& a, const View<S>& from, const View<const S>& b, C omega, int first)
+  __device__ Strip(const A& a, const View<S>& from, const B& b, C omega, int first)
       : a_(a), from_(read_only(from)), b_(b), omega_(omega), first_(first) {}
 
   __device__ __forceinline__ void start(int y) {
@@ -29,9 +30,11 @@ class Strip {
   template <int parity>
   __device__ __forceinline__ const Row& step(int y) {
     for (int n = 3; n > 0; --n) u_[n] = u_[n - 1];
-    for (int n = 2; n > 0; --n) right_[n] = right_[n - 1];
-    u_[0] = next_u_[0], right_[0] = next_right_[0];
-    next_u_[0] = next_u_[1], next_right_[0] = next_right_[1];
+    u_[0] = next_u_[0], next_u_[0] = next_u_[1];
+    if constexpr (has_source<B>) {
+      for (int n = 2; n > 0; --n) right_[n] = right_[n - 1];
+      right_[0] = next_right_[0], next_right_[0] = next_right_[1];
+    }
     load(y + 2, 1);
     relax<1 - parity>(u_[1], u_[2], u_[0], right_[1], y - 1);
     relax<1 - parity>(u_[2], u_[3], u_[1], right_[2], y - 2);
@@ -46,7 +49,7 @@ class Strip {
     next_u_[slot] = {}, next_right_[slot] = {};
     if (y < -1 || y > from_.ny || first_ > from_.nx) return;
     next_u_[slot] = load_pack<cells>(from_.row(y) + first_);
-    next_right_[slot] = load_pack<cells>(b_.row(y) + first_);
+    if constexpr (has_source<B>) next_right_[slot] = load_pack<cells>(b_.row(y) + first_);
   }
 
   // Relaxes the cells start, start + 2, .. of row j.
@@ -75,23 +78,24 @@ class Strip {
   }
 
   const A& a_;
-  const View<const S> from_, b_;
+  const View<const S> from_;
+  const B b_;
   const C omega_;
   const int first_;
-  Row u_[4] = {}, right_[3] = {};            // of rows y, y - 1, ..
+  Row u_[4] = {}, right_[3] = {};            // of rows y, y - 1, .. ; right_: 0 without a right-hand side
   Row next_u_[2] = {}, next_right_[2] = {};  // of rows y + 1, y + 2, on their way
 };
 
 // Blocks of `warps` strips; each walks through `rows` rows, an even number.
-template <class S, class C, class A, int cells, int warps, int rows>
+template <class S, class C, class A, class B, int cells, int warps, int rows>
 __global__ void __launch_bounds__(32 * warps)
-    red_black_streamed(A a, View<S> from, View<const S> b, View<S> to, C omega) {
+    red_black_streamed(A a, View<S> from, B b, View<S> to, C omega) {
   const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
   const int first = (strip * 30 + lane - 1) * cells;
   const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);
   if (first - lane * cells >= from.nx) return;  // the whole warp
   const bool stores = lane > 0 && lane < 31 && first < from.nx;
-  Strip<S, C, A, cells> walk(a, from, b, omega, first);
+  Strip<S, C, A, B, cells> walk(a, from, b, omega, first);
   auto store = [&](int j, const Pack<S, cells>& row) {
     if (stores && j >= begin && j < end) store_pack(to.row(j) + first, row, first, to.nx);
   };
@@ -100,13 +104,6 @@ __global__ void __launch_bounds__(32 * warps)
     store(y - 2, walk.template step<0>(y));
     store(y - 1, walk.template step<1>(y + 1));
   }
-}
-
-// One thread a cell, ghosts too: the launch covers a layer more than the grid on each side.
-template <class S, int block_x, int block_y>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>) copy_with_ghosts(View<S> from, View<S> to) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
-  if (c.i <= from.nx + 1 && c.j <= from.ny + 1) to(c.i - 1, c.j - 1) = from(c.i - 1, c.j - 1);
 }
 
 }  // namespace cfdmark

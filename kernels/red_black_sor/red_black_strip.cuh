@@ -18,6 +18,7 @@
 // computed by both.
 #pragma once
 
+#include "kernels/backends/no_source.hpp"
 #include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
 
@@ -33,8 +34,9 @@ constexpr bool reads_memory<EdgedStencil<C>> = false;
 template <class A>
 using CoefficientsOf = decltype(A{}.template at<2>(0, 0, 0));
 
-// behind: finished rows that are kept beside the last one, an even number; as many columns more are spoilt.
-template <class S, class C, class A, int cells, int depth, int behind = 0>
+// B: a view of the right-hand side, or NoSource. behind: finished rows that are kept beside the last one, an
+// even number; as many columns more are spoilt.
+template <class S, class C, class A, class B, int cells, int depth, int behind = 0>
 class Strip {
  public:
   using Row = Pack<S, cells>;
@@ -42,17 +44,17 @@ class Strip {
   static constexpr bool reads_coefficients = reads_memory<A>;
   static constexpr bool widens = sizeof(C) > sizeof(S);  // what is in flight takes more than the rows
   static constexpr int window = 2 * depth + 4 + behind;  // rows from y + 2 on down
+  static constexpr int source_rows = has_source<B> ? window : 1;
   static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // spoilt on either side
   static constexpr int own_lanes = 32 - 2 * edge_lanes;
 
   // first: the lane's first column
-  __device__ Strip(const A& a, const View<const S>& from, const View<const S>& b, C omega, int first,
-                   int sweeps)
+  __device__ Strip(const A& a, const View<const S>& from, const B& b, C omega, int first, int sweeps)
       : a_(a), from_(from), b_(b), omega_(omega), first_(first), sweeps_(sweeps) {}
 
   __device__ __forceinline__ void start(int y) {
-    load(y, u_[0], right_[0]);
-    load(y + 1, u_[1], right_[1]);
+    load(y, 0);
+    load(y + 1, 1);
   }
 
   // Takes in row y + phase, whose cells of the first colour are the even ones where phase is even, after
@@ -60,7 +62,7 @@ class Strip {
   template <class F>
   __device__ __forceinline__ const Row& step(int y, int phase, F&& arrive) {
     const auto slot = [phase](int row) { return slot_of(phase, row); };
-    load(y + phase + 2, u_[slot(2)], right_[slot(2)]);
+    load(y + phase + 2, slot(2));
     arrive(u_[slot(0)], y + phase);
     // In each of these rows one colour is relaxed now. The other one was a step ago, so that all values from
     // neighbouring lanes are under way before the first is needed.
@@ -83,20 +85,22 @@ class Strip {
     for (int half = 0; half < halves; ++half) {
       const int row = -1 - half;
       relax(half < 2 * sweeps_, start, at[half % fetched], u_[slot(row)], beyond[half], u_[slot(row - 1)],
-            u_[slot(row + 1)], right_[slot(row)], y + phase + row);
+            u_[slot(row + 1)], right_[slot(row) % source_rows], y + phase + row);
     }
     return u_[slot(-halves)];
   }
 
   // b - A u of row y + phase - 2 depth - 1, after step(): its neighbours are done too. 0 outside the grid.
-  __device__ __forceinline__ Row residual(int y, int phase) const {
+  // R: S, or C, unrounded.
+  template <class R>
+  __device__ __forceinline__ Pack<R, cells> residual(int y, int phase) const {
     static_assert(behind >= 2);
     const int n = -2 * depth - 1, j = y + phase + n;
     const Row &row = u_[slot_of(phase, n)], &south = u_[slot_of(phase, n - 1)],
-              &north = u_[slot_of(phase, n + 1)], &right = right_[slot_of(phase, n)];
+              &north = u_[slot_of(phase, n + 1)], &right = right_[slot_of(phase, n) % source_rows];
     const S west_lane = __shfl_up_sync(all_lanes, row.value[cells - 1], 1),
             east_lane = __shfl_down_sync(all_lanes, row.value[0], 1);
-    Row out = {};
+    Pack<R, cells> out = {};
     if (j < 0 || j >= from_.ny) return out;
 #pragma unroll
     for (int m = 0; m < cells; ++m) {
@@ -104,7 +108,7 @@ class Strip {
       if (i < 0 || i >= from_.nx) continue;
       const S west = m == 0 ? west_lane : row.value[m == 0 ? 0 : m - 1];
       const S east = m == cells - 1 ? east_lane : row.value[m == cells - 1 ? m : m + 1];
-      out.value[m] = S(stencil_residual<2, C>(
+      out.value[m] = R(stencil_residual<2, C>(
           a_.template at<2>(i, j, 0),
           FivePoints<S, C>{row.value[m], west, east, south.value[m], north.value[m]}, C(right.value[m])));
     }
@@ -118,11 +122,12 @@ class Strip {
 
   // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used. Nothing here looks at
   // what was loaded, so that it is waited for two rows later only.
-  __device__ __forceinline__ void load(int y, Row& u, Row& right) const {
-    u = {}, right = {};
+  __device__ __forceinline__ void load(int y, int slot) {
+    u_[slot] = {};
+    if constexpr (has_source<B>) right_[slot] = {};
     if (y < -1 || y > from_.ny || first_ < -cells || first_ > from_.nx) return;
-    u = load_pack<cells>(from_.row(y) + first_);
-    right = load_pack<cells>(b_.row(y) + first_);
+    u_[slot] = load_pack<cells>(from_.row(y) + first_);
+    if constexpr (has_source<B>) right_[slot] = load_pack<cells>(b_.row(y) + first_);
   }
 
   // What the cells start, start + 2, .. of a row have beside them in the next lane.
@@ -163,18 +168,19 @@ class Strip {
   }
 
   const A& a_;
-  const View<const S> from_, b_;
+  const View<const S> from_;
+  const B b_;
   const C omega_;
   const int first_, sweeps_;
   // Row y + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
-  Row u_[window] = {}, right_[window] = {};
+  Row u_[window] = {}, right_[source_rows] = {};
 };
 
 // Blocks of `warps` strips that a multiprocessor is to hold: as many as make sixteen warps, of 128 registers
 // a lane, where the rows leave enough of them for the rest.
 template <class Walk, int warps>
 constexpr int resident_blocks() {
-  const int registers = 2 * Walk::window * int(sizeof(typename Walk::Row)) / 4;
+  const int registers = (Walk::window + Walk::source_rows) * int(sizeof(typename Walk::Row)) / 4;
   return registers <= 96 && !Walk::reads_coefficients && !Walk::widens && warps <= 16 ? 16 / warps : 1;
 }
 

@@ -15,6 +15,7 @@
 // registers. Red and black lie apart, as in red_black_split: cell h of a row of a colour is one of pair h.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
+#include "kernels/backends/no_source.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
@@ -53,7 +54,7 @@ struct HeldCoefficients<StencilArrays<S, C>, n> {
 };
 
 // The colour that is updated first is 0 here, the other 1.
-template <class S, class C, class A, int block_x, int block_y, int rows, int depth>
+template <class S, class C, class A, class B, int block_x, int block_y, int rows, int depth>
 class Tile {
  public:
   static constexpr int height = block_y * rows, halo = 2 * depth;
@@ -64,8 +65,7 @@ class Tile {
       : coefficients_(a), values_(values), omega_(omega), first_colour_(first_colour) {}
 
   // Ghosts are read from `ghosts`, which nobody writes; cells from `from`.
-  __device__ __forceinline__ void load(const View<const S>& ghosts, const View<const S>& from,
-                                       const View<const S>& b) {
+  __device__ __forceinline__ void load(const View<const S>& ghosts, const View<const S>& from, const B& b) {
 #pragma unroll
     for (int m = 0; m < rows; ++m) {
       const int i = first_i(), j = row_of(m);
@@ -78,7 +78,7 @@ class Tile {
         const bool has_neighbours = side ? threadIdx.x < block_x - 1 : threadIdx.x > 0;
         if (!inside || !has_neighbours) continue;
         is_swept_ |= 1u << (2 * m + colour);
-        right_[2 * m + colour] = b(i + side, j);
+        if constexpr (has_source<B>) right_[2 * m + colour] = b(i + side, j);
         coefficients_.load(2 * m + colour, i + side, j);
       }
     }
@@ -144,7 +144,7 @@ class Tile {
   }
 
   HeldCoefficients<A, 2 * rows> coefficients_;
-  S right_[2 * rows] = {};
+  S right_[2 * rows] = {};  // 0 without a right-hand side
   S* const values_;
   const C omega_;
   const int first_colour_;
@@ -152,11 +152,11 @@ class Tile {
 };
 
 // `sweeps`, at most depth, of `from`, into `to`.
-template <class S, class C, class A, int block_x, int block_y, int rows, int depth>
+template <class S, class C, class A, class B, int block_x, int block_y, int rows, int depth>
 __global__ void __launch_bounds__(block_x* block_y)
-    red_black_tiled(A a, View<const S> ghosts, View<const S> from, View<const S> b, View<S> to, C omega,
-                    int first_colour, int sweeps) {
-  Tile<S, C, A, block_x, block_y, rows, depth> tile(a, dynamic_shared<S>(), omega, first_colour);
+    red_black_tiled(A a, View<const S> ghosts, View<const S> from, B b, View<S> to, C omega, int first_colour,
+                    int sweeps) {
+  Tile<S, C, A, B, block_x, block_y, rows, depth> tile(a, dynamic_shared<S>(), omega, first_colour);
   tile.load(ghosts, from, b);
   __syncthreads();
   for (int n = 0; n < 2 * sweeps; n += 2) {

@@ -1,8 +1,7 @@
-#include "kernels/jacobi/jacobi.hpp"
-
 #include <algorithm>
 #include <utility>
 
+#include "kernels/jacobi/jacobi_methods.hpp"
 #include "solvers/linear/stationary.hpp"
 
 namespace cfdmark {
@@ -15,7 +14,7 @@ using JacobiMethod = Method<CellArgs<Jacobi>>;
 // with fields of its own.
 class JacobiRelaxation final : public Relaxation {
  public:
-  JacobiRelaxation(const System& system, const JacobiMethod& method, const Config& config)
+  JacobiRelaxation(const System& system, const JacobiMethod& method, const Config& config, double* square)
       : system_(system), other_(system.new_field()) {
     copy_back_ = Operations(system, config).scale({1}, other_.view(), system.u);
     if (!method.steps) {
@@ -24,9 +23,9 @@ class JacobiRelaxation final : public Relaxation {
       return;
     }
     at_once_ = sweeps_at_once(config);
-    Config of_several = config;
-    of_several.set(method.steps, at_once_);
-    several_ = sweep_between(system.u, other_.view(), method, of_several);
+    std::tie(several_, leaves_square_) =
+        several_sweeps(system, method, jacobi_with_residual(system.backend->kind()),
+                       args_between(system.u, other_.view()), config, square);
     const JacobiMethod plain = CellKernel<Jacobi>::methods(system.backend->kind()).front();
     there_ = sweep_between(system.u, other_.view(), plain, {});
     back_ = sweep_between(other_.view(), system.u, plain, {});
@@ -37,9 +36,14 @@ class JacobiRelaxation final : public Relaxation {
       store();
       several_();
       copy_back_();
+      has_left_square_ = leaves_square_;
     }
-    for (; sweeps > 0; --sweeps) (std::exchange(in_other_, !in_other_) ? back_ : there_)();
+    for (; sweeps > 0; --sweeps) {
+      (std::exchange(in_other_, !in_other_) ? back_ : there_)();
+      has_left_square_ = false;
+    }
   }
+  bool has_left_square() const override { return has_left_square_; }
   // The second field needs the same ghost layer: its boundary values are u's.
   void load() override {
     in_other_ = false;
@@ -58,23 +62,28 @@ class JacobiRelaxation final : public Relaxation {
   }
 
  private:
+  CellArgs<Jacobi> args_between(const AnyView& from, const AnyView& to) const {
+    return {system_.precision, {}, {system_.a, from, system_.b, to}};
+  }
   Operation sweep_between(const AnyView& from, const AnyView& to, const JacobiMethod& method,
                           const Config& config) const {
-    const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, from, system_.b, to}};
-    return prepare(system_, "sweep", method, args, config);
+    return prepare(system_, "sweep", method, args_between(from, to), config);
   }
 
   System system_;
   Field other_;
   int at_once_ = 0;  // of a method of several steps
   Operation several_, there_, back_, copy_back_;
-  bool in_other_ = false;
+  bool in_other_ = false, leaves_square_ = false, has_left_square_ = false;
 };
 
 std::vector<SolverMethod> methods(BackendKind kind) {
-  return relaxation_methods<Jacobi>(kind, [](const System& system, const auto& method, const Config& config) {
-    return std::make_unique<JacobiRelaxation>(system, method, config);
-  });
+  return relaxation_methods<Jacobi>(
+      kind,
+      [](const System& system, const auto& method, const Config& config, double* square) {
+        return std::make_unique<JacobiRelaxation>(system, method, config, square);
+      },
+      jacobi_with_residual(kind));
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
   const Methods<CellArgs<RedBlackSor>> all = CellKernel<RedBlackSor>::methods(kind);
   Methods<CellArgs<RedBlackSor>> kept;
   for (const SmoothingMethod& method : all)
-    if (kept.empty() || method.steps) kept.push_back(method);
+    if (kept.empty() || (method.steps && method.for_solvers)) kept.push_back(method);
   return kept;
 }
 

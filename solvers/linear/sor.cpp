@@ -7,7 +7,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "kernels/red_black_sor/red_black_sor.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
 #include "solvers/linear/stationary.hpp"
 
 namespace cfdmark {
@@ -43,19 +43,21 @@ double omega(const System& s, const Config& config) {
 using SorMethod = Method<CellArgs<RedBlackSor>>;
 
 // A method of several steps makes those of a graph, or else those between two looks at the residual.
-std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config) {
+std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config,
+                                           double* square) {
   const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
   if (!method.steps) return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
-  const int at_once = sweeps_at_once(config);
-  Config several = config;
-  several.set(method.steps, at_once);
-  const auto plain = CellKernel<RedBlackSor>::methods(s.backend->kind()).front();
-  return std::make_unique<SweepsAtOnce>(prepare(s, "sweep", method, args, several), at_once,
+  const BackendKind kind = s.backend->kind();
+  auto [several, leaves_square] =
+      several_sweeps(s, method, red_black_with_residual(kind), args, config, square);
+  const auto plain = CellKernel<RedBlackSor>::methods(kind).front();
+  return std::make_unique<SweepsAtOnce>(std::move(several), sweeps_at_once(config), leaves_square,
                                         prepare(s, "sweep", plain, args, {}));
 }
 
 std::vector<SolverMethod> sor_methods(BackendKind kind) {
-  std::vector<SolverMethod> methods = relaxation_methods<RedBlackSor>(kind, sor_relaxation);
+  std::vector<SolverMethod> methods =
+      relaxation_methods<RedBlackSor>(kind, sor_relaxation, red_black_with_residual(kind));
   for (SolverMethod& method : methods) {
     method.space.settings.push_back(sor_omega);
     method.space.settings.push_back(sor_omega_gap);

@@ -1,10 +1,11 @@
-// Jacobi, Gauss-Seidel and SOR: sweeps that leave a system's u smoother, and the residual computed anew where
-// it is looked at.
+// Jacobi, Gauss-Seidel and SOR: sweeps that leave a system's u smoother, and the residual where it is looked
+// at: computed anew, or left by the last sweeps (kernels/residual/sweeps_and_residual.hpp).
 #pragma once
 
 #include <algorithm>
 #include <utility>
 
+#include "kernels/residual/sweeps_and_residual.hpp"
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
@@ -22,6 +23,8 @@ class Relaxation {
   virtual void store() = 0;
   virtual const Operation& operation() const = 0;
   virtual int sweeps_of_operation() const { return 1; }
+  // Whether the last sweeps have left the square of u's residual, which then need not be computed.
+  virtual bool has_left_square() const { return false; }
   virtual Cost cost(int sweeps) const { return double(sweeps) * operation().cost; }
 };
 
@@ -44,12 +47,17 @@ class InPlaceRelaxation final : public Relaxation {
 // has a layout of its own.
 class SweepsAtOnce final : public Relaxation {
  public:
-  SweepsAtOnce(Operation several, int at_once, Operation one)
-      : several_(std::move(several)), at_once_(at_once), one_(std::move(one)) {}
+  // leaves_square: whether several leave the square of the residual.
+  SweepsAtOnce(Operation several, int at_once, bool leaves_square, Operation one)
+      : several_(std::move(several)),
+        at_once_(at_once),
+        leaves_square_(leaves_square),
+        one_(std::move(one)) {}
   void sweep(int sweeps) override {
-    for (; sweeps >= at_once_; sweeps -= at_once_) several_();
-    for (; sweeps > 0; --sweeps) one_();
+    for (; sweeps >= at_once_; sweeps -= at_once_) several_(), has_left_square_ = leaves_square_;
+    for (; sweeps > 0; --sweeps) one_(), has_left_square_ = false;
   }
+  bool has_left_square() const override { return has_left_square_; }
   void load() override {}
   void store() override {}
   const Operation& operation() const override { return several_; }
@@ -62,6 +70,7 @@ class SweepsAtOnce final : public Relaxation {
  private:
   Operation several_;
   int at_once_;
+  bool leaves_square_, has_left_square_ = false;
   Operation one_;
 };
 
@@ -74,10 +83,42 @@ inline int sweeps_at_once(const Config& config) {
   return (all + shares - 1) / shares;
 }
 
+// How a solver whose sweeps can leave the square of the residual comes to it.
+inline constexpr const char* residual_pass = "residual_pass";
+inline Setting residual_pass_setting(BackendKind kind) {
+  return word_setting(residual_pass, {"fused", "separate"},
+                      kind == BackendKind::cuda ? "separate" : "fused",  // fused is not measured on CUDA
+                      "of the residual that is looked at: with the last sweeps before, or a pass of its own");
+}
+// Whether sweeps of such a config, so many at once, are to leave the square: what looks at it must come
+// behind whole runs, also where these are recorded and the host does not see them.
+inline bool is_fused(const Config& config, int at_once) {
+  const int graph = graph_iterations(config), all = graph > 1 ? graph : config.whole("check_interval");
+  return config.has(residual_pass) && config.is(residual_pass, "fused") && all % at_once == 0;
+}
+
+// The operation of several sweeps of `method`, complete with their number; with the square of the residual
+// where there is such a method and the config wants it. Returns whether it leaves the square, too.
+template <class K>
+std::pair<Operation, bool> several_sweeps(const System& system, const Method<CellArgs<K>>& method,
+                                          const Methods<SweepsAndResidual<K>>& with_residual,
+                                          const CellArgs<K>& args, Config config, double* square) {
+  const int at_once = sweeps_at_once(config);
+  const bool fused = is_fused(config, at_once);
+  config.set(method.steps, at_once);
+  if (!fused) return {prepare(system, "sweep", method, args, config), false};
+  const SweepsAndResidual<K> both{args, square};
+  return {prepare(system, "sweep", find_method(with_residual, method.name), {}, both, config), true};
+}
+
 class StationaryIteration final : public Iteration {
  public:
-  StationaryIteration(const System& system, std::unique_ptr<Relaxation> relaxation, const Config& config)
-      : relaxation_(std::move(relaxation)), residual_norm_(system, config) {}
+  // make(where the square of the residual goes) makes the relaxation.
+  template <class Make>
+  StationaryIteration(const System& system, const Make& make, const Config& config)
+      : square_(*system.backend),
+        make_square_(Operations(system, config).residual_square(system.u, system.b, square_)),
+        relaxation_(make(square_.data())) {}
 
   // The relaxation's layout takes a copy of u: for the first residual it need not be stored.
   void start() override {
@@ -91,19 +132,24 @@ class StationaryIteration final : public Iteration {
   }
   std::vector<NamedValue> residuals() override {
     look();
-    return linear_residual(residual_norm_.get());
+    return linear_residual(std::sqrt(square_.get()));
   }
-  const double* residual_square() const override { return residual_norm_.square(); }
+  const double* residual_square() const override { return square_.data(); }
   void look() override {
-    if (!std::exchange(at_start_, false)) relaxation_->store();
+    const bool is_first = std::exchange(at_start_, false);
+    if (!is_first) relaxation_->store();
     is_stored_ = true;
-    residual_norm_.make_square();
+    if (is_first || !relaxation_->has_left_square()) make_square_();
   }
   void store() override {
     if (!std::exchange(is_stored_, true)) relaxation_->store();
   }
-  Cost cost(int iterations) const override { return relaxation_->cost(iterations); }
-  Cost check_cost() const override { return residual_norm_.cost(); }
+  // Of sweeps that leave the square their cost has all looks but the first.
+  Cost cost(int iterations) const override {
+    const Cost sweeps = relaxation_->cost(iterations);
+    return relaxation_->has_left_square() ? sweeps + make_square_.cost : sweeps;
+  }
+  Cost check_cost() const override { return relaxation_->has_left_square() ? Cost{} : make_square_.cost; }
   Resources resources() const override {
     Resources resources;
     add_resources(resources, relaxation_->operation().step);
@@ -113,16 +159,19 @@ class StationaryIteration final : public Iteration {
   }
 
  private:
+  DeviceScalar square_;
+  Operation make_square_;
   std::unique_ptr<Relaxation> relaxation_;
-  ResidualNorm residual_norm_;
   bool at_start_ = false, is_stored_ = true;  // not known of sweeps that are recorded: a look stores anyway
 };
 
 // The methods of a solver whose sweeps are those of kernel K: one for each of the kernel's. make(system,
-// kernel's method, config) makes the relaxation. How many steps a method of several makes at once is not a
-// setting of the solver.
+// kernel's method, config, where the square of the residual goes if the sweeps leave it) makes the
+// relaxation. with_residual: by which sweeps leave it. How many steps a method of several makes at once is
+// not a setting of the solver.
 template <class K, class Make>
 std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
+                                             const Methods<SweepsAndResidual<K>>& with_residual = {},
                                              SourcePlace where = SourcePlace::here()) {
   const auto args_of = [](const SystemShape& s) {
     return args_without_values<K>(s.precision == Precision::mixed ? Precision::fp32 : s.precision, s.grid,
@@ -138,8 +187,9 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
   for (const Method<CellArgs<K>>& kernel : kernels) {
     if (!kernel.for_solvers) continue;
     SolverMethod method{kernel.name, kernel.space, [=](const System& system, const Config& config) {
-                          return std::make_unique<StationaryIteration>(system, make(system, kernel, config),
-                                                                       config);
+                          return std::make_unique<StationaryIteration>(
+                              system, [&](double* square) { return make(system, kernel, config, square); },
+                              config);
                         }};
     method.described_at = where;
     if (kernel.unsupported)
@@ -151,6 +201,9 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
     if (kernel.steps)
       std::erase_if(method.space.settings, [&](const Setting& s) { return s.name == kernel.steps; });
     method.space.settings.push_back(stationary_interval);
+    if (std::any_of(with_residual.begin(), with_residual.end(),
+                    [&](const auto& m) { return m.name == kernel.name; }))
+      method.space.settings.push_back(residual_pass_setting(kind));
     allow_graphs(kind, method);
     methods.push_back(std::move(method));
   }

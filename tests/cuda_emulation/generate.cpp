@@ -105,6 +105,18 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       add(offline);
     }
   });
+  for_each_residual_case(
+      [&]<class K>(const K&, const auto& method, const ProblemShape& shape, const Config& config) {
+        const auto kernel = CellKernel<K>::kernel();
+        const HostProblem problem = kernel.problem(shape);
+        CudaOffline offline;
+        double square = 0;
+        const auto args = kernel.bind(shape, views_of(problem), nullptr);
+        method.prepare(offline, {args, &square}, config);
+        const auto alone = kernel.methods(BackendKind::cuda);
+        find_method(alone, method.name).prepare(offline, args, config);
+        add(offline);
+      });
   for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
     const auto kernel = CellKernel<RedBlackSor>::kernel();
     const HostField fine(g, p), coarse(coarse_grid(g, in_both_directions), p);
@@ -128,6 +140,11 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       for (int graph : {1, 2})
         PreparedSolver(solver, method, offline, p,
                        method.space.complete({{"check_interval", 4}, {"graph_iterations", graph}}), problem);
+    if (find_setting(method.space.settings, "residual_pass"))
+      PreparedSolver(
+          solver, method, offline, p,
+          method.space.complete({{"check_interval", 4}, {"graph_iterations", 2}, {"residual_pass", "fused"}}),
+          problem);
     if (find_setting(method.space.settings, "preconditioner_precision") && p == Precision::fp64)
       PreparedSolver(solver, method, offline, p,
                      method.space.complete({{"preconditioner_precision", "fp32"}}), problem);

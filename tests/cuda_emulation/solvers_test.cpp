@@ -86,6 +86,40 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
   });
 }
 
+TEST_CASE("a residual that the last sweeps leave steers a solve like one of its own pass, emulated",
+          "[cuda][solvers]") {
+  EmulatedCuda device;
+  int methods = 0;
+  for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
+    if (!find_setting(method.space.settings, "residual_pass")) return;
+    INFO(solver.name << " " << method.name << " " << to_string(p) << " " << problem->description->name);
+    ++methods;
+    const auto by = [&](const char* pass) {
+      PreparedSolver prepared(
+          solver, method, device, p,
+          method.space.complete({{"check_interval", 4}, {"graph_iterations", 2}, {"residual_pass", pass}}),
+          problem);
+      std::vector<Outcome> outcomes;
+      for (int solves = 0; solves < 2; ++solves) {  // of the second all pairs of iterations are graphs
+        prepared.reset();
+        outcomes.push_back(prepared.solve(1e-3, 17));
+      }
+      return std::pair{outcomes, prepared.solution()};
+    };
+    const auto [fused, u] = by("fused");
+    const auto [separate, expected] = by("separate");
+    CHECK(same_bits(u, expected));
+    for (std::size_t n = 0; n < 2; ++n) {
+      REQUIRE(fused[n].history.size() == separate[n].history.size());
+      for (std::size_t look = 0; look < fused[n].history.size(); ++look)
+        CHECK(fused[n].history[look].second == Approx(separate[n].history[look].second)
+                                                   .epsilon(p == Precision::fp64 ? 1e-9 : 1e-3)
+                                                   .margin(p == Precision::fp64 ? 1e-14 : 1e-6));
+    }
+  });
+  CHECK(methods > 2);
+}
+
 TEST_CASE("a cycle of multigrid is one graph from the second on, or kernel by kernel, with the same bits",
           "[cuda][solvers]") {
   EmulatedCuda device;

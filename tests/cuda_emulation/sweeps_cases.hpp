@@ -3,6 +3,7 @@
 
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/red_black_sor/red_black_methods.hpp"
+#include "kernels/residual/residual.hpp"
 
 namespace cfdmark {
 
@@ -51,6 +52,33 @@ inline std::vector<SweepsCase> persistent_cases(const TuningSpace& space) {
   return cases;
 }
 
+// Calls f(K{}, method of SweepsAndResidual<K>, shape, config) for `pipelined` sweeps: strips beside and below
+// each other; sweeps that leave the residual a place in the last launch, and that need one more for it.
+template <class F>
+void for_each_residual_case(const F& f) {
+  const auto red_black = red_black_with_residual(BackendKind::cuda).at(0);
+  const auto of_red_black = [&](Precision p, OperatorKind op, int cells) {
+    for (const Grid& g : {Grid{1, 1}, Grid{7, 5}, Grid{131, 38}})
+      for (const int sweeps : {1, 16})
+        f(RedBlackSor{}, red_black, ProblemShape{p, g, op},
+          red_black.space.complete({{"cells", cells}, {"row_blocks", 3}, {"sweeps", sweeps}}));
+  };
+  for (const int cells : {2, 4}) of_red_black(Precision::fp64, OperatorKind::constant, cells);
+  of_red_black(Precision::fp64, OperatorKind::arrays, 2);
+  for (const Precision p : {Precision::fp32, Precision::mixed}) of_red_black(p, OperatorKind::constant, 2);
+  const auto jacobi = jacobi_with_residual(BackendKind::cuda).at(0);
+  const auto of_jacobi = [&](Precision p, const Grid& g, int sweeps) {
+    f(Jacobi{}, jacobi, ProblemShape{p, g, OperatorKind::constant},
+      jacobi.space.complete({{"packs", 2}, {"sweeps_a_warp", 2}, {"warps", 3}, {"sweeps", sweeps}}));
+  };
+  for (const int sweeps : {1, 2, 5, 6, 12}) of_jacobi(Precision::fp64, {131, 23}, sweeps);
+  for (const Grid& g : {Grid{1, 1}, Grid{3, 40}, Grid{40, 3}}) of_jacobi(Precision::fp64, g, 5);
+  for (const Precision p : {Precision::fp32, Precision::mixed}) of_jacobi(p, {131, 23}, 5);
+  Config two_sweeps = jacobi.space.defaults();
+  two_sweeps.set("sweeps", 2);
+  f(Jacobi{}, jacobi, ProblemShape{Precision::fp64, {2, 1}}, two_sweeps);
+}
+
 // Calls f(K{}, name of the method, its cases) for all of them.
 template <class F>
 void for_each_method_of_sweeps(const F& f) {
@@ -63,6 +91,7 @@ void for_each_method_of_sweeps(const F& f) {
   of(Jacobi{}, "persistent", persistent_cases);
   of(JacobiLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent", persistent_cases);
+  of(RedBlackLaplace{}, "persistent", persistent_cases);
 }
 
 }  // namespace cfdmark

@@ -126,6 +126,8 @@ void residual_square_by_hand() {
 constexpr FourResults relaxed = {(17 + 70) / 16.0, (17 + 280) / 32.0, (17 + 133) / 64.0, (17 + 641) / 64.0};
 constexpr double over(double value) { return 13 + 1.5 * (value - 13); }
 constexpr FourResults over_relaxed = {over(87 / 16.0), over(297 / 32.0), over(150 / 64.0), over(658 / 64.0)};
+constexpr FourResults over_relaxed_without_b = {over(70 / 16.0), over(280 / 32.0), over(133 / 64.0),
+                                                over(641 / 64.0)};
 
 void jacobi_by_hand() {
   check_operators(relaxed, [](int dims, const Operator& a) {
@@ -148,6 +150,14 @@ void over_relaxation_by_hand() {
   check_operators(over_relaxed, [](int dims, const Operator& a) {
     const HostField u = stencil_field(dims), b = field_of(dims, right_side);
     sweep_middle<K>({.kernel = {.omega = omega}, .fields = {a, u.view(), b.view()}});
+    return middle(u);
+  });
+}
+
+void red_black_laplace_by_hand() {
+  check_operators(over_relaxed_without_b, [](int dims, const Operator& a) {
+    const HostField u = stencil_field(dims);
+    sweep_middle<RedBlackLaplace>({.kernel = {{.omega = omega}}, .fields = {a, u.view()}});
     return middle(u);
   });
 }
@@ -269,6 +279,7 @@ const std::map<std::string, void (*)()> by_hand = {
     {"jacobi_laplace", jacobi_laplace_by_hand},
     {"gauss_seidel", over_relaxation_by_hand<GaussSeidel>},
     {"red_black_sor", over_relaxation_by_hand<RedBlackSor>},
+    {"red_black_laplace", red_black_laplace_by_hand},
     {"smoothing", smoothing_by_hand},
     {"four_variable_update", four_variables_by_hand},
     {"five_variable_update", five_variables_by_hand},

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "kernels/backends/cuda_offline.hpp"
+#include "kernels/jacobi/jacobi_methods.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 
@@ -49,6 +51,27 @@ void check_corners(const std::string& architecture) {
 }
 
 }  // namespace
+
+TEST_CASE("strips that leave the residual's norm compile and can be launched", "[cuda]") {
+  for (const char* architecture : {"sm_80", "sm_90"}) {
+    CudaOffline offline;
+    const auto add = [&](const auto& kernel, const auto& method, OperatorKind op) {
+      for (const Precision p : all_precisions) {
+        const ProblemShape shape{p, {37, 29}, op};
+        const HostProblem problem = kernel.problem(shape);
+        double square = 0;
+        method.prepare(offline, {kernel.bind(shape, views_of(problem), nullptr), &square},
+                       method.space.defaults());
+      }
+    };
+    const auto red_black = red_black_with_residual(BackendKind::cuda).at(0);
+    add(CellKernel<RedBlackSor>::kernel(), red_black, OperatorKind::constant);
+    add(CellKernel<RedBlackSor>::kernel(), red_black, OperatorKind::arrays);
+    add(CellKernel<Jacobi>::kernel(), jacobi_with_residual(BackendKind::cuda).at(0), OperatorKind::constant);
+    for (const CompiledFunction& f : offline.compile(architecture))
+      check_that_it_can_be_launched(f, architecture);
+  }
+}
 
 TEST_CASE("every cuda method compiles at its default config for sm_80 and spills nothing", "[cuda]") {
   check_defaults("sm_80");
