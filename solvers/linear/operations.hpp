@@ -35,6 +35,13 @@ struct Operation {
   }
 };
 
+// The two as one, the second after the first, of the first's routine.
+inline Operation in_turn(Operation first, const Operation& second) {
+  first.step = in_turn(std::move(first.step), second.step);
+  first.cost = first.cost + second.cost;
+  return first;
+}
+
 inline void add_resources(Resources& sum, const Resources& more) {
   add_resources(sum, Step{{}, {}, {}, more});
 }

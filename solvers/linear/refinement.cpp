@@ -17,7 +17,7 @@ class Refinement final : public Iteration {
  public:
   Refinement(const System& outer, const SolverMethod& method, const Config& config)
       : backend_(*outer.backend),
-        inner_system_(backend_, Precision::fp32, outer.grid(), outer.a, outer.clock, outer.sides),
+        inner_system_(outer, Precision::fp32, outer.grid(), outer.a),
         inner_(backend_, prepare_iteration(method, inner_system_.system(), config), config, outer.clock),
         r_(outer.new_field()),
         rr_(backend_),

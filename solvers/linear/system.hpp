@@ -51,6 +51,8 @@ class OwnedSystem {
   // weights stay beside them, for who must know which direction is coupled most before there are values.
   OwnedSystem(Backend&, Precision, const Grid&, const Operator& a, RoutineClock* = nullptr,
               const Sides& = {});
+  // Another precision, grid or operator than a system's; the rest is as there.
+  OwnedSystem(const System&, Precision, const Grid&, const Operator& a);
 
   const System& system() const { return system_; }
   const std::vector<Field>& coefficients() const { return coefficients_; }
