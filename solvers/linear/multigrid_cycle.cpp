@@ -12,7 +12,7 @@ const Setting smoothing_omega{cycle_setting::omega,
                               {},
                               "optimal",
                               "factor of the smoothing sweeps; optimal: 1.2 red-black (1 in bicgstab; where "
-                              "nothing passes any side 1.25 in 2-D and 1.35 in 3-D), Jacobi 4/5 in 2-D and "
+                              "nothing passes any wall 1.25 in 2-D and 1.35 in 3-D), Jacobi 4/5 in 2-D and "
                               "6/7 in 3-D",
                               "",
                               real_between(0, 2),
@@ -121,6 +121,7 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
       level.correct = {make.transfer(TransferPass::prolongation, "prolong", system.u, next.u, {}, level.by)};
     }
     level.restrict_residual.push_back(clear_unknown(next));
+    for (Operation& fill : make.fill_operator_ghosts()) start_.push_back(std::move(fill));
     if (!next.a.constant)
       start_.push_back(
           make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, next.a, level.by));

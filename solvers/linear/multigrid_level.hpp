@@ -40,6 +40,9 @@ class LevelOperations {
   Operation transfer(TransferPass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening&) const;
 
+  // What lies across the domain into the ghosts of the operator's arrays, which transfers read.
+  std::vector<Operation> fill_operator_ghosts() const;
+
   // Whether so many sweeps can go in one pass that is a leg of a cycle. The field between the legs is the
   // scratch field.
   bool can_be_leg(int sweeps, const AnyView& coarse, const Coarsening&) const;

@@ -110,7 +110,7 @@ class Operations {
 
   // The same with u's ghosts between periodic sides filled before.
   Operation around(const AnyView& u, Operation of) const {
-    const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic(), u, config_);
+    const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic, u, config_);
     for (auto copy = copies.rbegin(); copy != copies.rend(); ++copy) {
       of.step = in_turn(copy->step, std::move(of.step));
       of.cost = of.cost + copy->cost;

@@ -145,7 +145,7 @@ std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const Sys
                          const Config& config) {
   require_supported(method, shape);
   return counted_bytes(kind, [&](Backend& counting) {
-    Operator a = minus_laplacian(shape.grid, shape.sides.at_cell_centres);
+    Operator a = minus_laplacian(shape.grid, shape.sides.of_cells);
     a.constant = shape.constant_operator;
     const OwnedSystem system(counting, outer_precision(shape.precision), shape.grid, a, nullptr, shape.sides);
     if (method.prepare) make_solver(system.system(), method, shape.precision, config);

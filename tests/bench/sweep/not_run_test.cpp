@@ -130,7 +130,7 @@ TEST_CASE("the heated plate says so when it meets a cube, with every solver that
     INFO(row_name(row));
     CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "heated_plate"}})) ==
           "heated_plate is a 2-D problem; in 3-D there are manufactured, jump, convection, insulated, "
-          "periodic_box");
+          "periodic_box, periodic_channel, graded_channel");
     CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "manufactured"}})) == "");
   }
 }
