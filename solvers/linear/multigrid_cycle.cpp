@@ -1,3 +1,4 @@
+#include "solvers/linear/level_blocks.hpp"
 #include "solvers/linear/multigrid_level.hpp"
 
 namespace cfdmark {
@@ -52,6 +53,7 @@ void add_cycle_settings(BackendKind kind, TuningSpace& space) {
   if (kind == BackendKind::cuda) {
     space.settings.push_back(untuned(launch_mode));
     space.settings.push_back(untuned(block_cells));
+    space.settings.push_back(level_blocks_setting());
   }
   space.require(sweeps_constraint);
 }

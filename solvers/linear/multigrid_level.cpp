@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/jacobi/jacobi.hpp"
+#include "solvers/linear/level_blocks.hpp"
 #include "solvers/linear/red_black_sweep.hpp"
 
 namespace cfdmark {
@@ -33,6 +34,15 @@ bool does(const SmoothingMethod& method, const System& system, bool wanted_anywa
 
 SmoothingMethod sweep_on(const System& system, const SmoothingMethod& method) {
   return does(method, system, true) ? method : smoothing_methods(system.backend->kind()).front();
+}
+
+const char* name_of(TransferPass pass) {
+  switch (pass) {
+    case TransferPass::restriction: return "restriction";
+    case TransferPass::prolongation: return "prolongation";
+    case TransferPass::operator_coarsening: break;
+  }
+  return "operator_coarsening";
 }
 
 }  // namespace
@@ -107,6 +117,21 @@ LevelOperations::LevelOperations(const System& system, const AnyView& scratch, c
   if (config.has("threads")) threads_.set("threads", config.at("threads"));
 }
 
+template <class Args>
+Config LevelOperations::with_blocks(Config config, const std::string& kernel,
+                                    const Method<Args>& method) const {
+  const Config of_level = level_config(system_, config_, kernel, method.name, method.space);
+  for (const auto& [name, value] : of_level.values()) config.set(name, value);
+  return config;
+}
+
+template <class K>
+Operation LevelOperations::by_default(const char* routine, const CellArgs<K>& args) const {
+  const auto methods = CellKernel<K>::methods(system_.backend->kind());
+  const auto& method = default_method(methods, args);
+  return prepare(system_, routine, method, args, with_blocks(threads_, K::description().name, method));
+}
+
 Operation LevelOperations::smooth(int sweeps, bool reversed) const {
   if (sweeps == 0) return nothing(system_, "smooth");
   if (config_.is(cycle_setting::smoother, "jacobi")) return repeated(damped_jacobi(), sweeps, "smooth");
@@ -134,9 +159,9 @@ double LevelOperations::red_black_factor() const {
 }
 
 std::vector<Operation> LevelOperations::restrict_residual(const AnyView& coarse, const Coarsening& by) const {
-  Operation residual = Operations(system_, threads_).residual(system_.u, system_.b, scratch_);
-  residual.routine = "restrict";  // a part of the cycle, as the look at the residual is not
-  return {residual, transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
+  const CellArgs<Residual> args{system_.precision, {}, {system_.a, system_.u, system_.b, scratch_}};
+  return {Operations(system_, threads_).around(system_.u, by_default<Residual>("restrict", args)),
+          transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
 }
 
 Operation LevelOperations::transfer(TransferPass pass, const char* routine, const AnyView& fine,
@@ -148,8 +173,9 @@ Operation LevelOperations::transfer(TransferPass pass, const char* routine, cons
   args.fine = fine, args.coarse = coarse, args.coarse_a = coarse_a;
   args.periodic = system_.sides.periodic;
   const auto methods = grid_transfer_methods(system_.backend->kind());
-  const Operation all =
-      prepare(system_, routine, default_method(methods, args), grid_transfer_cost, args, threads_);
+  const auto& method = default_method(methods, args);
+  const Operation all = prepare(system_, routine, method, grid_transfer_cost, args,
+                                with_blocks(threads_, name_of(pass), method));
   if (pass == TransferPass::operator_coarsening) return all;
   return Operations(system_, threads_).around(pass == TransferPass::restriction ? fine : coarse, all);
 }
@@ -217,7 +243,9 @@ Methods<RedBlackPass> LevelOperations::methods_of_passes() const {
 Operation LevelOperations::red_black(int sweeps, double omega, bool reversed, const char* routine) const {
   const CellArgs<RedBlackSor> args = sweep_args(system_.u, omega, reversed);
   if (!sweep_.steps)
-    return repeated(red_black_sweep(system_, routine, sweep_, args, config_), sweeps, routine);
+    return repeated(
+        red_black_sweep(system_, routine, sweep_, args, with_blocks(config_, "red_black_sor", sweep_)),
+        sweeps, routine);
   Config config = config_;
   config.set(sweep_.steps, sweeps);
   Operation all = prepare(system_, routine, sweep_, args, config);
@@ -229,11 +257,9 @@ Operation LevelOperations::red_black(int sweeps, double omega, bool reversed, co
 Operation LevelOperations::damped_jacobi() const {
   const double omega = omega_or(system_.grid().is_3d() ? 6.0 / 7 : 0.8);
   const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, scratch_}};
-  const auto methods = CellKernel<Jacobi>::methods(system_.backend->kind());
   const Operations op(system_, threads_);
-  return in_turn(
-      op.around(system_.u, prepare(system_, "smooth", default_method(methods, args), args, threads_)),
-      op.update({omega}, scratch_, {1 - omega}, system_.u, "smooth"));
+  return in_turn(op.around(system_.u, by_default<Jacobi>("smooth", args)),
+                 op.update({omega}, scratch_, {1 - omega}, system_.u, "smooth"));
 }
 
 }  // namespace cfdmark

@@ -39,7 +39,6 @@ class LevelOperations {
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening&) const;
   Operation transfer(TransferPass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening&) const;
-
   // What lies across the domain into the ghosts of the operator's arrays, which transfers read.
   std::vector<Operation> fill_operator_ghosts() const;
 
@@ -52,6 +51,12 @@ class LevelOperations {
   bool can_be_in_a_block() const;
 
  private:
+  // A config with what the level's blocks are to be.
+  template <class Args>
+  Config with_blocks(Config, const std::string& kernel, const Method<Args>&) const;
+  // By the kernel's default method.
+  template <class K>
+  Operation by_default(const char* routine, const CellArgs<K>&) const;
   double omega_or(double best) const;
   CellArgs<RedBlackSor> sweep_args(const AnyView& u, double omega, bool reversed) const;
   RedBlackPass leg_args(CycleLeg, const AnyView& other, const AnyView& coarse, bool reversed) const;

@@ -49,7 +49,9 @@ OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid
 }
 
 OwnedSystem::OwnedSystem(const System& like, Precision precision, const Grid& grid, const Operator& a)
-    : OwnedSystem(*like.backend, precision, grid, a, like.clock, like.sides) {}
+    : OwnedSystem(*like.backend, precision, grid, a, like.clock, like.sides) {
+  system_.level_configs = like.level_configs;
+}
 
 void OwnedSystem::upload(const LinearProblem& problem) {
   b_.upload(converted(problem.b, system_.precision));
