@@ -30,12 +30,12 @@ def add(comparison: Comparison) -> None:
     if largest is None:
         return
     rows = comparison.rows.at(largest.grid)
-    found = {shape: or_none(lambda: rows.largest(name)) for name, shape in SHAPES.items()}
-    times = {shape: seconds_a_cycle(record) for shape, record in found.items() if record is not None}
-    shapes = [shape for shape, levels in times.items() if levels]
-    if "by level" not in shapes:
+    found = {name: or_none(lambda: rows.largest(name)) for name in SHAPES}
+    times = {name: seconds_a_cycle(record) for name, record in found.items() if record is not None}
+    shapes = [name for name, levels in times.items() if levels]
+    if "by_level" not in shapes:
         return
-    columns = [Column("level", "level"), *(Column(s, s, "seconds", "three_digits") for s in shapes)]
-    lines = [[level, *(times[shape].get(level) for shape in shapes)] for level in times["by level"]]
+    columns = [Column("level", "level"), *(Column(s, SHAPES[s], "seconds", "three_digits") for s in shapes)]
+    lines = [[level, *(times[name].get(level) for name in shapes)] for level in times["by_level"]]
     title = f"Time of each level in a cycle of {grid_text(largest)}, by the shape of its blocks, GPU"
     comparison.tables.append(Table("levels", title, columns, lines))
