@@ -158,7 +158,7 @@ int solve_linear(const SolveCase& asked) {
   print_source_mean(*problem);
   print_few_levels(s.outcome, asked.config);
   if (asked.routines) print_routines(s.outcome.routines);
-  if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "grid");
+  if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "on the grid");
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
   return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
 }

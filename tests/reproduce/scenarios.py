@@ -271,7 +271,7 @@ def cycles(smoothing: float, by_level: float = 0.9) -> list[dict]:
 
 def levels(fine: float, coarse: float) -> list[dict]:
     """Seconds of two, of a solve."""
-    told = (("128x128x128", fine), ("64x64x64", coarse))
+    told = (("128x128x128 smooth", fine), ("64x64x64 smooth", coarse))
     return [{"name": name, "seconds": seconds, "calls": 8} for name, seconds in told]
 
 
