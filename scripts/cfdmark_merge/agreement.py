@@ -9,11 +9,13 @@ from .blocks import Block
 
 def flat(environment: dict) -> dict[str, str]:
     """What must be the same, as texts by `section.key`. Nodes of one kind may differ in their names, in which GPU of a
-    kind they have, in the system's version and a little in memory; a program is told by its fingerprint."""
+    kind they have, in who else was on it, in the system's version and a little in memory; a program is told by its
+    fingerprint."""
     program, host, gpu = (dict(part(environment, key)) for key in ("program", "host", "gpu"))
     if program.get("fingerprint"):
         program = {key: value for key, value in program.items() if key not in ("version", "commit", "dirty")}
-    gpu.pop("identity", None)
+    for its_own in ("identity", "load"):
+        gpu.pop(its_own, None)
     kind = {key: host.get(key, "absent") for key in OF_HOST if key != "name_hash"}
     kind["memory_bytes, rounded up"] = nominal_memory(host.get("memory_bytes"))
     openmp, libraries = part(environment, "openmp"), part(environment, "libraries")

@@ -123,9 +123,11 @@ def findings_of(outcomes: list[Outcome], left_out: dict[str, int]) -> Findings:
     found.faults = [f"{o.test.name}: {o.errors} errors\n  {o.detail}" for o in outcomes if o.errors]
     if not found.tried["processes that touched a device"]:
         found.faults.append("the tool saw no process that touched a device")
+    # Of a test that touches no device the tool makes a failure of its own.
+    failed = [o for o in outcomes if not o.passed and o.processes and not o.cut_off and not o.errors]
     for words, some in (
         ("cut off by the end of the time, no error until then", [o for o in outcomes if o.cut_off and not o.errors]),
-        ("failed without an error of the tool (it slows what is timed)", [o for o in outcomes if not o.passed and not o.cut_off and not o.errors]),
+        ("failed without an error of the tool (it slows what is timed)", failed),
     ):  # fmt: skip
         if some:
             found.remarks.append(f"{len(some)} tests {words}:")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/backends/counting.hpp"
 #include "solvers/core/solver.hpp"
 #include "solvers/linear/open_constant.hpp"
 
@@ -18,7 +19,8 @@ class Refinement final : public Iteration {
   Refinement(const System& outer, const SolverMethod& method, const Config& config)
       : backend_(*outer.backend),
         inner_system_(outer, Precision::fp32, outer.grid(), outer.a),
-        inner_(backend_, prepare_iteration(method, inner_system_.system(), config), config, outer.clock),
+        round_arrays_(Operations(outer, config).copy_operator(inner_system_.system())),
+        inner_(backend_, prepare_iteration(method, inner_system(method), config), config, outer.clock),
         r_(outer.new_field()),
         rr_(backend_),
         scale_(backend_),
@@ -29,7 +31,6 @@ class Refinement final : public Iteration {
     const auto round = [&](const AnyView& from, Scalar scale, const AnyView& to) {
       return op.scale(scale, from, to, "to 32 bits");
     };
-    round_arrays_ = op.copy_operator(inner_system_.system());
     // These read their factor from the backend's memory, where each round puts it.
     to_inner_ = round(r_.view(), {1, scale_.data()}, inner_system_.b().view());
     add_correction_ = op.update({1, factor_.data()}, inner_system_.u().view(), {1}, outer.u, "correct");
@@ -67,12 +68,19 @@ class Refinement final : public Iteration {
   Resources resources() const override { return inner_.resources(); }
 
  private:
+  // A library's method assembles its matrix when it is prepared: by then the arrays are rounded.
+  const System& inner_system(const SolverMethod& method) const {
+    if (method.library && !only_counts(backend_))
+      for (const Operation& round : round_arrays_) round();
+    return inner_system_.system();
+  }
+
   Backend& backend_;
   OwnedSystem inner_system_;
+  std::vector<Operation> round_arrays_;
   Solver inner_;
   Field r_;                           // the residual, from which the correction comes
   DeviceScalar rr_, scale_, factor_;  // its square, 1 / its norm, and the norm
-  std::vector<Operation> round_arrays_;
   Operation residual_, dot_, to_inner_, add_correction_;
   double norm_ = 0, before_ = 0;
   Cost spent_;

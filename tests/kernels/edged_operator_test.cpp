@@ -69,7 +69,9 @@ void check(BackendKind kind, const Method<CellArgs<K>>& method, const Grid& g) {
   const auto can = [&](const Operator& a) { return method.why_unsupported(args_of(a, u, b, to)).empty(); };
   const auto left_by = [&](const Method<CellArgs<K>>& by, const Operator& a) {
     u.upload(noise_inside(g, 1)), b.upload(noise_inside(g, 2)), to.upload(HostField(g, Precision::fp64));
-    by.prepare(on, args_of(a, u, b, to), by.space.defaults()).run();
+    Config once;
+    if (by.steps) once.set(by.steps, 1);
+    by.prepare(on, args_of(a, u, b, to), by.space.complete(once)).run();
     return (has_output ? to : u).download();
   };
   const Operator arrays = operator_over(views, 0, g);

@@ -111,6 +111,12 @@ class Whole(MergeCase):
         two = self.file("2.jsonl", environment(2, gpu=gpus[1]), *SECOND[1:])
         self.assertEqual(self.merge(one, two)[0], 0)
 
+    def test_nodes_may_differ_in_who_else_was_on_their_gpu(self):
+        gpus = [{"name": "GPU", "load": {"processes": n, "busy_share": 0.1 * n, "busy": n > 0}} for n in (0, 3)]
+        one = self.file("1.jsonl", environment(1, gpu=gpus[0]), *FIRST[1:])
+        two = self.file("2.jsonl", environment(2, gpu=gpus[1]), *SECOND[1:])
+        self.assertEqual(self.merge(one, two)[0], 0)
+
     def test_the_order_of_the_files_does_not_matter(self):
         again = [environment(2, time="2026-03-01T13:00:00Z"), record("axpy", 3.0)]
         files = [self.file(f"{n}.jsonl", *lines) for n, lines in enumerate([FIRST, SECOND, again])]

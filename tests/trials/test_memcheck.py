@@ -59,6 +59,10 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(len(self.faults(untouched)), 1)
         self.assertEqual(self.faults(untouched, self.outcome(CLEAN, "true")), [])
 
+    def test_a_test_that_touches_no_device_is_not_told_as_failed(self):
+        untouched = self.outcome("========= Error: Target application terminated before first instrumented API call", "false")
+        self.assertEqual(memcheck.findings_of([untouched, self.outcome(CLEAN, "true")], {}).remarks, [])
+
 
 class Choice(unittest.TestCase):
     def test_every_test_that_looks_for_a_device_is_run_but_the_one_that_loses_it(self):

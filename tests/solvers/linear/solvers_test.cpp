@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "solvers/linear/refinement.hpp"
 #include "solvers/linear/sor.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
@@ -106,6 +107,33 @@ TEST_CASE("a jump of any height is solved to second order: where there is none, 
   };
   REQUIRE(error(1, 16) < 1e-12);  // the solution is a parabola, on which the stencil is exact
   REQUIRE(error(10, 32) < error(10, 16));
+}
+
+TEST_CASE(
+    "refinement rounds the coefficients before it prepares a library's method, which assembles a matrix then",
+    "[solvers]") {
+  const LinearProblem p = make_problem("insulated", {5, 3});
+  Operator arrays = p.constant;
+  arrays.constant = false;
+  for (const BackendKind kind : backends_here()) {
+    INFO(to_string(kind));
+    OwnedSystem outer(backend(kind), Precision::fp64, p.grid, arrays);
+    outer.upload(p);
+    SolverMethod method = method_named(solver_named("cg"), kind, "textbook");
+    method.library = true;
+    const auto prepare = method.prepare;
+    std::vector<float> seen;
+    method.prepare = [&](const System& inner, const Config& config) {
+      for (const AnyView& array : arrays_of(inner.a, inner.grid()))
+        seen.push_back(float(download(inner, array).get(4, 2)));
+      return prepare(inner, config);
+    };
+    refinement(outer.system(), method, method.space.defaults());
+    std::vector<float> expected;
+    for (const HostField& c : p.coefficients) expected.push_back(float(c.get(4, 2)));
+    REQUIRE(expected.size() == 5);
+    CHECK(seen == expected);
+  }
 }
 
 TEST_CASE("mixed precision reaches residuals that 32 bits cannot") {
