@@ -134,3 +134,16 @@ TEST_CASE("the heated plate says so when it meets a cube, with every solver that
     CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "manufactured"}})) == "");
   }
 }
+
+TEST_CASE("what multigrid allocates is told with the coarse grids that a problem's sides leave", "[sweep]") {
+  // An odd number of cells around a channel is not coarsened: of the next grid half is left, not a quarter.
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::solver || row.name != "multigrid" || row.backend != BackendKind::serial ||
+        row.method != "plain" || row.precision != Precision::fp64)
+      continue;
+    const auto bytes = [&](const char* problem) {
+      return row.field_bytes({129, 128}, question_of(row, {{"problem", problem}}));
+    };
+    CHECK(bytes("graded_channel") > 1.05 * bytes("jump"));
+  }
+}
