@@ -142,7 +142,7 @@ TEST_CASE("what multigrid allocates is told with the coarse grids that a problem
         row.method != "plain" || row.precision != Precision::fp64)
       continue;
     const auto bytes = [&](const char* problem) {
-      return row.field_bytes({129, 128}, question_of(row, {{"problem", problem}}));
+      return row.field_bytes({1025, 1024}, question_of(row, {{"problem", problem}}));
     };
     CHECK(bytes("graded_channel") > 1.05 * bytes("jump"));
   }
