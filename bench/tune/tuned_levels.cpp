@@ -9,19 +9,20 @@
 
 namespace cfdmark::tuning {
 
-TunedLevels::TunedLevels(TunedTables tables, TuningDevice device, BackendKind kind)
-    : tables_(std::move(tables)), device_(std::move(device)), kind_(kind) {}
+TunedLevels::TunedLevels(TunedTables tables, TuningDevice device, BackendKind kind,
+                         const std::vector<Row>& rows)
+    : tables_(std::move(tables)), device_(std::move(device)), kind_(kind), rows_(rows) {}
 
 LevelConfigs TunedLevels::configs() {
   return [this](const LevelKernel& kernel) { return look_up(kernel); };
 }
 
 Config TunedLevels::look_up(const LevelKernel& asked) {
-  const auto row = std::find_if(catalog().begin(), catalog().end(), [&](const Row& r) {
+  const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) {
     return r.kind == RowKind::kernel && r.name == asked.kernel && r.backend == kind_ &&
            r.precision == asked.precision && r.method == asked.method;
   });
-  if (row == catalog().end()) return {};
+  if (row == rows_.end()) return {};
   const Config question{{"operator", asked.constant_operator ? "constant" : "arrays"}};
   const TunedAnswer answer = tuning::look_up(tables_, device_, *row, asked.grid, question, source_hash(*row));
   const Config config = is_tuned(answer.match) ? answer.config : Config{};

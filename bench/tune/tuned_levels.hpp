@@ -10,7 +10,8 @@ namespace cfdmark::tuning {
 
 class TunedLevels {
  public:
-  TunedLevels(TunedTables, TuningDevice, BackendKind);
+  // rows: that have the kernels; they outlive this.
+  TunedLevels(TunedTables, TuningDevice, BackendKind, const std::vector<Row>& rows = catalog());
 
   // Looks each up as a case of that kernel, and notes it. Nothing where nothing tuned applies: the kernel is
   // run as if nobody had asked. What is returned must not outlive this.
@@ -25,6 +26,7 @@ class TunedLevels {
   TunedTables tables_;
   TuningDevice device_;
   BackendKind kind_;
+  const std::vector<Row>& rows_;
   Json found_ = Json::array();
 };
 

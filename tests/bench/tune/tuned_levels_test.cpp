@@ -46,7 +46,10 @@ TEST_CASE("each kernel of a level has what was tuned for its size and operator, 
   update_tuned_table(folder.path.string(), h200,
                      {entry("restriction", {64, 64, 64}, 64), entry("restriction", {16, 16, 16}, 8),
                       entry("prolongation", {64, 64, 64}, 32)});
-  TunedLevels levels(read_tuned_tables(folder.path.string()), h200, BackendKind::cuda);
+  std::vector<Row> rows;  // as where there is a GPU
+  for (const char* kernel : {"restriction", "prolongation"})
+    rows.push_back(row_of(RowKind::kernel, kernel)), rows.back().unavailable = "";
+  TunedLevels levels(read_tuned_tables(folder.path.string()), h200, BackendKind::cuda, rows);
   const LevelConfigs configs = levels.configs();
   CHECK(configs(asked("restriction", 64)).whole("block_x") == 64);
   CHECK(configs(asked("restriction", 16)).whole("block_x") == 8);
