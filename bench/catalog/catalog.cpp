@@ -196,8 +196,12 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     SystemShape shape = shape_of(g, p, true);
     if (!method.why_unsupported(shape).empty()) shape = shape_of(g, p, false);
     if (!method.why_unsupported(shape).empty()) return 0.0;
-    shape.sides.leave_constant_open =
-        question.has("problem") && leaves_constant_open(find_problem(question.word("problem")));
+    if (question.has("problem")) {  // which coarse grids there are
+      const ProblemDescription& problem = find_problem(question.word("problem"));
+      shape.sides.leave_constant_open = leaves_constant_open(problem);
+      shape.sides.periodic = periodic_axes(problem);
+      if (!method.why_unsupported(shape).empty()) return 0.0;
+    }
     return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
   };
   row.host_bytes = [method, p](const Grid& g, const Config&) {

@@ -7,6 +7,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
+#include "bench/tune/tuned_levels.hpp"
 #include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
@@ -23,7 +24,9 @@ class SolverWorkload final : public Workload {
         tolerance_(question.real("tolerance")),
         max_iterations_(question.whole("max_iterations")),
         precision_(precision),
-        solver_(solver, method, backend, precision, config, problem) {}
+        levels_(tuning::tuned_levels(config, backend.id())),
+        solver_(solver, method, backend, precision, config, problem,
+                levels_ ? levels_->configs() : LevelConfigs()) {}
 
   void reset() override { solver_.reset(); }
   bool needs_reset() const override { return true; }
@@ -64,6 +67,7 @@ class SolverWorkload final : public Workload {
     facts["tolerance"] = tolerance_;
     facts["true_residual"] = true_residual_;
     facts["error_history"] = error_history_;
+    if (levels_) facts["level_configs"] = levels_->found();
     facts["launches_per_iteration"] = resources().launches;
     return facts;
   }
@@ -118,6 +122,7 @@ class SolverWorkload final : public Workload {
   double tolerance_;
   int max_iterations_;
   Precision precision_;
+  std::unique_ptr<tuning::TunedLevels> levels_;
   PreparedSolver solver_;
   Outcome outcome_;
   double first_residual_ = 0, true_residual_ = 0;

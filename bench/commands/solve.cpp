@@ -13,7 +13,7 @@
 #include "bench/run/device_choice.hpp"
 #include "bench/run/memory_check.hpp"
 #include "bench/sweep/words.hpp"
-#include "bench/tune/tuned_lookup.hpp"
+#include "bench/tune/tuned_levels.hpp"
 #include "solvers/block/table.hpp"
 #include "solvers/core/words.hpp"
 #include "solvers/flow/table.hpp"
@@ -204,6 +204,7 @@ int run(const Request& asked_for) {
   if (request.tuned) choice = tuned_choice(request, id, precision, asked.grid, asked.question);
   asked.row =
       choice.first.empty() ? &default_row(rows, asked.grid, asked.question) : &row_with(rows, choice.first);
+  if (request.tuned && choice.second.empty()) tuning::ask_for_tuned_levels(*asked.row, choice.second);
   asked.config = config_of(*asked.row, choice.second, given, asked.question);
   const Case one{asked.row, asked.grid, asked.config, asked.question, "", {}, id.index};
   if (const std::string refusal = memory_refusal(one); !refusal.empty()) throw std::invalid_argument(refusal);

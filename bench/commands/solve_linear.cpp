@@ -9,7 +9,9 @@
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/record/records.hpp"
+#include "bench/tune/tuned_levels.hpp"
 #include "solvers/core/diverged_by.hpp"
 #include "solvers/linear/multigrid.hpp"
 
@@ -75,6 +77,22 @@ void print_few_levels(const Outcome& outcome, const Config& config) {
       found->value, config.whole("coarsest_sweeps"));
 }
 
+// What the tuned tables had for the levels' kernels.
+void print_levels(const Json& found) {
+  std::size_t none = 0;
+  for (const Json& one : found) {
+    const Config config = config_from_json(one.at("config"));
+    if (config.empty()) {
+      ++none;
+      continue;
+    }
+    fmt::print("  level {}: {} {}  [tuned: {}]\n", one.at("grid").get<std::string>(),
+               one.at("kernel").get<std::string>(), config.text(), one.at("match").get<std::string>());
+  }
+  if (none > 0)
+    fmt::print("  nothing tuned for {} of {} kernels of levels: their defaults\n", none, found.size());
+}
+
 // Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
 // field the middle plane is drawn.
 int plot(const Solved& s, const std::string& title, const std::string& prefix) {
@@ -125,8 +143,10 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
 
 int solve_linear(const SolveCase& asked) {
   const auto problem = shared_problem(asked.question, asked.grid);
+  const auto levels = tuning::tuned_levels(asked.config, asked.on->id());
   PreparedSolver prepared(description_of(*asked.row), method_of(*asked.row), *asked.on, asked.row->precision,
-                          asked.config, problem);
+                          asked.config, problem, levels ? levels->configs() : LevelConfigs());
+  if (levels) print_levels(levels->found());
   const Solved s = solve(prepared, *problem, asked);
   print_history(s.outcome.history);
   if (const auto iteration = diverged_by(s.outcome)) {
@@ -138,7 +158,7 @@ int solve_linear(const SolveCase& asked) {
   print_source_mean(*problem);
   print_few_levels(s.outcome, asked.config);
   if (asked.routines) print_routines(s.outcome.routines);
-  if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "grid");
+  if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "on the grid");
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
   return plotted != 0 ? plotted : s.outcome.converged ? exit_ok : exit_went_wrong;
 }

@@ -10,6 +10,7 @@
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/sweep/limits.hpp"
+#include "bench/tune/tuned_levels.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -182,6 +183,7 @@ void use_tuned_configs(std::vector<Case>& cases, const TunedTables& tables, cons
     const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row, c.grid,
                                        c.question, source_hash(*c.row));
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);
+    if (!is_tuned(answer.match)) ask_for_tuned_levels(*c.row, c.config);
     c.tuned.match = to_string(answer.match);
     c.tuned.device = answer.device;
     if (answer.entry) c.tuned.grid = grid_text(nearest_size(*answer.entry, c.grid));

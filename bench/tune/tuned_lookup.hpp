@@ -42,8 +42,9 @@ struct TunedMethod {
 TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::vector<const Row*>&,
                            const Grid&, const Config& question);
 
-// Gives each case that wants a tuned config one, and notes where it comes from. `environment` describes this
-// machine; the tables' warnings go to `warn`.
+// Gives each case that wants a tuned config one, and notes where it comes from. A solver with levels that
+// nothing was tuned for looks up their kernels, by each level's size (tuned_levels.hpp). `environment`
+// describes this machine; the tables' warnings go to `warn`.
 void use_tuned_configs(std::vector<Case>&, const TunedTables&, const Json& environment,
                        const std::function<void(const std::string&)>& warn);
 

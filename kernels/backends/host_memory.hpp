@@ -5,7 +5,7 @@
 
 namespace cfdmark {
 
-void* allocate_host(std::size_t bytes);  // aligned to 4096 bytes, not touched; throws std::bad_alloc
+void* allocate_host(std::size_t bytes);  // aligned to 64 bytes, not touched; throws std::bad_alloc
 void release_host(void*) noexcept;
 std::size_t available_host_memory();  // bytes, by the machine, the control group and the address space
 std::size_t host_last_level_cache();  // bytes of the largest cache that one core reaches; 0 if unknown

@@ -21,6 +21,8 @@
 // coarse_constant()).
 #pragma once
 
+#include <array>
+
 #include "kernels/backends/timed_problem.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 
@@ -36,6 +38,9 @@ struct GridTransferArgs {
   Operator a;            // of the fine grid
   AnyView fine, coarse;  // what is between them is 0 in the ghosts; operator_coarsening looks at neither
   Operator coarse_a;     // arrays; only for operator_coarsening
+  // Along which axes the last fine cell is the first one's neighbour. Ghosts of what is read, the operator's
+  // arrays too, hold what lies across; the number of cells is even where it is coarsened.
+  std::array<bool, 3> periodic = {};
 
   const AnyView& written() const;
 };
@@ -87,7 +92,8 @@ decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
                                                      to.bottom_a.as<S>(),
                                                      to.top_a.as<S>(),
                                                      to.centre_a.as<S>(),
-                                                     {g.nx, g.ny, g.nz}});
+                                                     {g.nx, g.ny, g.nz},
+                                                     {args.periodic[0], args.periodic[1], args.periodic[2]}});
         }
       });
 }

@@ -143,6 +143,7 @@ struct OperatorCoarsening {
   Coarsening by;
   View<S> west, east, south, north, bottom, top, centre;  // of the coarse grid
   int n[3];                                               // points of the fine grid
+  int around[3];  // 1 along an axis between periodic sides, whose ghosts hold what lies across
 
   struct Point {
     int at[3];
@@ -184,9 +185,10 @@ struct OperatorCoarsening {
   }
   CFDMARK_FUNCTION C lines() const { return C((1 + by.x) * (1 + by.y) * (dims == 3 ? 1 + by.z : 1)); }
 
+  // Or beyond a periodic side, where there is no end.
   CFDMARK_FUNCTION bool inside(const Point& p) const {
     for (int d = 0; d < dims; ++d)
-      if (p.at[d] < 0 || p.at[d] >= n[d]) return false;
+      if (!around[d] && (p.at[d] < 0 || p.at[d] >= n[d])) return false;
     return true;
   }
   CFDMARK_FUNCTION auto cell(const Point& p) const {
@@ -243,7 +245,8 @@ struct OperatorCoarsening {
   // From p over `next` to the next coarse point. What a conductor has more in this direction than in the
   // other is convection: it goes on as it is, the mean of both.
   CFDMARK_FUNCTION C two_in_series(const Point& p, const Point& next, int d, int side) const {
-    const Point last = next.moved(d, side);
+    Point last = next.moved(d, side);
+    if (around[d] && last.at[d] > n[d]) last.at[d] -= n[d];  // two cells beyond a side: no ghost holds it
     const C one = coupling(cell(p), d, side), two = coupling(cell(next), d, side);
     const C one_back = coupling(cell(next), d, -side),
             two_back = inside(last) ? coupling(cell(last), d, -side) : two;

@@ -148,7 +148,23 @@ class Record:
     @property
     def level_times(self) -> list[Routine]:
         """Of the same solve what multigrid's grids took, finest first, each under its size."""
-        return self.parts_timed("level_times")
+        sums: dict[str, Routine] = {}
+        for part in self.parts_timed("level_times"):
+            name, _, _ = part.name.partition(" ")
+            before = sums.get(name, Routine(name, 0.0, 0))
+            calls = None if None in (before.calls, part.calls) else before.calls + part.calls
+            sums[name] = Routine(name, before.seconds + part.seconds, calls)
+        return list(sums.values())
+
+    @property
+    def level_routines(self) -> dict[str, list[Routine]]:
+        """The same by grid and routine; nothing of records that tell grids alone."""
+        found: dict[str, list[Routine]] = {}
+        for part in self.parts_timed("level_times"):
+            level, _, name = part.name.partition(" ")
+            if name:
+                found.setdefault(level, []).append(Routine(name, part.seconds, part.calls))
+        return found
 
     def parts_timed(self, key: str) -> list[Routine]:
         told = self.section("solver").get(key)

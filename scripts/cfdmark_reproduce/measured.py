@@ -13,7 +13,7 @@ FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "
 # All cores of a processor, in whichever way is faster.
 CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
 # Settings that came when records were kept already: what a record without them did, which is their default.
-BEFORE = {"overlap": "none"}
+BEFORE = {"overlap": "none", "level_blocks": "same"}
 
 
 class Absent(Exception):

@@ -28,8 +28,8 @@ struct Outcome {
   std::vector<std::pair<int, double>> history;  // (iteration, relative residual) at each check
   std::vector<NamedValue> results;              // of the answer: an error against what, a value at a point
   std::vector<std::pair<int, std::vector<NamedValue>>> result_history;  // (iteration, results) at each check
-  // Only of a solve that was timed by routine; level_times: of multigrid, by its grids ("65x65"), finest
-  // first.
+  // Only of a solve that was timed by routine; level_times: of multigrid, by its grids, finest first, and
+  // the routines on each ("65x65 smooth").
   std::vector<RoutineTime> routines, level_times;
   Cost cost;  // declared, of all iterations and checks
 };

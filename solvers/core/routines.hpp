@@ -25,13 +25,19 @@ class RoutineClock {
   void time(const std::string& routine, Backend& backend, const std::function<void()>& work) {
     const double seconds = backend.seconds(work);
     add(times_, routine, seconds);
-    if (!level_.empty()) add(level_times_, level_, seconds);
+    if (!level_.empty()) add(level_times_, level_ + " " + routine, seconds, level_ + " ");
   }
 
  private:
-  static void add(std::vector<RoutineTime>& times, const std::string& name, double seconds) {
+  // A new one goes behind those that begin alike, or to the end.
+  static void add(std::vector<RoutineTime>& times, const std::string& name, double seconds,
+                  const std::string& group = "") {
     auto at = std::find_if(times.begin(), times.end(), [&](const auto& t) { return t.name == name; });
-    if (at == times.end()) at = times.insert(at, {name});
+    if (at == times.end()) {
+      const auto last = std::find_if(times.rbegin(), times.rend(),
+                                     [&](const auto& t) { return t.name.starts_with(group); });
+      at = times.insert(last == times.rend() ? times.end() : last.base(), {name});
+    }
     at->seconds += seconds;
     ++at->calls;
   }

@@ -36,11 +36,13 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
   if (const std::string reason = inner_refusal(kind, settings, true); !reason.empty())
     throw std::invalid_argument(reason);
   const auto methods = description_of(settings.solver).methods(kind);
-  if (!is_krylov(settings.solver))
-    return default_solver_method(methods, {system.grid(), system.a.constant, system.precision});
-  const SolverMethod* const named =
-      find_method(methods, settings.method == usual ? "fused" : settings.method);
-  return named ? *named : methods.front();
+  const SystemShape shape{system.grid(), system.a.constant, system.precision, system.sides};
+  if (!is_krylov(settings.solver)) return default_solver_method(methods, shape);
+  const bool named = settings.method != usual;
+  const SolverMethod* const found = find_method(methods, named ? settings.method : "fused");
+  const std::string reason = found ? found->why_unsupported(shape) : "";
+  if (named && !reason.empty()) throw std::invalid_argument(found->name + ": " + reason);
+  return found && reason.empty() ? *found : methods.front();
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
                              const Config& given)
     : system_(flow.poisson_system()), arrays_(flow.pressure_arrays), faces_(flow.faces) {
   const Config config = threads_of(given);
+  system_.sides.periodic = {flow.domain.periodic_x, flow.domain.periodic_y, flow.domain.periodic_z};
   ghosts_ = {system_, flow.domain, {flow.p.view()}, config};
   if (settings.solver == "jacobi" && settings.tolerance > 0)
     throw std::invalid_argument("pressure_solver: jacobi ends after pressure_sweeps, by no tolerance");
@@ -44,10 +45,10 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
     prepare_direct(flow.domain, config);
     return;
   }
-  if (flow.domain.is_periodic())
+  if (flow.domain.is_periodic() && settings.solver == "sor")
     throw std::invalid_argument(
-        "pressure_solver: between periodic sides it is direct; or sor, of which pressure_sweeps=100 are "
-        "many, or jacobi, and pressure_tolerance 0");
+        "pressure_solver: between periodic sides sor ends after pressure_sweeps, of which 100 are many, by "
+        "no tolerance: multigrid, pcg, cg and direct do both");
   Config of_solver = given;
   if (settings.solver == "sor") of_solver.set("omega", omega);
   solve_ = std::make_unique<InnerSolve>(system_, settings, of_solver);
@@ -129,7 +130,8 @@ void PressureSolve::start() {
 void PressureSolve::operator()() {
   if (solve_) {
     for (const Operation& operation : hold_) operation();
-    return (*solve_)();
+    (*solve_)();
+    return ghosts_();
   }
   if (!direct_.empty()) {
     for (const Operation& operation : direct_) operation();
@@ -151,7 +153,7 @@ Cost PressureSolve::cost(int solves) const {
     return double(solves) * (sweep + ghosts_.cost());
   }
   for (const Operation& operation : hold_) hold = hold + operation.cost;
-  if (solve_) return double(solves) * hold + solve_->cost(solves);
+  if (solve_) return double(solves) * (hold + ghosts_.cost()) + solve_->cost(solves);
   for (const auto& part : sweep_) {
     for (const Operation& operation : part) sweep = sweep + operation.cost;
     sweep = sweep + ghosts_.cost();
@@ -169,6 +171,7 @@ Resources PressureSolve::resources() const {
   for (const Operation& operation : hold_) add_resources(all, operation.step);
   if (solve_) {
     add_resources(all, solve_->resources());
+    all.launches += ghosts_.launches();
     return all;
   }
   for (const auto& part : sweep_)

@@ -35,6 +35,13 @@ struct Operation {
   }
 };
 
+// The two as one, the second after the first, of the first's routine.
+inline Operation in_turn(Operation first, const Operation& second) {
+  first.step = in_turn(std::move(first.step), second.step);
+  first.cost = first.cost + second.cost;
+  return first;
+}
+
 inline void add_resources(Resources& sum, const Resources& more) {
   add_resources(sum, Step{{}, {}, {}, more});
 }
@@ -103,7 +110,7 @@ class Operations {
 
   // The same with u's ghosts between periodic sides filled before.
   Operation around(const AnyView& u, Operation of) const {
-    const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic(), u, config_);
+    const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic, u, config_);
     for (auto copy = copies.rbegin(); copy != copies.rend(); ++copy) {
       of.step = in_turn(copy->step, std::move(of.step));
       of.cost = of.cost + copy->cost;

@@ -1,6 +1,7 @@
 #include "solvers/linear/preconditioner.hpp"
 
 #include "solvers/linear/cg.hpp"
+#include "solvers/linear/red_black_sweep.hpp"
 
 namespace cfdmark {
 namespace {
@@ -14,20 +15,12 @@ bool is_narrow(const System& system, const Config& config) {
   return system.precision == Precision::fp64 && config.is(cycle_precision.name, "fp32");
 }
 
-// By the first method, the textbook's. Between periodic sides a colour at a time, for whose sake ghosts are
-// filled.
-Operation red_black_sweep(const System& s, const Config& config) {
+// By the first method, the textbook's.
+Operation sweep_from_zero(const System& s, const Config& config) {
   const auto methods = CellKernel<RedBlackSor>::methods(s.backend->kind());
-  const auto sweep = [&](ColourOrder order) {
-    const CellArgs<RedBlackSor> args{s.precision, {.omega = 1, .order = order}, {s.a, s.u, s.b}};
-    return Operations(s, config).around(s.u, prepare(s, "precondition", methods.front(), args, config));
-  };
-  if (!s.sides.are_periodic()) return sweep(ColourOrder::red_black_red);
-  const Operation red = sweep(ColourOrder::red), black = sweep(ColourOrder::black);
-  Operation all = red;
-  all.step = in_turn(in_turn(red.step, black.step), red.step);
-  all.cost = 2.0 * red.cost + black.cost;
-  return all;
+  return red_black_sweep(s, "precondition", methods.front(),
+                         {s.precision, {.omega = 1, .order = ColourOrder::red_black_red}, {s.a, s.u, s.b}},
+                         config);
 }
 
 }  // namespace
@@ -37,13 +30,12 @@ Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, co
   if (kind == PreconditionerKind::none) return;
   if (kind == PreconditionerKind::red_black) {
     clear_ = clear_unknown(system);
-    sweep_ = red_black_sweep(system, config);
+    sweep_ = sweep_from_zero(system, config);
     return;
   }
   System on = system;
   if (is_narrow(system, config)) {
-    narrow_ = std::make_unique<OwnedSystem>(*system.backend, Precision::fp32, system.grid(), system.a,
-                                            system.clock, system.sides);
+    narrow_ = std::make_unique<OwnedSystem>(system, Precision::fp32, system.grid(), system.a);
     on = narrow_->system();
     const Operations op(system, config);
     narrow_operator_ = op.copy_operator(on);

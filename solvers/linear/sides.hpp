@@ -18,20 +18,17 @@ using AxisEnds = std::array<Ends, 3>;  // along x, y, z; the last says nothing i
 constexpr AxisEnds zero_ends{Ends::zero, Ends::zero, Ends::zero};
 
 struct Sides {
-  // Set: the operator is one of constant weights between such ends, though it may have arrays. Where an end
-  // is periodic it is constant, and what reads neighbours has their ghosts filled before.
+  // Set: the operator is one of constant weights between such ends, though it may have arrays.
   std::optional<AxisEnds> uniform_between = {};
   // Nothing holds a value anywhere, and the operator is symmetric: with an answer goes any other that differs
   // from it by a constant, and there is one for right-hand sides of mean 0 alone (open_constant.hpp).
   bool leave_constant_open = false;
-  bool at_cell_centres = false;  // the unknowns are
+  // Along which axes the last unknown is the first one's neighbour: what reads neighbours has their ghosts
+  // filled before.
+  Axes periodic = {};
+  Axes of_cells = {};  // along which the unknowns are centres of cells
 
-  // In x, y, z.
-  std::array<bool, 3> periodic() const {
-    const auto in = [&](int d) { return uniform_between && (*uniform_between)[d] == Ends::periodic; };
-    return {in(0), in(1), in(2)};
-  }
-  bool are_periodic() const { return periodic() != std::array{false, false, false}; }
+  bool are_periodic() const { return periodic != Axes{}; }
 };
 
 Sides sides_of(const ProblemDescription&);

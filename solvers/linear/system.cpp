@@ -48,6 +48,11 @@ OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid
   system_ = {&backend, precision, own, b_.view(), u_.view(), clock, sides};
 }
 
+OwnedSystem::OwnedSystem(const System& like, Precision precision, const Grid& grid, const Operator& a)
+    : OwnedSystem(*like.backend, precision, grid, a, like.clock, like.sides) {
+  system_.level_configs = like.level_configs;
+}
+
 void OwnedSystem::upload(const LinearProblem& problem) {
   b_.upload(converted(problem.b, system_.precision));
   for (std::size_t n = 0; n < coefficients_.size(); ++n)

@@ -5,6 +5,7 @@
 
 #include "kernels/backends/field.hpp"
 #include "solvers/core/routines.hpp"
+#include "solvers/linear/level_configs.hpp"
 #include "solvers/linear/sides.hpp"
 
 namespace cfdmark {
@@ -17,6 +18,7 @@ struct System {
   AnyView b, u;                   // u has the boundary values in its ghosts
   RoutineClock* clock = nullptr;  // of what is done on it; may be null
   Sides sides = {};
+  const LevelConfigs* level_configs = nullptr;  // of multigrid; may be null
 
   const Grid& grid() const { return u.grid; }
   Field new_field() const { return Field(*backend, grid(), precision); }
@@ -51,6 +53,8 @@ class OwnedSystem {
   // weights stay beside them, for who must know which direction is coupled most before there are values.
   OwnedSystem(Backend&, Precision, const Grid&, const Operator& a, RoutineClock* = nullptr,
               const Sides& = {});
+  // Another precision, grid or operator than a system's; the rest is as there.
+  OwnedSystem(const System&, Precision, const Grid&, const Operator& a);
 
   const System& system() const { return system_; }
   const std::vector<Field>& coefficients() const { return coefficients_; }

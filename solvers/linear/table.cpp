@@ -111,7 +111,8 @@ std::string refusal(const SolverDescription& solver, const ProblemDescription& p
 
 PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMethod& method, Backend& backend,
                                Precision precision, const Config& config,
-                               std::shared_ptr<const LinearProblem> problem)
+                               std::shared_ptr<const LinearProblem> problem,
+                               const LevelConfigs& level_configs)
     : problem_(std::move(problem)),
       initial_(converted(problem_->initial, outer_precision(precision))),
       system_(backend, outer_precision(precision), problem_->grid, operator_of(*problem_), &clock_,
@@ -121,7 +122,9 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMeth
   const SystemShape shape = shape_of(*problem_, precision);
   require_supported(method, shape);
   system_.upload(*problem_);
-  solver_ = make_solver(system_.system(), method, precision, config);
+  System system = system_.system();
+  system.level_configs = &level_configs;
+  solver_ = make_solver(system, method, precision, config);
   field_bytes_ = solver_bytes(method, backend.kind(), shape, config);
 }
 
@@ -145,7 +148,7 @@ std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const Sys
                          const Config& config) {
   require_supported(method, shape);
   return counted_bytes(kind, [&](Backend& counting) {
-    Operator a = minus_laplacian(shape.grid, shape.sides.at_cell_centres);
+    Operator a = minus_laplacian(shape.grid, shape.sides.of_cells);
     a.constant = shape.constant_operator;
     const OwnedSystem system(counting, outer_precision(shape.precision), shape.grid, a, nullptr, shape.sides);
     if (method.prepare) make_solver(system.system(), method, shape.precision, config);

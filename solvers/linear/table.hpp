@@ -27,8 +27,9 @@ std::string refusal(const SolverDescription&, const ProblemDescription&);
 class PreparedSolver {
  public:
   // Throws std::invalid_argument if the solver refuses the problem or the method cannot do its system.
+  // level_configs: asked for multigrid's levels, now and never again, where the config says so.
   PreparedSolver(const SolverDescription&, const SolverMethod&, Backend&, Precision, const Config&,
-                 std::shared_ptr<const LinearProblem>);
+                 std::shared_ptr<const LinearProblem>, const LevelConfigs& level_configs = {});
 
   void reset();  // u back to the initial guess
   Outcome solve(double tolerance, int max_iterations);

@@ -1,21 +1,10 @@
 // -laplace u = f in a box that goes on across its sides: u is known but for a constant. u = exp(w(x) + w(y) +
 // w(z)), w(t) = sin(2 pi t) / 2.
-#include <cmath>
-#include <numbers>
-
+#include "solvers/problems/periodic_wave.hpp"
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {
 namespace {
-
-constexpr double waves = 2 * std::numbers::pi;
-
-double wave(double t) { return std::sin(waves * t) / 2; }
-// w'^2 + w'', which is e^-w (e^w)''
-double curvature(double t) {
-  const double slope = waves * std::cos(waves * t) / 2;
-  return slope * slope - waves * waves * wave(t);
-}
 
 double exact(const Config&, const Grid& g, double x, double y, double z) {
   return std::exp(wave(x) + wave(y) + (g.is_3d() ? wave(z) : 0));

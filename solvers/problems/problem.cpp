@@ -18,12 +18,14 @@ void fill(HostField& field, bool with_ghosts, double scale, const ProblemDescrip
           const Config& settings, PointFunction f) {
   const Grid& g = field.grid();
   const Spacing h(g);
-  const auto at = [&](int i, int n, double spacing) {
-    return problem.at_cell_centres ? std::clamp((i + 0.5) / n, 0.0, 1.0) : (i + 1) * spacing;
+  const Axes cells = axes_of_cells(problem);
+  const auto at = [&](int d, int i, int n, double spacing) {
+    return cells[d] ? std::clamp((i + 0.5) / n, 0.0, 1.0) : (i + 1) * spacing;
   };
   for_each_cell_in_parallel(g, with_ghosts, [&](int i, int j, int k) {
     field.set(i, j, k,
-              scale * f(settings, g, at(i, g.nx, h.x), at(j, g.ny, h.y), g.is_3d() ? at(k, g.nz, h.z) : 0.0));
+              scale * f(settings, g, at(0, i, g.nx, h.x), at(1, j, g.ny, h.y),
+                        g.is_3d() ? at(2, k, g.nz, h.z) : 0.0));
   });
 }
 
@@ -41,7 +43,9 @@ std::vector<HostField> conductances(const Boundaries& sides, const Grid& g, cons
     for (int face = 0; face < faces; ++face) {
       const int d = face / 2;
       const bool outer = at[d] == (face % 2 == 0 ? 0 : n[d] - 1);
-      const double of_side = kinds[face] == BoundaryKind::neumann ? 0 : 2 * w[d];
+      const double of_side = kinds[face] == BoundaryKind::neumann    ? 0
+                             : kinds[face] == BoundaryKind::periodic ? w[d]
+                                                                     : 2 * w[d];
       const double conductance = outer ? of_side : w[d];
       arrays[face].set(i, j, k, conductance);
       all += conductance;
@@ -59,12 +63,12 @@ bool all_sides(const ProblemDescription& problem, const F& f) {
          (!problem.in_3d || (f(at.bottom) && f(at.top)));
 }
 
-// Ghosts from across the box.
-void fill_periodic_ghosts(HostField& f) {
+// Ghosts from across the domain, where it is periodic.
+void fill_periodic_ghosts(HostField& f, const Axes& periodic) {
   const Grid& g = f.grid();
-  const auto across = [](int i, int n) { return (i + n) % n; };
+  const auto across = [&](int d, int i, int n) { return periodic[d] ? (i + n) % n : i; };
   for_each_cell(g, true, [&](int i, int j, int k) {
-    f.set(i, j, k, f.get(across(i, g.nx), across(j, g.ny), across(k, g.nz)));
+    f.set(i, j, k, f.get(across(0, i, g.nx), across(1, j, g.ny), across(2, k, g.nz)));
   });
 }
 
@@ -92,9 +96,10 @@ HostField boundary_values(const HostField& exact) {
 // Calls f(i, j, k, b - A u) for every cell.
 template <class F>
 void for_each_residual(const LinearProblem& p, const HostField& u, F&& f) {
-  const bool periodic = is_periodic(*p.description), copied = periodic || u.storage() != Precision::fp64;
+  const Axes periodic = periodic_axes(*p.description);
+  const bool copied = periodic != Axes{} || u.storage() != Precision::fp64;
   HostField own = copied ? converted(u, Precision::fp64) : HostField();
-  if (periodic) fill_periodic_ghosts(own);
+  if (copied) fill_periodic_ghosts(own, periodic);
   const auto vu = (copied ? own : u).view().as<const double>();
   const auto vb = p.b.view().as<const double>();
   std::vector<AnyView> views;
@@ -124,8 +129,9 @@ std::string_view to_string(BoundaryKind kind) {
 
 const std::vector<ProblemDescription>& problem_table() {
   static const std::vector<ProblemDescription> table = {
-      heated_plate_problem(), heated_plate_cells_problem(), manufactured_problem(), jump_problem(),
-      convection_problem(),   insulated_problem(),          periodic_box_problem()};
+      heated_plate_problem(), heated_plate_cells_problem(), manufactured_problem(),
+      jump_problem(),         convection_problem(),         insulated_problem(),
+      periodic_box_problem(), periodic_channel_problem(),   graded_channel_problem()};
   return table;
 }
 
@@ -141,33 +147,55 @@ const ProblemDescription& find_problem(std::string_view name) {
   throw std::invalid_argument(fmt::format("'{}' is no problem; there are {}", name, listed(problem_names())));
 }
 
-Operator minus_laplacian(const Grid& g, bool at_cell_centres) {
+Operator minus_laplacian(const Grid& g, const Axes& cells) {
   Operator a = timed_constant_operator(g);
-  if (!at_cell_centres) return a;
-  const auto weight = [&](int n) { return double(n) * n / (double(g.nx) * g.nx); };
-  a.wy = weight(g.ny), a.wz = g.is_3d() ? weight(g.nz) : 0;
+  if (cells == Axes{}) return a;
+  const double spaces_x = g.nx + !cells[0];
+  const auto weight = [&](int n, bool cell) {
+    const double spaces = n + !cell;
+    return spaces * spaces / (spaces_x * spaces_x);
+  };
+  a.wy = weight(g.ny, cells[1]), a.wz = g.is_3d() ? weight(g.nz, cells[2]) : 0;
   a.centre = 2 * (a.wx + a.wy + a.wz);
   return a;
 }
 
-bool is_periodic(const ProblemDescription& problem) {
-  return all_sides(problem, [](BoundaryKind kind) { return kind == BoundaryKind::periodic; });
+Axes periodic_axes(const ProblemDescription& problem) {
+  const Boundaries& at = problem.boundaries;
+  const auto both = [](BoundaryKind one, BoundaryKind other) {
+    return one == BoundaryKind::periodic && other == BoundaryKind::periodic;
+  };
+  return {both(at.west, at.east), both(at.south, at.north), problem.in_3d && both(at.bottom, at.top)};
+}
+
+Axes axes_of_cells(const ProblemDescription& problem) {
+  return problem.at_cell_centres ? Axes{true, true, true} : periodic_axes(problem);
 }
 
 bool has_arrays(const ProblemDescription& problem) {
-  return problem.coefficients != nullptr || (problem.at_cell_centres && !is_periodic(problem));
+  const bool only_periodic =
+      all_sides(problem, [](BoundaryKind kind) { return kind == BoundaryKind::periodic; });
+  return problem.coefficients != nullptr || (problem.at_cell_centres && !only_periodic);
 }
 
 bool leaves_constant_open(const ProblemDescription& problem) {
-  return is_periodic(problem) ||
-         all_sides(problem, [](BoundaryKind kind) { return kind == BoundaryKind::neumann; });
+  return all_sides(problem, [](BoundaryKind kind) {
+    return kind == BoundaryKind::neumann || kind == BoundaryKind::periodic;
+  });
 }
 
 std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) {
   const Boundaries& at = problem.boundaries;
-  for (BoundaryKind kind : {at.west, at.east, at.south, at.north, at.bottom, at.top})
-    if (kind == BoundaryKind::periodic && !is_periodic(problem))
-      return problem.name + " has some periodic sides: a linear problem has none, or all are";
+  const struct {
+    const char* sides;
+    BoundaryKind one, other;
+  } pairs[] = {{"west and east", at.west, at.east},
+               {"south and north", at.south, at.north},
+               {"bottom and top", at.bottom, at.top}};
+  for (const auto& [sides, one, other] : pairs)
+    if ((one == BoundaryKind::periodic) != (other == BoundaryKind::periodic))
+      return fmt::format("{} is periodic in one of {} alone: what leaves by one comes in by the other",
+                         problem.name, sides);
   if (leaves_constant_open(problem) && g.cells() == 1)
     return problem.name + " has nothing to solve in one cell: take two at least";
   if (g.is_3d() ? problem.in_3d : problem.in_2d) return "";
@@ -184,12 +212,12 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g,
   const Config settings = TuningSpace{description.settings}.complete(given);
   LinearProblem p{&description,
                   g,
-                  minus_laplacian(g, description.at_cell_centres),
+                  minus_laplacian(g, axes_of_cells(description)),
                   {},
                   HostField(g, Precision::fp64),
                   {},
                   HostField(g, Precision::fp64)};
-  const double scale = std::pow(Spacing(g, description.at_cell_centres).x, 2);
+  const double scale = std::pow(Spacing(g, axes_of_cells(description)).x, 2);
   fill(p.exact, true, 1, description, settings, description.exact);
   if (description.source) fill(p.b, false, scale, description, settings, description.source);
   if (description.coefficients)
@@ -201,7 +229,9 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g,
     p.source_mean = take_mean_out(p.b) / scale;
     p.source_rms = norm(p.b) / std::sqrt(double(g.cells())) / scale;
   }
-  if (is_periodic(description)) fill_periodic_ghosts(p.exact);
+  const Axes periodic = periodic_axes(description);
+  fill_periodic_ghosts(p.exact, periodic);
+  for (HostField& array : p.coefficients) fill_periodic_ghosts(array, periodic);
   p.initial = boundary_values(p.exact);
   return p;
 }

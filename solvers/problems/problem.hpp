@@ -2,10 +2,12 @@
 // describes it; problem_table() lists them.
 //
 // Unknowns are the points x = (i + 1) h, h = 1 / (n + 1), of the unit square or cube, or of a problem that
-// says so the centres of cells, x = (i + 1/2) h, h = 1 / n; the ghost layer carries the boundary's values.
-// Equations are scaled by hx^2, so that the constant stencil has wx = 1.
+// says so the centres of cells, x = (i + 1/2) h, h = 1 / n; along an axis between periodic sides they are
+// the latter. The ghost layer carries the boundary's values, and between periodic sides what lies across the
+// domain. Equations are scaled by hx^2, so that the constant stencil has wx = 1.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -26,12 +28,13 @@ struct Boundaries {
   static constexpr Boundaries all(BoundaryKind kind) { return {kind, kind, kind, kind, kind, kind}; }
 };
 
+using Axes = std::array<bool, 3>;  // what holds along x, y and z
+
 struct Spacing {
   double x, y, z;
-  explicit Spacing(const Grid& g, bool at_cell_centres = false) : Spacing(g, at_cell_centres ? 0 : 1) {}
-
- private:
-  Spacing(const Grid& g, int more) : x(1.0 / (g.nx + more)), y(1.0 / (g.ny + more)), z(1.0 / (g.nz + more)) {}
+  // cells: along which axes the unknowns are the centres of cells.
+  explicit Spacing(const Grid& g, const Axes& cells = {})
+      : x(1.0 / (g.nx + !cells[0])), y(1.0 / (g.ny + !cells[1])), z(1.0 / (g.nz + !cells[2])) {}
 };
 
 // A value at the point x, y, z; z is 0 in 2-D. The config has the problem's settings.
@@ -47,8 +50,8 @@ struct ProblemDescription {
   PointFunction exact;             // the solution of the differential equation
   PointFunction source = nullptr;  // the equation's right-hand side; null: 0
   // The operator's arrays where it differs from cell to cell: west, east, south, north, [bottom, top,]
-  // centre, each scaled. Null: it is minus the Laplacian; at the centres of cells in arrays, which know its
-  // sides, unless it is periodic.
+  // centre, each scaled; between periodic sides it must be symmetric. Null: it is minus the Laplacian; at the
+  // centres of cells in arrays, which know its sides, unless it is periodic.
   std::vector<HostField> (*coefficients)(const Config&, const Grid&) = nullptr;
   // What of the answer has a name and a known value, beside its error. Null: nothing.
   std::vector<NamedValue> (*results)(const HostField& u) = nullptr;
@@ -61,6 +64,8 @@ ProblemDescription jump_problem();
 ProblemDescription convection_problem();
 ProblemDescription insulated_problem();
 ProblemDescription periodic_box_problem();
+ProblemDescription periodic_channel_problem();
+ProblemDescription graded_channel_problem();
 
 const std::vector<ProblemDescription>& problem_table();
 std::vector<std::string> problem_names();
@@ -68,9 +73,11 @@ std::vector<std::string> problem_names();
 const ProblemDescription& find_problem(std::string_view name);
 
 // In the units of the equations: wx = 1.
-Operator minus_laplacian(const Grid&, bool at_cell_centres);
-// Whether all sides are, in the dimensions that it has.
-bool is_periodic(const ProblemDescription&);
+Operator minus_laplacian(const Grid&, const Axes& cells);
+// Along which axes both sides are.
+Axes periodic_axes(const ProblemDescription&);
+// Along which axes its unknowns are the centres of cells.
+Axes axes_of_cells(const ProblemDescription&);
 // Whether its operator has an array for each coefficient.
 bool has_arrays(const ProblemDescription&);
 // Whether nothing passes any side, but what comes in across from it: its operator must be symmetric then. An

@@ -83,7 +83,11 @@ void for_each_cuda_solver(const F& f) {
                                    {"insulated", {10, 7}},
                                    {"insulated", {4, 5, 3}},
                                    {"periodic_box", {10, 8}},
-                                   {"periodic_box", {4, 6, 4}}}) {
+                                   {"periodic_box", {4, 6, 4}},
+                                   {"periodic_channel", {10, 7}},
+                                   {"periodic_channel", {4, 5, 4}},
+                                   {"graded_channel", {10, 7}},
+                                   {"graded_channel", {4, 3, 4}}}) {
     const auto problem = std::make_shared<const LinearProblem>(make_problem(name, grid));
     for (const SolverDescription& solver : solver_table())
       for (const SolverMethod& method : solver.methods(BackendKind::cuda))

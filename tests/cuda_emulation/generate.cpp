@@ -14,6 +14,7 @@
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
+#include "tests/cuda_emulation/level_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
 #include "tests/cuda_emulation/persistent_cases.hpp"
 #include "tests/cuda_emulation/sweeps_cases.hpp"
@@ -148,6 +149,13 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     if (find_setting(method.space.settings, "preconditioner_precision") && p == Precision::fp64)
       PreparedSolver(solver, method, offline, p,
                      method.space.complete({{"preconditioner_precision", "fp32"}}), problem);
+    add(offline);
+  });
+  for_each_level_case([&](const auto& problem, Precision p, const Config& config) {
+    CudaOffline offline;
+    const SolverMethod plain = multigrid_solver().methods(BackendKind::cuda).front();
+    PreparedSolver(multigrid_solver(), plain, offline, p, plain.space.complete(config), problem,
+                   unequal_levels());
     add(offline);
   });
   // Flows in mixed precision solve for the pressure with fields in 32 bits and arithmetic in 64.

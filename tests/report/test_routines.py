@@ -42,6 +42,20 @@ class Table(unittest.TestCase):
         self.assertEqual(told, [("65x65", 4.0, 0.6, 6 / 9), ("32x32", 4.0, 0.3, 3 / 9)])
         self.assertEqual(len(section(dataset_of(timed()), "routines").tables), 1)
 
+    def test_has_of_each_grid_its_routines_too_where_they_were_told_apart(self):
+        levels = [
+            {"name": "65x65 smooth", "seconds": 5.0, "calls": 40},
+            {"name": "65x65 smooth and restrict", "seconds": 1.0, "calls": 20},
+            {"name": "32x32 smooth", "seconds": 3.0, "calls": 40},
+        ]
+        routines = [{"name": "smooth", "seconds": 9.0, "calls": 80}]
+        found = section(dataset_of(timed(solved={"routines": routines, "level_times": levels})), "routines")
+        told = [
+            (r["level"], r["calls"], r["seconds"], r["of_smooth"], r["of_smooth and restrict"])
+            for r in table(found, "levels")
+        ]
+        self.assertEqual(told, [("65x65", 6.0, 0.6, 0.5, 0.1), ("32x32", 4.0, 0.3, 0.3, None)])
+
     def test_is_of_each_row_on_its_largest_grid(self):
         rows = table(
             section(dataset_of(timed(), timed(grid=[64, 64]), timed(backend="openmp", grid=[16, 16])), "routines"),

@@ -244,8 +244,8 @@ def block_histories(ssor: float, mixed: float) -> list[dict]:
     return [{**row, **grid, "config": {**row["config"], "pairs": pairs}} for row in rows for pairs in (3, 5, 10)]
 
 
-def cycles(smoothing: float) -> list[dict]:
-    """Shares of a cycle's parts; of the rest two thirds are restriction's."""
+def cycles(smoothing: float, by_level: float = 0.9) -> list[dict]:
+    """Shares of a cycle's parts; of the rest two thirds are restriction's. And levels by blocks of one shape and another."""
     rest = 1 - smoothing
     parts = {"smooth": 0.98 * smoothing, "coarsest": 0.02 * smoothing, "restrict": rest * 2 / 3, "prolong": rest / 3}
     told = [{"name": name, "seconds": seconds, "calls": 40} for name, seconds in {**parts, "residual": 0.3}.items()]
@@ -253,7 +253,26 @@ def cycles(smoothing: float) -> list[dict]:
     return [
         solver("multigrid", f"{backend}/fp32/plain", 127, 1.0, 8, dims=3, question=question, facts=facts)
         for backend in ("cuda", "serial", "openmp")
+    ] + [
+        solver(
+            "multigrid",
+            "cuda/fp32/plain",
+            128,
+            seconds,
+            8,
+            dims=3,
+            question=question,
+            config={"level_blocks": blocks},
+            facts={**facts, "level_times": levels(0.8 * seconds, 0.2 * seconds)},
+        )
+        for blocks, seconds in (("32x1x8", 1.0), ("4x4x4", 1.5), ("32x1x8/4x4x4", by_level), ("tuned", 0.8), ("same", 0.9))
     ]
+
+
+def levels(fine: float, coarse: float) -> list[dict]:
+    """Seconds of two, of a solve."""
+    told = (("128x128x128 smooth", fine), ("64x64x64 smooth", coarse))
+    return [{"name": name, "seconds": seconds, "calls": 8} for name, seconds in told]
 
 
 def steps(sweeping: float) -> list[dict]:

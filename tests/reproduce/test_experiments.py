@@ -258,6 +258,26 @@ class SharesOfThePressure(unittest.TestCase):
         self.assertEqual([line.points[0].y.value for line in panel.series[2:]], [0.7, 0.95])
 
 
+class BlocksOfLevels(unittest.TestCase):
+    def test_are_a_table_of_what_each_level_takes_in_a_cycle_by_each_shape(self):
+        comparison = compared("review-multigrid", HOLDS["review-multigrid"])
+        (table,) = [t for t in comparison.tables if t.key == "levels"]
+        shapes = [column.head for column in table.columns]
+        self.assertEqual(shapes, ["level", "32x1x8", "4x4x4", "by level", "each kernel's own", "tuned"])
+        told = [[line[0], *(round(cell.value, 6) for cell in line[1:4])] for line in table.rows]
+        # Of 1, 1.5 and 0.9 seconds and eight cycles, four fifths on the finest.
+        self.assertEqual(told, [["128x128x128", 0.1, 0.15, 0.09], ["64x64x64", 0.025, 0.0375, 0.0225]])
+
+    def test_are_compared_where_they_were_measured_alone(self):
+        records = [r for r in HOLDS["review-multigrid"] if "level_blocks" not in r["config"]]
+        comparison = compared("review-multigrid", records)
+        self.assertNotIn("levels", [t.key for t in comparison.tables])
+        words = {line.what: line.verdict.word for line in comparison.lines}
+        self.assertEqual(words["a cycle by a shape for each level against one by 32x1x8 alone, GPU"], NOT_COMPARABLE)
+        found = {line.what: line.verdict.word for line in compared("review-multigrid", HOLDS["review-multigrid"]).lines}
+        self.assertEqual(found["a cycle by a shape for each level against one by 32x1x8 alone, GPU"], SAME_DIRECTION)
+
+
 class Cavities(unittest.TestCase):
     def lines(self, turned: float) -> dict:
         comparison = compared("review-table-2", cavities(turned))

@@ -48,7 +48,7 @@ class Picking(unittest.TestCase):
 
     def test_what_such_a_record_did_is_what_the_program_does_where_nobody_says(self):
         for setting, before in BEFORE.items():
-            declared = re.compile(rf'word_setting\("{setting}", {{[^}}]*}}, "([^"]*)"')
+            declared = re.compile(rf'word_setting\(\s*"{setting}", {{[^}}]*}}, "([^"]*)"')
             said = [m for path in (ROOT / "solvers").rglob("*.cpp") for m in declared.findall(path.read_text("utf-8"))]
             self.assertEqual(said, [before])
 

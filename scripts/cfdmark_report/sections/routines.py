@@ -21,11 +21,8 @@ COLUMNS = [
     Column("seconds", "time an iteration", "seconds"),
     Column("share", "share", "fraction"),
 ]
-LEVEL_COLUMNS = [
-    *COLUMNS[:4],
-    Column("level", "multigrid's grid"),
-    *COLUMNS[5:],
-]
+LEVEL = Column("level", "multigrid's grid")
+LEVEL_COLUMNS = [*COLUMNS[:4], LEVEL, *COLUMNS[5:]]
 NOTE = (
     "From a solve of its own, in which each routine is timed from idle to idle: what a device overlaps, and launches that a"
     " graph saves, are not saved there, so that together they may take longer than the iteration that is timed as a whole."
@@ -137,6 +134,20 @@ def slowed(rows: list[Record]) -> str:
     return f"Timed one by one, the routines of a row take {told} times its iteration."
 
 
+def level_table(context: Context, records: list[Record]) -> Table | None:
+    """Each grid's time, and of it that of each routine there."""
+    names = dict.fromkeys(r.name for record in records for on in record.level_routines.values() for r in on)
+    lines = []
+    for record in records:
+        count, found = iterations(record), record.level_routines
+        for line in table_rows(context, record, record.level_times):
+            level = line[LEVEL_COLUMNS.index(LEVEL)]
+            mine = {routine.name: routine.seconds / count for routine in found.get(level, [])}
+            lines.append([*line, *(mine.get(name) for name in names)])
+    columns = [*LEVEL_COLUMNS, *(Column(f"of_{name}", name, "seconds", optional=True) for name in names)]
+    return Table("levels", "Time on each of multigrid's grids, finest first", columns, lines) if lines else None
+
+
 def build(context: Context) -> Section:
     section = Section("routines", "Time by routine")
     timed = [r for r in context.dataset.ok("solver") if together(r) > 0]
@@ -150,9 +161,8 @@ def build(context: Context) -> Section:
     section.figures = [figure(context, f"routines-{n}-", group) for n, group in enumerate(groups, 1)]
     lines = [line for record in rows for line in table_rows(context, record, longest_first(record.routines))]
     section.tables = [Table("routines", "Time of each routine, those that take most first", COLUMNS, lines)]
-    levels = [line for record in rows for line in table_rows(context, record, record.level_times)]
+    levels = level_table(context, rows)
     if levels:
-        title = "Time on each of multigrid's grids, finest first"
-        section.tables.append(Table("levels", title, LEVEL_COLUMNS, levels))
+        section.tables.append(levels)
     section.note = NOTE
     return section

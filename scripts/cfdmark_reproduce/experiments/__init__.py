@@ -10,6 +10,7 @@ from . import (
     normore_occupancy,
     normore_shapes,
     review_cavity,
+    review_levels,
     shinn_share,
 )
 
@@ -21,5 +22,6 @@ CODE = {
     "normore_occupancy": normore_occupancy.add,
     "normore_shapes": normore_shapes.add,
     "review_cavity": review_cavity.add,
+    "review_levels": review_levels.add,
     "shinn_share": shinn_share.add,
 }

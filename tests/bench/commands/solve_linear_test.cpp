@@ -22,11 +22,12 @@ TEST_CASE("a multigrid of too few levels says that its coarsest grid is hardly s
              !ContainsSubstring("hardly solve") && ContainsSubstring("coarsest_unknowns"));
 }
 
-TEST_CASE("time by routine tells each of multigrid's grids", "[program][multigrid]") {
+TEST_CASE("time by routine tells each of multigrid's grids and the routines there", "[program][multigrid]") {
   const Ended solve = cfdmark_with(
       "solve --solver multigrid --problem manufactured --grid 20x18 --backend serial --routines");
   INFO(solve.err);
   CHECK(solve.status == 0);
-  for (const char* told : {"\n  smooth ", "\n  grid ", "\n  20x18 ", "\n  10x9 ", "\n  5x4 ", "\n  1x1 "})
+  for (const char* told : {"\n  smooth ", "\n  on the grid ", "\n  20x18 smooth ", "\n  10x9 restrict ",
+                           "\n  5x4 prolong ", "\n  1x1 coarsest "})
     CHECK_THAT(solve.out, ContainsSubstring(told));
 }

@@ -157,6 +157,28 @@ TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow]
   CHECK(difference_of(channel(direct), channel(swept)) < 1e-12);
 }
 
+TEST_CASE("between periodic sides multigrid and conjugate gradients project as many sweeps do",
+          "[flow][projection]") {
+  const Config cycles{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 60}},
+      judged{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 90}, {"pressure_tolerance", 1e-12}},
+      krylov{{"pressure_solver", "pcg"}, {"pressure_sweeps", 300}, {"pressure_tolerance", 1e-12}},
+      both = with(krylov, {{"pressure_method", "multigrid"}});
+  const auto flow = [](const char* problem, const Grid& grid, const Config& settings, const Config& config) {
+    return solve_flow(problem, grid, settings, projected(config, 1e-30, 5)).flow;
+  };
+  for (const Config& config : {cycles, judged, krylov, both}) {
+    INFO(config.text());
+    for (const Grid& grid : {Grid{16, 12}, Grid{8, 6, 10}}) {
+      const char* const vortices = grid.is_3d() ? "taylor_green_3d" : "taylor_green";
+      CHECK(difference_of(flow(vortices, grid, {}, config), flow(vortices, grid, {}, swept)) < 1e-10);
+    }
+    // A driven channel, of which one direction is periodic.
+    const Config channel{{"ends", "periodic"}, {"reynolds", 10.0}};
+    CHECK(difference_of(flow("channel", {8, 16}, channel, config), flow("channel", {8, 16}, channel, swept)) <
+          1e-10);
+  }
+}
+
 TEST_CASE("the pressure of a known divergence is of second order by transforms too",
           "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;

@@ -16,7 +16,9 @@ TEST_CASE("what is counted is what preparing a solver allocates: every solver, m
                                      {"manufactured", {9, 12, 10}},
                                      {"jump", {9, 12, 10}},
                                      {"insulated", {33, 21}},
-                                     {"periodic_box", {32, 24}}}) {
+                                     {"periodic_box", {32, 24}},
+                                     {"periodic_channel", {32, 23}},
+                                     {"graded_channel", {15, 24}}}) {
       const auto problem = posed(name, grid);
       for (const SolverDescription& solver : solver_table())
         for (const SolverMethod& method : solver.methods(kind))

@@ -2,6 +2,7 @@
 #include "solvers/linear/multigrid.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/preconditioner_symmetry.hpp"
@@ -212,4 +213,27 @@ TEST_CASE("conjugate gradients with a cycle want a dozen iterations at most on a
 TEST_CASE("a cycle without sweeps is refused", "[multigrid]") {
   const SolverMethod method = method_named(solver_named("multigrid"), BackendKind::serial, "plain");
   CHECK_THROWS_AS(method.space.complete({{"nu1", 0}, {"nu2", 0}}), std::invalid_argument);
+}
+
+TEST_CASE("a solve that is timed by routine tells the routines of each of multigrid's grids, finest first",
+          "[multigrid]") {
+  const auto problem = posed("manufactured", {17, 17});
+  const SolverMethod method = method_named(solver_named("multigrid"), BackendKind::serial, "plain");
+  PreparedSolver prepared(solver_named("multigrid"), method, backend(BackendKind::serial), Precision::fp64,
+                          method.space.defaults(), problem);
+  prepared.reset();
+  const Outcome outcome = prepared.solve_by_routine(1e-30, 3);
+  std::vector<std::string> grids;
+  std::map<std::string, int> calls;  // by the routine, of all grids
+  for (const RoutineTime& t : outcome.level_times) {
+    const auto space = t.name.find(' ');
+    REQUIRE(space != std::string::npos);
+    if (grids.empty() || grids.back() != t.name.substr(0, space)) grids.push_back(t.name.substr(0, space));
+    calls[t.name.substr(space + 1)] += t.calls;
+    if (t.name == "17x17 smooth") CHECK(t.calls == 2 * 3);
+  }
+  CHECK(grids == std::vector<std::string>{"17x17", "8x8", "4x4", "2x2", "1x1"});
+  for (const RoutineTime& t : outcome.routines)
+    if (t.name != "residual") CHECK(calls.at(t.name) == t.calls);
+  CHECK(calls.at("coarsest") == 3);
 }

@@ -163,7 +163,4 @@ TEST_CASE("who cannot do periodic sides says so, and who can", "[periodic]") {
   const SystemShape shape = shape_of(*posed("periodic_box", {8, 8}), Precision::fp64);
   CHECK(method_named(solver_named("cg"), BackendKind::serial, "fused").why_unsupported(shape) ==
         "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do");
-  ProblemDescription half = find_problem("periodic_box");
-  half.boundaries.west = half.boundaries.east = BoundaryKind::neumann;
-  CHECK_THROWS_WITH(make_problem(half, {8, 8}), ContainsSubstring("has none, or all are"));
 }

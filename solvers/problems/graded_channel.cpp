@@ -1,0 +1,73 @@
+// -div k grad u = f in a channel that goes on along x, and in 3-D along z, between two walls that hold
+// values, at the centres of cells: k = contrast^(1/2 + w(x)) with w(t) = sin(2 pi t) / 2, and u = exp(w(x) +
+// y
+// + w(z)). With k' = ln(contrast) w' k it is f = -k u (w'^2 + w'' + ln(contrast) w'^2 + 1 + ..).
+#include "kernels/backends/operator_problem.hpp"
+#include "solvers/problems/periodic_wave.hpp"
+#include "solvers/problems/problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+const Setting contrast =
+    real_setting("contrast", 10, real_above(0), "the greatest conductivity over the least, along x");
+
+double conductivity(const Config& settings, double x) {
+  return std::pow(settings.real(contrast.name), 0.5 + wave(x));
+}
+
+double exact(const Config&, const Grid& g, double x, double y, double z) {
+  return std::exp(wave(x) + y + (g.is_3d() ? wave(z) : 0));
+}
+
+double source(const Config& settings, const Grid& g, double x, double y, double z) {
+  const double of_k = std::log(settings.real(contrast.name)) * slope(x) * slope(x);
+  return -conductivity(settings, x) * exact(settings, g, x, y, z) *
+         (curvature(x) + of_k + 1 + (g.is_3d() ? curvature(z) : 0));
+}
+
+// k in the middle of each face. The face between the last cell and the first is one, with one value.
+std::vector<HostField> coefficients(const Config& settings, const Grid& g) {
+  const Operator w = minus_laplacian(g, {true, true, true});
+  const int faces = g.is_3d() ? 6 : 4;
+  std::vector<HostField> arrays(faces + 1, HostField(g, Precision::fp64));
+  for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
+    const double here = conductivity(settings, (i + 0.5) / g.nx);
+    const auto wall = [&](bool is_last) { return is_last ? 2 : 1; };  // half as far
+    const double values[] = {conductivity(settings, double(i) / g.nx),
+                             conductivity(settings, double((i + 1) % g.nx) / g.nx),
+                             wall(j == 0) * w.wy * here,
+                             wall(j == g.ny - 1) * w.wy * here,
+                             w.wz * here,
+                             w.wz * here};
+    double centre = 0;
+    for (int face = 0; face < faces; ++face) {
+      arrays[face].set(i, j, k, values[face]);
+      centre += values[face];
+    }
+    arrays[faces].set(i, j, k, centre);
+  });
+  return arrays;
+}
+
+}  // namespace
+
+ProblemDescription graded_channel_problem() {
+  using enum BoundaryKind;
+  return {
+      .name = "graded_channel",
+      .help = "-div k grad u = f, k graded along x, periodic along x and z, between walls that hold values",
+      .settings = {contrast},
+      .at_cell_centres = true,
+      .boundaries = {.west = periodic,
+                     .east = periodic,
+                     .south = dirichlet,
+                     .north = dirichlet,
+                     .bottom = periodic,
+                     .top = periodic},
+      .exact = exact,
+      .source = source,
+      .coefficients = coefficients};
+}
+
+}  // namespace cfdmark
