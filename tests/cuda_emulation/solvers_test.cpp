@@ -1,4 +1,5 @@
 // The solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+#include <algorithm>
 #include <cstring>
 
 #include "bench/catalog/catalog.hpp"
@@ -52,12 +53,13 @@ bool same_bits(const HostField& a, const HostField& b) {
   return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-}  // namespace
-
-TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and with recorded iterations",
-          "[cuda][solvers]") {
+// Those whose names `chosen` takes iterate on an emulated device as on a CPU, directly and with recorded
+// iterations.
+template <class F>
+void check_iterations(const F& chosen) {
   EmulatedCuda device;
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
+    if (!chosen(solver.name)) return;
     INFO(solver.name << " " << method.name << " " << to_string(p) << " " << problem->description->name);
     const Solved direct = seven_iterations(solver, method, device, p, problem,
                                            has_graphs(method) ? Config{{"graph_iterations", 1}} : Config{});
@@ -84,6 +86,34 @@ TEST_CASE("every solver iterates on an emulated device as on a CPU, directly and
                          !leaves_constant_open(*problem->description);
     if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
   });
+}
+
+// A test each for those that take longest, so that they run side by side.
+const std::vector<std::string> with_a_test_of_their_own = {"cg", "pcg", "bicgstab", "multigrid"};
+
+void check_iterations_of(const std::string& name) {
+  REQUIRE(std::ranges::count(with_a_test_of_their_own, name) == 1);
+  check_iterations([&](const std::string& solver) { return solver == name; });
+}
+
+}  // namespace
+
+TEST_CASE("cg iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+  check_iterations_of("cg");
+}
+TEST_CASE("pcg iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+  check_iterations_of("pcg");
+}
+TEST_CASE("bicgstab iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+  check_iterations_of("bicgstab");
+}
+TEST_CASE("multigrid iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+  check_iterations_of("multigrid");
+}
+TEST_CASE("every other solver iterates on an emulated device as on a CPU, directly and recorded",
+          "[cuda][solvers]") {
+  check_iterations(
+      [](const std::string& solver) { return std::ranges::count(with_a_test_of_their_own, solver) == 0; });
 }
 
 TEST_CASE("a residual that the last sweeps leave steers a solve like one of its own pass, emulated",
