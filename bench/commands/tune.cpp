@@ -42,8 +42,8 @@ they do not confirm it, the default stays. That takes at most two seconds a grid
 Of several sizes the winners of each are so measured at the others too. Neighbouring sizes become one range
 as long as one config is within 2 % of the best at each, nowhere slower than the default, and the working sets
 are in the same regime of the cache; in a range the config of least worst regret is kept. An answer holds
-between the sizes of its range and up to 1.25 times as many cells beyond; elsewhere a lookup gives the
-default.
+between the sizes of its range and up to 1.25 times as many cells beyond; elsewhere a lookup gives
+the default.
 
 Every evaluation is verified and recorded; the answer is kept in a tuned table, and used where a sweep says
 `parameters: tuned` and by `cfdmark solve --tuned`.

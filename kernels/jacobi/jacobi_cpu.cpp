@@ -62,10 +62,8 @@ Cost wavefront_cost(const CellArgs<Jacobi>& args, const Config& config) {
 }
 
 Cost cost_with_residual(const SweepsAndResidual<Jacobi>& args, const Config& config) {
-  const Grid g = args.sweeps.grid();
-  const int passes = wavefront_passes(config, g, 1, 1) - wavefront_passes(config, g, 1);
-  return with_residual(wavefront_cost(args.sweeps, config), cell_cost(args.sweeps), args.sweeps,
-                       config.whole(sweeps_of_a_run), passes);
+  return wavefront_with_residual_cost(args, config, 1, wavefront_cost(args.sweeps, config),
+                                      cell_cost(args.sweeps));
 }
 
 template <auto rows_of>

@@ -57,10 +57,8 @@ Methods<CellArgs<K>> in_one_pass(const TuningSpace& space) {
 }
 
 Cost cost_with_residual(const SweepsAndResidual<RedBlackSor>& args, const Config& config) {
-  const Grid g = args.sweeps.grid();
-  const int passes = wavefront_passes(config, g, 2, 1) - wavefront_passes(config, g, 2);
-  return with_residual(wavefront_cost(args.sweeps, config), red_black_fused_cost(args.sweeps), args.sweeps,
-                       config.whole(sweeps_of_a_run), passes);
+  return wavefront_with_residual_cost(args, config, 2, wavefront_cost(args.sweeps, config),
+                                      red_black_fused_cost(args.sweeps));
 }
 
 template <auto rows_of>

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/backends/cells_cpu.hpp"
-#include "kernels/residual/residual.hpp"
+#include "kernels/backends/wavefront_cpu.hpp"
+#include "kernels/residual/sweeps_and_residual.hpp"
 
 namespace cfdmark {
 
@@ -35,5 +35,15 @@ class ResidualRows {
   double* square_;
   std::shared_ptr<std::vector<double>> of_rows_;
 };
+
+// The cost of a sweep of a wavefront, `of_sweep`, with its share of a residual that follows the last one like
+// one part of a sweep more; of_a_pass: what a pass of one sweep does.
+template <class K>
+Cost wavefront_with_residual_cost(const SweepsAndResidual<K>& args, const Config& config, int parts,
+                                  const Cost& of_sweep, const Cost& of_a_pass) {
+  const Grid g = args.sweeps.grid();
+  const int passes = wavefront_passes(config, g, parts, 1) - wavefront_passes(config, g, parts);
+  return with_residual(of_sweep, of_a_pass, args.sweeps, config.whole(sweeps_of_a_run), passes);
+}
 
 }  // namespace cfdmark

@@ -1,10 +1,7 @@
-// -div k grad u = f in a channel that goes on along x, and in 3-D along z, between two walls that hold
-// values, at the centres of cells: k = contrast^(1/2 + w(x)) with w(t) = sin(2 pi t) / 2, and u = exp(w(x) +
-// y
-// + w(z)). With k' = ln(contrast) w' k it is f = -k u (w'^2 + w'' + ln(contrast) w'^2 + 1 + ..).
+// -div k grad u = f in a channel, at the centres of cells: k = contrast^(1/2 + w(x)), and u, w of
+// periodic_wave.hpp. With k' = ln(contrast) w' k it is f = -k u (w'^2 + w'' + ln(contrast) w'^2 + 1 + ..).
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/problems/periodic_wave.hpp"
-#include "solvers/problems/problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -16,13 +13,9 @@ double conductivity(const Config& settings, double x) {
   return std::pow(settings.real(contrast.name), 0.5 + wave(x));
 }
 
-double exact(const Config&, const Grid& g, double x, double y, double z) {
-  return std::exp(wave(x) + y + (g.is_3d() ? wave(z) : 0));
-}
-
 double source(const Config& settings, const Grid& g, double x, double y, double z) {
   const double of_k = std::log(settings.real(contrast.name)) * slope(x) * slope(x);
-  return -conductivity(settings, x) * exact(settings, g, x, y, z) *
+  return -conductivity(settings, x) * channel_answer(settings, g, x, y, z) *
          (curvature(x) + of_k + 1 + (g.is_3d() ? curvature(z) : 0));
 }
 
@@ -53,19 +46,13 @@ std::vector<HostField> coefficients(const Config& settings, const Grid& g) {
 }  // namespace
 
 ProblemDescription graded_channel_problem() {
-  using enum BoundaryKind;
   return {
       .name = "graded_channel",
       .help = "-div k grad u = f, k graded along x, periodic along x and z, between walls that hold values",
       .settings = {contrast},
       .at_cell_centres = true,
-      .boundaries = {.west = periodic,
-                     .east = periodic,
-                     .south = dirichlet,
-                     .north = dirichlet,
-                     .bottom = periodic,
-                     .top = periodic},
-      .exact = exact,
+      .boundaries = channel_sides,
+      .exact = channel_answer,
       .source = source,
       .coefficients = coefficients};
 }

@@ -10,6 +10,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "results"
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from cfdmark_report.machine import boxes  # noqa: E402
+
 
 def programs_of(path: Path) -> list[dict]:
     """What is known of each program that wrote into a file of records, a history or a tuned table."""
@@ -22,6 +24,12 @@ def programs_of(path: Path) -> list[dict]:
     known = {line.get("id") for line in lines if line["type"] == "environment"}
     lost = [line for line in lines if line["type"] == "record" and line["environment"] not in known]
     return programs + points + [{} for _ in lost]
+
+
+def machines_of(path: Path) -> set[str]:
+    """The machines that wrote into a file of records, GPUs with them."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return set(boxes(line for line in lines if line["type"] == "environment"))
 
 
 def why_not_clean(path: Path) -> str:

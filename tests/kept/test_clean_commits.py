@@ -1,11 +1,12 @@
-"""What is kept under results/ was measured with programs that anybody can build again: of clean commits."""
+"""What is kept under results/ was measured with programs that anybody can build again, of clean commits; and an
+experiment on one machine."""
 
 import json
 import tempfile
 import unittest
 from pathlib import Path
 
-from support import RESULTS, why_not_clean
+from support import RESULTS, machines_of, why_not_clean
 
 
 def kept() -> list[Path]:
@@ -22,6 +23,16 @@ class CleanCommits(unittest.TestCase):
     def test_every_kept_number_is_of_a_clean_commit(self):
         unclean = {p.relative_to(RESULTS).as_posix(): why for p in kept() if (why := why_not_clean(p))}
         self.assertEqual(unclean, {})
+
+
+class OneMachine(unittest.TestCase):
+    """A comparison with published numbers mixes no two machines, so records of a second one would be lost in it."""
+
+    def test_every_kept_experiment_is_of_one_machine(self):
+        experiments = [p for p in kept() if p.parent.name == "reproduce"]
+        self.assertGreater(len(experiments), 10)
+        several = {p.relative_to(RESULTS).as_posix(): found for p in experiments if len(found := machines_of(p)) != 1}
+        self.assertEqual(several, {})
 
 
 class WhatIsClean(unittest.TestCase):
