@@ -130,7 +130,7 @@ class Comparer {
     if (!c.reason.empty()) return;
     const std::optional<CommonTimes> again = times_again(match, times);
     c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed),
-                             again ? &again->now : nullptr);
+                             again ? &again->now : nullptr, times.beside);
     c.base_seconds = median_time(times.base);
     c.now_seconds = median_time(times.now);
     c.rounds = times.base.size();
@@ -141,7 +141,9 @@ class Comparer {
     if (!c.ratio->error_is_known()) c.reason = "one sample does not say how much samples differ";
     if (control_ && c.rounds < fewest_rounds) c.reason = fmt::format("{} rounds are too few", c.rounds);
     if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
-    if (again) c.control = estimate_ratio(again->base, again->now, seed_of(match.name, settings_.seed + 1));
+    if (again)
+      c.control = estimate_ratio(again->base, again->now, seed_of(match.name, settings_.seed + 1), nullptr,
+                                 again->beside);
   }
 
   // The base and its control, of as many rounds as base and new have.
@@ -149,7 +151,8 @@ class Comparer {
     const SideCase* again = control_ ? control_->find(match.name) : nullptr;
     if (!ran(again)) return std::nullopt;
     CommonTimes same = common_times(*match.base, *again);
-    if (!same.why_not.empty() || same.base.size() < 2 || same.base.size() != times.base.size())
+    if (!same.why_not.empty() || same.base.size() < 2 || same.base.size() != times.base.size() ||
+        same.beside != times.beside)
       return std::nullopt;
     return same;
   }

@@ -25,19 +25,61 @@ class Resampler {
 
   std::size_t index(std::size_t n) { return std::size_t(random_() % n); }
 
-  double log_time(const Samples& samples, std::size_t processes) {
+  Samples operator()(const Samples& samples) {
     const std::size_t n = samples.size(), block = std::size_t(std::ceil(std::cbrt(double(n)) - 1e-9));
-    drawn_.resize(n);
+    Samples drawn(n);
     for (std::size_t k = 0, start = 0; k < n; ++k) {
       if (k % block == 0) start = index(n);
-      drawn_[k] = samples[(start + k % block) % n];
+      drawn[k] = samples[(start + k % block) % n];
     }
-    return std::log(step_time(drawn_, processes));
+    return drawn;
   }
 
  private:
   std::mt19937_64 random_;
-  std::vector<double> drawn_;
+};
+
+double log_time(const Samples& samples, std::size_t processes) {
+  return std::log(step_time(samples, processes));
+}
+
+// The processes of the sides, pair by pair.
+class Pairs {
+ public:
+  Pairs(const Processes& base, const Processes& now, const Processes* again, Beside beside)
+      : base_(base), now_(now), again_(again) {
+    if (beside == Beside::samples)
+      for (std::size_t n = 0; n < count(); ++n) logs_of_samples_.push_back(logs_of_samples(n));
+  }
+
+  std::size_t count() const { return base_.size(); }
+
+  // The logarithm of pair n's ratio; of what `drawn` makes of its samples.
+  template <class Drawn>
+  double log(std::size_t n, Drawn&& drawn) const {
+    if (!logs_of_samples_.empty()) return median(drawn(logs_of_samples_[n]));
+    double of_base = log_time(drawn(base_[n]), count());
+    if (again_) of_base = (of_base + log_time(drawn((*again_)[n]), count())) / 2;
+    return log_time(drawn(now_[n]), count()) - of_base;
+  }
+  double log(std::size_t n) const {
+    return log(n, [](const Samples& all) { return all; });
+  }
+
+ private:
+  Samples logs_of_samples(std::size_t n) const {
+    Samples logs;
+    for (std::size_t k = 0; k < base_[n].size(); ++k) {
+      double of_base = std::log(base_[n][k]);
+      if (again_) of_base = (of_base + std::log((*again_)[n][k])) / 2;
+      logs.push_back(std::log(now_[n][k]) - of_base);
+    }
+    return logs;
+  }
+
+  const Processes &base_, &now_;
+  const Processes* again_;
+  std::vector<Samples> logs_of_samples_;  // by pair, where samples are beside each other
 };
 
 double standard_deviation(const std::vector<double>& values) {
@@ -47,18 +89,11 @@ double standard_deviation(const std::vector<double>& values) {
   return std::sqrt(squares / double(values.size() - 1));
 }
 
-double bootstrap_error(const Processes& base, const Processes& now, const Processes* again,
-                       std::uint64_t seed) {
+double bootstrap_error(const Pairs& pairs, std::uint64_t seed) {
   Resampler draw(seed);
-  const std::size_t pairs = base.size();
-  std::vector<double> estimates(resamplings), logs(pairs);
+  std::vector<double> estimates(resamplings), logs(pairs.count());
   for (double& estimate : estimates) {
-    for (double& log : logs) {
-      const std::size_t pair = draw.index(pairs);
-      double of_base = draw.log_time(base[pair], pairs);
-      if (again) of_base = (of_base + draw.log_time((*again)[pair], pairs)) / 2;
-      log = draw.log_time(now[pair], pairs) - of_base;
-    }
+    for (double& log : logs) log = pairs.log(draw.index(pairs.count()), draw);
     estimate = median(logs);
   }
   return standard_deviation(estimates);
@@ -69,16 +104,15 @@ double tail(double difference, double error, double degrees_of_freedom) {
   return difference > 0 ? 0 : difference < 0 ? 1 : 0.5;
 }
 
-void check(const Processes& base, const Processes& now) {
+void check(const Processes& base, const Processes& now, Beside beside) {
   if (base.empty() || base.size() != now.size())
     throw std::invalid_argument("the two sides must have the same number of processes, and at least one");
   for (const Processes* side : {&base, &now})
     for (const Samples& samples : *side)
       if (samples.empty()) throw std::invalid_argument("a process has no samples");
-}
-
-double log_time(const Samples& samples, std::size_t processes) {
-  return std::log(step_time(samples, processes));
+  for (std::size_t n = 0; beside == Beside::samples && n < base.size(); ++n)
+    if (base[n].size() != now[n].size())
+      throw std::invalid_argument("processes whose samples are beside each other must have as many");
 }
 
 }  // namespace
@@ -113,21 +147,17 @@ double Ratio::p_below(double log_ratio) const {
 // about the bootstrap, The American Statistician 69 (2015) 371). So the bootstrap gives the error only, and
 // Student's t the probabilities.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
-                     const Processes* base_again) {
-  check(base, now);
-  if (base_again) check(*base_again, now);
+                     const Processes* base_again, Beside beside) {
+  check(base, now, beside);
+  if (base_again) check(*base_again, now, beside);
+  const Pairs pairs(base, now, base_again, beside);
   std::vector<double> logs;
-  std::size_t units = base.size();
-  for (std::size_t n = 0; n < units; ++n) {
-    double of_base = log_time(base[n], units);
-    if (base_again) of_base = (of_base + log_time((*base_again)[n], units)) / 2;
-    logs.push_back(log_time(now[n], units) - of_base);
-  }
+  std::size_t units = pairs.count();
+  for (std::size_t n = 0; n < units; ++n) logs.push_back(pairs.log(n));
   if (units == 1) units = std::min(base[0].size(), now[0].size());
   Ratio ratio{median(logs), 0, double(units) - 1};
   if (units > 1)
-    ratio.standard_error =
-        bootstrap_error(base, now, base_again, seed) * std::sqrt(double(units) / double(units - 1));
+    ratio.standard_error = bootstrap_error(pairs, seed) * std::sqrt(double(units) / double(units - 1));
   return ratio;
 }
 

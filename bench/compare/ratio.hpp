@@ -38,15 +38,23 @@ struct Ratio {
 // one process only, it is the median.
 double step_time(Samples, std::size_t processes);
 
-// Process n of one side ran beside process n of the other, so that slow drift is in both. Each pair gives the
-// ratio of its two times of a step; the estimate is the median of these, and its error a hierarchical
-// bootstrap's: pairs are drawn first, then samples inside each process. One process a side: the error is that
-// of the samples alone, and a shift of the whole process cannot be seen. The same seed gives the same result.
+// What of process n of one side was beside process n of the other.
+enum class Beside {
+  process,  // the whole: the two times of a step make the pair's ratio
+  samples   // sample k beside sample k: the pair's ratio is the median of theirs
+};
+
+// Process n of one side ran beside process n of the other, so that slow drift is in both; where sample k ran
+// beside sample k, faster drift too. Each pair gives a ratio; the estimate is the median of these, and its
+// error a hierarchical bootstrap's: pairs are drawn first, then samples inside each process, or inside both
+// together. One process a side: the error is that of the samples alone, and a shift of the whole process
+// cannot be seen. The same seed gives the same result.
 //
 // `base_again`: the base's second process of every round, or null. The base's time is then the geometric mean
 // of both: the ratio has 0.87 of the error, and has nothing to do with what the two differ by.
-// Throws std::invalid_argument if a process has no samples or the sides have not the same number of them.
+// Throws std::invalid_argument if a process has no samples or the sides have not the same number of them, or
+// samples beside each other are not as many.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
-                     const Processes* base_again = nullptr);
+                     const Processes* base_again = nullptr, Beside = Beside::process);
 
 }  // namespace cfdmark::compare

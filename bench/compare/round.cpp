@@ -31,6 +31,11 @@ Turns turns_for(double sample_seconds, double seconds) {
           samples};  // even: as often forwards as backwards
 }
 
+void set_turns(Json& record, const std::vector<double>& samples, int in_turn) {
+  set_samples(record, {samples}, "turns");
+  record["time"]["samples_in_turn"] = in_turn;
+}
+
 class Round {
  public:
   explicit Round(const RoundPlan& plan) : plan_(plan), records_(plan.sides.size()) {
@@ -78,7 +83,7 @@ class Round {
         for (const double s : record.at("time").at("samples")) samples[side].push_back(s);
       }
     for (std::size_t side = 0; side < records.size(); ++side)
-      set_samples(records[side], {samples[side]}, "turns");
+      set_turns(records[side], samples[side], turns.samples);
     return true;
   }
 

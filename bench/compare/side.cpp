@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -56,6 +57,33 @@ SoundSamples sound_samples(const Json& record) {
 }
 
 using RoundTimes = std::map<int, Samples>;
+
+// The least sample of each turn of a process that took turns with others; empty if it did not, or a sample is
+// left out. What disturbs the machine adds time, and for longer than a turn it disturbs all sides.
+Samples least_of_turns(const Json& record, const SoundSamples& sound) {
+  const std::size_t turn = std::size_t(number_fact(record, "/time/samples_in_turn").value_or(0));
+  Samples least;
+  if (turn == 0 || !sound.left_out.empty() || sound.kept.size() % turn != 0) return least;
+  for (auto at = sound.kept.begin(); at != sound.kept.end(); at += std::ptrdiff_t(turn))
+    least.push_back(*std::min_element(at, at + std::ptrdiff_t(turn)));
+  return least;
+}
+
+// By turns, if these are as many on both sides in each round.
+std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& now) {
+  CommonTimes times;
+  times.beside = Beside::samples;
+  for (const auto& [round, record] : base.records) {
+    const auto other = now.records.find(round);
+    if (other == now.records.end()) continue;
+    const Samples b = least_of_turns(record, sound_samples(record)),
+                  n = least_of_turns(other->second, sound_samples(other->second));
+    if (b.empty() || b.size() != n.size()) return std::nullopt;
+    times.base.push_back(b), times.now.push_back(n);
+  }
+  if (times.base.empty()) return std::nullopt;
+  return times;
+}
 
 RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
   RoundTimes times;
@@ -215,6 +243,7 @@ Processes processes_of_run(const Json& record) {
 }
 
 CommonTimes common_times(const SideCase& base, const SideCase& now) {
+  if (std::optional<CommonTimes> by_turns = times_by_turns(base, now)) return *std::move(by_turns);
   CommonTimes times;
   const RoundTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);
   if (b.empty() || n.empty()) {

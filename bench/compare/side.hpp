@@ -65,7 +65,8 @@ class Side {
 // The times of a case on both sides, as far as they can be put beside each other.
 struct CommonTimes {
   Processes base, now;  // of the rounds that both have; all samples as of one process if there is none
-  std::string why_not;  // if there are none
+  Beside beside = Beside::process;  // `samples` where these are the least of each turn
+  std::string why_not;              // if there are none
   std::vector<std::string> warnings;
 };
 // The samples of a run's record by process, if all can be believed; else none.

@@ -338,6 +338,23 @@ TEST_CASE("kept rounds are compared process by process, in pairs", "[compare]") 
   REQUIRE(json["warnings"].empty());
 }
 
+TEST_CASE("rounds that say how many samples a turn has are compared turn by turn", "[compare]") {
+  Pair pair;
+  for (int n = 1; n <= 8; ++n)
+    for (auto* side : {&pair.base, &pair.now}) {
+      // Two samples a turn, one of them disturbed; the third turn found the machine at half its speed.
+      Json r =
+          record("a@8x8", side == &pair.base ? std::vector<double>{1e-3, 5e-3, 1e-3, 2e-3, 9e-3, 2e-3}
+                                             : std::vector<double>{3e-3, 1.1e-3, 1.1e-3, 7e-3, 2.2e-3, 4e-3});
+      r["round"] = n;
+      r["time"]["samples_in_turn"] = 2;
+      side->push_back(r);
+    }
+  const Json time = pair.json()["cases"][0]["time"];
+  REQUIRE(time["ratio"].get<double>() == Approx(1.1));
+  REQUIRE(time["rounds"] == 8);
+}
+
 TEST_CASE("a filter leaves the cases it names", "[compare]") {
   const Regressed pair;
   REQUIRE(pair.compare("--filter '^[bc]@'").status == 0);

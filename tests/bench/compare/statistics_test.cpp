@@ -109,6 +109,51 @@ TEST_CASE("with a second process of the base in each round, its time is the geom
   REQUIRE_THROWS_AS(estimate_ratio(base, now, 1, &too_few), std::invalid_argument);
 }
 
+TEST_CASE("where samples are beside each other, a pair's ratio is the median of theirs", "[compare]") {
+  const Processes base = {{1, 4, 2}, {5, 5, 5}, {8, 1, 1}}, now = {{2, 4, 6}, {5, 5, 5}, {4, 2, 4}};
+  const Ratio r = estimate_ratio(base, now, 1, nullptr, Beside::samples);  // 2, 1 and 2
+  REQUIRE(r.ratio() == Approx(2));
+  REQUIRE(r.degrees_of_freedom == 2);
+  const Processes again = {{4, 1, 8}, {5, 5, 5}, {8, 1, 4}};  // the base is 2, 2, 4; 5, 5, 5; 8, 1, 2
+  REQUIRE(estimate_ratio(base, now, 1, &again, Beside::samples).ratio() == Approx(1.5));  // 1.5, 1, 2
+  const Processes fewer = {{2, 4}, {5, 5, 5}, {4, 2, 4}};
+  REQUIRE_THROWS_AS(estimate_ratio(base, fewer, 1, nullptr, Beside::samples), std::invalid_argument);
+  REQUIRE_NOTHROW(estimate_ratio(base, fewer, 1));
+}
+
+// A neighbour that comes and goes makes all sides slower by half, for some turns of a process at a time.
+TEST_CASE("a machine that changes its speed within a process hides less where samples are beside each other",
+          "[compare]") {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> noise(-0.01, 0.01), drawn(0, 1);
+  double by_process = 0, by_samples = 0;
+  int inside = 0;
+  const int runs = 100, rounds = 8, turns = 8;
+  for (int run = 0; run < runs; ++run) {
+    Processes base(rounds), now(rounds);
+    for (int n = 0; n < rounds; ++n) {
+      bool slow = drawn(random) < 0.5;
+      for (int turn = 0; turn < turns; ++turn) {
+        if (drawn(random) < 0.3) slow = !slow;
+        // It may change between the two sides of a turn, too.
+        const bool slow_later = drawn(random) < 0.05 ? !slow : slow;
+        base[std::size_t(n)].push_back((slow ? 1.5 : 1) * (1 + noise(random)));
+        now[std::size_t(n)].push_back(1.05 * (slow_later ? 1.5 : 1) * (1 + noise(random)));
+        slow = slow_later;
+      }
+    }
+    const Ratio apart = estimate_ratio(base, now, 1),
+                beside = estimate_ratio(base, now, 1, nullptr, Beside::samples);
+    by_process += std::pow(apart.log - std::log(1.05), 2);
+    by_samples += std::pow(beside.log - std::log(1.05), 2);
+    const auto [low, high] = beside.interval();
+    inside += low < 1.05 && 1.05 < high;
+  }
+  REQUIRE(std::sqrt(by_samples / runs) < 0.01);
+  REQUIRE(by_samples < by_process / 2);
+  REQUIRE(inside >= 0.9 * runs);
+}
+
 TEST_CASE("a second process of the base makes the ratio surer by the root of 3/4", "[compare]") {
   double alone = 0, together = 0;
   int inside = 0;
