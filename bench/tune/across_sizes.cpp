@@ -60,6 +60,10 @@ std::optional<std::size_t> AcrossSizes::at(std::size_t answer, std::size_t candi
   return at_.at(answer).at(candidate);
 }
 
+std::size_t AcrossSizes::winner_of(std::size_t answer) const {
+  return of(answer, answers_[answer].choice.value().winner);
+}
+
 SizeTimes AcrossSizes::described(std::size_t answer) const {
   const TuneAnswer& a = answers_[answer];
   SizeTimes s;
@@ -137,10 +141,12 @@ std::set<std::size_t> AcrossSizes::finalists_of(const std::vector<std::size_t>& 
   std::set<std::size_t> found;
   std::vector<SizeTimes> sizes;
   for (const std::size_t n : group) {
-    found.insert(of(n, answers_[n].choice.value().winner));
+    found.insert(winner_of(n));
     found.insert(all[n].fallback);
     sizes.push_back(all[n]);
   }
+  if (!group.empty() && group.front() > 0) found.insert(winner_of(group.front() - 1));
+  if (!group.empty() && group.back() + 1 < answers_.size()) found.insert(winner_of(group.back() + 1));
   if (group.size() > 1)
     for (const std::size_t c : finalists(sizes, options.one_answer)) found.insert(c);
   for (std::size_t c = 0; options.against && c < size(); ++c)

@@ -30,7 +30,8 @@ class AcrossSizes {
   // The answers that may share one, in one group each; all of them if they must, none if they may not.
   std::vector<std::vector<std::size_t>> groups(const TuneOptions&) const;
   // What is to be measured in fresh processes at each size of a group: the winner and the default of each,
-  // what may suit several, and what is to be compared with.
+  // what may suit several, what is to be compared with, and the winners of the sizes on either side: a search
+  // that its budget cut short may not have come to what is best next door.
   std::set<std::size_t> finalists_of(const std::vector<std::size_t>& group, const TuneOptions&) const;
 
   // What breaks the ties of an answer's candidates.
@@ -38,6 +39,7 @@ class AcrossSizes {
 
  private:
   SizeTimes described(std::size_t answer) const;
+  std::size_t winner_of(std::size_t answer) const;
 
   const std::vector<TuneAnswer>& answers_;
   std::vector<Candidate> candidates_;

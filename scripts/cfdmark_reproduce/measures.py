@@ -242,7 +242,7 @@ def time_of_a_million(rows: Rows, one: str) -> Value:
 @number("Gflop/s", "plain", lambda q: f"{q.value:,.1f} Gflop/s")
 def gflops(rows: Rows, one: str) -> Value:
     record = rows.largest(one)
-    return of_one(record, rate(record, rows.operations))
+    return of_one(record, rate(record, rows.operations).scaled(1e-9))
 
 
 @number("B/s", "bytes_per_second", lambda q: f"{digits(q.value / 1e9)} GB/s")

@@ -90,9 +90,9 @@ class Numbers(unittest.TestCase):
     def test_a_rate_is_operations_over_time_with_the_ends_exchanged(self):
         record = measured(kernel("axpy", "serial/fp32/plain", 1000, 1e-3)).largest(name="axpy")
         found = rate(record, 2)  # two operations on a million elements in a millisecond
-        self.assertAlmostEqual(found.value, 2.0)
-        self.assertAlmostEqual(found.low, 2.0 / 1.004)
-        self.assertAlmostEqual(found.high, 2.0 / 0.996)
+        self.assertAlmostEqual(found.value / 1e9, 2.0)
+        self.assertAlmostEqual(found.low / 1e9, 2.0 / 1.004)
+        self.assertAlmostEqual(found.high / 1e9, 2.0 / 0.996)
 
     def test_a_ratio_of_rates_has_the_widest_interval(self):
         found = divided(Quantity(6, 5, 8), Quantity(2, 1, 4))

@@ -1,0 +1,48 @@
+// What is measured anew at which size, of hand-made answers.
+#include "bench/tune/across_sizes.hpp"
+
+#include "tests/bench/tune/quiet_tune.hpp"
+
+using namespace cfdmark;
+using namespace cfdmark::tuning;
+
+namespace {
+
+// Of three methods, the default first, each of which took a second; the search chose `winner`.
+TuneAnswer searched(int n, std::size_t winner) {
+  const std::size_t memory = std::size_t(1) << 50;
+  TuneAnswer a{tune_space(faulty_subject({"slow", "sound", "quick_if_small"}, n), memory),
+               1,
+               {},
+               {},
+               {},
+               {},
+               {},
+               {},
+               0};
+  REQUIRE(a.space.space.size() == 3);
+  REQUIRE(a.space.space.fallback() == 0);
+  Evaluation e;
+  e.status = TrialStatus::ok;
+  e.samples = {1.0};
+  a.evaluations.assign(3, e);
+  a.records.resize(3);
+  a.fresh.resize(3);
+  Selection s;
+  s.winner = winner;
+  a.choice = s;
+  return a;
+}
+
+}  // namespace
+
+TEST_CASE("winners of the next size on either side are finalists too, those further away are none",
+          "[tune]") {
+  const std::vector<TuneAnswer> answers = {searched(8, 2), searched(512, 0), searched(16384, 1)};
+  const AcrossSizes across(answers);
+  const TuneOptions options;
+  REQUIRE(across.groups(options).size() == 3);  // too far apart to share an answer
+  CHECK(across.finalists_of({0}, options) == std::set<std::size_t>{0, 2});
+  CHECK(across.finalists_of({1}, options) == std::set<std::size_t>{0, 1, 2});
+  CHECK(across.finalists_of({2}, options) == std::set<std::size_t>{0, 1});
+}
