@@ -79,7 +79,9 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
   fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
              ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
              best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
-             is_tuned(best.match) ? "" : "; the defaults are used");
+             row                    ? ""
+             : is_tuned(best.match) ? "; the default won"
+                                    : "; the defaults are used");
   return {row ? row->method : request.method, row ? best.config : Config()};
 }
 

@@ -71,6 +71,18 @@ Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& h
   return r;
 }
 
+// Whether no config was found to be better than the default, at none of the sizes. What the default is
+// depends on the size: between those tuned it may be another one, and then nothing is known of the one that
+// won.
+bool default_won(const Json& entry) {
+  const auto is_default = [](const Json& size) {
+    return size.contains("default") && size["default"].at("method") == size.at("winner").at("method") &&
+           size["default"].at("config") == size["winner"].at("config");
+  };
+  const Json sizes = entry.contains("range") ? entry["range"].value("sizes", Json::array()) : Json::array();
+  return sizes.empty() ? is_default(entry) : std::all_of(sizes.begin(), sizes.end(), is_default);
+}
+
 TunedMatch match_of(const Rank& rank, const Json& entry, const Grid& grid) {
   if (rank.outside) return TunedMatch::outside;
   if (rank.elsewhere) return TunedMatch::same_architecture;
@@ -149,7 +161,8 @@ TunedMethod look_up_method(const TunedTables& tables, const TuningDevice& here,
                             ? answer.match < best.answer.match
                             : range_of(*answer.entry).ratio() < range_of(*best.answer.entry).ratio();
     if (!better) continue;
-    best = {is_tuned(answer.match) ? row : nullptr, std::move(answer)};
+    const bool has_winner = is_tuned(answer.match) && !default_won(*answer.entry);
+    best = {has_winner ? row : nullptr, std::move(answer)};
   }
   return best;
 }

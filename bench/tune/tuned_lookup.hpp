@@ -34,7 +34,8 @@ TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const G
                     const std::string& source_hash);
 
 // The same of the best match of several methods of one kernel or solver, and which method that is; null where
-// nothing tuned applies. Of as good matches the one of the narrowest range.
+// nothing tuned applies, or the default won: whichever that is at the size. Of as good matches the one of the
+// narrowest range.
 struct TunedMethod {
   const Row* row = nullptr;
   TunedAnswer answer;

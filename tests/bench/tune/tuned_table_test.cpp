@@ -7,7 +7,9 @@
 #include <fstream>
 #include <map>
 
+#include "bench/catalog/catalog.hpp"
 #include "bench/catalog/source_hash.hpp"
+#include "bench/record/config_json.hpp"
 #include "bench/record/records.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
@@ -116,6 +118,47 @@ TEST_CASE("an answer holds for grids alike in shape", "[tuned]") {
   CHECK(found(folder, h200, {512, 64, 64}) == "outside 64");
   CHECK(alike({1024, 1024}, {500, 2000}));
   CHECK_FALSE(alike({1024, 1024}, {400, 2000}));
+}
+
+TEST_CASE("where the default won the answer is the default of the size that is asked, whichever that is",
+          "[tuned]") {
+  const auto row_of = [](const std::string& method) {
+    for (const Row& r : catalog())
+      if (r.name == "jacobi" && r.backend == BackendKind::serial && r.precision == Precision::fp64 &&
+          r.method == method)
+        return &r;
+    throw std::out_of_range(method);
+  };
+  const std::vector<const Row*> rows = {row_of("plain"), row_of("wavefront")};
+  const auto choice = [](const Row& row) {
+    return Json{{"method", row.method}, {"config", config_json(row.space.defaults())}};
+  };
+  // Of two sizes wavefront won at both, and was the default at as many as are asked.
+  const auto row_found = [&](int defaults) {
+    const Json wavefront = choice(*rows[1]), plain = choice(*rows[0]);
+    Json e{{"kind", "kernel"},
+           {"name", "jacobi"},
+           {"backend", "serial"},
+           {"precision", "fp64"},
+           {"scope", "all"},
+           {"grid", {512, 512}},
+           {"winner", wavefront},
+           {"default", defaults > 0 ? wavefront : plain},
+           {"source_hash", source_hash(*rows[1])}};
+    e["range"] = {{"least_cells", 1}, {"most_cells", 1e9}, {"sizes", Json::array()}};
+    e["range"]["sizes"] = {
+        {{"grid", {128, 128}}, {"winner", wavefront}, {"default", defaults > 1 ? wavefront : plain}},
+        {{"grid", {512, 512}}, {"winner", wavefront}, {"default", e["default"]}}};
+    const TemporaryFolder folder;
+    update_tuned_table(folder.path.string(), h200, {e});
+    const TunedMethod m = look_up_method(read_tuned_tables(folder.path.string()), h200, rows, {300, 300},
+                                         {{"operator", "constant"}});
+    CHECK(m.answer.match == TunedMatch::in_range);
+    return m.row;
+  };
+  CHECK(row_found(0) == rows[1]);
+  CHECK(row_found(1) == rows[1]);
+  CHECK(row_found(2) == nullptr);
 }
 
 TEST_CASE("of ranges that cover a size the narrowest counts, on this device first", "[tuned]") {
