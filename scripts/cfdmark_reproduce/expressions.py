@@ -1,7 +1,7 @@
 """Numbers made of published ones: `rate['GPU'] / rate['CPU']`, `1 + gain`, `lowest['a'] to highest['a']`.
 
-A name is a claim; name['label'] the cell of that column of the main table whose row begins with the label, and
-table.name['label'] of another table. `to` makes a range.
+A name is a claim; name['label'] the cell of that column of the main table whose row begins with the label, or with
+the labels of name['one', 'two'], and table.name['label'] of another table. `to` makes a range.
 """
 
 from __future__ import annotations
@@ -43,8 +43,10 @@ def of_node(node: ast.AST, document: Experiment) -> float:
         return OPERATORS[type(node.op)](of_node(node.left, document), of_node(node.right, document))
     if isinstance(node, ast.Name):
         return claim(node.id, document)
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        return cell(node.value, node.slice.value, document)
+    if isinstance(node, ast.Subscript):
+        labels = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if all(isinstance(label, ast.Constant) for label in labels):
+            return cell(node.value, [label.value for label in labels], document)
     said = ast.unparse(node)
     raise BadExpression(f"`{said}` is neither a claim, a cell name['label'], a number nor + - * / of them")
 
@@ -56,7 +58,7 @@ def claim(name: str, document: Experiment) -> float:
     return float(known[name])
 
 
-def cell(column: ast.AST, label, document: Experiment) -> float:
+def cell(column: ast.AST, labels: list, document: Experiment) -> float:
     named = isinstance(column, ast.Attribute) and isinstance(column.value, ast.Name)
     if not named and not isinstance(column, ast.Name):
         raise BadExpression(f"`{ast.unparse(column)}` is no column; write column['label'] or table.column['label']")
@@ -65,10 +67,10 @@ def cell(column: ast.AST, label, document: Experiment) -> float:
     if table is None:
         raise BadExpression(f"there is no table `{table_name}`")
     names = [c.name for c in table.columns]
-    rows = [row for row in table.rows if row[0] == label]
+    rows = [row for row in table.rows if list(row[: len(labels)]) == labels]
     if name not in names or len(rows) != 1 or not isinstance(rows[0][names.index(name)], float):
         raise BadExpression(
-            f"table `{table_name}` has no number in column `{name}` of a row `{label}`; "
+            f"table `{table_name}` has no number in column `{name}` of one row `{', '.join(map(str, labels))}`; "
             f"columns are {', '.join(names)}, rows {', '.join(str(row[0]) for row in table.rows)}"
         )
     return float(rows[0][names.index(name)])

@@ -91,6 +91,9 @@ class Formulas(unittest.TestCase):
     def test_claims_cells_and_arithmetic_make_a_number(self):
         self.assertEqual(self.value("menon-figure-4.6", "1 + gain_of_fusing").value, 1.5)
         self.assertAlmostEqual(self.value("menon-figure-4.6", "rate['GPU'] / rate['CPU']").value, 1.75 / 0.55)
+        self.assertEqual(self.value("normore-table-6.4", "speedup['Tesla C1060', 'Xeon X5550']").value, 220)
+        with self.assertRaisesRegex(expressions.BadExpression, "of one row `Tesla C1060`"):  # of which there are three
+            self.value("normore-table-6.4", "speedup['Tesla C1060']")
         self.assertAlmostEqual(self.value("menon-table-8.1", "time[1] / time[2]").value, 6.141 / 3.016)
         self.assertEqual(self.value("review-memory", "cells_of_a_block.ghosts['two cells a thread (15b)']").value, 112)
 
