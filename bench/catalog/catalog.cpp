@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "bench/catalog/block_rows.hpp"
+#include "bench/catalog/cooperative_blocks.hpp"
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
@@ -26,15 +27,6 @@ Setting operator_setting() {
 }
 ProblemShape shape_of(Precision p, const Grid& g, const Config& question) {
   return {p, g, question.is("operator", "arrays") ? OperatorKind::arrays : OperatorKind::constant};
-}
-
-// The same for all configs in which a step must leave the same.
-template <class Args>
-std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
-                                         Backend& on) {
-  const std::string key = fmt::format("kernel {} {} {} {} {}", kernel.name, to_string(s.precision),
-                                      grid_text(s.grid), int(s.op), s.steps);
-  return kept_kernel_fields(on, s.precision, key, keep_problem(key, [&] { return kernel.problem(s); }));
 }
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
@@ -72,6 +64,24 @@ double bytes_of(const std::vector<Grid>& grids, Precision p) {
   double bytes = 0;
   for (const Grid& g : grids) bytes += bytes_of(g, p);
   return bytes;
+}
+
+template <class Args>
+double host_bytes_of(const KernelDescription<Args>& kernel, const ProblemShape& s) {
+  const TimedFields fields = fields_of(kernel, s);
+  return bytes_of(fields.all, s.precision) + bytes_of(fields.expected, s.precision);
+}
+
+// The same for all configs in which a step must leave the same; methods of several steps and of one take
+// turns.
+template <class Args>
+std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
+                                         Backend& on) {
+  const std::string family =
+      fmt::format("kernel {} {} {} {}", kernel.name, to_string(s.precision), grid_text(s.grid), int(s.op));
+  const std::string key = fmt::format("{} {}", family, s.steps);
+  const auto host = keep_problem(key, [&] { return kernel.problem(s); }, {family, host_bytes_of(kernel, s)});
+  return kept_kernel_fields(on, s.precision, {family, key}, host);
 }
 
 // Args that look at nothing, to ask methods about a case.
@@ -132,9 +142,9 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
     return bytes_of(fields_of(kernel, shape_of(p, g, question)).all, p);
   };
   row.host_bytes = [kernel, p](const Grid& g, const Config& question) {
-    const TimedFields fields = fields_of(kernel, shape_of(p, g, question));
+    const ProblemShape shape = shape_of(p, g, question);
     // and the field being checked
-    return bytes_of(fields.all, p) + bytes_of(fields.expected, p) + bytes_of(fields.all.front(), p);
+    return host_bytes_of(kernel, shape) + bytes_of(fields_of(kernel, shape).all.front(), p);
   };
   if (row.device_code)
     row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,
@@ -145,6 +155,9 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
                                     const Config& question) {
     ProblemShape shape = shape_of(p, g, question);
     shape.steps = method.steps_of(config);
+    if (on.kind() == BackendKind::cuda)  // before the fields, which may take seconds
+      check_cooperative_launches(
+          on, [&](Backend& offline) { method.prepare(offline, without_values(kernel, shape), config); });
     return std::make_unique<KernelWorkload<Args>>(kernel, method, on, shape, config,
                                                   fields_for(kernel, shape, on));
   };

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
+#include "bench/catalog/kept_problem.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/same_bits.hpp"
 
@@ -34,13 +36,13 @@ double value_at(const AnyView& view, int i, int j, int k) {
                                          : double(view.as<const float>()(i, j, k));
 }
 
-// The last fields of a device.
 struct KeptFields {
-  std::string key;
+  std::string family, key;
   std::shared_ptr<KernelFields> fields;
 };
-KeptFields& kept_fields() {
-  static KeptFields& kept = *new KeptFields;  // at exit the device may be gone before it
+// The last fields of a device; those that were asked for last are the last.
+std::vector<KeptFields>& kept_fields() {
+  static auto& kept = *new std::vector<KeptFields>;  // at exit the device may be gone before it
   return kept;
 }
 
@@ -176,7 +178,7 @@ void KernelFields::check_scalar(Verification& v) const {
                            host_->scalar_tolerance);
 }
 
-std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const std::string& problem,
+std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const FieldsKey& key,
                                                  std::shared_ptr<const HostProblem> host) {
   // One to compile on, say, is not, and does not live as long.
   const auto is_of_this_machine = [&] {
@@ -184,22 +186,33 @@ std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precisio
   };
   if (on.host_accessible() || !is_of_this_machine())
     return std::make_shared<KernelFields>(on, precision, std::move(host));
-  KeptFields& kept = kept_fields();
-  const std::string key = fmt::format("{} on {}", problem, to_string(on.id()));
-  if (kept.key != key) {
-    kept = {};
-    kept.fields = std::make_shared<KernelFields>(on, precision, std::move(host));
-    kept.key = key;
+  std::vector<KeptFields>& kept = kept_fields();
+  const std::string device = to_string(on.id()), family = fmt::format("{} on {}", key.family, device),
+                    problem = fmt::format("{} on {}", key.problem, device);
+  const auto found =
+      std::find_if(kept.begin(), kept.end(), [&](const KeptFields& k) { return k.key == problem; });
+  if (found != kept.end()) {
+    std::rotate(found, found + 1, kept.end());
+    return kept.back().fields;
   }
-  return kept.fields;
+  std::erase_if(kept, [&](const KeptFields& k) { return k.family != family; });
+  // The new ones take as much, with their copies; and methods allocate memory too.
+  if (!kept.empty()) {
+    const KernelFields& last = *kept.back().fields;
+    if (2 * (last.bytes() + last.bytes_of_copies()) > on.free_memory()) kept.clear();
+  }
+  if (kept.size() == most_of_a_family) kept.erase(kept.begin());
+  kept.push_back({family, problem, std::make_shared<KernelFields>(on, precision, std::move(host))});
+  return kept.back().fields;
 }
 
-void release_kept_kernel_fields() { kept_fields() = {}; }
+void release_kept_kernel_fields() { kept_fields().clear(); }
 
-KeptKernelFields kept_kernel_fields_now() {
-  const auto& fields = kept_fields().fields;
-  if (!fields) return {};
-  return {fields->backend(), fields, fields->bytes() + fields->bytes_of_copies()};
+std::vector<KeptKernelFields> kept_kernel_fields_now() {
+  std::vector<KeptKernelFields> now;
+  for (const auto& [family, key, fields] : kept_fields())
+    now.push_back({fields->backend(), fields, fields->bytes() + fields->bytes_of_copies()});
+  return now;
 }
 
 }  // namespace cfdmark

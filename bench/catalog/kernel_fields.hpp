@@ -68,19 +68,24 @@ class KernelFields {
   std::set<std::string> compared_on_host_;  // methods
 };
 
-// Fields for a case: on a device those of the last case, if they were made for the same `problem`, a key
-// that says all that it depends on. On a host new ones, since who touches memory first decides where it
-// lies.
-std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const std::string& problem,
+struct FieldsKey {
+  std::string family;   // fields of one may be kept beside each other
+  std::string problem;  // says all that they depend on
+};
+
+// Fields for a case: on a device those of a case before, if they were made for the same problem and none of
+// another family came between, and memory was not short. On a host new ones, since who touches memory first
+// decides where it lies.
+std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const FieldsKey&,
                                                  std::shared_ptr<const HostProblem>);
 void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
 
 // For who measures memory around a case.
 struct KeptKernelFields {
-  const Backend* on = nullptr;  // null: there are none
+  const Backend* on = nullptr;
   std::weak_ptr<const KernelFields> fields;
   std::size_t bytes = 0;  // with the copies
 };
-KeptKernelFields kept_kernel_fields_now();
+std::vector<KeptKernelFields> kept_kernel_fields_now();
 
 }  // namespace cfdmark

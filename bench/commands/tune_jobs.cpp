@@ -120,8 +120,7 @@ class Checks {
       if (const auto size = checked_size(a))
         add(job, *size);
       else
-        untold(job, a.space.cases.front().grid,
-               "no process told the times of the tuned config and the default");
+        untold(a.space.cases.front().grid, why_not_known(a));
     std::fflush(stdout);
   }
 
@@ -173,7 +172,7 @@ class Checks {
                                     percent_behind(s.behind_best), percent_behind(s.behind_default)));
   }
 
-  void untold(const TuneJob&, const Grid& grid, const char* reason) {
+  void untold(const Grid& grid, const std::string& reason) {
     ++untold_;
     fmt::print("  {:<14} not known: {}\n", grid_text(grid), reason);
   }

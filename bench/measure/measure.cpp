@@ -15,7 +15,6 @@ namespace {
 // Below this a sample would feel what ran before it: other cases' data in the caches, threads and clocks
 // asleep.
 constexpr double feels_neighbours = 20e-3;
-constexpr double warm_up_seconds = 20e-3;
 constexpr std::size_t fewest_samples = 3;
 
 // A case on its way through the rounds.
@@ -37,9 +36,13 @@ class Sampled {
     if (known()) return;
     const double start = seconds_now();
     guarded([&] {
-      while (seconds_now() - start < warm_up_seconds && !(timed_.reset && estimate_ >= feels_neighbours)) {
+      const double least = index_ == 0 ? std::max(options_.warm_up, warm_up_of_first) : options_.warm_up;
+      bool is_long_enough = timed_.reset != nullptr;
+      while (!is_long_enough || seconds_now() - start < least) {
+        if (timed_.reset && estimate_ >= feels_neighbours) break;
         estimate_ = batch_of_steps();
-        if (!timed_.reset && estimate_ < options_.sample_seconds) grow_batch();
+        is_long_enough = timed_.reset || estimate_ >= options_.sample_seconds;
+        if (!is_long_enough) grow_batch();
       }
     });
     result_.warm_up = seconds_now() - start;

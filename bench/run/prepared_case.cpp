@@ -28,7 +28,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   const std::size_t resident = resident_bytes();
   const bool peak_is_ours = reset_peak_resident();
   if (c.row->kind != RowKind::kernel) release_kept_kernel_fields();
-  const KeptKernelFields kept = kept_kernel_fields_now();
+  const std::vector<KeptKernelFields> kept = kept_kernel_fields_now();
   auto before = home_->device_memory();
 
   entering(Stage::prepare);
@@ -45,10 +45,11 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
     verification_.passed = true;
   }
   if (verify && c.routines) workload_->time_routines();
-  // What was kept is this case's now, or has been given back; else others of its batch use it.
+  // What was kept and is this case's now, or has been given back; the rest is others'.
   const auto fields = workload_->kernel_fields();
-  const bool is_its_own = kept.fields.expired() || kept.fields.lock() == fields;
-  if (before && kept.on == home_ && is_its_own) before->used -= std::min(before->used, kept.bytes);
+  for (const KeptKernelFields& k : kept)
+    if (before && k.on == home_ && (k.fields.expired() || k.fields.lock() == fields))
+      before->used -= std::min(before->used, k.bytes);
   note_memory(resident, peak_is_ours, before);
   timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
   timed_.steps = workload_->steps();

@@ -18,6 +18,10 @@ constexpr std::size_t most_in_a_batch = 24;
 // How much longer an energy may take than the samples of a process.
 constexpr double energy_share = 4;
 
+// Seconds. A search has a case's samples in turn with others', and each settles first; what it finds is
+// measured again in processes of its own.
+constexpr double warm_up_of_a_search = 4e-3;
+
 const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
 
 MeasureOptions measure_options(const Wanted& wanted) {
@@ -27,6 +31,7 @@ MeasureOptions measure_options(const Wanted& wanted) {
   if (wanted.samples > 0) {
     options.seconds = 1e9;
     options.interval = -1;  // no interval is narrow enough
+    options.warm_up = warm_up_of_a_search;
     options.round = wanted.samples;
     options.max_rounds = 1;
   }

@@ -1,5 +1,7 @@
 #include "bench/tune/check.hpp"
 
+#include <fmt/format.h>
+
 #include "bench/tune/across_sizes.hpp"
 
 namespace cfdmark::tuning {
@@ -39,6 +41,16 @@ std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
                      seconds(fallback),
                      times_as_long(a, *tuned, best),
                      times_as_long(a, *tuned, fallback)};
+}
+
+std::string why_not_known(const TuneAnswer& a) {
+  const auto tuned = a.beside.empty() ? std::nullopt : find_candidate(a, a.beside.front());
+  if (!tuned) return "the tuned config is none of this grid's";
+  for (const std::size_t c : {*tuned, a.space.space.fallback()})
+    if (a.fresh[c].empty())
+      return fmt::format("no process of its own told the time of {}: {}", candidate_text(a.space.space[c]),
+                         a.evaluations[c].reason.empty() ? "the time was over" : a.evaluations[c].reason);
+  return "";
 }
 
 }  // namespace cfdmark::tuning

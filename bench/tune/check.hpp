@@ -30,5 +30,7 @@ struct CheckedSize {
 // None where a process did not tell the times of the tuned config and of the default. The answer is of a tune
 // with each grid for itself, and `beside` holds the tuned config (jobs.hpp).
 std::optional<CheckedSize> checked_size(const TuneAnswer&);
+// Why it is none.
+std::string why_not_known(const TuneAnswer&);
 
 }  // namespace cfdmark::tuning

@@ -92,8 +92,7 @@ class Jobs {
     if (options_.tune.tuned_folder.empty()) return;
     tables_ = read_tuned_tables(options_.tune.tuned_folder);
     for (const std::string& warning : tables_.warnings) progress_.note(warning);
-    for (const TunedTable& table : tables_.tables)
-      if (table.device.name != device_.name) others_.push_back({{table}, {}});
+    for (const TunedTable& table : tables_.tables) earlier_.push_back({{table}, {}});
   }
 
   const TunedTable* own_table() const {
@@ -148,7 +147,7 @@ class Jobs {
     std::vector<TuneSubject> subjects = jobs_[n].subjects;
     for (TuneSubject& s : subjects) {
       std::vector<Candidate> beside =
-          options.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : from_other_devices(s);
+          options.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : earlier_winners(s);
       s.beside.insert(s.beside.end(), beside.begin(), beside.end());
     }
     if (std::none_of(subjects.begin(), subjects.end(), has_a_choice)) return {End::no_choice, "", {}, 0};
@@ -170,11 +169,13 @@ class Jobs {
     return {usual.method, usual.space.defaults()};
   }
 
-  std::vector<Candidate> from_other_devices(const TuneSubject& s) const {
+  // Of this device and of others, of earlier sources too: a search that its budget cuts short may not come to
+  // them.
+  std::vector<Candidate> earlier_winners(const TuneSubject& s) const {
     std::vector<Candidate> found;
-    for (const TunedTables& other : others_) {
+    for (const TunedTables& table : earlier_) {
       const auto [row, answer] =
-          look_up_method(other, other.tables.front().device, s.methods, s.grid, s.question);
+          look_up_method(table, table.tables.front().device, s.methods, s.grid, s.question, Sources::any);
       if (row) found.push_back({row->method, answer.config});
     }
     return found;
@@ -190,7 +191,7 @@ class Jobs {
   bool lost_ = false;
   TuningDevice device_;
   TunedTables tables_;
-  std::vector<TunedTables> others_;  // one of each other device
+  std::vector<TunedTables> earlier_;  // one a device
 };
 
 }  // namespace

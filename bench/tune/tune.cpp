@@ -17,6 +17,7 @@
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/finals.hpp"
+#include "bench/tune/resident_limit.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "kernels/backends/host_memory.hpp"
@@ -237,6 +238,7 @@ class Tune {
       if (options_.aim != Aim::time)
         result_.ranges.back().sizes.rule = aimed_rule(options_.aim, r.winner == sizes[r.last].fallback);
     }
+    end_where_winners_fit(result_.ranges, result_.answers, environment_);
   }
 
   std::vector<SizeTimes> aimed_sizes(const AcrossSizes& across) const {

@@ -4,6 +4,7 @@
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/tune/across_sizes.hpp"
+#include "bench/tune/resident_limit.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/tune.hpp"
 
@@ -149,6 +150,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
   if (options.aim != Aim::time) entry["objective"] = to_string(options.aim);
   entry["range"] = range_json(result, range, options);
   entry["winner"] = choice_json(a, winner);
+  if (const auto most = most_blocks(a, winner, result.environment)) entry["winner"]["most_blocks"] = *most;
   entry["default"] = choice_json(a, fallback);
   const bool is_its_own = winner == choice.winner;  // the answer of this size alone, too
   if (const auto gain = is_its_own ? choice.gain : gain_there(a, a.space.space[fallback], range.winner))

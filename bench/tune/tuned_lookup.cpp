@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "bench/catalog/cooperative_blocks.hpp"
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/sweep/limits.hpp"
@@ -28,6 +29,10 @@ bool is_valid(const Json& entry, const Row& row, const Grid& grid, const Config&
     return false;  // a parameter that the row lacks
   Config whole = row.space.defaults();
   whole.take_known(config);
+  const Json most_blocks = entry["winner"].value("most_blocks", Json());
+  if (most_blocks.is_number() &&
+      cooperative_blocks(row, grid, whole, question) > most_blocks.get<long long>())
+    return false;
   return why_not_run({&row, grid, whole, question, ""}, std::numeric_limits<std::size_t>::max()).empty();
 }
 
@@ -130,16 +135,17 @@ Config config_of(const Json& choice, const TuningSpace& space) {
 }
 
 TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const Row& row, const Grid& grid,
-                    const Config& question, const std::string& hash) {
+                    const Config& question, const std::optional<std::string>& hash) {
   const Config defaults = row.space.defaults();
   TunedAnswer answer{TunedMatch::none, defaults, nullptr, ""};
   Rank best;
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
       if (entry.contains("objective")) continue;  // chosen by something else than time
-      if (hash.empty() || !is_related(table.device, here) || !same_row(entry, row) ||
-          entry.at("source_hash") != hash || grid_of(entry).is_3d() != grid.is_3d() ||
-          !is_of_use(entry, row, question) || !is_valid(entry, row, grid, question))
+      if (hash && (hash->empty() || entry.at("source_hash") != *hash)) continue;
+      if (!is_related(table.device, here) || !same_row(entry, row) ||
+          grid_of(entry).is_3d() != grid.is_3d() || !is_of_use(entry, row, question) ||
+          !is_valid(entry, row, grid, question))
         continue;
       const Rank found = rank(entry, table.device, here, grid, question);
       if (answer.entry && found >= best) continue;
@@ -152,10 +158,12 @@ TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const R
 }
 
 TunedMethod look_up_method(const TunedTables& tables, const TuningDevice& here,
-                           const std::vector<const Row*>& rows, const Grid& grid, const Config& question) {
+                           const std::vector<const Row*>& rows, const Grid& grid, const Config& question,
+                           Sources sources) {
   TunedMethod best;  // its match is none, which has no entry
   for (const Row* row : rows) {
-    TunedAnswer answer = look_up(tables, here, *row, grid, question, source_hash(*row));
+    TunedAnswer answer = look_up(tables, here, *row, grid, question,
+                                 sources == Sources::any ? std::nullopt : std::optional(source_hash(*row)));
     if (!answer.entry) continue;
     const bool better = answer.match != best.answer.match
                             ? answer.match < best.answer.match

@@ -1,6 +1,8 @@
 // Which config the tuned tables have for a case, and how well that fits.
 #pragma once
 
+#include <optional>
+
 #include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
 
@@ -21,17 +23,17 @@ struct TunedAnswer {
 
 // The config of the row, so of its method, on this grid. An entry counts if it was chosen by time, if its
 // search was over this method alone, or over all and this one won; if the source has not changed since; if
-// its config is valid here; and if a kernel was asked the same. One tuned for another architecture never
-// counts, whatever its device's name.
+// its config is valid here, and no more of its blocks wait for each other than the device holds; and if a
+// kernel was asked the same. One tuned for another architecture never counts, whatever its device's name.
 //   exact               this device, a size that it was tuned on; for a solver also problem and tolerance
 //   in_range            this device, a range of sizes that covers this one
 //   same_architecture   another device of the same architecture, a range that covers this size
 //   outside             no range covers this size: the defaults
 //   none                nothing was tuned: the defaults
 // Of several ranges that cover it the narrowest counts, which was tuned the most closely.
-// `source_hash`: of the row as it is now.
+// `source_hash`: of the row as it is now; nothing: an entry counts whatever its source was.
 TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& question,
-                    const std::string& source_hash);
+                    const std::optional<std::string>& source_hash);
 
 // The same of the best match of several methods of one kernel or solver, and which method that is; null where
 // nothing tuned applies, or the default won: whichever that is at the size. Of as good matches the one of the
@@ -40,8 +42,9 @@ struct TunedMethod {
   const Row* row = nullptr;
   TunedAnswer answer;
 };
+enum class Sources { as_now, any };  // of the entries that count
 TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::vector<const Row*>&,
-                           const Grid&, const Config& question);
+                           const Grid&, const Config& question, Sources = Sources::as_now);
 
 // Gives each case that wants a tuned config one, and notes where it comes from. A solver with levels that
 // nothing was tuned for looks up their kernels, by each level's size (tuned_levels.hpp). `environment`

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bench/catalog/kernel_fields.hpp"
+#include "bench/catalog/row_settings.hpp"
 #include "bench/measure/device_state.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
@@ -29,8 +30,9 @@ class SmallDevice final : public EmulatedCuda {
     ++allocations;
     return EmulatedCuda::allocate(bytes);
   }
-  std::size_t free_memory() const override { return 100'000; }
+  std::size_t free_memory() const override { return free; }
   int allocations = 0;
+  std::size_t free = 100'000;
 
  private:
   std::string bus_;
@@ -84,6 +86,48 @@ TEST_CASE("each device is a backend of its own, and one that is not there is an 
   }
   CHECK(device_count(BackendKind::cuda) == (cuda_unavailable().empty() ? cuda_device_count() : 0));
   CHECK(device_count(BackendKind::serial) == 1);
+}
+
+TEST_CASE("fields for one step and for several are kept beside each other where there is memory", "[cuda]") {
+  TwoDevices two;
+  const auto fields_of = [&](const std::string& method, const Grid& grid) {
+    for (const Row& row : catalog())
+      if (row.name == "red_black_sor" && row.backend == BackendKind::cuda && row.method == method &&
+          row.precision == Precision::fp64)
+        return std::weak_ptr<const KernelFields>(
+            row.prepare(two.first, grid, row.space.defaults(), question_of(row))->kernel_fields());
+    throw std::logic_error("red_black_sor on cuda has no method " + method);
+  };
+  const auto one_step = fields_of("plain", {37, 29}), sixteen = fields_of("tiled", {37, 29});
+  REQUIRE_FALSE(one_step.expired());
+  REQUIRE_FALSE(sixteen.expired());
+  CHECK(one_step.lock() != sixteen.lock());
+  CHECK(fields_of("plain", {37, 29}).lock() == one_step.lock());
+  CHECK(fields_of("tiled", {37, 29}).lock() == sixteen.lock());
+  CHECK(kept_kernel_fields_now().size() == 2);
+  const auto larger = fields_of("plain", {38, 29});  // another problem: nobody asks for the old ones again
+  CHECK(one_step.expired());
+  CHECK(sixteen.expired());
+  two.first.free = 10'000;
+  const auto beside = fields_of("tiled", {38, 29});
+  CHECK(larger.expired());
+  CHECK_FALSE(beside.expired());
+}
+
+TEST_CASE("blocks that wait for each other and are not all resident are refused before fields are made",
+          "[cuda]") {
+  TwoDevices two;  // on which 8 blocks are resident
+  for (const Row& row : catalog())
+    if (row.name == "red_black_sor" && row.backend == BackendKind::cuda && row.method == "persistent" &&
+        row.precision == Precision::fp64) {
+      const auto prepare = [&](const Grid& g) {
+        return row.prepare(two.first, g, row.space.defaults(), question_of(row));
+      };
+      CHECK_NOTHROW(prepare({40, 40}));
+      two.first.allocations = 0;
+      CHECK_THROWS_WITH(prepare({4000, 40}), ContainsSubstring("the device holds 8 of them at once"));
+      CHECK(two.first.allocations == 0);
+    }
 }
 
 TEST_CASE("a case runs on its device, and its name and record say which", "[cuda]") {

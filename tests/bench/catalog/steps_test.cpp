@@ -27,7 +27,7 @@ const void* problem_of(const std::string& name, BackendKind kind, const std::str
     if (row.name == name && row.kind == RowKind::kernel && row.backend == kind && row.method == method &&
         row.precision == Precision::fp64) {
       row.prepare(backend(kind), {9, 7}, row.space.complete(config), question_of(row, asked));
-      return kept_problem().problem.get();
+      return kept_problems().back().problem.get();
     }
   FAIL(name << " has no method " << method);
   return nullptr;
@@ -87,15 +87,15 @@ TEST_CASE("configs that must leave the same share one problem, and other operato
   const void* first = problem_of("jacobi", BackendKind::openmp, "plain", {{"threads", 1}}, arrays);
   CHECK(problem_of("jacobi", BackendKind::openmp, "plain", {{"threads", 2}}, arrays) == first);
   CHECK(problem_of("jacobi", BackendKind::serial, "plain", {}, arrays) == first);
-  const std::string key = kept_problem().key;
+  const std::string key = kept_problems().back().key;
   problem_of("jacobi", BackendKind::serial, "plain", {});
-  CHECK(kept_problem().key != key);
+  CHECK(kept_problems().back().key != key);
 #if __has_include("nine_point/nine_point.hpp")
   const void* one = problem_of("nine_point", BackendKind::serial, "plain", {});
   CHECK(problem_of("nine_point", BackendKind::serial, "repeated", {{"sweeps", 1}}) == one);
-  const std::string of_one = kept_problem().key;
+  const std::string of_one = kept_problems().back().key;
   problem_of("nine_point", BackendKind::serial, "repeated", {{"sweeps", 2}});
-  CHECK(kept_problem().key != of_one);
+  CHECK(kept_problems().back().key != of_one);
 #endif
 }
 

@@ -195,6 +195,22 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
   CHECK(small);
 }
 
+TEST_CASE("the first case warms up until clocks are awake, the others until a batch is long enough",
+          "[measure]") {
+  FakeBackend backend;
+  int steps = 0;
+  const auto step = [&] { backend.clock += 4e-3, ++steps; };
+  const auto quick = [&] { backend.clock += 1e-5; };
+  MeasureOptions options;
+  options.warm_up = 0;
+  options.round = 3;
+  options.max_rounds = 1;
+  const auto found = measure_all({{&backend, quick}, {&backend, step}, {&backend, quick}}, options);
+  CHECK(found.at(0).warm_up >= warm_up_of_first);
+  CHECK(steps == 1 + 2 * 3);                   // and each of three samples settles first
+  CHECK(found.at(2).steps_per_sample >= 200);  // 2 ms
+}
+
 TEST_CASE("a case that is known from before is not warmed up again and keeps its batch", "[measure]") {
   FakeBackend backend;
   int steps = 0;

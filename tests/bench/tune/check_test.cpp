@@ -57,6 +57,13 @@ TEST_CASE("a tuned config that is the default is no slower than it, to the last 
 
 TEST_CASE("what fresh processes did not tell is not checked", "[tune][check]") {
   CHECK_FALSE(checked_size(answer({2.0, 0, 3.0}, 1)));
+  TuneAnswer refused = answer({2.0, 0, 3.0}, 1);
+  CHECK(why_not_known(refused) == "no process of its own told the time of sound: the time was over");
+  refused.evaluations[1].reason = "the device holds 132 of them";
+  CHECK(why_not_known(refused) ==
+        "no process of its own told the time of sound: the device holds 132 of them");
+  refused.beside.clear();
+  CHECK(why_not_known(refused) == "the tuned config is none of this grid's");
   CHECK_FALSE(checked_size(answer({0, 1.0, 3.0}, 1)));
   CHECK(checked_size(answer({2.0, 1.0, 0}, 1)).value().best.method == "sound");
 }

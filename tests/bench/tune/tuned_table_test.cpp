@@ -4,13 +4,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <fstream>
 #include <map>
 
 #include "bench/catalog/catalog.hpp"
+#include "bench/catalog/cooperative_blocks.hpp"
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/records.hpp"
+#include "bench/tune/resident_limit.hpp"
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/cuda_plan.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -159,6 +164,64 @@ TEST_CASE("where the default won the answer is the default of the size that is a
   CHECK(row_found(0) == rows[1]);
   CHECK(row_found(1) == rows[1]);
   CHECK(row_found(2) == nullptr);
+}
+
+namespace {
+
+// As block_row, but a step is a launch of a block for each 16x16 cells, which wait for each other.
+Row waiting_row() {
+  Row row = block_row();
+  row.device_code = true;
+  row.prepare_code = [](Backend& offline, const Grid& g, const Config&, const Config&) {
+    Launch launch;
+    launch.blocks = {(g.nx + 15) / 16, (g.ny + 15) / 16};
+    launch.cooperative = true;
+    static_cast<CudaBackend&>(offline).prepare({.run = {launch}});
+  };
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("a winner whose blocks wait for each other is no answer where the device does not hold them all",
+          "[tuned][cuda]") {
+  if constexpr (!built_with_cuda) return;
+  const Row row = waiting_row();
+  CHECK(cooperative_blocks(row, {160, 33}, {}, {}) == 30);
+  CHECK(cooperative_blocks(block_row(), {160, 33}, {}, {}) == 0);
+  Json e = range_entry(1, 1e8, {{160, 160}}, 16);
+  e["winner"]["most_blocks"] = 132;
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200, {e});
+  const TunedTables tables = read_tuned_tables(folder.path.string());
+  const auto match = [&](const Grid& grid) {
+    return look_up(tables, h200, row, grid, {{"operator", "constant"}}, "abc").match;
+  };
+  CHECK(match({160, 160}) == TunedMatch::exact);
+  CHECK(match({176, 192}) == TunedMatch::in_range);  // 11 by 12: 132 blocks
+  CHECK(match({177, 192}) == TunedMatch::none);      // 144
+}
+
+TEST_CASE(
+    "a range ends at the largest grid on which its winner's blocks are all resident, where the next begins",
+    "[tuned][cuda]") {
+  if constexpr (!built_with_cuda) return;
+  const Row row = waiting_row(), plain = block_row();
+  const Case c{&row, {160, 160}, row.space.defaults(), {}, ""};
+  CHECK(fitting_cells(c, 180 * 180, 144) == 180 * 180);  // all fit
+  // Squares of up to 176 a side have 11 by 11 blocks; more have 144, more than 132.
+  CHECK(std::sqrt(fitting_cells(c, 1e6, 132)) == Approx(176.4).margin(0.2));
+}
+
+TEST_CASE("whatever the source was, an entry counts where that is asked for", "[tuned]") {
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200, {entry({500, 500}, 16)});
+  const TunedTables tables = read_tuned_tables(folder.path.string());
+  const Row row = block_row();
+  const Config asked{{"operator", "constant"}};
+  CHECK(look_up(tables, h200, row, {500, 500}, asked, "changed").match == TunedMatch::none);
+  CHECK(look_up(tables, h200, row, {500, 500}, asked, "").match == TunedMatch::none);
+  CHECK(look_up(tables, h200, row, {500, 500}, asked, std::nullopt).match == TunedMatch::exact);
 }
 
 TEST_CASE("of ranges that cover a size the narrowest counts, on this device first", "[tuned]") {

@@ -1,0 +1,71 @@
+#include "bench/tune/resident_limit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/catalog/cooperative_blocks.hpp"
+#include "bench/tune/across_sizes.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+long long blocks_of(const Case& c, const Grid& grid) {
+  return cooperative_blocks(*c.row, grid, c.config, c.question);
+}
+
+Grid scaled(const Grid& g, double cells) {
+  const double factor = std::pow(cells / double(g.cells()), 1.0 / g.dims);
+  const auto side = [&](int n) { return std::max(1, int(std::lround(n * factor))); };
+  Grid grid = g;
+  grid.nx = side(g.nx), grid.ny = side(g.ny);
+  if (g.is_3d()) grid.nz = side(g.nz);
+  return grid;
+}
+
+int multiprocessors(const Json& environment, int device) {
+  const Json gpus = environment.value("gpus", Json::array());
+  const Json gpu =
+      std::size_t(device) < gpus.size() ? gpus[std::size_t(device)] : environment.value("gpu", Json());
+  return gpu.is_object() ? gpu.value("multiprocessors", 0) : 0;
+}
+
+}  // namespace
+
+std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate, const Json& environment) {
+  const Case& c = a.space.cases[candidate];
+  const long long blocks = blocks_of(c, c.grid);
+  const Json& record = a.records[candidate];
+  if (blocks == 0 || record.is_null()) return std::nullopt;
+  for (const Json& kernel : record.value("/resources/kernels"_json_pointer, Json::array()))
+    if (kernel.at("blocks") == blocks)
+      return kernel.at("resident_blocks").get<long long>() * multiprocessors(environment, c.device);
+  return std::nullopt;
+}
+
+double fitting_cells(const Case& c, double most_cells, long long most) {
+  const auto fits = [&](double cells) { return blocks_of(c, scaled(c.grid, cells)) <= most; };
+  if (fits(most_cells)) return most_cells;
+  double low = double(c.grid.cells()), high = most_cells;
+  while (high - low > 0.001 * low) {
+    const double middle = (low + high) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+void end_where_winners_fit(std::vector<TuneRange>& ranges, const std::vector<TuneAnswer>& answers,
+                           const Json& environment) {
+  for (std::size_t n = 0; n < ranges.size(); ++n) {
+    SizeRange& range = ranges[n].sizes;
+    const TuneAnswer& largest = answers.at(range.last);
+    const std::size_t winner = place_of(largest, ranges[n].winner);
+    const auto most = most_blocks(largest, winner, environment);
+    if (!most) continue;
+    const double end = fitting_cells(largest.space.cases[winner], range.most_cells, *most);
+    if (n + 1 < ranges.size() && ranges[n + 1].sizes.least_cells == range.most_cells)
+      ranges[n + 1].sizes.least_cells = end;
+    range.most_cells = end;
+  }
+}
+
+}  // namespace cfdmark::tuning
