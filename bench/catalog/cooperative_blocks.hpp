@@ -13,7 +13,8 @@ namespace cfdmark {
 long long cooperative_blocks(const Row&, const Grid&, const Config&, const Config& question);
 
 // Throws std::invalid_argument with both numbers if `prepare`, which is given a backend without a device,
-// plans more blocks to wait for each other than `on`, a CudaBackend, holds at once.
+// plans more blocks to wait for each other than `on`, a device of this machine, holds at once; of any other
+// backend nothing is asked.
 void check_cooperative_launches(Backend& on, const std::function<void(Backend&)>& prepare);
 
 }  // namespace cfdmark

@@ -59,6 +59,13 @@ class Places(unittest.TestCase):
 
 
 class Folders(Places):
+    def test_a_worker_has_all_processors_where_the_shell_binds_threads(self):
+        with unittest.mock.patch.dict(os.environ, {"OMP_PROC_BIND": "close"}):
+            os.environ.pop("OMP_NUM_THREADS", None)
+            self.measures()
+        first = (self.folder / "records here/run.jsonl").read_text(encoding="utf-8").splitlines()[0]
+        self.assertEqual(json.loads(first)["openmp"]["max_threads"], len(os.sched_getaffinity(0)))
+
     def test_a_folder_with_spaces(self):
         self.measures(home=str(self.folder))
 
