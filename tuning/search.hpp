@@ -18,6 +18,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   // Samples that settle a candidate: of 30, ranks 10 and 21 enclose the median with 95.7 % confidence.
   int samples = 30;
+  std::vector<std::size_t> first = {};  // candidates that are tried before the others, behind the default
 };
 
 // How far a search was after one evaluation.

@@ -1,7 +1,7 @@
 #include "tuning/search_space.hpp"
 
+#include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -35,6 +35,11 @@ SearchSpace::SearchSpace(std::vector<Candidate> candidates, std::size_t fallback
   for (const Candidate& c : candidates_)
     if (!texts.insert(candidate_text(c)).second)
       throw std::invalid_argument("the search space has " + candidate_text(c) + " twice");
+}
+
+std::optional<std::size_t> SearchSpace::find(const Candidate& candidate) const {
+  const auto place = std::find(candidates_.begin(), candidates_.end(), candidate);
+  return place == candidates_.end() ? std::nullopt : std::optional(std::size_t(place - candidates_.begin()));
 }
 
 std::vector<std::size_t> SearchSpace::neighbours(std::size_t n) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ class SearchSpace {
   std::size_t size() const { return candidates_.size(); }
   const Candidate& operator[](std::size_t n) const { return candidates_.at(n); }
   std::size_t fallback() const { return fallback_; }
+  std::optional<std::size_t> find(const Candidate&) const;  // where it is
 
   // Those that differ from candidate n in one setting, by one step along the values that the space has
   // there, and those of other methods with the same config; in the order of the space.

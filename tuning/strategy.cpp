@@ -28,9 +28,13 @@ const Strategy& find_strategy(const std::string& name) {
 std::vector<std::size_t> shuffled(Search& search) {
   std::vector<std::size_t> order = search.all();
   search.random().shuffle(order);
-  const std::size_t fallback = search.space().fallback();
-  std::rotate(order.begin(), std::find(order.begin(), order.end(), fallback),
-              std::find(order.begin(), order.end(), fallback) + 1);
+  const auto bring_forward = [&](std::size_t candidate) {
+    const auto place = std::find(order.begin(), order.end(), candidate);
+    std::rotate(order.begin(), place, place + 1);
+  };
+  const std::vector<std::size_t>& first = search.options().first;
+  std::for_each(first.rbegin(), first.rend(), bring_forward);
+  bring_forward(search.space().fallback());
   return order;
 }
 

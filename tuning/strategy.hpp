@@ -24,7 +24,8 @@ void search_at_random(Search&);
 void search_locally(Search&);
 void search_by_racing(Search&);
 
-// The default first, the others in random order: when the budget ends early, what was tried is a fair sample.
+// The default first, then those that are to be tried first, the others in random order: when the budget ends
+// early, what was tried is a fair sample.
 std::vector<std::size_t> shuffled(Search&);
 
 }  // namespace cfdmark::tuning

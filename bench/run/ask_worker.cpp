@@ -66,6 +66,14 @@ Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoin
   return found;
 }
 
+Answer ask_to_compile(Supervisor& supervisor, const std::vector<Case>& cases, double seconds,
+                      const KeepGoing& keep_going) {
+  Json request = {{"request", "compile"}, {"seconds", seconds}, {"cases", Json::array()}};
+  for (const Case& c : cases) request["cases"].push_back(to_message(c));
+  return ask_about(supervisor, request, fmt::format("compiling the device code of {} configs", cases.size()),
+                   keep_going, [](const Json&) {});
+}
+
 Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,
                      const CaseListener& listener) {
   request["cases"] = Json::array();

@@ -26,6 +26,10 @@ Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
 Json ask_for_limits(Supervisor&, const LimitsKey&, const KeepGoing&,
                     const std::function<void(const std::string&)>& note);
 
+// Has the cases' device code compiled into the cache, as much as can be begun within `seconds`; the worker
+// ends where compiling ends it.
+Answer ask_to_compile(Supervisor&, const std::vector<Case>&, double seconds, const KeepGoing&);
+
 struct CaseListener {
   std::function<void(std::size_t index, const Json& record)> record;  // of each case
   KeepGoing keep_going;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 
+#include "bench/measure/seconds_now.hpp"
 #include "kernels/backends/cuda.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/nvrtc_cache.hpp"
@@ -14,19 +16,20 @@ namespace {
 // What preparing the cases will ask the cache for, each once.
 std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases) {
   std::vector<DeviceCodeRequest> requests;
+  std::set<std::vector<std::string>> known;
   for (const Case* c : cases) {
     if (!c->row->device_code || !c->row->prepare_code) continue;
     CudaOffline offline;
     std::string architecture;
     try {
-      architecture = cuda_architecture(c->device);
       c->row->prepare_code(offline, c->grid, c->config, c->question);
+      architecture = cuda_architecture(c->device);
     } catch (const std::exception&) {
     }
     for (const Launch& launch : offline.launches()) {
-      DeviceCodeRequest request{launch.function.source, {launch.function.expression}, architecture};
-      if (std::find(requests.begin(), requests.end(), request) == requests.end())
-        requests.push_back(std::move(request));
+      const auto& [source, expression] = launch.function;
+      if (known.insert({source, expression, architecture}).second)
+        requests.push_back({source, {expression}, architecture});
     }
   }
   return requests;
@@ -44,21 +47,27 @@ bool compile(const DeviceCodeRequest& request) {
 
 }  // namespace
 
-void compile_ahead(const std::vector<const Case*>& cases) {
+void compile_ahead(const std::vector<const Case*>& cases, double seconds,
+                   const std::function<void()>& alive) {
   const std::vector<DeviceCodeRequest> requests = requests_of(cases);
-  if (requests.size() > 1) compile_into_cache(requests);
+  if (requests.size() > 1) compile_into_cache(requests, seconds, alive);
 }
 
-void compile_into_cache(const std::vector<DeviceCodeRequest>& requests) {
+void compile_into_cache(const std::vector<DeviceCodeRequest>& requests, double seconds,
+                        const std::function<void()>& alive) {
+  const double end = seconds_now() + seconds;
   std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t n = next++; n < requests.size(); n = next++)
+  const auto work = [&](const std::function<void()>& before_each) {
+    for (std::size_t n = next++; n < requests.size() && seconds_now() < end; n = next++) {
+      before_each();
       if (!compile(requests[n])) next = requests.size();
+    }
   };
   std::vector<std::thread> others;
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  for (std::size_t n = 1; n < std::min(cores, requests.size()); ++n) others.emplace_back(work);
-  work();
+  for (std::size_t n = 1; n < std::min(cores, requests.size()); ++n)
+    others.emplace_back([&] { work([] {}); });
+  work(alive);
   for (std::thread& other : others) other.join();
 }
 

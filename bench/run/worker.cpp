@@ -11,7 +11,9 @@
 #include "bench/record/environment.hpp"
 #include "bench/run/blackboard.hpp"
 #include "bench/run/channel.hpp"
+#include "bench/run/compile_ahead.hpp"
 #include "bench/run/workbench.hpp"
+#include "kernels/backends/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -35,6 +37,7 @@ class Worker {
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
+      if (what == "compile") compile(request);
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
                           .interval = request.at("interval"),
@@ -43,6 +46,7 @@ class Worker {
       if (what == "sample")
         measure(request, {.samples = request.at("samples"),
                           .instructions = request.value("instructions", false),
+                          .again = request.value("again", false),
                           .ahead = !request.value("after_loss", false)});
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
@@ -68,6 +72,15 @@ class Worker {
     const LimitsKey key{roof_key_from_message(request.at("key")), request.at("arithmetic"),
                         request.at("memory")};
     return measure_limits(key, [&] { blackboard_.write(-1, Stage::measure); });
+  }
+
+  void compile([[maybe_unused]] const Json& request) {
+    if constexpr (built_with_cuda) {
+      const std::vector<Case> cases = cases_of(request);
+      std::vector<const Case*> pointers;
+      for (const Case& c : cases) pointers.push_back(&c);
+      compile_ahead(pointers, request.at("seconds"), [&] { blackboard_.write(-1, Stage::prepare); });
+    }
   }
 
   void measure(const Json& request, const Wanted& wanted) {

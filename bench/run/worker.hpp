@@ -4,8 +4,10 @@
 //   {"request": "describe"}         -> {"event": "description", "environment": ...}
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
 //   {"request": "limits", "key": ..., "arithmetic", "memory"}    -> {"event": "limits", "limits": [...]}
+//   {"request": "compile", "cases": [...], "seconds"}: device code, as much as can be begun in that time
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
-//   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them}
+//   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them,
+//    "again"}                       `again`: verified in another process (workbench.hpp)
 //                                   -> a record of each case, in any order: the line as it will be written
 // and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
 // ends; or

@@ -190,14 +190,8 @@ std::vector<std::size_t> fastest_of(const TuneAnswer& a) {
   return ranked;
 }
 
-std::optional<std::size_t> find_candidate(const TuneAnswer& a, const Candidate& candidate) {
-  for (std::size_t c = 0; c < a.space.space.size(); ++c)
-    if (a.space.space[c] == candidate) return c;
-  return std::nullopt;
-}
-
 std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {
-  if (const auto place = find_candidate(a, candidate)) return *place;
+  if (const auto place = a.space.space.find(candidate)) return *place;
   throw std::out_of_range(candidate_text(candidate) + " is not in the space");
 }
 

@@ -53,7 +53,6 @@ const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
 std::string reason_of(const TuneResult&, const TuneRange&);
 // The candidates with samples of the search, the least median first.
 std::vector<std::size_t> fastest_of(const TuneAnswer&);
-std::optional<std::size_t> find_candidate(const TuneAnswer&, const Candidate&);
 // The place of a candidate in the space of an answer, which has it.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
 // The time of the one over that of the other there, by fresh processes; none if either has no time in these.

@@ -24,7 +24,7 @@ CheckedSize alone(const TuneAnswer& a, std::size_t only) {
 
 std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
   const std::size_t fallback = a.space.space.fallback();
-  const auto tuned = a.beside.empty() ? std::nullopt : find_candidate(a, a.beside.front());
+  const auto tuned = a.beside.empty() ? std::nullopt : a.space.space.find(a.beside.front());
   if (tuned == fallback && fastest_of(a) == std::vector<std::size_t>{fallback}) return alone(a, fallback);
   if (!tuned || a.fresh[*tuned].empty() || a.fresh[fallback].empty()) return std::nullopt;
   const auto seconds = [&](std::size_t c) { return median_interval(a.fresh[c]).median; };
@@ -44,7 +44,7 @@ std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
 }
 
 std::string why_not_known(const TuneAnswer& a) {
-  const auto tuned = a.beside.empty() ? std::nullopt : find_candidate(a, a.beside.front());
+  const auto tuned = a.beside.empty() ? std::nullopt : a.space.space.find(a.beside.front());
   if (!tuned) return "the tuned config is none of this grid's";
   for (const std::size_t c : {*tuned, a.space.space.fallback()})
     if (a.fresh[c].empty())

@@ -27,9 +27,10 @@ class FinalRounds {
       const std::set<std::size_t> wanted = across.finalists_of(group, with_.options);
       for (const std::size_t n : group) {
         Finals f{n, {}};
+        add_earlier(f);  // first: where time ends before all are prepared, the last are not measured
         for (const std::size_t w : wanted)
-          if (const auto c = across.at(n, w); c && may_have_a_time(n, *c)) f.candidates.push_back(*c);
-        add_from_elsewhere(f);
+          if (const auto c = across.at(n, w)) add(f, *c);
+        add_best(f);
         if (f.candidates.size() > 1) finals.push_back(std::move(f));
       }
     }
@@ -63,21 +64,26 @@ class FinalRounds {
     return e.ok() || e.status == TrialStatus::not_tried;
   }
 
-  // And of a grid that is for itself some of the best: which of them is the fastest, the search cannot tell.
-  void add_from_elsewhere(Finals& f) const {
+  void add(Finals& f, std::size_t c) const {
+    if (std::find(f.candidates.begin(), f.candidates.end(), c) == f.candidates.end() &&
+        may_have_a_time(f.answer, c))
+      f.candidates.push_back(c);
+  }
+
+  void add_earlier(Finals& f) const {
     const TuneAnswer& a = answers_[f.answer];
-    const auto add = [&](std::size_t c) {
-      if (std::find(f.candidates.begin(), f.candidates.end(), c) == f.candidates.end() &&
-          may_have_a_time(f.answer, c))
-        f.candidates.push_back(c);
-    };
     for (const Candidate& candidate : a.beside)
-      if (const auto c = find_candidate(a, candidate)) add(*c);
+      if (const auto c = a.space.space.find(candidate)) add(f, *c);
+  }
+
+  // Of a grid that is for itself some of the best: which of them is the fastest, the search cannot tell.
+  void add_best(Finals& f) const {
+    const TuneAnswer& a = answers_[f.answer];
     const std::vector<std::size_t> fastest = fastest_of(a);
     for (std::size_t k = 0; with_.options.each_alone && k < std::min(best_alone, fastest.size()); ++k)
-      add(fastest[k]);
+      add(f, fastest[k]);
     if (with_.options.aim != Aim::time)
-      for (const std::size_t c : to_weigh(a, fastest)) add(c);
+      for (const std::size_t c : to_weigh(a, fastest)) add(f, c);
   }
 
   // The fastest of those that may be the answer.

@@ -130,9 +130,12 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
     context_.progress.working(what);
     return seconds_now() < until && !context_.session.interruption().requested();
   };
-  const Answer answer = ask_for_cases(
-      context_.session.supervisor(),
-      {{"request", "sample"}, {"samples", samples}, {"environment", context_.environment}}, cases, listener);
+  const bool again = std::all_of(pending.begin(), pending.end(), [&](std::size_t c) {
+    return !records_[c].is_null() && records_[c]["status"] == "ok";
+  });
+  const Json request = {
+      {"request", "sample"}, {"samples", samples}, {"again", again}, {"environment", context_.environment}};
+  const Answer answer = ask_for_cases(context_.session.supervisor(), request, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;
 }
@@ -180,7 +183,9 @@ void TuneRunner::write(std::size_t candidate, Json record) {
     if (fresh) all.emplace_back();
     for (const double s : record["time"]["samples"]) all.back().push_back(s);
     set_samples(record, all, "tuner");
-    record["overhead"] = before["overhead"];
+    // The first process told these, and was the only one that was asked.
+    for (const char* told : {"overhead", "verification", "energy"})
+      if (before.contains(told)) record[told] = before[told];
   } else if (record.contains("time")) {
     record["time"]["stopped_by"] = "tuner";
   }

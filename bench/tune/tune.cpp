@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "bench/measure/seconds_now.hpp"
@@ -28,6 +29,12 @@ namespace {
 
 // Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
 constexpr double share_of_search = 0.85, share_of_searches = 0.7;
+// Of what is left of it then, and seconds at most, for compiling before the first search: a group of configs
+// that is measured side by side would wait for the slowest of its own.
+constexpr double share_of_compiling = 0.3, longest_compiling = 600;
+// Of each grid that was searched these are tried first at the next.
+constexpr std::size_t best_elsewhere = 3;
+
 class Tune {
  public:
   Tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
@@ -44,6 +51,7 @@ class Tune {
 
   TuneResult run() {
     describe();
+    if (!interrupted()) compile_all();
     search_all();
     if (!interrupted()) choose_all();
     if (!interrupted()) keep_answers();
@@ -118,6 +126,41 @@ class Tune {
 
   TuneContext context() { return {environment_, note_, session_, progress_}; }
 
+  // Each config once: its code is seldom another on another grid. In random order, since time may end it.
+  void compile_all() {
+    std::vector<Case> cases;
+    std::set<std::string> known;
+    for (const TuneSpace& space : spaces_)
+      for (std::size_t n = 0; n < space.cases.size(); ++n)
+        if (space.cases[n].row->device_code && known.insert(candidate_text(space.space[n])).second)
+          cases.push_back(space.cases[n]);
+    if (cases.empty()) return;
+    Random(options_.seed).shuffle(cases);
+    const Answer answer =
+        ask_to_compile(session_.supervisor(), cases,
+                       std::min(share_of_compiling * seconds_left(), longest_compiling), keep_going_);
+    if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+      progress_.note(fmt::format("compiling ahead ended early: {}", answer.reason));
+  }
+
+  // What is known to be fast: elsewhere, and on the grids that were searched before.
+  std::vector<std::size_t> to_try_first(std::size_t n,
+                                        const std::vector<std::optional<TuneAnswer>>& found) const {
+    std::vector<Candidate> candidates = subjects_[n].beside;
+    for (const std::optional<TuneAnswer>& a : found) {
+      if (!a) continue;
+      const std::vector<std::size_t> fastest = fastest_of(*a);
+      for (std::size_t k = 0; k < std::min(best_elsewhere, fastest.size()); ++k)
+        candidates.push_back(a->space.space[fastest[k]]);
+    }
+    std::vector<std::size_t> first;
+    for (const Candidate& candidate : candidates)
+      if (const auto place = spaces_[n].space.find(candidate);
+          place && std::find(first.begin(), first.end(), *place) == first.end())
+        first.push_back(*place);
+    return first;
+  }
+
   // For the next search; `left` are still to come.
   double search_seconds(std::size_t left) const {
     if (!options_.budget) return std::numeric_limits<double>::infinity();
@@ -134,9 +177,9 @@ class Tune {
     std::vector<std::size_t> left(spaces_.size()), again;
     std::iota(left.begin(), left.end(), std::size_t(0));
     for (std::size_t k = 0; k < left.size() && !interrupted(); ++k)
-      if (search(left[k], left.size() - k, found[left[k]], reasons[left[k]])) again.push_back(left[k]);
+      if (search(left[k], left.size() - k, found, reasons[left[k]])) again.push_back(left[k]);
     for (std::size_t k = 0; k < again.size() && !interrupted() && seconds_left() > 0; ++k)
-      search(again[k], again.size() - k, found[again[k]], reasons[again[k]]);
+      search(again[k], again.size() - k, found, reasons[again[k]]);
     if (interrupted()) return;
     std::vector<std::unique_ptr<TuneRunner>> runners;
     for (std::size_t n = 0; n < found.size(); ++n)
@@ -152,16 +195,18 @@ class Tune {
     throw std::runtime_error(reasons.back());
   }
 
-  // `left` searches are still to come, with this one. Gives an answer, or the reason why there is none; says
-  // whether more time might give one.
-  bool search(std::size_t n, std::size_t left, std::optional<TuneAnswer>& found, std::string& reason) {
+  // `left` searches are still to come, with this one. Adds an answer, or gives the reason why there is none;
+  // says whether more time might give one.
+  bool search(std::size_t n, std::size_t left, std::vector<std::optional<TuneAnswer>>& found,
+              std::string& reason) {
     const TuneSpace& space = spaces_[n];
     if (!runners_[n] && !options_.leave_out) write_excluded(space);
     runners_[n] = std::make_unique<TuneRunner>(space, context());
     TuneRunner& runner = *runners_[n];
     SearchOptions options;
     options.budget = search_seconds(left);
-    options.seed = options_.seed;
+    options.seed = options_.seed + n;  // where time is short each grid tries others
+    options.first = to_try_first(n, found);
     options.samples = options_.samples;
     const double start = seconds_now();
     Search search(space.space, std::ref(runner), options);
@@ -180,7 +225,7 @@ class Tune {
     const bool over = search.over() || options.budget <= 0;
     reason = check_answer(answer, over);
     if (reason.empty())
-      found = std::move(answer);
+      found[n] = std::move(answer);
     else if (!over)
       result_.left_out.push_back(subjects_[n].grid);
     return !reason.empty() && over;

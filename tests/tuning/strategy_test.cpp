@@ -82,6 +82,28 @@ TEST_CASE("every strategy repeats itself, and another seed takes another way", "
   }
 }
 
+TEST_CASE("what is to be tried first is tried behind the default, before all others",
+          "[tuning][strategies]") {
+  const SearchSpace space = shapes(widths, heights);
+  for (const char* name : {"racing", "exhaustive", "random"}) {
+    INFO(name);
+    std::vector<std::size_t> tried;
+    SearchOptions options;
+    options.first = {17, 3, 24};
+    Search search(
+        space,
+        [&](const std::vector<std::size_t>& candidates, int samples, double) {
+          tried.insert(tried.end(), candidates.begin(), candidates.end());
+          return std::vector<Evaluation>(candidates.size(),
+                                         {TrialStatus::ok, "", std::vector<double>(samples, 1.0), 0, 1});
+        },
+        options);
+    find_strategy(name).run(search);
+    REQUIRE(tried.size() > 4);
+    CHECK(std::vector(tried.begin(), tried.begin() + 4) == std::vector<std::size_t>{0, 17, 3, 24});
+  }
+}
+
 TEST_CASE("exhaustive settles every candidate and finds the best of a quiet space", "[tuning][strategies]") {
   const InventedSpace s = valley({0, 0}, 1);
   const Replay r = replay(s, "exhaustive", {}, Draw::in_recorded_order);

@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "kernels/backends/nvrtc.hpp"
 
@@ -62,7 +64,8 @@ class FaultyWorkload final : public Workload {
   }
   Verification verify() override {
     run();
-    if (fault_ == "wrong") return {false, "NaN against anything", std::nan(""), "cell (0, 0, 0) is nan"};
+    if (fault_ == "wrong" || (fault_ == "wrong_again" && !in_first_process()))
+      return {false, "NaN against anything", std::nan(""), "cell (0, 0, 0) is nan"};
     return {true, "nothing", 0, ""};
   }
   Cost cost() const override { return {fault_ == "impossible" ? 1e15 : 1000, 100, 10}; }
@@ -84,6 +87,14 @@ Row faulty_row(const std::string& name) {
   row.prepare = [name](Backend&, const Grid& grid, const Config&, const Config&) {
     return std::make_unique<FaultyWorkload>(name, grid);
   };
+  if (name == "crashes_compiled") {
+    row.device_code = true;
+    row.prepare_code = [](auto&&...) {  // the tuner itself asks how many blocks a launch has
+      if (std::string_view(program_invocation_short_name) != "cfdmark_faulty_worker") return;
+      if (const char* path = std::getenv("CFDMARK_TEST_SEEN")) std::ofstream{path};
+      crash();
+    };
+  }
   return row;
 }
 
@@ -96,9 +107,9 @@ const std::vector<Row>& faulty_rows() {
                              "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible"})
       made.push_back(faulty_row(name));
     // One kernel with a method for each way of going wrong: what a tuner meets.
-    for (const char* fault :
-         {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
-          "crashes_measured", "hangs", "loses_device", "too_large", "quick_if_small", "quick_if_large"}) {
+    for (const char* fault : {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile",
+                              "crashes_preparing", "crashes_measured", "hangs", "loses_device", "too_large",
+                              "quick_if_small", "quick_if_large", "wrong_again", "crashes_compiled"}) {
       made.push_back(faulty_row(fault));
       made.back().name = "tunable";
       made.back().method = fault;

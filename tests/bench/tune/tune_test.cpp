@@ -12,6 +12,7 @@
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
+#include "kernels/backends/built.hpp"
 #include "tests/bench/tune/quiet_tune.hpp"
 #include "tests/catch.hpp"
 
@@ -118,6 +119,29 @@ TEST_CASE("an answer is kept with its evidence, and a second tune takes its plac
     CHECK(entry["program"].contains(key) == program.contains(key));
     CHECK(entry["program"].value(key, Json()) == program.value(key, Json()));
   }
+}
+
+TEST_CASE("a worker that ends while it compiles ahead costs no answer", "[tune]") {
+  const TemporaryFolder folder;
+  setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
+  const TuneResult result =
+      tune_quietly({faulty_subject({"slow", "crashes_compiled"})}, quick_options(folder));
+  unsetenv("CFDMARK_TEST_SEEN");
+  CHECK(std::filesystem::exists(folder / "seen") == built_with_cuda);
+  for (const Evaluation& e : result.answers.at(0).evaluations) CHECK(e.ok());
+}
+
+TEST_CASE("what the search's process verified, those that confirm it do not verify again", "[tune]") {
+  const TemporaryFolder folder;
+  const TuneOptions options = quick_options(folder);
+  setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
+  const TuneResult result = tune_quietly({faulty_subject({"slow", "wrong_again"})}, options);
+  unsetenv("CFDMARK_TEST_SEEN");
+  const TuneAnswer& answer = result.answers.at(0);
+  CHECK(answer.fresh.at(1).size() == 2);
+  const Json record = last_records(options.output).at("wrong_again");
+  CHECK(record["time"]["processes"].size() == 3);
+  CHECK(record.at("verification").at("check") == "nothing");  // as the first was told
 }
 
 TEST_CASE("a winner that fresh processes do not confirm was lucky, and the default stays", "[tune]") {
