@@ -76,6 +76,12 @@ target_link_libraries(cfdmark_device_faults PRIVATE CUDA::cudart CUDA::nvrtc ${C
 add_test(NAME "a device that is lost in the middle of a run is reported as lost"
          COMMAND cfdmark_cuda_tests "[device_lost]")
 
+# In a process of its own: OpenMP binds its first thread where the environment asks, as it starts.
+add_test(NAME "device code is compiled on all processors though OpenMP binds the first thread"
+         COMMAND cfdmark_cuda_tests "[bound]")
+set_tests_properties("device code is compiled on all processors though OpenMP binds the first thread"
+                     PROPERTIES ENVIRONMENT "OMP_PROC_BIND=close;OMP_NUM_THREADS=2")
+
 # The device code stays valid for nvcc, where there is one.
 find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
 if(nvcc)

@@ -37,8 +37,8 @@ struct CaseListener {
 
 // There is at least one case. `request`: "run" or "sample" with what belongs to it (worker.hpp) but the
 // cases. A worker that ends costs one case: the one at which it ended gets a record that says so, if it has
-// none, and the answer names it as the `culprit`. Of an answer that is done every case has a record, of any
-// other that was not stopped at least one.
+// none, and the answer names it as the `culprit`. Of an answer that is done every case has a record, unless
+// the request's `within` was over; of any other that was not stopped at least one has.
 Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const CaseListener&);
 
 }  // namespace cfdmark

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "bench/measure/seconds_now.hpp"
+#include "bench/run/unbound_processors.hpp"
 #include "kernels/backends/cuda.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/nvrtc_cache.hpp"
@@ -64,9 +65,14 @@ void compile_into_cache(const std::vector<DeviceCodeRequest>& requests, double s
     }
   };
   std::vector<std::thread> others;
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const cpu_set_t processors = unbound_processors();
+  const std::size_t cores = std::size_t(CPU_COUNT(&processors));
   for (std::size_t n = 1; n < std::min(cores, requests.size()); ++n)
-    others.emplace_back([&] { work([] {}); });
+
+    others.emplace_back([&] {
+      sched_setaffinity(0, sizeof processors, &processors);  // this thread's
+      work([] {});
+    });
   work(alive);
   for (std::thread& other : others) other.join();
 }

@@ -17,7 +17,7 @@ void compile_ahead(
     const std::vector<const Case*>&, double seconds = std::numeric_limits<double>::infinity(),
     const std::function<void()>& alive = [] {});
 
-// Each request that is not there yet, on as many threads as there are cores.
+// Each request that is not there yet, on as many threads as there are cores, wherever this one is bound.
 void compile_into_cache(
     const std::vector<DeviceCodeRequest>&, double seconds = std::numeric_limits<double>::infinity(),
     const std::function<void()>& alive = [] {});

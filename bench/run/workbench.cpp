@@ -51,16 +51,19 @@ struct Workbench::Request {
   }
 };
 
-void Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
+bool Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                         const WorkbenchEvents& events) {
   const Request request{cases, wanted, environment, events};
   if (wanted.samples == 0) kept_.clear();  // what is left of another kind of request would only take memory
-  for (std::size_t next = 0; next < cases.size();) {
+  const double end = seconds_now() + wanted.within;
+  std::size_t next = 0;
+  while (next < cases.size() && seconds_now() < end) {
     std::vector<std::size_t> batch;
     next = fill(request, next, batch);
     measure_batch(request, batch);
     if (wanted.samples == 0) kept_.clear();
   }
+  return next == cases.size();
 }
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct Wanted {
   // Seconds that preparing a batch may take before what is ready of it is measured: so much may be lost where
   // a run ends. Solves can take as long each.
   double preparing = 10;
+  // Seconds after which no more of them are begun: those have no record.
+  double within = std::numeric_limits<double>::infinity();
 };
 
 // Called while it measures, with the index of the case.
@@ -38,8 +41,9 @@ class Workbench {
   // Measures all cases, in as few batches as memory and time allow, and gives each its record. `environment`:
   // the run's environment line. Of a few samples the record says with `fresh` whether the case was prepared
   // just now; its instructions are counted then only. Throws DeviceLost after the record of the case that
-  // found its device gone; the cases without a record have not been measured then.
-  void measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
+  // found its device gone; the cases without a record have not been measured then. False: time was over
+  // before the last.
+  bool measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                const WorkbenchEvents& events);
 
  private:

@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <limits>
 
 #include "bench/measure/limits.hpp"
 #include "bench/record/config_json.hpp"
@@ -17,6 +19,9 @@
 
 namespace cfdmark {
 namespace {
+
+// Of the time that a request gives: the rest measures what is prepared.
+constexpr double share_of_preparing = 0.6;
 
 class Worker {
  public:
@@ -31,6 +36,7 @@ class Worker {
  private:
   void answer(const Json& request) {
     const std::string what = request.at("request");
+    const double within = request.value("within", std::numeric_limits<double>::infinity());
     blackboard_.write(-1, Stage::prepare);
     try {
       if (what == "describe")
@@ -47,7 +53,9 @@ class Worker {
         measure(request, {.samples = request.at("samples"),
                           .instructions = request.value("instructions", false),
                           .again = request.value("again", false),
-                          .ahead = !request.value("after_loss", false)});
+                          .ahead = !request.value("after_loss", false),
+                          .preparing = std::min(Wanted().preparing, share_of_preparing * within),
+                          .within = within});
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
     } catch (const std::exception& e) {
@@ -84,10 +92,11 @@ class Worker {
   }
 
   void measure(const Json& request, const Wanted& wanted) {
-    workbench_.measure(
+    const bool complete = workbench_.measure(
         cases_of(request), wanted, request.at("environment"),
         {[this](std::size_t index, Stage stage) { blackboard_.write(std::int32_t(index), stage); },
          [this](const Json& record) { channel_.send(record); }});
+    if (!complete) channel_.send({{"event", "out_of_time"}});
   }
 
   std::vector<Case> cases_of(const Json& request) const {

@@ -7,8 +7,9 @@
 //   {"request": "compile", "cases": [...], "seconds"}: device code, as much as can be begun in that time
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
 //   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them,
-//    "again"}                       `again`: verified in another process (workbench.hpp)
+//    "again", "within"}             verified in another process; seconds (workbench.hpp)
 //                                   -> a record of each case, in any order: the line as it will be written
+// and {"event": "out_of_time"} where some have none because of `within`;
 // and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
 // ends; or
 // {"event": "device_lost", "reason"}, likewise. A worker whose supervisor is gone ends.

@@ -2,9 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -16,10 +13,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 #include <stdexcept>
 #include <system_error>
 
+#include "bench/run/unbound_processors.hpp"
 #include "bench/run/worker.hpp"
 
 namespace cfdmark {
@@ -40,8 +37,8 @@ void check_open_files() {
 
 // In the child, between fork and exec: only what is safe there.
 [[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int blackboard,
-                                pid_t parent, const std::optional<cpu_set_t>& processors) {
-  if (processors) sched_setaffinity(0, sizeof *processors, &*processors);
+                                pid_t parent, const cpu_set_t& processors) {
+  sched_setaffinity(0, sizeof processors, &processors);
   setpgid(0, 0);  // Ctrl-C is for the supervisor, which then decides
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -64,25 +61,6 @@ std::vector<std::string> worker_environment() {
   return variables;
 }
 
-// What this process was started with, where OpenMP has bound its first thread to some of that, as
-// OMP_PROC_BIND asks: a worker would inherit that thread's, and have all of its own threads there.
-std::optional<cpu_set_t> unbound_processors() {
-#if defined(_OPENMP)
-  if (omp_get_num_places() == 0) return std::nullopt;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (int place = 0; place < omp_get_num_places(); ++place) {
-    std::vector<int> processors(static_cast<std::size_t>(omp_get_place_num_procs(place)));
-    omp_get_place_proc_ids(place, processors.data());
-    for (const int p : processors)
-      if (p < CPU_SETSIZE) CPU_SET(p, &set);
-  }
-  return set;
-#else
-  return std::nullopt;
-#endif
-}
-
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
   for (std::string& s : strings) result.push_back(s.data());
@@ -99,7 +77,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command) {
     throw std::system_error(errno, std::generic_category(), "cannot start a worker");
   std::vector<std::string> arguments = command, environment = worker_environment();
   const std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
-  const std::optional<cpu_set_t> processors = unbound_processors();
+  const cpu_set_t processors = unbound_processors();  // a worker binds its threads itself
   const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ == 0) become_worker(argv.data(), envp.data(), ends[1], blackboard_.fd(), parent, processors);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "bench/catalog/row_settings.hpp"
 #include "bench/measure/seconds_now.hpp"
@@ -11,6 +12,9 @@
 
 namespace cfdmark::tuning {
 namespace {
+
+// Of the time that is left, for what a worker begins.
+constexpr double share_of_asking = 0.9;
 
 // A case that any sound device can do: the first method of `copy` on the same backend, or the culprit's own
 // default.
@@ -76,7 +80,7 @@ std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& c
     const Answer answer = ask(pending, samples, start + seconds, records);
     for (std::size_t n = 0; n < left.size(); ++n) found[left[n]] = std::move(records[n]);
     std::erase_if(left, [&](std::size_t n) { return !found[n].is_null(); });
-    if (answer.end == End::stopped) break;
+    if (answer.end == End::stopped || answer.end == End::done) break;  // or its time was over
   }
   std::vector<Evaluation> trials;
   double accounted = 0;
@@ -133,8 +137,10 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   const bool again = std::all_of(pending.begin(), pending.end(), [&](std::size_t c) {
     return !records_[c].is_null() && records_[c]["status"] == "ok";
   });
-  const Json request = {
+  Json request = {
       {"request", "sample"}, {"samples", samples}, {"again", again}, {"environment", context_.environment}};
+  // The worker leaves off before it would be ended: another takes a good part of a second to start.
+  if (std::isfinite(until)) request["within"] = share_of_asking * std::max(until - seconds_now(), 0.0);
   const Answer answer = ask_for_cases(context_.session.supervisor(), request, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;

@@ -1,7 +1,14 @@
 #include "bench/run/compile_ahead.hpp"
 
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
+#include <string>
+#include <thread>
 
 #include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/cuda_offline.hpp"
@@ -10,6 +17,24 @@
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
+
+namespace {
+
+std::vector<DeviceCodeRequest> some_requests() {
+  std::vector<DeviceCodeRequest> requests;
+  for (const Row& row : catalog())
+    if (row.kind == RowKind::kernel && row.name == "jacobi" && row.backend == BackendKind::cuda &&
+        row.precision == Precision::fp32 && row.method == "column")
+      for (const Config& config : row.space.corners()) {
+        CudaOffline offline;
+        row.prepare_code(offline, {64, 64}, config, question_of(row));
+        for (const Launch& launch : offline.launches())
+          requests.push_back({launch.function.source, {launch.function.expression}, "sm_90"});
+      }
+  return requests;
+}
+
+}  // namespace
 
 TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
   for (const Row& row : catalog()) {
@@ -26,20 +51,33 @@ TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
   }
 }
 
+// Run by itself, with OMP_PROC_BIND: OpenMP binds the first thread as the process starts.
+TEST_CASE("code is compiled on all processors though this thread is bound to some", "[.][bound]") {
+  const auto processors_of = [](pid_t thread) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(thread, sizeof set, &set);
+    return CPU_COUNT(&set);
+  };
+  if (std::thread::hardware_concurrency() == 1 && sysconf(_SC_NPROCESSORS_ONLN) == 1) return;
+  REQUIRE(processors_of(0) < sysconf(_SC_NPROCESSORS_ONLN));  // else this shows nothing
+  const TemporaryFolder folder;
+  setenv("CFDMARK_CACHE_DIR", folder.path.c_str(), 1);
+  int most = 0;
+  const auto look = [&] {
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task"))
+      most = std::max(most, processors_of(std::stoi(thread.path().filename())));
+  };
+  compile_into_cache(some_requests(), 60, look);
+  unsetenv("CFDMARK_CACHE_DIR");
+  CHECK(most == sysconf(_SC_NPROCESSORS_ONLN));
+}
+
 TEST_CASE("code that is compiled on several threads is in the cache, and is what one thread makes",
           "[cuda]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_CACHE_DIR", folder.path.c_str(), 1);
-  std::vector<DeviceCodeRequest> requests;
-  for (const Row& row : catalog())
-    if (row.kind == RowKind::kernel && row.name == "jacobi" && row.backend == BackendKind::cuda &&
-        row.precision == Precision::fp32 && row.method == "column")
-      for (const Config& config : row.space.corners()) {
-        CudaOffline offline;
-        row.prepare_code(offline, {64, 64}, config, question_of(row));
-        for (const Launch& launch : offline.launches())
-          requests.push_back({launch.function.source, {launch.function.expression}, "sm_90"});
-      }
+  std::vector<DeviceCodeRequest> requests = some_requests();
   REQUIRE(requests.size() >= 4);
   DeviceCodeRequest broken = requests.front();
   broken.expressions = {"cfdmark::there_is_none<1>"};
