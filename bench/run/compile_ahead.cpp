@@ -68,7 +68,6 @@ void compile_into_cache(const std::vector<DeviceCodeRequest>& requests, double s
   const cpu_set_t processors = unbound_processors();
   const std::size_t cores = std::size_t(CPU_COUNT(&processors));
   for (std::size_t n = 1; n < std::min(cores, requests.size()); ++n)
-
     others.emplace_back([&] {
       sched_setaffinity(0, sizeof processors, &processors);  // this thread's
       work([] {});

@@ -63,14 +63,17 @@ TEST_CASE("code is compiled on all processors though this thread is bound to som
   REQUIRE(processors_of(0) < sysconf(_SC_NPROCESSORS_ONLN));  // else this shows nothing
   const TemporaryFolder folder;
   setenv("CFDMARK_CACHE_DIR", folder.path.c_str(), 1);
-  int most = 0;
-  const auto look = [&] {
+  const auto unbound_threads = [&] {  // a library may have started some before this
+    int count = 0;
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task"))
-      most = std::max(most, processors_of(std::stoi(thread.path().filename())));
+      count += processors_of(std::stoi(thread.path().filename())) == sysconf(_SC_NPROCESSORS_ONLN);
+    return count;
   };
-  compile_into_cache(some_requests(), 60, look);
+  const int before = unbound_threads();
+  int most = 0;
+  compile_into_cache(some_requests(), 60, [&] { most = std::max(most, unbound_threads()); });
   unsetenv("CFDMARK_CACHE_DIR");
-  CHECK(most == sysconf(_SC_NPROCESSORS_ONLN));
+  CHECK(most > before);
 }
 
 TEST_CASE("code that is compiled on several threads is in the cache, and is what one thread makes",
