@@ -6,6 +6,8 @@
 #include <limits>
 #include <set>
 
+#include "bench/tune/share.hpp"
+
 namespace cfdmark::tuning {
 namespace {
 
@@ -34,12 +36,16 @@ class FinalRounds {
         if (f.candidates.size() > 1) finals.push_back(std::move(f));
       }
     }
+    std::vector<double> costs;  // of what is left, the next first
+    for (int process = 0; process < confirming_processes; ++process)
+      for (const Finals& f : finals) costs.push_back(cost_of(f));
     for (int process = 0; process < confirming_processes && !finals.empty() && !interrupted(); ++process) {
       with_.session.supervisor().end_worker();
-      std::size_t left = finals.size() * std::size_t(confirming_processes - process);
       double start = start_of_a_process;
       for (const Finals& f : finals) {
-        measure_anew(f, std::max(with_.seconds_left() / double(left--), least_to_confirm + start));
+        const auto share = next_share(with_.seconds_left() - start, costs, least_to_confirm);
+        measure_anew(f, share.value_or(least_to_confirm) + start);
+        costs.erase(costs.begin());
         start = 0;
       }
     }
@@ -58,6 +64,13 @@ class FinalRounds {
     std::size_t answer;
     std::vector<std::size_t> candidates;  // of its space
   };
+
+  // Seconds that it took the search to prepare these: large fields take the most.
+  double cost_of(const Finals& f) const {
+    double seconds = 0;
+    for (const std::size_t c : f.candidates) seconds += answers_[f.answer].evaluations[c].setup_seconds;
+    return seconds;
+  }
 
   bool may_have_a_time(std::size_t n, std::size_t candidate) const {
     const Evaluation& e = answers_[n].evaluations[candidate];

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/tune/share.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "kernels/backends/host_memory.hpp"
 
@@ -209,13 +209,6 @@ double job_weight(const TuneJob& job) {
   for (const Row* row : job.subjects.front().methods)
     if (row->unavailable.empty()) configs += combinations(*row);
   return std::min(configs, most_configs) * double(job.subjects.size());
-}
-
-std::optional<double> next_share(double seconds_left, const std::vector<double>& weights, double least) {
-  if (seconds_left < least) return std::nullopt;
-  const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-  const double beyond = std::max(0.0, seconds_left - least * double(weights.size()));
-  return least + (all > 0 ? beyond * weights.front() / all : 0);
 }
 
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {

@@ -25,10 +25,6 @@ std::string job_name(const TuneJob&);
 // 500 of a grid count.
 double job_weight(const TuneJob&);
 
-// Seconds for the first of the jobs that are left: each gets `least`, and shares in what is beyond by its
-// weight. None where less than `least` is left.
-std::optional<double> next_share(double seconds_left, const std::vector<double>& weights, double least);
-
 // Whether the device's table answers a job: with the source as it is now, for each of its grids, but those
 // that were found to have no config that works.
 bool is_answered(const TuneJob&, const TuneOptions&, const std::vector<Json>& entries);

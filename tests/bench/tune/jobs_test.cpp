@@ -6,6 +6,7 @@
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/tune/check.hpp"
+#include "bench/tune/share.hpp"
 #include "bench/tune/tuned_range.hpp"
 #include "tests/bench/tune/quiet_tune.hpp"
 
