@@ -128,6 +128,8 @@ Config settings_of(const FlowProblemDescription& problem, const Config& question
 Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p, const FlowMethod& method) {
   Row row = row_of_solver(solver.name, kind, p, method, flow_problem_table());
   row.in_3d = solver.in_3d;
+  for (Setting& asked : row.asked)
+    if (asked.name == "max_iterations") asked.fallback = solver.max_iterations;
   row.unsupported = [](const Grid& g, const Config& question) {
     const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
     return unsuitable_flow_grid(problem, settings_of(problem, question), g);

@@ -37,12 +37,16 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
     throw std::invalid_argument(reason);
   const auto methods = description_of(settings.solver).methods(kind);
   const SystemShape shape{system.grid(), system.a.constant, system.precision, system.sides};
+  const auto does = [&](const SolverMethod& method) { return method.why_unsupported(shape).empty(); };
+  if (std::none_of(methods.begin(), methods.end(), does))
+    throw std::invalid_argument(
+        fmt::format("{}: {}", settings.solver, methods.front().why_unsupported(shape)));
   if (!is_krylov(settings.solver)) return default_solver_method(methods, shape);
   const bool named = settings.method != usual;
   const SolverMethod* const found = find_method(methods, named ? settings.method : "fused");
   const std::string reason = found ? found->why_unsupported(shape) : "";
   if (named && !reason.empty()) throw std::invalid_argument(found->name + ": " + reason);
-  return found && reason.empty() ? *found : methods.front();
+  return found && reason.empty() ? *found : *std::find_if(methods.begin(), methods.end(), does);
 }
 
 }  // namespace

@@ -26,6 +26,8 @@ struct FlowMethod {
 struct FlowSolverDescription {
   std::string name;
   std::vector<FlowMethod> (*methods)(BackendKind);
+  // As many as a flow usually needs to come to rest on 256x256, and some more.
+  int max_iterations = 0;
   bool in_3d = false;  // too
 };
 

@@ -106,6 +106,6 @@ std::vector<FlowMethod> piso_methods(BackendKind kind) {
 
 }  // namespace
 
-FlowSolverDescription piso_solver() { return {"piso", piso_methods}; }
+FlowSolverDescription piso_solver() { return {"piso", piso_methods, 200000}; }
 
 }  // namespace cfdmark

@@ -356,6 +356,6 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
 
 }  // namespace
 
-FlowSolverDescription projection_solver() { return {"projection", projection_methods, true}; }
+FlowSolverDescription projection_solver() { return {"projection", projection_methods, 200000, true}; }
 
 }  // namespace cfdmark

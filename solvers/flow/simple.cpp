@@ -49,6 +49,6 @@ std::vector<FlowMethod> simple_methods(BackendKind kind) {
 
 }  // namespace
 
-FlowSolverDescription simple_solver() { return {"simple", simple_methods}; }
+FlowSolverDescription simple_solver() { return {"simple", simple_methods, 50000}; }
 
 }  // namespace cfdmark

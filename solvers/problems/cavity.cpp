@@ -50,9 +50,11 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 }
 
 std::vector<PublishedValue> published_extrema(const FlowProblem& problem) {
-  // Their names stand once; of Ghia's places only the digits of a node.
+  // Their names stand once. Ghia's places are nodes, of 128 cells a side and at Re 5000 of 256; their extrema
+  // and stream functions are short of later ones.
   static const std::string ghia = "Ghia, Ghia and Shin 1982", ghia_psi = ghia + " (up to 3 % short)",
-                           botella = "Botella and Peyret 1998", marchi = "Marchi, Suero and Araki 2009",
+                           ghia_at = ghia + " (a node: to 0.004)", botella = "Botella and Peyret 1998",
+                           marchi = "Marchi, Suero and Araki 2009",
                            albensoeder = "Albensoeder and Kuhlmann 2005";
   static const struct {
     int dims;
@@ -64,10 +66,12 @@ std::vector<PublishedValue> published_extrema(const FlowProblem& problem) {
        {{"u_min", -0.2140417, marchi},
         {"v_max", 0.1795728, marchi},
         {"v_min", -0.2538030, marchi},
-        {"vortex_x", 0.6172, ghia},
-        {"vortex_y", 0.7344, ghia},
-        {"vortex_psi", -0.103423, ghia}}},
-      {2, 400, {{"vortex_x", 0.5547, ghia}, {"vortex_y", 0.6055, ghia}, {"vortex_psi", -0.113909, ghia}}},
+        {"vortex_x", 0.6172, ghia_at},
+        {"vortex_y", 0.7344, ghia_at},
+        {"vortex_psi", -0.103423, ghia_psi}}},
+      {2,
+       400,
+       {{"vortex_x", 0.5547, ghia_at}, {"vortex_y", 0.6055, ghia_at}, {"vortex_psi", -0.113909, ghia_psi}}},
       {2,
        1000,
        {{"u_min", -0.3885698, botella},
@@ -76,8 +80,10 @@ std::vector<PublishedValue> published_extrema(const FlowProblem& problem) {
         {"vortex_x", 0.5308, botella},
         {"vortex_y", 0.5652, botella},
         {"vortex_psi", -0.1189366, botella}}},
-      {2, 3200, {{"vortex_y", 0.5469, ghia}, {"vortex_psi", -0.1204, ghia_psi}}},
-      {2, 5000, {{"vortex_x", 0.5117, ghia}, {"vortex_y", 0.5352, ghia}, {"vortex_psi", -0.1190, ghia_psi}}},
+      {2, 3200, {{"vortex_y", 0.5469, ghia_at}, {"vortex_psi", -0.1204, ghia_psi}}},
+      {2,
+       5000,
+       {{"vortex_x", 0.5117, ghia_at}, {"vortex_y", 0.5352, ghia_at}, {"vortex_psi", -0.1190, ghia_psi}}},
       {3,
        1000,
        {{"u_min", -0.2803833, albensoeder},
@@ -90,11 +96,17 @@ std::vector<PublishedValue> published_extrema(const FlowProblem& problem) {
   return {};
 }
 
+// What later solutions say of a source. Ghia's v_min at Re 1000 is 2 % short of the spectral one, and at Re
+// 400 v near the right wall is 1 to 3 % off the extrapolated one.
+std::string known_error(const std::string& source) {
+  return source.starts_with("Ghia") ? " (up to 3 % of an extremum short)" : "";
+}
+
 // The profiles are what a difference of 0 is from.
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   std::vector<PublishedValue> all = published_extrema(problem);
   const std::string source = profile_source(problem.grid.dims, problem.settings.real(reynolds.name));
-  if (!source.empty()) all.push_back({"profile_difference", 0, source});
+  if (!source.empty()) all.push_back({"profile_difference", 0, source + known_error(source)});
   return all;
 }
 

@@ -74,6 +74,27 @@ void require_body(const Grid& g, const HostField& faces) {
                     g.nx, g.ny));
 }
 
+// Throws if more comes in than goes out where nothing lets it out, beyond what the sums of the sides'
+// midpoints leave open.
+void require_balance(const FlowProblem& problem) {
+  const Grid& g = problem.grid;
+  const FlowFields& start = problem.start;
+  double in = 0, through = 0;
+  const auto add = [&](double mass) { in += mass, through += std::abs(mass); };
+  for_each_cell(g, false, [&](int i, int j, int k) {
+    if (!problem.periodic_x && i == 0) add(start.mass_x.get(0, j, k)), add(-start.mass_x.get(g.nx, j, k));
+    if (!problem.periodic_y && j == 0) add(start.mass_y.get(i, 0, k)), add(-start.mass_y.get(i, g.ny, k));
+    if (!g.is_3d() || problem.periodic_z || k > 0) return;
+    add(start.mass_z.get(i, j, 0)), add(-start.mass_z.get(i, j, g.nz));
+  });
+  constexpr double of_midpoints = 0.1;
+  if (std::abs(in) > of_midpoints * through)
+    throw std::invalid_argument(fmt::format(
+        "{} {:.3g} a second than {}, and no side is an outlet: give one side an outlet, or velocities "
+        "whose fluxes cancel",
+        in > 0 ? "more comes in by" : "more goes out by", std::abs(in), in > 0 ? "goes out" : "comes in"));
+}
+
 // Throws if the body leaves no face open of an inflow, or of an outlet.
 void require_openings(const Grid& g, const FlowBox& box, const HostField& faces) {
   const auto require = [&](const char* where, const FlowSide& side, bool across_x, int layer, double at) {
@@ -179,8 +200,7 @@ void give_sides(FlowProblem& problem, const FlowBox& box) {
   });
 }
 
-bool gives_a_pressure(const FlowBox& box) {
-  if (!box.outlet_gives_pressure) return false;
+bool has_outlet(const FlowBox& box) {
   const auto is = [](const FlowSide& side) { return side.kind == FaceKind::outlet; };
   return (!box.periodic_x && (is(box.west) || is(box.east))) ||
          (!box.periodic_y && (is(box.south) || is(box.north))) ||
@@ -224,12 +244,14 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
     require_one_piece(g, problem.faces);
     require_openings(g, box, problem.faces);
   }
-  if (!gives_a_pressure(box)) problem.anchor = first_of_fluid(g, problem.faces);
+  const bool gives_a_pressure = has_outlet(box) && box.outlet_gives_pressure;
+  if (!gives_a_pressure) problem.anchor = first_of_fluid(g, problem.faces);
   FlowFields& start = problem.start;
   start = {field(FieldPlace::cell), field(FieldPlace::cell), field(FieldPlace::cell),
            field(FieldPlace::face_x), field(FieldPlace::face_y)};
   if (g.is_3d()) start.w = field(FieldPlace::cell), start.mass_z = field(FieldPlace::face_z);
   give_sides(problem, box);
+  if (!has_outlet(box)) require_balance(problem);
   if (!box.outlet_gives_pressure) add_outflow(problem);
   return problem;
 }

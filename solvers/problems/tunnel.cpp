@@ -16,20 +16,22 @@ namespace {
 // 30 on a circle sheds vortices, and no steady flow is found.
 const Setting reynolds = reynolds_setting(20);
 const Setting shape =
-    word_setting("shape", {"circle", "square", "diamond", "superellipse"}, "circle", "of the body");
+    word_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle", "of the body");
 const Setting diameter = real_setting("diameter", 0.125, real_between(0, 1),
                                       "of the body across the flow, in heights of the tunnel");
 // A superellipse is |x / a|^n + |y / b|^n <= 1: all convex shapes that are symmetric, from a diamond to
 // nearly a rectangle, by two numbers.
 const Setting exponent = real_setting("exponent", 2, {Range::Kind::real, 0.5, 64},
                                       "n of a superellipse: 1 a diamond, 2 an ellipse");
-const Setting aspect =
-    real_setting("aspect", 1, {Range::Kind::real, 0.25, 8}, "of a superellipse: its length by its diameter");
+const Setting aspect = real_setting("aspect", 1, {Range::Kind::real, 0.25, 8},
+                                    "of a rectangle or a superellipse: its length by its diameter");
 constexpr double height = 1;
 
 BodySize size_of(const Config& settings) {
   const double d = settings.real(diameter.name);
-  return {settings.is(shape.name, "superellipse") ? settings.real(aspect.name) * d : d, d};
+  const std::string& form = settings.word(shape.name);
+  const bool is_stretched = form == "rectangle" || form == "superellipse";
+  return {is_stretched ? settings.real(aspect.name) * d : d, d};
 }
 
 std::string unsuitable(const Config& settings, const Grid& g) {
@@ -54,9 +56,9 @@ FlowProblem make(const Config& settings, const Grid& g) {
   const std::string form = settings.word(shape.name);
   const double n = settings.real(exponent.name);
   const auto is_body = [=](double x, double y) {
-    const double right = std::abs(x - 1) / (d / 2), up = std::abs(y - 0.5) / (d / 2);
-    if (form == "superellipse") return std::pow(std::abs(x - 1) / (length / 2), n) + std::pow(up, n) <= 1;
-    if (form == "square") return std::max(right, up) <= 1;
+    const double right = std::abs(x - 1) / (length / 2), up = std::abs(y - 0.5) / (d / 2);
+    if (form == "superellipse") return std::pow(right, n) + std::pow(up, n) <= 1;
+    if (form == "rectangle") return std::max(right, up) <= 1;
     return form == "circle" ? right * right + up * up <= 1 : right + up <= 1;
   };
   return around(is_body, d, settings, g);

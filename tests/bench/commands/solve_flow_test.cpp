@@ -293,7 +293,7 @@ TEST_CASE("a file that nobody can write or open is told before the solve", "[pro
 TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its body", "[program][flow]") {
   const TemporaryFolder folder;
   const Ended solve = cfdmark_with(
-      "solve --problem tunnel --shape square --diameter 0.25 --reynolds 40 --grid 96x24 --backend serial "
+      "solve --problem tunnel --shape rectangle --diameter 0.25 --reynolds 40 --grid 96x24 --backend serial "
       "--tolerance 1e-4 --plot " +
       (folder / "wake"));
   INFO(solve.err);
@@ -323,6 +323,8 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
   complains("--problem tunnel --grid 64x16", "at least 4 are needed, as on 128x32");
+  complains("--problem tunnel --shape rectangel",
+            "shape=rectangel: expected shape: circle, rectangle, diamond or superellipse");
   complains("--polygon .", ".: is a folder: name a file in it");
   complains("--mask .", ".: is a folder: name a file in it");
   complains("--problem taylor_green --solver piso --grid 17x16",

@@ -9,8 +9,10 @@ using namespace cfdmark;
 // The equations of momentum summed over all cells: what flows in less what flows out, the pressure at the
 // inflow and the friction on the walls must be the force on the body.
 TEST_CASE("the force on a body is what the balance of momentum leaves", "[flow][body]") {
+  const std::string shape = GENERATE("rectangle", "circle");
+  INFO(shape);
   const Grid g{64, 32};
-  const auto problem = posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", "square"}});
+  const auto problem = posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", shape}});
   const SolvedFlow s =
       solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"),
                     problem, {.tolerance = 1e-13, .max_iterations = 20000});
@@ -74,6 +76,32 @@ TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow
     CHECK(s.flow.mass_y.get(i, j + 1) == 0);
   });
   CHECK(solid == 32);  // a circle 6.4 cells across
+}
+
+TEST_CASE("a rectangle is as long as its aspect says", "[flow][body]") {
+  for (const auto& [aspect, cells] : {std::pair{1.0, 8 * 8}, {2.0, 16 * 8}, {0.5, 4 * 8}}) {
+    INFO(aspect);
+    const auto problem =
+        posed_flow("tunnel", {128, 32}, {{"shape", "rectangle"}, {"diameter", 0.25}, {"aspect", aspect}});
+    int solid = 0;
+    for_each_cell(problem->grid, false,
+                  [&](int i, int j, int) { solid += CellFaces{int(problem->faces.get(i, j))}.is_body(); });
+    CHECK(solid == cells);
+  }
+}
+
+TEST_CASE("an inflow that nothing lets out is refused, and so is a way out of nothing", "[flow]") {
+  FlowBox box;
+  box.west.u = [](double, double y) { return 6 * y * (1 - y); };
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box),
+                    ContainsSubstring("more comes in by 1.01 a second than goes out") &&
+                        ContainsSubstring("no side is an outlet"));
+  box.east.u = [](double, double y) { return 6 * y * (1 - y); };
+  CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
+  box.west.u = nullptr;
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("more goes out by"));
+  box.west.kind = FaceKind::outlet;
+  CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
 }
 
 TEST_CASE("a body may touch any side", "[flow][body]") {

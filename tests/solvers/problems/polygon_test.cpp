@@ -33,7 +33,7 @@ TEST_CASE("a polygon holds what its outline goes around an odd number of times",
 TEST_CASE("a polygon of the corners of a square is the square of the tunnel", "[polygon][flow]") {
   const Grid g{80, 20};
   const FlowProblem square =
-      make_flow_problem(*find_flow_problem("tunnel"), g, {{"shape", "square"}, {"diameter", 0.4}});
+      make_flow_problem(*find_flow_problem("tunnel"), g, {{"shape", "rectangle"}, {"diameter", 0.4}});
   const FlowProblem mine = tunnel_around(polygon_of("0.8 0.3\n1.2 0.3\n1.2 0.7\n0.8 0.7\n"), g);
   for_each_cell(g, false,
                 [&](int i, int j, int) { REQUIRE(mine.faces.get(i, j) == square.faces.get(i, j)); });
