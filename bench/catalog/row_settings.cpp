@@ -79,22 +79,33 @@ void check_settings(const std::vector<Row>& rows) {
   }
 }
 
-std::string settings_help(const std::vector<Row>& rows, RowKind kind) {
-  std::vector<Setting> settings;
-  std::map<std::string, std::vector<std::string>> defaults;  // by name: methods differ in them
+std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>& rows,
+                                                            std::initializer_list<RowKind> kinds) {
+  std::map<std::string, std::vector<Value>> values;
   const auto add = [&](const Setting& s) {
-    if (!find_setting(settings, s.name)) settings.push_back(s);
-    std::vector<std::string>& texts = defaults[s.name];
-    if (const std::string text = to_string(s.fallback);
-        std::find(texts.begin(), texts.end(), text) == texts.end())
-      texts.push_back(text);
+    std::vector<Value>& known = values[s.name];
+    if (std::find(known.begin(), known.end(), s.fallback) == known.end()) known.push_back(s.fallback);
   };
   for (const Row& row : rows)
-    if (row.kind == kind) for_each_setting(row, add);
+    if (std::find(kinds.begin(), kinds.end(), row.kind) != kinds.end()) for_each_setting(row, add);
+  std::map<std::string, std::vector<std::string>> texts;
+  for (const auto& [name, known] : values)
+    for (const Value& value : known) texts[name].push_back(to_string(value));
+  return texts;
+}
+
+std::string settings_help(const std::vector<Row>& rows, RowKind kind) {
+  std::vector<Setting> settings;
+  for (const Row& row : rows)
+    if (row.kind == kind)
+      for_each_setting(row, [&](const Setting& s) {
+        if (!find_setting(settings, s.name)) settings.push_back(s);
+      });
+  const auto defaults = defaults_of(rows, {kind});
   std::string text;
   for (const Setting& s : settings)
     text += fmt::format("  {:<17} {}: {}{} (default: {})\n", s.name, s.takes_text(), s.help,
-                        s.unit.empty() ? "" : ", in " + s.unit, one_of(defaults[s.name]));
+                        s.unit.empty() ? "" : ", in " + s.unit, one_of(defaults.at(s.name)));
   return text;
 }
 

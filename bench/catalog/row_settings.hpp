@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,9 @@ const RowProblem* find_problem(const Row&, const std::string& name);
 // sweeps, or if a declaration contradicts itself.
 void check_settings(const std::vector<Row>&);
 
+// The defaults that rows of these kinds have of a setting, by its name: methods and problems differ in them.
+std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>&,
+                                                            std::initializer_list<RowKind>);
 // A line for each setting of a kind of row, with what it takes and what it is.
 std::string settings_help(const std::vector<Row>&, RowKind);
 

@@ -114,7 +114,7 @@ void add_inspect(CLI::App& app, int& status) {
   add_value(*command, "--arch", "sm_XX", q->architecture, "an architecture that NVRTC compiles for");
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "only this method");
-  q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}));
+  q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
   command->add_flag("--3d", q->in_3d, "in 3-D; in 2-D unless said");
   command->add_flag("--all", q->all_configs,
                     "every config of the tuning space; each method's default unless said");

@@ -32,11 +32,13 @@ SettingOptions::SettingOptions(const std::string& values) {
   for (std::string part; std::getline(parts, part, ',');) set_.push_back(part);
 }
 
-void SettingOptions::add_to(CLI::App& command, const std::vector<Setting>& settings) {
+void SettingOptions::add_to(CLI::App& command, const std::vector<Setting>& settings,
+                            std::initializer_list<RowKind> kinds) {
+  const auto defaults = defaults_of(catalog(), kinds);
   for (const Setting& s : settings)
     command
         .add_option(option_name(s.name), values_[s.name],
-                    fmt::format("{}: {} (default: {})", s.takes_text(), s.help, to_string(s.fallback)))
+                    fmt::format("{}: {} (default: {})", s.takes_text(), s.help, one_of(defaults.at(s.name))))
         ->type_name("VALUE");
 }
 

@@ -15,8 +15,9 @@ class SettingOptions {
   SettingOptions() = default;
   // As if each of "NAME=VALUE,NAME=VALUE" had been given.
   explicit SettingOptions(const std::string& values);
-  // An option for each of these settings, `--max-iterations` for max_iterations. Must outlive the command.
-  void add_to(CLI::App& command, const std::vector<Setting>&);
+  // An option for each of these settings, `--max-iterations` for max_iterations, with all defaults that rows
+  // of these kinds have. Must outlive the command.
+  void add_to(CLI::App& command, const std::vector<Setting>&, std::initializer_list<RowKind>);
   // `--set NAME=VALUE` for any.
   void add_set_to(CLI::App& command);
 

@@ -277,7 +277,7 @@ void add_solve(CLI::App& app, int& status) {
                       "a method of the solver, see `cfdmark list` (default: the usual one on this grid)");
   command->add_flag("--tuned", request->tuned,
                     "use the method and config that `cfdmark tune` found; --method and --set come first");
-  request->settings.add_to(*command, solver_settings(catalog()));
+  request->settings.add_to(*command, solver_settings(catalog()), {RowKind::solver});
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");

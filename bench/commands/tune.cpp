@@ -192,7 +192,8 @@ void add_tune(CLI::App& app, int& status) {
   command->add_option("--method", asked.method, "search this method only (default: across all)");
   command->add_option("--problem", asked.problem,
                       "of a solver: " + one_of(problem_names()) + " (default: the first)");
-  asked.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}));
+  asked.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}),
+                        {RowKind::kernel, RowKind::solver});
   add_search_options(*command, given.options);
   command->footer(notes);
   command->callback([arguments, command, &status] {

@@ -15,6 +15,7 @@ namespace {
 
 std::string confirmed_text(const std::optional<Confirmation>& c) {
   if (!c) return "";
+  if (c->winner.empty()) return ", in the search";
   return fmt::format(", in {} processes of {}", c->winner.size(),
                      c->winner.size() == 1 ? "its own" : "their own");
 }

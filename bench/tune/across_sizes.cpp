@@ -94,17 +94,17 @@ std::vector<SizeTimes> AcrossSizes::confirmed() const {
     SizeTimes& s = sizes.back();
     const TuneAnswer& a = answers_[n];
     const ProcessSamples& fallback = a.fresh.at(a.space.space.fallback());
-    bool told = false;
     for (std::size_t c = 0; c < of_[n].size(); ++c) {
       if (a.fresh[c].empty()) continue;
-      told = true;
       s.seconds[of_[n][c]] = median_interval(a.fresh[c]).median;
       s.surely_faster[of_[n][c]] = fallback.empty() || is_faster(gain_of(fallback, a.fresh[c]));
     }
-    if (told) continue;
-    const bool has_default = a.evaluations[a.space.space.fallback()].ok();
-    const std::size_t only = has_default ? a.space.space.fallback() : a.choice.value().winner;
-    s.seconds[of_[n][only]] = median(a.evaluations[only].samples);
+    if (told_anew(a)) continue;
+    const std::size_t winner = a.choice.value().winner;
+    s.seconds[of_[n][winner]] = median(a.evaluations[winner].samples);
+    s.surely_faster[of_[n][winner]] = winner != a.space.space.fallback();
+    if (const Evaluation& of_default = a.evaluations[a.space.space.fallback()]; of_default.ok())
+      s.seconds[s.fallback] = median(of_default.samples);
   }
   return sizes;
 }
@@ -195,12 +195,16 @@ std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {
   throw std::out_of_range(candidate_text(candidate) + " is not in the space");
 }
 
+bool told_anew(const TuneAnswer& a) {
+  return std::any_of(a.fresh.begin(), a.fresh.end(), [](const ProcessSamples& p) { return !p.empty(); });
+}
+
 std::optional<Gain> gain_there(const TuneAnswer& a, const Candidate& slow, const Candidate& fast) {
-  const ProcessSamples &s = a.fresh.at(place_of(a, slow)), &f = a.fresh.at(place_of(a, fast));
-  if (slow == fast && s.empty() && a.evaluations.at(place_of(a, slow)).ok()) {
-    const ProcessSamples searched = {a.evaluations[place_of(a, slow)].samples};
-    return gain_of(searched, searched);
-  }
+  const std::size_t slow_place = place_of(a, slow), fast_place = place_of(a, fast);
+  const ProcessSamples &s = a.fresh.at(slow_place), &f = a.fresh.at(fast_place);
+  const Evaluation &slow_search = a.evaluations.at(slow_place), &fast_search = a.evaluations.at(fast_place);
+  if ((!told_anew(a) || (slow == fast && s.empty())) && slow_search.ok() && fast_search.ok())
+    return gain_of({slow_search.samples}, {fast_search.samples});
   if (s.empty() || f.empty()) return std::nullopt;
   return gain_of(s, f);
 }

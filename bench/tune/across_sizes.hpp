@@ -23,8 +23,8 @@ class AcrossSizes {
   // By the samples of the searches: of few where a candidate was soon beaten, and those of the fastest
   // flatter them.
   std::vector<SizeTimes> searched() const;
-  // By fresh processes. Where these told nothing at a size, the default alone has a time there, of its
-  // search; where it has none, the fastest.
+  // By fresh processes. Where these told nothing at a size, the default and what was confirmed without them
+  // (finals.hpp) have times there, of the search; where the default has none, the fastest.
   std::vector<SizeTimes> confirmed() const;
 
   // The answers that may share one, in one group each; all of them if they must, none if they may not.
@@ -55,8 +55,10 @@ std::string reason_of(const TuneResult&, const TuneRange&);
 std::vector<std::size_t> fastest_of(const TuneAnswer&);
 // The place of a candidate in the space of an answer, which has it.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
+// Whether fresh processes told anything at all there.
+bool told_anew(const TuneAnswer&);
 // The time of the one over that of the other there, by fresh processes; none if either has no time in these.
-// Of a candidate over itself also by the search, which needs no other process where it is the only one.
+// Where these told nothing, and of a candidate over itself, by the search.
 std::optional<Gain> gain_there(const TuneAnswer&, const Candidate& slow, const Candidate& fast);
 
 }  // namespace cfdmark::tuning

@@ -19,6 +19,10 @@ constexpr double seconds_to_weigh = 2;   // that the energy of a config may take
 // less: an answer that was not confirmed is none.
 constexpr double least_to_confirm = 1, start_of_a_process = 2;
 
+// So many times as fast as the default in the search, a config needs no fresh process: a search flatters its
+// winner, but by some per cent.
+constexpr double plain_to_see = 1.5;
+
 class FinalRounds {
  public:
   FinalRounds(std::vector<TuneAnswer>& answers, const FinalsWith& with) : answers_(answers), with_(with) {}
@@ -155,6 +159,14 @@ void confirm(TuneAnswer& a) {
   a.confirmation = Confirmation{a.fresh[fallback], a.fresh[choice.winner]};
   if (a.confirmation->winner.empty() || a.confirmation->fallback.empty()) {
     a.confirmation = Confirmation{};
+    if (!told_anew(a) && choice.gain->low.value_or(0) > plain_to_see) {
+      choice.rule = fmt::format(
+          "{:.2f} times as fast as the default in the search, which needs no fresh process: the budget was "
+          "over "
+          "before one could confirm it",
+          choice.gain->value);
+      return;
+    }
     choice.rule = "the budget was over before a fresh process could confirm a faster one";
   } else {
     const Gain gain = gain_of(a.confirmation->fallback, a.confirmation->winner);

@@ -25,7 +25,8 @@ struct FinalsWith {
 void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes&, const FinalsWith&);
 
 // A winner that is not surely faster than the default in fresh processes too was only lucky, and the default
-// stays. The gain is what those processes saw.
+// stays. The gain is what those processes saw. Where there was no time for any, a winner that is much faster
+// in the search stays.
 void confirm(TuneAnswer&);
 
 }  // namespace cfdmark::tuning

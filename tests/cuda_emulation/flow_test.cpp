@@ -49,12 +49,14 @@ TEST_CASE("linear solvers inside a flow are the same recorded as launched one by
   EmulatedCuda device;
   const auto method_on = [](BackendKind kind) { return flow_method("simple", kind, "rhie_chow"); };
   for (const char* solver : {"cg", "pcg", "multigrid"})
-    for (const char* problem : {"cavity", "tunnel"}) {
+    for (const char* problem : {"cavity", "tunnel", "channel"}) {  // between walls, an outlet, periodic sides
       INFO(solver << " in the " << problem);
       const auto some = [&](Backend& on, Config config) {
         config.set("check_interval", 4), config.set("pressure_solver", solver);
         config.set("pressure_sweeps", std::string_view(solver) == "multigrid" ? 1 : 5);
-        const Config settings = std::string_view(problem) == "tunnel" ? Config{{"diameter", 0.5}} : Config{};
+        const Config settings = std::string_view(problem) == "tunnel"    ? Config{{"diameter", 0.5}}
+                                : std::string_view(problem) == "channel" ? Config{{"ends", "periodic"}}
+                                                                         : Config{};
         return solve_flow_on(on, method_on(on.kind()), posed_flow(problem, {40, 10}, settings),
                              {.tolerance = 1e-30, .max_iterations = 7, .config = config});
       };

@@ -10,6 +10,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
 #include "bench/tune/across_sizes.hpp"
+#include "bench/tune/finals.hpp"
 #include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "kernels/backends/built.hpp"
@@ -157,6 +158,41 @@ TEST_CASE("a winner that fresh processes do not confirm was lucky, and the defau
   CHECK(entry["winner"]["method"] == "slow");
   CHECK(entry["confirmation"]["processes"] == 2);
   CHECK(entry["confirmation"]["fastest"]["median"] > entry["confirmation"]["default"]["median"]);
+}
+
+TEST_CASE("without time for a fresh process a winner stays that is much faster in the search, and no other",
+          "[tune]") {
+  const TemporaryFolder folder;
+  const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, quick_options(folder));
+  TuneAnswer answer = result.answers.at(0);
+  const std::size_t slow = place_of(answer, {"slow", {}}), sound = place_of(answer, {"sound", {}});
+  REQUIRE(answer.space.space.fallback() == slow);
+  const auto confirmed = [&](double times_as_fast, bool told) {
+    TuneAnswer a = answer;
+    a.evaluations[sound].samples = std::vector<double>(10, 1e-3);
+    a.evaluations[slow].samples = std::vector<double>(10, times_as_fast * 1e-3);
+    a.fresh.assign(a.fresh.size(), {});
+    if (told)
+      a.fresh[slow] = {a.evaluations[slow].samples};  // and of the winner nothing: it did not run again
+    a.choice->winner = sound;
+    a.choice->gain = gain_of({a.evaluations[slow].samples}, {a.evaluations[sound].samples});
+    confirm(a);
+    return a;
+  };
+  const TuneAnswer clear = confirmed(3, false);
+  CHECK(clear.choice->winner == sound);
+  CHECK(clear.choice->gain->value == Approx(3));
+  CHECK_THAT(clear.choice->rule, ContainsSubstring("3.00 times as fast as the default in the search"));
+  CHECK(clear.confirmation->winner.empty());
+  CHECK(gain_there(clear, {"slow", {}}, {"sound", {}})->value == Approx(3));
+  const std::vector<TuneAnswer> alone{clear};
+  const AcrossSizes across(alone);
+  const SizeTimes size = across.confirmed().at(0);
+  CHECK(size.seconds[across.of(0, sound)] == 1e-3);
+  CHECK(size.seconds[across.of(0, slow)] == 3e-3);
+  CHECK(size.surely_faster[across.of(0, sound)]);
+  CHECK(confirmed(1.2, false).choice->winner == slow);
+  CHECK(confirmed(3, true).choice->winner == slow);
 }
 
 TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune]") {
