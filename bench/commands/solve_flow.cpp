@@ -61,6 +61,19 @@ std::string beside(const std::vector<PublishedValue>& published, const NamedValu
   return "";
 }
 
+// What may help a steady flow whose residual falls no more: inner solves that leave less. In 32 bits it may
+// be rounding that ends it.
+std::string advice_on(const SolveCase& asked, const Outcome& outcome) {
+  const auto& history = outcome.history;
+  if (outcome.converged || !asked.config.has("velocity_relaxation") || history.size() < 8 ||
+      asked.row->precision != Precision::fp64 ||
+      history.back().second < 0.5 * history[history.size() / 2].second)
+    return "";
+  return "  Its residual falls no more: try --set momentum_sweeps=20, --set pressure_solver=multigrid --set "
+         "pressure_sweeps=4,\n  or --set convection=upwind; it may be no steady flow at all, which --solver "
+         "piso follows\n";
+}
+
 void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
                   const FlowFields& flow, double seconds) {
   const double tolerance = asked.question.real("tolerance");
@@ -70,6 +83,7 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   else
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
                outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  fmt::print("{}", advice_on(asked, outcome));
   const FlowResiduals found =
       flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, problem, flow);
   fmt::print("  momentum                          {:.3e}   (in 64 bits on one core)\n", found.momentum);

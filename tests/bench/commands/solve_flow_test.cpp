@@ -278,6 +278,16 @@ TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
   CHECK(count(solid) == 16);  // of a circle five cells across those whose centres it holds
 }
 
+TEST_CASE("where a steady flow's residual falls no more it is said what may help", "[program][flow]") {
+  const std::string cavity =
+      "solve --problem cavity --reynolds 3200 --grid 80x80 --backend serial --max-iterations ";
+  const Ended round = cfdmark_with(cavity + "3000 --set momentum_sweeps=2");
+  CHECK(round.status == 1);
+  CHECK_THAT(round.out, ContainsSubstring("Its residual falls no more: try --set momentum_sweeps=20"));
+  CHECK_THAT(cfdmark_with(cavity + "1000").out,
+             ContainsSubstring("NOT converged") && !ContainsSubstring("falls no more"));
+}
+
 TEST_CASE("a file that nobody can write or open is told before the solve", "[program][flow]") {
   for (const char* file : {"--vtk /missing/flow.vti", "--plot /missing/flow"}) {
     const Ended solve =

@@ -32,8 +32,8 @@ TEST_CASE("Couette's flow is exact to rounding in every precision, by both metho
             solve_flow("channel", {16, 8}, {{"flow", "couette"}},
                        {.method = method, .backend = kind, .precision = p, .tolerance = exact ? 1e-9 : 3e-6});
         CHECK(s.outcome.converged);
-        CHECK(s.result("error_u_max") < (exact ? 1e-9 : 2e-5));
-        CHECK(s.result("error_v_max") < (exact ? 1e-9 : 2e-5));
+        CHECK(s.result("error_u_max") < (exact ? 1e-8 : 2e-5));
+        CHECK(s.result("error_v_max") < (exact ? 1e-8 : 2e-5));
       }
 }
 
@@ -184,7 +184,8 @@ TEST_CASE("after an iteration every cell keeps its mass to the tolerance of the 
     // What is told of all cells is no less than their sum: sqrt(cells) times the norm.
     const double norm_before = s.residual("mass") * problem->mass_scale / std::sqrt(80 * 20.0);
     CHECK(largest <= tolerance * norm_before + 1e-16);
-    CHECK(largest > 1e-3 * std::min(tolerance, 1e-8) * norm_before);
+    // What is left is no accident: less than that would be an exact solve. Below that there is rounding.
+    if (tolerance > 1e-10) CHECK(largest > 1e-11 * norm_before);
   }
 }
 
@@ -226,6 +227,20 @@ TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their p
   INFO(coarse << " " << fine);
   CHECK(fine < 0.035);
   CHECK(std::log2(coarse / fine) > 1.4);
+}
+
+// By fewer sweeps of momentum than the usual five it goes round for ever there.
+TEST_CASE(
+    "the cavity at Re 3200 comes to rest by the usual settings where cells are fine enough to oscillate",
+    "[flow]") {
+  const auto after = [](const Config& config) {
+    return solve_flow("cavity", {80, 80}, {{"reynolds", 3200.0}},
+                      {.tolerance = 1e-5, .max_iterations = 6000, .config = config});
+  };
+  const SolvedFlow usual = after({});
+  CHECK(usual.outcome.converged);
+  CHECK(usual.result("profile_difference") < 0.055);
+  CHECK_FALSE(after({{"momentum_sweeps", 2}}).outcome.converged);
 }
 
 TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]") {
