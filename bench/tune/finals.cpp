@@ -161,9 +161,8 @@ void confirm(TuneAnswer& a) {
     a.confirmation = Confirmation{};
     if (!told_anew(a) && choice.gain->low.value_or(0) > plain_to_see) {
       choice.rule = fmt::format(
-          "{:.2f} times as fast as the default in the search, which needs no fresh process: the budget was "
-          "over "
-          "before one could confirm it",
+          "{:.2f} times as fast as the default in the search: so much needs no fresh process, and the budget "
+          "was over before one could confirm it",
           choice.gain->value);
       return;
     }

@@ -90,9 +90,9 @@ void require_balance(const FlowProblem& problem) {
   constexpr double of_midpoints = 0.1;
   if (std::abs(in) > of_midpoints * through)
     throw std::invalid_argument(fmt::format(
-        "{} {:.3g} a second than {}, and no side is an outlet: give one side an outlet, or velocities "
+        "{:.3g} a second more {}, and no side is an outlet: give one side an outlet, or velocities "
         "whose fluxes cancel",
-        in > 0 ? "more comes in by" : "more goes out by", std::abs(in), in > 0 ? "goes out" : "comes in"));
+        std::abs(in), in > 0 ? "comes in than goes out" : "goes out than comes in"));
 }
 
 // Throws if the body leaves no face open of an inflow, or of an outlet.
