@@ -16,7 +16,7 @@ struct InnerSettings {
   std::string solver;            // of the linear table
   int most = 1;                  // iterations
   double tolerance = 0;          // of the residual, relative to the first; 0: always `most`
-  std::string method = "usual";  // the solver's; usual: as inner_methods() says
+  std::string method = "usual";  // the solver's; usual: as inner_methods() says. Of sweeps: the kernel's
   bool same_operator = false;    // in every solve: what follows from it is made once
 };
 

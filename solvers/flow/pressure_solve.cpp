@@ -36,7 +36,7 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   if (settings.tolerance == 0 && (settings.solver == "sor" || settings.solver == "jacobi")) {
     sweeps_ = settings.most;
     if (settings.solver == "sor")
-      prepare_sweeps(flow, omega, config);
+      prepare_sweeps(flow, omega, settings.method, config);
     else
       prepare_jacobi(config);
     return;
@@ -55,23 +55,27 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   if (flow.domain.anchor) hold(*flow.domain.anchor, config);
 }
 
-void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const Config& config) {
+void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::string& named,
+                                   const Config& config) {
   const auto methods = CellKernel<RedBlackSor>::methods(system_.backend->kind());
+  const bool is_named = named != InnerSettings{}.method;
   const auto sweep_of = [&](ColourOrder order) {
     return CellArgs<RedBlackSor>{
         system_.precision, {.omega = omega, .order = order}, {system_.a, system_.u, system_.b}};
   };
   if (flow.domain.is_periodic()) {
     for (const ColourOrder order : {ColourOrder::red, ColourOrder::black})
-      sweep_.push_back({prepare(system_, "solve p", methods.front(), sweep_of(order), config)});
+      sweep_.push_back({prepare(system_, "solve p", is_named ? find_method(methods, named) : methods.front(),
+                                sweep_of(order), config)});
     return;
   }
   // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
-  sweep_ = {{prepare(system_, "solve p", fused != methods.end() ? *fused : default_method(methods, args),
-                     args, config)}};
+  const auto& usual = fused != methods.end() ? *fused : default_method(methods, args);
+  sweep_ = {
+      {prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config)}};
 }
 
 // Damped: the checkerboard, which only changes its sign in a sweep of Jacobi's, would stay for ever.

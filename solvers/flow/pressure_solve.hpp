@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "solvers/flow/flow_system.hpp"
@@ -27,7 +28,7 @@ class PressureSolve {
   // In a closed box the equations leave a constant open, which a solver would blow up: in one cell p is 0.
   // Sweeps are faster without.
   void hold(const std::array<int, 3>& cell, const Config&);
-  void prepare_sweeps(FlowSystem&, double omega, const Config&);
+  void prepare_sweeps(FlowSystem&, double omega, const std::string& named, const Config&);
   void prepare_jacobi(const Config&);
   void prepare_direct(const FlowDomain&, const Config&);
 

@@ -32,11 +32,22 @@ const Setting convection{"convection",
                          no_numbers(),
                          {"central", "upwind"}};
 constexpr int usual_sweeps = 2;  // of multigrid
+// Paths through a GPU's memory, as published kernels differ in them. A tuner leaves them alone: one pass over
+// both colours, which is usual, is the fastest.
+const Setting sweep_method{"sweep_method",
+                           {},
+                           "usual",
+                           "of pressure_solver=sor: the method of red_black_sor that sweeps",
+                           "",
+                           no_numbers(),
+                           {"usual", "plain", "shared", "shared_branches", "readonly"}};
 bool is_upwind(const Config& config) { return config.is(convection.name, "upwind"); }
 
 InnerSettings pressure_of(const Config& config) {
   InnerSettings settings = inner_settings(config, "pressure");
   settings.same_operator = true;
+  if (config.has(sweep_method.name) && settings.solver == "sor")
+    settings.method = config.word(sweep_method.name);
   return settings;
 }
 
@@ -331,7 +342,10 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
         .prepare = [=](FlowSystem& flow,
                        const Config& config) { return std::make_unique<Projection>(flow, config, fused); },
         .arrangement = Arrangement::staggered};
-    if (kind == BackendKind::cuda) method.space.settings.push_back(block_shape_setting());
+    if (kind == BackendKind::cuda) {
+      method.space.settings.push_back(block_shape_setting());
+      method.space.settings.push_back(sweep_method);
+    }
     for (const auto& settings :
          {step_length_settings(), eddy_settings(), pressure_settings("multigrid", usual_sweeps)})
       for (const Setting& setting : settings) method.space.settings.push_back(setting);
@@ -347,6 +361,12 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
       if (!c.is("pressure_solver", "direct")) return "";
       if (c.real("pressure_tolerance") == 0 && c.whole("pressure_sweeps") == usual_sweeps) return "";
       return "direct solves the pressure to rounding, once: leave pressure_sweeps and pressure_tolerance out";
+    });
+    method.space.require([](const Config& c) -> std::string {
+      if (!c.has(sweep_method.name) || c.is(sweep_method.name, "usual")) return "";
+      if (c.is("pressure_solver", "sor") && c.real("pressure_tolerance") == 0) return "";
+      return "sweep_method is of sweeps whose number is given: set pressure_solver=sor and leave "
+             "pressure_tolerance out";
     });
     method.space.require(graph_constraint);
     methods.push_back(std::move(method));

@@ -244,6 +244,40 @@ TEST_CASE("the projection method cuts the domain into blocks as it is told, with
   CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
 }
 
+TEST_CASE("a flow's sweeps reach memory by the way that is named, with the bits of a core", "[cuda][flow]") {
+  const auto some = [](Backend& on, Config config, const char* problem) {
+    config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 3);
+    return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow(problem, {24, 10}),
+                         {.solver = "projection",
+                          .method = "plain",
+                          .tolerance = 1e-30,
+                          .max_iterations = 2,
+                          .config = config});
+  };
+  for (const char* problem : {"cavity", "taylor_green"}) {
+    const SolvedFlow serial = some(backend(BackendKind::serial), {}, problem);
+    for (const char* way : {"plain", "shared", "shared_branches", "readonly"}) {
+      INFO(problem << " " << way);
+      EmulatedCuda device;
+      const SolvedFlow on_device = some(device, {{"sweep_method", way}}, problem);
+      CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+      CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) == 0);
+    }
+  }
+  CudaOffline offline;
+  const FlowMethod method = flow_method("projection", BackendKind::cuda, "plain");
+  FlowDomain domain;
+  domain.anchor = {0, 0, 0};
+  FlowSystem system(offline, Precision::fp64, {16, 8}, domain, nullptr, method.arrangement);
+  method.prepare(system,
+                 method.space.complete({{"pressure_solver", "sor"}, {"sweep_method", "shared_branches"}}));
+  int of_it = 0;
+  for (const Launch& launch : offline.launches())
+    of_it += launch.function.expression.find("shared_branches") != std::string::npos;
+  CHECK(of_it == 2);  // a colour each
+  CHECK_THROWS_AS(method.space.complete({{"sweep_method", "shared"}}), std::invalid_argument);
+}
+
 TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps, and of no other",
           "[cuda][flow]") {
   const FlowMethod method = flow_method("projection", BackendKind::cuda, "plain");
