@@ -74,8 +74,7 @@ void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::st
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto& usual = fused != methods.end() ? *fused : default_method(methods, args);
-  sweep_ = {
-      {prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config)}};
+  sweep_ = {{prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config)}};
 }
 
 // Damped: the checkerboard, which only changes its sign in a sweep of Jacobi's, would stay for ever.
