@@ -47,7 +47,10 @@ Method<CellArgs<K>> planes_method();
 // Of a small grid, which stays in registers.
 template <class K>
 Method<CellArgs<K>> persistent_method();
-// streamed, pipelined, tiled, persistent
+// With an array for each coefficient, in registers too.
+template <class K>
+Method<CellArgs<K>> persistent_arrays_method();
+// streamed, pipelined, tiled, persistent, persistent_arrays
 template <class K>
 Methods<CellArgs<K>> one_pass_methods();
 

@@ -7,9 +7,34 @@
 
 namespace cfdmark {
 
+// The coefficients of a lane's cells: the same of all, or arrays' values, which stay in registers too.
+template <class A, class Tile, int rows>
+struct TileStencil {
+  A everywhere;
+  __device__ TileStencil(const Tile&, const A& a) : everywhere(a) {}
+  __device__ __forceinline__ const A& at(int, int) const { return everywhere; }
+};
+template <class S, class C, class Tile, int rows>
+struct TileStencil<StencilArrays<S, C>, Tile, rows> {
+  typename Tile::Row west[rows], east[rows], south[rows], north[rows], centre[rows];
+  __device__ TileStencil(const Tile& tile, const StencilArrays<S, C>& a) {
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+      west[r] = tile.load(a.west, r), east[r] = tile.load(a.east, r);
+      south[r] = tile.load(a.south, r), north[r] = tile.load(a.north, r);
+      centre[r] = tile.load(a.centre, r);
+    }
+  }
+  __device__ __forceinline__ CellStencil<C> at(int r, int m) const {
+    return {C(west[r].value[m]),  C(east[r].value[m]), C(south[r].value[m]), C(north[r].value[m]), C(0), C(0),
+            C(centre[r].value[m])};
+  }
+};
+
 // start: the cells of the lane's first row that are relaxed, 0 or 1 and every second one from there on.
 template <int start, class C, class A, class Tile, class Row, int cells, int rows>
-__device__ __forceinline__ void half_sweep(Tile& tile, const A& a, const Row (&right)[rows], C omega) {
+__device__ __forceinline__ void half_sweep(Tile& tile, const TileStencil<A, Tile, rows>& a,
+                                           const Row (&right)[rows], C omega) {
   const auto beside = tile.beside();
 #pragma unroll
   for (int r = 0; r < rows; ++r) {
@@ -26,7 +51,7 @@ __device__ __forceinline__ void half_sweep(Tile& tile, const A& a, const Row (&r
       const FivePoints<decltype(+row.value[0]), C> around{
           row.value[m], m == 0 ? beyond : row.value[m == 0 ? 0 : m - 1],
           m == cells - 1 ? beyond : row.value[m == cells - 1 ? m : m + 1], south.value[m], north.value[m]};
-      const C relaxed = stencil_over_relax<2, C>(a, around, C(right[r].value[m]), omega);
+      const C relaxed = stencil_over_relax<2, C>(a.at(r, m), around, C(right[r].value[m]), omega);
       row.value[m] = inside && tile.holds_column(m) ? decltype(+row.value[0])(relaxed) : row.value[m];
     }
   }
@@ -46,6 +71,7 @@ __global__ void __launch_bounds__(32 * warps, 1)
 #pragma unroll
     for (int r = 0; r < rows; ++r) right[r] = tile.load(b, r);
   }
+  const TileStencil<A, Tile, rows> stencil(tile, a);
   tile.load(read_only(u));
   tile.share();
   const bool alone = Tile::is_alone();
@@ -54,8 +80,8 @@ __global__ void __launch_bounds__(32 * warps, 1)
   for (int done = 0; done < sweeps;) {
     const int next = alone ? sweeps : min(done + depth, sweeps);
     for (; done < next; ++done) {
-      half_sweep<0, C, A, Tile, Row, cells, rows>(tile, a, right, omega);
-      half_sweep<1, C, A, Tile, Row, cells, rows>(tile, a, right, omega);
+      half_sweep<0, C, A, Tile, Row, cells, rows>(tile, stencil, right, omega);
+      half_sweep<1, C, A, Tile, Row, cells, rows>(tile, stencil, right, omega);
     }
     if (done == sweeps) break;
     tile.exchange(through, arrived);

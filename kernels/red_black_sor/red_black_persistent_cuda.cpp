@@ -6,7 +6,8 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_persistent.cu";
-constexpr int steps = 2;  // of a sweep: red, black
+constexpr int steps = 2;   // of a sweep: red, black
+constexpr int arrays = 5;  // of coefficients
 
 template <class K>
 Plan persistent(Backend& backend, const CellArgs<K>& args, const Config& config) {
@@ -39,7 +40,13 @@ template <class K>
 std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
   if (args.fields.a.is_edged()) return "the last cells have coefficients of their own";
-  return args.fields.a.constant ? "" : "coefficients of all cells would not fit into registers";
+  return args.fields.a.constant ? ""
+                                : "arrays of coefficients want registers too: persistent_arrays has them";
+}
+template <class K>
+std::string why_no_arrays(const CellArgs<K>& args) {
+  if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
+  return args.fields.a.constant ? "constant coefficients need no registers: persistent" : "";
 }
 
 }  // namespace
@@ -56,5 +63,16 @@ Method<CellArgs<K>> persistent_method() {
 }
 template Method<CellArgs<RedBlackSor>> persistent_method();
 template Method<CellArgs<RedBlackLaplace>> persistent_method();
+
+template <class K>
+Method<CellArgs<K>> persistent_arrays_method() {
+  Method<CellArgs<K>> method = persistent_method<K>();
+  method.name = "persistent_arrays";
+  method.space = register_tile_space(steps, arrays);
+  method.unsupported = why_no_arrays<K>;
+  return method;
+}
+template Method<CellArgs<RedBlackSor>> persistent_arrays_method();
+template Method<CellArgs<RedBlackLaplace>> persistent_arrays_method();
 
 }  // namespace cfdmark

@@ -318,12 +318,21 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
     return CellArgs<RedBlackSor>{
         flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
   };
+  if (is_periodic() && coupling_.one_launch)
+    throw std::invalid_argument(
+        "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
   if (is_periodic())
     return {{prepared(system, routine, sweep_of(ColourOrder::red)),
              prepared(system, routine, sweep_of(ColourOrder::black))},
             sweeps};
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
+  if (coupling_.one_launch) {
+    Operation all = prepare(system, routine, find_method(methods, "persistent_arrays"), args,
+                            {{"depth", coupling_.sweep_depth}, {"sweeps", sweeps}});
+    all.cost = double(sweeps) * all.cost;
+    return {{std::move(all)}, 1};
+  }
   if (coupling_.sweep_depth > 1) {
     const bool on_gpu = system.backend->kind() == BackendKind::cuda;
     Config config = threads_;

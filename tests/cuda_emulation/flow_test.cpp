@@ -278,6 +278,27 @@ TEST_CASE("a flow's sweeps reach memory by the way that is named, with the bits 
   CHECK_THROWS_AS(method.space.complete({{"sweep_method", "shared"}}), std::invalid_argument);
 }
 
+TEST_CASE("SIMPLE and PISO whose sweeps are one launch have the bits of a core", "[cuda][flow]") {
+  for (const char* solver : {"simple", "piso"}) {
+    const auto some = [&](Backend& on, const Config& config) {
+      return solve_flow_on(on, flow_method(solver, on.kind(), "rhie_chow"),
+                           posed_flow("tunnel", {40, 10}, {{"diameter", 0.5}}),
+                           {.solver = solver, .tolerance = 1e-30, .max_iterations = 2, .config = config});
+    };
+    EmulatedCuda device;
+    const SolvedFlow serial = some(backend(BackendKind::serial), {}),
+                     on_device = some(device, {{"sweep_method", "persistent"}});
+    INFO(solver);
+    CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+    CHECK(largest_difference(on_device.flow.u, serial.flow.u) == 0);
+  }
+  EmulatedCuda device;
+  CHECK_THROWS_AS(solve_flow_on(device, flow_method("piso", BackendKind::cuda, "rhie_chow"),
+                                posed_flow("taylor_green", {24, 10}),
+                                {.solver = "piso", .config = {{"sweep_method", "persistent"}}}),
+                  std::invalid_argument);
+}
+
 TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps, and of no other",
           "[cuda][flow]") {
   const FlowMethod method = flow_method("projection", BackendKind::cuda, "plain");

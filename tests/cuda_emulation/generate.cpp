@@ -100,7 +100,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     const auto& method = find_method(methods, name);
     for (const SweepsCase& c : cases) {
       CudaOffline offline;
-      const ProblemShape shape{c.precision, c.grid, OperatorKind::constant, method.steps_of(c.config)};
+      const ProblemShape shape{c.precision, c.grid, c.op, method.steps_of(c.config)};
       prepare_case(kernel, method, offline, shape, std::make_shared<const HostProblem>(kernel.problem(shape)),
                    c.config);
       add(offline);

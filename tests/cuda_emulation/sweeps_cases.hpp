@@ -12,6 +12,7 @@ struct SweepsCase {
   Precision precision;
   Grid grid;
   Config config;
+  OperatorKind op = OperatorKind::constant;
 };
 
 // Grids of one strip and of several, of which the last ends anywhere in a lane, with sweeps that fill a
@@ -49,6 +50,22 @@ inline std::vector<SweepsCase> persistent_cases(const TuningSpace& space) {
   for (const int sweeps : {3, 10}) add(Precision::fp64, {231, 40}, 4, 3, sweeps);
   add(Precision::fp32, {17, 103}, 4, 2, 6), add(Precision::mixed, {17, 103}, 4, 2, 6);
   add(Precision::fp64, {400, 400}, 2, 2, 1);
+  return cases;
+}
+
+// The same with arrays of coefficients.
+inline std::vector<SweepsCase> persistent_arrays_cases(const TuningSpace& space) {
+  std::vector<SweepsCase> cases;
+  const auto add = [&](Precision p, const Grid& g, int cells, int rows, int sweeps) {
+    cases.push_back(
+        {p, g,
+         space.complete({{"cells", cells}, {"rows", rows}, {"warps", 8}, {"depth", 2}, {"sweeps", sweeps}}),
+         OperatorKind::arrays});
+  };
+  for (const Grid& g : {Grid{2, 1}, Grid{3, 3}, Grid{33, 17}, Grid{103, 5}}) add(Precision::fp64, g, 2, 4, 2);
+  for (const int sweeps : {1, 2, 5, 9}) add(Precision::fp64, {131, 53}, 2, 4, sweeps);
+  for (const int sweeps : {3, 10}) add(Precision::fp64, {231, 17}, 4, 2, sweeps);
+  for (const Precision p : {Precision::fp32, Precision::mixed}) add(p, {17, 103}, 2, 4, 6);
   return cases;
 }
 
@@ -92,6 +109,7 @@ void for_each_method_of_sweeps(const F& f) {
   of(JacobiLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent", persistent_cases);
   of(RedBlackLaplace{}, "persistent", persistent_cases);
+  of(RedBlackSor{}, "persistent_arrays", persistent_arrays_cases);
 }
 
 }  // namespace cfdmark

@@ -15,7 +15,7 @@ Verification verified(Backend& device, const char* name, const SweepsCase& c) {
   const auto kernel = CellKernel<K>::kernel();
   const auto methods = kernel.methods(BackendKind::cuda);
   const auto& method = find_method(methods, name);
-  const ProblemShape shape{c.precision, c.grid, OperatorKind::constant, method.steps_of(c.config)};
+  const ProblemShape shape{c.precision, c.grid, c.op, method.steps_of(c.config)};
   const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
   const auto fields = std::make_shared<KernelFields>(device, c.precision, host);
   return KernelWorkload<CellArgs<K>>(kernel, method, device, shape, c.config, fields).verify();
