@@ -10,19 +10,6 @@
 
 namespace cfdmark {
 
-// value / by, by positive. On a GPU a 64-bit division of 0 goes the long way that very small numbers do, and
-// of a field at rest nearly all is 0: there it divides 1, and the quotient is not used.
-template <class C>
-CFDMARK_FUNCTION C divided(C value, C by) {
-#ifdef __CUDA_ARCH__
-  if constexpr (sizeof(C) == 8) {
-    const C quotient = (value == 0 ? C(1) : value) / by;
-    return value == 0 ? value : quotient;
-  }
-#endif
-  return value / by;
-}
-
 // Constant coefficients: aW = aE = wx, aS = aN = wy, aB = aT = wz, aP = centre.
 template <class C>
 struct ConstantStencil {
@@ -90,7 +77,7 @@ struct CellStencil {
     return multiply_add(west, u(-1, 0, 0), multiply_add(east, u(1, 0, 0), start));
   }
   CFDMARK_FUNCTION C diagonal() const { return centre; }
-  CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return divided(value, centre); }
+  CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return value / centre; }
 };
 
 // Coefficient arrays aW aE aS aN aP, and aB aT in 3-D, as Normore and Shinn have them.
