@@ -22,6 +22,7 @@
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
+#include "tests/without_cache.hpp"
 
 using namespace cfdmark;
 
@@ -254,6 +255,7 @@ TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is 
 }
 
 TEST_CASE("the fields of triad that measure the cache take half of it", "[roof]") {
+  if (skipped_without_cache()) return;
   Backend& serial = backend(BackendKind::serial);
   const Grid grid = cache_grid(serial, Precision::fp64);
   const double bytes = 3 * 8.0 * double(grid.cells()), half = double(serial.last_level_cache()) / 2;
