@@ -1,11 +1,8 @@
 // Plans of methods whose grid stays in registers (register_tile.cuh): their settings and their one launch.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/field.hpp"
@@ -20,17 +17,13 @@ inline TileShape tile_of(const Config& c, int steps) {
   return {c.whole("cells"), c.whole("rows"), c.whole("warps"), steps * c.whole("depth")};
 }
 
-// arrays: of coefficients, which lanes hold too.
-inline TuningSpace register_tile_space(int steps, int arrays = 0) {
-  const bool few = arrays > 0;
-  return {{{"cells", few ? std::vector<Value>{2, 4} : std::vector<Value>{2, 4, 8}, few ? 2 : 4,
-            "cells of a row that a lane holds"},
-           {"rows", few ? std::vector<Value>{2, 4} : std::vector<Value>{4, 8}, 4,
-            "rows of a tile that a warp holds"},
-           {"warps", {8, 12, 16}, few ? 12 : 16, "warps of a block, above each other"},
+inline TuningSpace register_tile_space(int steps) {
+  return {{{"cells", {2, 4, 8}, 4, "cells of a row that a lane holds"},
+           {"rows", {4, 8}, 4, "rows of a tile that a warp holds"},
+           {"warps", {8, 12, 16}, 16, "warps of a block, above each other"},
            {"depth", {1, 2, 4, 8}, 4, "sweeps between two exchanges of what lies at the tiles' edges"},
            {sweeps_of_a_tile, {}, 64, "that one step makes"}},
-          [steps, arrays](const Config& c) -> std::string {
+          [steps](const Config& c) -> std::string {
             const TileShape tile = tile_of(c, steps);
             if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells: 2, 4 or 8 a lane";
             if (tile.rows % 2) return "rows: an even number";
@@ -38,12 +31,10 @@ inline TuningSpace register_tile_space(int steps, int arrays = 0) {
             if (tile.own_lanes() <= 0 || tile.own_rows() <= 0)
               return "tiles overlap by a layer for each step on all sides: nothing is left";
             constexpr int others = 40, registers = 2048;  // a lane, of all warps of a multiprocessor
-            const int held = (2 + arrays) * tile.cells * tile.rows * 2;
+            const int held = 2 * tile.cells * tile.rows * 2;
             if (held + others <= std::min(255, registers / tile.warps)) return "";
-            return fmt::format(
-                "a lane holds {} of cells x rows cells, and 40 registers more: a multiprocessor has 2048 for "
-                "each lane of its warps, of which one can have 255",
-                arrays ? fmt::format("u, b and {} coefficients", arrays) : "u and b");
+            return "a lane holds u and b of cells x rows cells, and 40 registers more: a multiprocessor has "
+                   "2048 for each lane of its warps, of which one can have 255";
           }};
 }
 

@@ -6,8 +6,7 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_persistent.cu";
-constexpr int steps = 2;   // of a sweep: red, black
-constexpr int arrays = 5;  // of coefficients
+constexpr int steps = 2;  // of a sweep: red, black
 
 template <class K>
 Plan persistent(Backend& backend, const CellArgs<K>& args, const Config& config) {
@@ -43,6 +42,23 @@ std::string why_not(const CellArgs<K>& args) {
   return args.fields.a.constant ? ""
                                 : "arrays of coefficients want registers too: persistent_arrays has them";
 }
+// Five coefficients of each cell in registers too leave room for fewer cells.
+TuningSpace space_with_arrays() {
+  TuningSpace space = register_tile_space(steps);
+  const auto take = [&](const char* name, std::vector<Value> searched, int usual) {
+    for (Setting& setting : space.settings)
+      if (setting.name == name) setting.values = std::move(searched), setting.fallback = usual;
+  };
+  take("cells", {2, 4}, 2), take("rows", {2, 4}, 4), take("warps", {8, 12, 16}, 12);
+  space.require([](const Config& c) -> std::string {
+    const TileShape tile = tile_of(c, steps);
+    constexpr int values = 7, others = 40, registers = 2048;  // a cell; a lane, and of all warps together
+    if (2 * values * tile.cells * tile.rows + others <= std::min(255, registers / tile.warps)) return "";
+    return "a lane holds u, b and five coefficients of cells x rows cells, and 40 registers more: a "
+           "multiprocessor has 2048 for each lane of its warps, of which one can have 255";
+  });
+  return space;
+}
 template <class K>
 std::string why_no_arrays(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
@@ -68,7 +84,7 @@ template <class K>
 Method<CellArgs<K>> persistent_arrays_method() {
   Method<CellArgs<K>> method = persistent_method<K>();
   method.name = "persistent_arrays";
-  method.space = register_tile_space(steps, arrays);
+  method.space = space_with_arrays();
   method.unsupported = why_no_arrays<K>;
   return method;
 }
