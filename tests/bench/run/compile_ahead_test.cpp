@@ -43,7 +43,7 @@ TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
     INFO(row_name(row));
     CudaOffline ahead, whole;
     Config question = question_of(row);
-    if (!row.unsupported(grid, question).empty()) question.set("operator", "arrays");
+    if (row.unsupported && !row.unsupported(grid, question).empty()) question.set("operator", "arrays");
     row.prepare_code(ahead, grid, row.space.defaults(), question);
     row.prepare(whole, grid, row.space.defaults(), question);
     std::set<std::string> expressions, wanted;
