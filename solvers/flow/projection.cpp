@@ -32,8 +32,8 @@ const Setting convection{"convection",
                          no_numbers(),
                          {"central", "upwind"}};
 constexpr int usual_sweeps = 2;  // of multigrid
-// Paths through a GPU's memory, as published kernels differ in them. A tuner leaves them alone: one pass over
-// both colours, which is usual, is the fastest.
+// Paths through a GPU's memory, as published kernels differ in them. A tuner leaves them alone: plain, which
+// is usual where coefficients are arrays, is the fastest (sweeps/reproduce/review-memory.yaml).
 const Setting sweep_method{"sweep_method",
                            {},
                            "usual",
