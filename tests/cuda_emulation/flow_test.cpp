@@ -292,6 +292,14 @@ TEST_CASE("SIMPLE and PISO whose sweeps are one launch have the bits of a core",
     CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
     CHECK(largest_difference(on_device.flow.u, serial.flow.u) == 0);
   }
+  CudaOffline offline;
+  const FlowMethod simple = flow_method("simple", BackendKind::cuda, "rhie_chow");
+  FlowSystem system(offline, Precision::fp64, {40, 20}, FlowDomain());
+  simple.prepare(system, simple.space.complete({{"sweep_method", "persistent"}}));
+  int of_it = 0;
+  for (const Launch& launch : offline.launches())
+    of_it += launch.function.expression.find("red_black_persistent") != std::string::npos;
+  CHECK(of_it == 3);  // u, v, p'
   EmulatedCuda device;
   CHECK_THROWS_AS(solve_flow_on(device, flow_method("piso", BackendKind::cuda, "rhie_chow"),
                                 posed_flow("taylor_green", {24, 10}),
