@@ -13,15 +13,6 @@ long long blocks_of(const Case& c, const Grid& grid) {
   return cooperative_blocks(*c.row, grid, c.config, c.question);
 }
 
-Grid scaled(const Grid& g, double cells) {
-  const double factor = std::pow(cells / double(g.cells()), 1.0 / g.dims);
-  const auto side = [&](int n) { return std::max(1, int(std::lround(n * factor))); };
-  Grid grid = g;
-  grid.nx = side(g.nx), grid.ny = side(g.ny);
-  if (g.is_3d()) grid.nz = side(g.nz);
-  return grid;
-}
-
 int multiprocessors(const Json& environment, int device) {
   const Json gpus = environment.value("gpus", Json::array());
   const Json gpu =
@@ -30,6 +21,15 @@ int multiprocessors(const Json& environment, int device) {
 }
 
 }  // namespace
+
+Grid grid_of_cells(const Grid& shape, double cells) {
+  const double factor = std::pow(cells / double(shape.cells()), 1.0 / shape.dims);
+  const auto side = [&](int n) { return std::max(1, int(std::lround(n * factor))); };
+  Grid grid = shape;
+  grid.nx = side(shape.nx), grid.ny = side(shape.ny);
+  if (shape.is_3d()) grid.nz = side(shape.nz);
+  return grid;
+}
 
 std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate, const Json& environment) {
   const Case& c = a.space.cases[candidate];
@@ -43,7 +43,7 @@ std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate,
 }
 
 double fitting_cells(const Case& c, double most_cells, long long most) {
-  const auto fits = [&](double cells) { return blocks_of(c, scaled(c.grid, cells)) <= most; };
+  const auto fits = [&](double cells) { return blocks_of(c, grid_of_cells(c.grid, cells)) <= most; };
   if (fits(most_cells)) return most_cells;
   double low = double(c.grid.cells()), high = most_cells;
   while (high - low > 0.001 * low) {

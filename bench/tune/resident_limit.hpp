@@ -8,6 +8,9 @@
 
 namespace cfdmark::tuning {
 
+// The grid of that shape with about so many cells.
+Grid grid_of_cells(const Grid& shape, double cells);
+
 // Blocks of the candidate that the device holds at once, by its record; nothing where none wait for each
 // other. `environment`: the line that the record names.
 std::optional<long long> most_blocks(const TuneAnswer&, std::size_t candidate, const Json& environment);

@@ -108,4 +108,18 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded)};
 }
 
+TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted) {
+  std::vector<Candidate> candidates;
+  std::vector<Case> cases;
+  std::size_t fallback = 0;
+  for (std::size_t c = 0; c < whole.space.size(); ++c) {
+    const bool is_default = c == whole.space.fallback();
+    if (!is_default && std::find(wanted.begin(), wanted.end(), whole.space[c]) == wanted.end()) continue;
+    if (is_default) fallback = candidates.size();
+    candidates.push_back(whole.space[c]);
+    cases.push_back(whole.cases[c]);
+  }
+  return {SearchSpace(std::move(candidates), fallback), std::move(cases), {}};
+}
+
 }  // namespace cfdmark::tuning

@@ -33,4 +33,7 @@ struct TuneSpace {
 TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
                      const std::optional<Candidate>& also = std::nullopt);
 
+// The same space with these candidates alone, where it has them, and the default.
+TuneSpace narrowed(const TuneSpace&, const std::vector<Candidate>&);
+
 }  // namespace cfdmark::tuning

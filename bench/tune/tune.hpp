@@ -53,6 +53,8 @@ struct TuneAnswer {
   std::optional<Selection> choice;           // for this grid alone
   std::optional<Confirmation> confirmation;  // none where the default won, or has no time
   double seconds = 0;
+  // Of no grid that was asked for: some of what two neighbours found was measured between them (between.hpp).
+  bool is_between = false;
 };
 
 // Which config to use on the grids `sizes.first` to `sizes.last` of the answers, and between them.

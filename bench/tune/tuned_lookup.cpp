@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -23,16 +24,24 @@ bool same_row(const Json& entry, const Row& row) {
          method == row.method && (scope == row.method || scope == "all");
 }
 
-bool is_valid(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
-  const Config config = config_of(entry.at("winner"), row.space);
-  if (config.values().size() != entry["winner"]["config"].size())
-    return false;  // a parameter that the row lacks
+// With the row's defaults for what the entry leaves out.
+Config whole_config_of(const Json& entry, const Row& row) {
   Config whole = row.space.defaults();
-  whole.take_known(config);
-  const Json most_blocks = entry["winner"].value("most_blocks", Json());
-  if (most_blocks.is_number() &&
-      cooperative_blocks(row, grid, whole, question) > most_blocks.get<long long>())
-    return false;
+  whole.take_known(config_of(entry.at("winner"), row.space));
+  return whole;
+}
+
+// Whether the device that it was tuned on holds all blocks that wait for each other.
+bool fits(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
+  const Json most_blocks = entry.at("winner").value("most_blocks", Json());
+  return !most_blocks.is_number() ||
+         cooperative_blocks(row, grid, whole_config_of(entry, row), question) <= most_blocks.get<long long>();
+}
+
+bool is_valid(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
+  if (config_of(entry.at("winner"), row.space).values().size() != entry["winner"]["config"].size())
+    return false;  // a parameter that the row lacks
+  const Config whole = whole_config_of(entry, row);
   return why_not_run({&row, grid, whole, question, ""}, std::numeric_limits<std::size_t>::max()).empty();
 }
 
@@ -67,10 +76,11 @@ struct Rank {
   auto operator<=>(const Rank&) const = default;
 };
 
+// `cells`: what the grid counts as.
 Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Grid& grid,
-          const Config& question) {
-  Rank r{tuned_on.name != here.name,      !covers(entry, grid),    0,
-         !same_question(entry, question), range_of(entry).ratio(), entry.at("scope") == "all"};
+          double cells, const Config& question) {
+  Rank r{tuned_on.name != here.name,      !covers(entry, grid, cells), 0,
+         !same_question(entry, question), range_of(entry).ratio(),     entry.at("scope") == "all"};
   // What covers the grid on another device comes before what does not on this one.
   if (r.outside) r.elsewhere = true, r.ratio = size_ratio(nearest_size(entry, grid), grid);
   return r;
@@ -94,6 +104,91 @@ TunedMatch match_of(const Rank& rank, const Json& entry, const Grid& grid) {
   const std::vector<Grid> sizes = sizes_of(entry);
   const bool is_size = std::find(sizes.begin(), sizes.end(), grid) != sizes.end();
   return is_size && !rank.asked_else ? TunedMatch::exact : TunedMatch::in_range;
+}
+
+// What is looked up.
+struct Asked {
+  const TunedTables& tables;
+  const TuningDevice& here;
+  const Grid& grid;
+  const Config& question;
+};
+
+// A row, and the source that an entry must have been tuned with; nothing: any.
+struct AskedRow {
+  const Row* row;
+  std::optional<std::string> hash;
+};
+
+bool counts(const Json& entry, const TuningDevice& tuned_on, const Asked& asked, const AskedRow& of) {
+  if (entry.contains("objective")) return false;  // chosen by something else than time
+  if (of.hash && (of.hash->empty() || entry.at("source_hash") != *of.hash)) return false;
+  return is_related(tuned_on, asked.here) && same_row(entry, *of.row) &&
+         grid_of(entry).is_3d() == asked.grid.is_3d() && is_of_use(entry, *of.row, asked.question) &&
+         is_valid(entry, *of.row, asked.grid, asked.question);
+}
+
+TunedAnswer best_answer(const Asked& asked, const AskedRow& of, double cells) {
+  const Config defaults = of.row->space.defaults();
+  TunedAnswer answer{TunedMatch::none, defaults, nullptr, ""};
+  Rank best;
+  for (const TunedTable& table : asked.tables.tables)
+    for (const Json& entry : table.entries) {
+      if (!counts(entry, table.device, asked, of) || !fits(entry, *of.row, asked.grid, asked.question))
+        continue;
+      const Rank found = rank(entry, table.device, asked.here, asked.grid, cells, asked.question);
+      if (answer.entry && found >= best) continue;
+      best = found;
+      const TunedMatch match = match_of(found, entry, asked.grid);
+      answer = {
+          match,
+          is_tuned(match) ? of.row->space.complete(config_of(entry["winner"], of.row->space)) : defaults,
+          &entry, table.device.name};
+    }
+  return answer;
+}
+
+// Where the first range ends that covers so many cells with a config whose blocks the device does not hold on
+// this grid.
+std::optional<double> end_of_what_does_not_fit(const Asked& asked, const std::vector<AskedRow>& rows,
+                                               double cells) {
+  std::optional<double> end;
+  for (const TunedTable& table : asked.tables.tables)
+    for (const Json& entry : table.entries)
+      for (const AskedRow& of : rows)
+        if (covers(entry, asked.grid, cells) && counts(entry, table.device, asked, of) &&
+            !fits(entry, *of.row, asked.grid, asked.question))
+          end = std::min(end.value_or(range_of(entry).most), range_of(entry).most);
+  return end;
+}
+
+// `answer_at(cells)` at the grid's own number of cells; where nothing tuned applies there since what covers
+// it does not fit, at those of the next range.
+template <class AnswerAt>
+auto answer_where_it_fits(const Asked& asked, const std::vector<AskedRow>& rows, const AnswerAt& answer_at) {
+  double cells = double(asked.grid.nx) * asked.grid.ny * asked.grid.nz;
+  for (;;) {
+    auto answer = answer_at(cells);
+    if (answer.is_tuned()) return answer;
+    const auto end = end_of_what_does_not_fit(asked, rows, cells);
+    if (!end) return answer;
+    cells = std::nextafter(*end, std::numeric_limits<double>::infinity());
+  }
+}
+
+TunedMethod best_method(const Asked& asked, const std::vector<AskedRow>& rows, double cells) {
+  TunedMethod best;  // its match is none, which has no entry
+  for (const AskedRow& of : rows) {
+    TunedAnswer answer = best_answer(asked, of, cells);
+    if (!answer.entry) continue;
+    const bool better = answer.match != best.answer.match
+                            ? answer.match < best.answer.match
+                            : range_of(*answer.entry).ratio() < range_of(*best.answer.entry).ratio();
+    if (!better) continue;
+    const bool has_winner = is_tuned(answer.match) && !default_won(*answer.entry);
+    best = {has_winner ? of.row : nullptr, std::move(answer)};
+  }
+  return best;
 }
 
 void remove_duplicates(std::vector<Case>& cases) {
@@ -136,43 +231,19 @@ Config config_of(const Json& choice, const TuningSpace& space) {
 
 TunedAnswer look_up(const TunedTables& tables, const TuningDevice& here, const Row& row, const Grid& grid,
                     const Config& question, const std::optional<std::string>& hash) {
-  const Config defaults = row.space.defaults();
-  TunedAnswer answer{TunedMatch::none, defaults, nullptr, ""};
-  Rank best;
-  for (const TunedTable& table : tables.tables)
-    for (const Json& entry : table.entries) {
-      if (entry.contains("objective")) continue;  // chosen by something else than time
-      if (hash && (hash->empty() || entry.at("source_hash") != *hash)) continue;
-      if (!is_related(table.device, here) || !same_row(entry, row) ||
-          grid_of(entry).is_3d() != grid.is_3d() || !is_of_use(entry, row, question) ||
-          !is_valid(entry, row, grid, question))
-        continue;
-      const Rank found = rank(entry, table.device, here, grid, question);
-      if (answer.entry && found >= best) continue;
-      best = found;
-      const TunedMatch match = match_of(found, entry, grid);
-      answer = {match, is_tuned(match) ? row.space.complete(config_of(entry["winner"], row.space)) : defaults,
-                &entry, table.device.name};
-    }
-  return answer;
+  const Asked asked{tables, here, grid, question};
+  const AskedRow of{&row, hash};
+  return answer_where_it_fits(asked, {of}, [&](double cells) { return best_answer(asked, of, cells); });
 }
 
 TunedMethod look_up_method(const TunedTables& tables, const TuningDevice& here,
                            const std::vector<const Row*>& rows, const Grid& grid, const Config& question,
                            Sources sources) {
-  TunedMethod best;  // its match is none, which has no entry
-  for (const Row* row : rows) {
-    TunedAnswer answer = look_up(tables, here, *row, grid, question,
-                                 sources == Sources::any ? std::nullopt : std::optional(source_hash(*row)));
-    if (!answer.entry) continue;
-    const bool better = answer.match != best.answer.match
-                            ? answer.match < best.answer.match
-                            : range_of(*answer.entry).ratio() < range_of(*best.answer.entry).ratio();
-    if (!better) continue;
-    const bool has_winner = is_tuned(answer.match) && !default_won(*answer.entry);
-    best = {has_winner ? row : nullptr, std::move(answer)};
-  }
-  return best;
+  const Asked asked{tables, here, grid, question};
+  std::vector<AskedRow> of;
+  for (const Row* row : rows)
+    of.push_back({row, sources == Sources::any ? std::nullopt : std::optional(source_hash(*row))});
+  return answer_where_it_fits(asked, of, [&](double cells) { return best_method(asked, of, cells); });
 }
 
 std::string tuned_matches_text(const std::vector<Case>& cases) {

@@ -19,6 +19,8 @@ struct TunedAnswer {
   Config config;                // the row's defaults for outside and none
   const Json* entry = nullptr;  // for outside the one whose sizes are nearest
   std::string device;           // that it was tuned on; empty for none
+
+  bool is_tuned() const { return tuning::is_tuned(match); }
 };
 
 // The config of the row, so of its method, on this grid. An entry counts if it was chosen by time, if its
@@ -30,7 +32,8 @@ struct TunedAnswer {
 //   same_architecture   another device of the same architecture, a range that covers this size
 //   outside             no range covers this size: the defaults
 //   none                nothing was tuned: the defaults
-// Of several ranges that cover it the narrowest counts, which was tuned the most closely.
+// Of several ranges that cover it the narrowest counts, which was tuned the most closely. Where the device
+// does not hold the blocks of what covers it, the range that begins at its end counts as covering it too.
 // `source_hash`: of the row as it is now; nothing: an entry counts whatever its source was.
 TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& question,
                     const std::optional<std::string>& source_hash);
@@ -41,6 +44,8 @@ TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const G
 struct TunedMethod {
   const Row* row = nullptr;
   TunedAnswer answer;
+
+  bool is_tuned() const { return answer.is_tuned(); }
 };
 enum class Sources { as_now, any };  // of the entries that count
 TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::vector<const Row*>&,

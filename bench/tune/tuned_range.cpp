@@ -28,6 +28,14 @@ std::vector<Grid> sizes_of(const Json& entry) {
   return sizes;
 }
 
+std::vector<Grid> asked_sizes_of(const Json& entry) {
+  if (entry.value("/range/sizes"_json_pointer, Json::array()).empty()) return {grid_of(entry)};
+  std::vector<Grid> sizes;
+  for (const Json& size : entry["range"]["sizes"])
+    if (!size.value("between", false)) sizes.push_back(grid_from_sides(size.at("grid")));
+  return sizes;
+}
+
 std::vector<Grid> left_out_of(const Json& entry) {
   std::vector<Grid> grids;
   for (const Json& grid : entry.value("/search/left_out"_json_pointer, Json::array()))
@@ -41,11 +49,12 @@ CellRange range_of(const Json& entry) {
   return {cells / size_margin, cells * size_margin};
 }
 
-bool covers(const Json& entry, const Grid& grid) {
+bool covers(const Json& entry, const Grid& grid) { return covers(entry, grid, cells_of(grid)); }
+
+bool covers(const Json& entry, const Grid& shape, double cells) {
   const CellRange range = range_of(entry);
-  const double cells = cells_of(grid);
-  return grid.is_3d() == grid_of(entry).is_3d() && range.least <= cells && cells <= range.most &&
-         alike(grid, grid_of(entry));
+  return shape.is_3d() == grid_of(entry).is_3d() && range.least <= cells && cells <= range.most &&
+         alike(shape, grid_of(entry));
 }
 
 double size_ratio(const Grid& a, const Grid& b) {

@@ -12,6 +12,8 @@ namespace cfdmark::tuning {
 Grid grid_of(const Json& entry);
 // That it was tuned on.
 std::vector<Grid> sizes_of(const Json& entry);
+// Those of them that were asked for: the others were measured between two of these (between.hpp).
+std::vector<Grid> asked_sizes_of(const Json& entry);
 // That were asked for with it, and had no config that works.
 std::vector<Grid> left_out_of(const Json& entry);
 
@@ -26,6 +28,8 @@ CellRange range_of(const Json& entry);
 // Whether the entry answers for this grid: it is of the same dimension and alike in shape, and its number of
 // cells lies within the range.
 bool covers(const Json& entry, const Grid&);
+// The same of a grid of this shape with so many cells.
+bool covers(const Json& entry, const Grid& shape, double cells);
 
 // How far apart two grids are: how many times as many points the larger has.
 double size_ratio(const Grid&, const Grid&);

@@ -84,16 +84,24 @@ Json question(const Json& entry) {
   return q;
 }
 
-// Whether new entries say all that an old one does: of each of its sizes there is a newer answer.
+// Whether new entries say all that an old one does: of each of its sizes that was asked for there is a newer
+// answer, and those between such hold within the range of one.
 bool is_replaced(const Json& old, const std::vector<Json>& entries) {
   std::vector<Grid> answered;
-  for (const Json& entry : entries)
-    if (question(entry) == question(old))
-      for (const Grid& size : sizes_of(entry)) answered.push_back(size);
-  const std::vector<Grid> sizes = sizes_of(old);
-  return std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
-    return std::find(answered.begin(), answered.end(), size) != answered.end();
-  });
+  std::vector<const Json*> newer;
+  for (const Json& entry : entries) {
+    if (question(entry) != question(old)) continue;
+    newer.push_back(&entry);
+    for (const Grid& size : asked_sizes_of(entry)) answered.push_back(size);
+  }
+  const std::vector<Grid> asked = asked_sizes_of(old), sizes = sizes_of(old);
+  return std::all_of(asked.begin(), asked.end(),
+                     [&](const Grid& size) {
+                       return std::find(answered.begin(), answered.end(), size) != answered.end();
+                     }) &&
+         std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
+           return std::any_of(newer.begin(), newer.end(), [&](const Json* e) { return covers(*e, size); });
+         });
 }
 
 void write_whole(const fs::path& path, const std::string& text) {

@@ -203,6 +203,42 @@ TEST_CASE("a winner whose blocks wait for each other is no answer where the devi
 }
 
 TEST_CASE(
+    "a grid that the winner of its range does not fit takes the answer of the next range, by whichever "
+    "method",
+    "[tuned][cuda]") {
+  if constexpr (!built_with_cuda) return;
+  const Row waiting = waiting_row();
+  Row tiled = block_row("tiled");
+  const auto range = [](double least, double most, int side, int block_x, std::optional<int> most_blocks) {
+    Json e = range_entry(least, most, {{side, side}}, block_x);
+    if (most_blocks) e["winner"]["most_blocks"] = *most_blocks;
+    return e;
+  };
+  const double first = 176. * 176, second = 300. * 300, last = 500. * 500;
+  Json beyond = range(second, last, 400, 64, std::nullopt);
+  beyond["winner"]["method"] = "tiled";
+  const TemporaryFolder folder;
+  update_tuned_table(folder.path.string(), h200,
+                     {range(1, first, 160, 16, 132), range(first, second, 200, 32, 200), beyond});
+  const TunedTables tables = read_tuned_tables(folder.path.string());
+  const auto answer = [&](const Grid& grid) {
+    return look_up(tables, h200, waiting, grid, {{"operator", "constant"}}, "abc");
+  };
+  CHECK(answer({176, 176}).config.whole("block_x") == 16);
+  // Fewer cells all of them, but in 12 by 11 blocks, and in 7 by 19.
+  CHECK(answer({178, 174}).config.whole("block_x") == 16);
+  CHECK(answer({97, 300}).match == TunedMatch::in_range);
+  CHECK(answer({97, 300}).config.whole("block_x") == 32);
+  // 19 by 13 are more than the second holds too, and beyond it nothing is of this method.
+  CHECK(answer({289, 200}).match == TunedMatch::none);
+  const TunedMethod method =
+      look_up_method(tables, h200, {&waiting, &tiled}, {289, 200}, {{"operator", "constant"}}, Sources::any);
+  CHECK(method.row == &tiled);
+  CHECK(method.answer.match == TunedMatch::in_range);
+  CHECK(method.answer.config.whole("block_x") == 64);
+}
+
+TEST_CASE(
     "a range ends at the largest grid on which its winner's blocks are all resident, where the next begins",
     "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
@@ -258,6 +294,22 @@ TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800 ");
   tuned({range_entry(1e5, 1e6, {{400, 400}}, 32)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800  | 400x400 ");
+}
+
+TEST_CASE("an answer between sizes that were asked for goes when what holds there is tuned anew", "[tuned]") {
+  const TemporaryFolder folder;
+  const auto tuned = [&](std::vector<Json> entries) {
+    for (Json& e : entries) e["question"] = {{"operator", "constant"}};
+    update_tuned_table(folder.path.string(), h200, entries);
+    return read_tuned_tables(folder.path.string()).tables.at(0).entries.size();
+  };
+  Json between = range_entry(1e5, 2e5, {{400, 400}}, 32);
+  between["range"]["sizes"][0]["between"] = true;
+  CHECK(asked_sizes_of(between).empty());
+  CHECK(tuned({range_entry(1, 1e5, {{200, 200}}, 16), between, range_entry(2e5, 1e6, {{800, 800}}, 48)}) ==
+        3);
+  CHECK(tuned({range_entry(1, 6e4, {{200, 200}}, 16)}) == 3);  // in place of the first alone
+  CHECK(tuned({range_entry(1, 3e5, {{200, 200}}, 16), range_entry(3e5, 1e6, {{800, 800}}, 48)}) == 2);
 }
 
 TEST_CASE("a table of a device of the same name is of no use where its architecture is another", "[tuned]") {

@@ -1,0 +1,36 @@
+#include "bench/tune/between.hpp"
+
+#include "bench/tune/across_sizes.hpp"
+#include "bench/tune/resident_limit.hpp"
+#include "tuning/between_sizes.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+double cells_of(const TuneAnswer& a) { return double(a.space.cases.front().grid.cells()); }
+
+}  // namespace
+
+std::vector<Between> between(const std::vector<TuneAnswer>& answers, const Json& environment) {
+  const AcrossSizes across(answers);
+  const std::vector<SizeTimes> sizes = across.searched();
+  std::vector<Between> found;
+  for (std::size_t n = 0; n + 1 < answers.size(); ++n) {
+    const TuneAnswer& below = answers[n];
+    const double cells_above = cells_of(answers[n + 1]);
+    std::vector<TimesAtTwo> times;
+    for (std::size_t c = 0; c < across.size(); ++c) {
+      times.push_back({sizes[n].seconds[c], sizes[n + 1].seconds[c]});
+      const auto place = across.at(n, c);
+      if (const auto most = place ? most_blocks(below, *place, environment) : std::nullopt)
+        times.back().most_cells = fitting_cells(below.space.cases[*place], cells_above, *most);
+    }
+    for (const SizeBetween& size : sizes_between(cells_of(below), cells_above, times)) {
+      found.push_back({grid_of_cells(below.space.cases.front().grid, size.cells), {}});
+      for (const std::size_t c : size.candidates) found.back().candidates.push_back(across[c]);
+    }
+  }
+  return found;
+}
+
+}  // namespace cfdmark::tuning

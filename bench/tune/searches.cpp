@@ -1,0 +1,243 @@
+#include "bench/tune/searches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include "bench/measure/seconds_now.hpp"
+#include "bench/record/record.hpp"
+#include "bench/run/ask_worker.hpp"
+#include "bench/sweep/duration.hpp"
+#include "bench/tune/across_sizes.hpp"
+#include "kernels/backends/host_memory.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+// Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
+constexpr double share_of_search = 0.85, share_of_searches = 0.65;
+// And what the searches and what lies between them may have taken together.
+constexpr double share_of_sizes = 0.75;
+// Of what is left of it then, and seconds at most, for compiling before the first search: a group of configs
+// that is measured side by side would wait for the slowest of its own.
+constexpr double share_of_compiling = 0.3, longest_compiling = 600;
+// Of each grid that was searched these are tried first at the next.
+constexpr std::size_t best_elsewhere = 3;
+
+std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
+  for (const TuneSubject& s : subjects)
+    if (s.grid.is_3d() != subjects.front().grid.is_3d())
+      throw std::invalid_argument(
+          fmt::format("{} and {} are of different dimensions: tune them one after the other",
+                      grid_text(subjects.front().grid), grid_text(s.grid)));
+  std::stable_sort(subjects.begin(), subjects.end(), [](const TuneSubject& a, const TuneSubject& b) {
+    return a.grid.cells() < b.grid.cells();
+  });
+  return subjects;
+}
+
+}  // namespace
+
+Searches::Searches(const std::vector<TuneSubject>& subjects, const SearchesWith& with)
+    : with_(with),
+      strategy_(find_strategy(with.options.strategy)),
+      note_{{"strategy", with.options.strategy}, {"seed", with.options.seed}, {"scope", with.options.scope}},
+      subjects_(by_cells(subjects)) {
+  find_spaces();
+}
+
+// A grid on which nothing can run is left out where that was asked for and another is left.
+void Searches::find_spaces() {
+  std::string reason;
+  const auto cannot = [&](const TuneSubject& s) {
+    try {
+      spaces_.push_back(tune_space(s, available_host_memory(), with_.options.against));
+      return false;
+    } catch (const std::invalid_argument& e) {
+      if (!with_.options.leave_out) throw;
+      reason = e.what();
+      result_.left_out.push_back(s.grid);
+      return true;
+    }
+  };
+  std::erase_if(subjects_, cannot);
+  if (subjects_.empty()) throw std::invalid_argument(reason);
+}
+
+// In random order, since time may end it.
+void Searches::compile(const KeepGoing& keep_going) {
+  std::vector<Case> cases;
+  std::set<std::string> known;
+  for (const TuneSpace& space : spaces_)
+    for (std::size_t n = 0; n < space.cases.size(); ++n)
+      if (space.cases[n].row->device_code && known.insert(candidate_text(space.space[n])).second)
+        cases.push_back(space.cases[n]);
+  if (cases.empty()) return;
+  Random(with_.options.seed).shuffle(cases);
+  const Answer answer =
+      ask_to_compile(with_.session.supervisor(), cases,
+                     std::min(share_of_compiling * with_.seconds_left(), longest_compiling), keep_going);
+  if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+    with_.progress.note(fmt::format("compiling ahead ended early: {}", answer.reason));
+}
+
+Found Searches::run() {
+  search_grids();
+  if (!interrupted() && !with_.options.each_alone && !with_.options.one_answer) search_between();
+  return std::move(result_);
+}
+
+// What is known to be fast: elsewhere, and on the grids that were searched before.
+std::vector<std::size_t> Searches::to_try_first(std::size_t n) const {
+  std::vector<Candidate> candidates = subjects_[n].beside;
+  for (const std::optional<TuneAnswer>& a : found_) {
+    if (!a) continue;
+    const std::vector<std::size_t> fastest = fastest_of(*a);
+    for (std::size_t k = 0; k < std::min(best_elsewhere, fastest.size()); ++k)
+      candidates.push_back(a->space.space[fastest[k]]);
+  }
+  std::vector<std::size_t> first;
+  for (const Candidate& candidate : candidates)
+    if (const auto place = spaces_[n].space.find(candidate);
+        place && std::find(first.begin(), first.end(), *place) == first.end())
+      first.push_back(*place);
+  return first;
+}
+
+// For the next of `left` that are to be over when that share of the budget is.
+double Searches::seconds_for_next(std::size_t left, double share) const {
+  if (!with_.options.budget) return std::numeric_limits<double>::infinity();
+  const double seconds = with_.seconds_left();
+  return std::max(seconds - (1 - share) * *with_.options.budget, seconds / 2) / double(left);
+}
+
+Searches::Searched Searches::searched(const TuneSpace& space, TuneRunner& runner,
+                                      SearchOptions options) const {
+  options.samples = with_.options.samples;
+  const double start = seconds_now();
+  Search search(space.space, std::ref(runner), options);
+  if (options.budget > 0) strategy_.run(search);
+  TuneAnswer answer{space, 1, {}, {}, {}, {}, {}, {}, 0};
+  answer.evaluations = search.evaluations();
+  answer.fresh.resize(space.cases.size());
+  answer.seconds = seconds_now() - start;
+  for (std::size_t c = 0; c < space.cases.size(); ++c) answer.records.push_back(runner.record(c));
+  return {std::move(answer), search.over() || options.budget <= 0};
+}
+
+// A grid whose time was over before one config was measured has another turn at the end: by then code is
+// compiled, and others may have left time.
+void Searches::search_grids() {
+  found_.resize(subjects_.size()), its_runner_.resize(subjects_.size()), reasons_.resize(subjects_.size());
+  std::vector<std::size_t> again;
+  for (std::size_t n = 0; n < subjects_.size() && !interrupted(); ++n)
+    if (search(n, subjects_.size() - n)) again.push_back(n);
+  for (std::size_t k = 0; k < again.size() && !interrupted() && with_.seconds_left() > 0; ++k)
+    search(again[k], again.size() - k);
+  if (interrupted()) return;
+  for (std::size_t n = 0; n < found_.size(); ++n)
+    if (found_[n]) {
+      result_.answers.push_back(std::move(*found_[n]));
+      result_.runners.push_back(std::move(its_runner_[n]));
+    } else {
+      with_.progress.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reasons_[n]));
+    }
+  if (!result_.answers.empty()) return;
+  if (!again.empty()) throw BudgetOver(reasons_[again.front()]);
+  throw std::runtime_error(reasons_.back());
+}
+
+// `left` searches are still to come, with this one. Adds an answer, or the reason why there is none; says
+// whether more time might give one.
+bool Searches::search(std::size_t n, std::size_t left) {
+  const TuneSpace& space = spaces_[n];
+  if (!its_runner_[n] && !with_.options.leave_out) write_excluded(space);
+  its_runner_[n] = std::make_unique<TuneRunner>(space, context());
+  SearchOptions options;
+  options.budget = seconds_for_next(left, subjects_.size() == 1 ? share_of_search : share_of_searches);
+  options.seed = with_.options.seed + n;  // where time is short each grid tries others
+  options.first = to_try_first(n);
+  auto [answer, over] = searched(space, *its_runner_[n], options);
+  answer.weight = subjects_[n].weight;
+  answer.beside = subjects_[n].beside;
+  reasons_[n] = why_no_answer(answer, over);
+  const bool has_one = reasons_[n].empty();
+  if (has_one)
+    found_[n] = std::move(answer);
+  else if (!over)
+    result_.left_out.push_back(subjects_[n].grid);
+  return !has_one && over;
+}
+
+void Searches::search_between() {
+  const std::vector<Between> grids = between(result_.answers, with_.environment);
+  for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) try {
+      SearchOptions options;
+      options.budget = seconds_for_next(grids.size() - k, share_of_sizes);
+      options.seed = with_.options.seed;
+      search(grids[k], options);
+    } catch (const std::invalid_argument& e) {
+      with_.progress.note(fmt::format("{} is left out: {}", grid_text(grids[k].grid), e.what()));
+    }
+}
+
+// A grid on which none of the few has a time adds nothing. Throws std::invalid_argument where nothing can
+// run.
+void Searches::search(const Between& grid, const SearchOptions& options) {
+  TuneSubject subject = subjects_.front();
+  subject.grid = grid.grid;
+  std::vector<Candidate> wanted = grid.candidates;
+  const auto& against = with_.options.against;
+  if (against) wanted.push_back(*against);
+  spaces_.push_back(narrowed(tune_space(subject, available_host_memory(), against), wanted));
+  auto runner = std::make_unique<TuneRunner>(spaces_.back(), context());
+  TuneAnswer answer = searched(spaces_.back(), *runner, options).answer;
+  if (fastest_of(answer).empty()) return;
+  answer.is_between = true;
+  auto& [answers, runners, _] = result_;
+  const auto place = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {
+    return a.space.cases.front().grid.cells() > grid.grid.cells();
+  });
+  runners.insert(runners.begin() + (place - answers.begin()), std::move(runner));
+  answers.insert(place, std::move(answer));
+}
+
+// A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one. Not
+// of many tunes, where these would be most of the file.
+void Searches::write_excluded(const TuneSpace& space) const {
+  for (const Case& c : space.excluded) {
+    Json record = record_of(c, "not_run", c.not_run);
+    record["environment"] = with_.environment.at("id");
+    record["tuning"] = note_;
+    record["tuning"]["status"] = to_string(TrialStatus::constraint);
+    with_.session.keep(record, with_.progress);
+  }
+}
+
+// Why a grid has no answer and is left out; empty if it has one.
+std::string Searches::why_no_answer(const TuneAnswer& answer, bool over) const {
+  if (interrupted()) return "";
+  std::string last_reason;
+  for (const Evaluation& e : answer.evaluations) {
+    if (!e.samples.empty()) return "";
+    if (!e.reason.empty()) last_reason = e.reason;
+  }
+  if (over && !with_.options.leave_out) fail_too_small(with_.options, "one config was measured");
+  const std::string reason =
+      over ? "its time was over before one config was measured"
+           : fmt::format("none of {} configs on {} works; the last: {}", answer.evaluations.size(),
+                         grid_text(answer.space.cases.front().grid), last_reason);
+  if (!with_.options.leave_out) throw std::runtime_error(reason);
+  return reason;
+}
+
+void fail_too_small(const TuneOptions& options, const char* before) {
+  throw BudgetOver(fmt::format("the budget of {} was over before {}: give it more time, or --no-roof",
+                               seconds_text(*options.budget), before));
+}
+
+}  // namespace cfdmark::tuning

@@ -1,0 +1,85 @@
+// The searches of a tune: one a grid, then what lies between the grids.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/tune/between.hpp"
+#include "bench/tune/runner.hpp"
+#include "bench/tune/session.hpp"
+#include "bench/tune/tune.hpp"
+#include "tuning/strategy.hpp"
+
+namespace cfdmark::tuning {
+
+// All must outlive the searches.
+struct SearchesWith {
+  const TuneOptions& options;
+  const Json& environment;  // the run's line; there by the time that something is measured
+  TuneSession& session;
+  Progress& progress;
+  std::function<double()> seconds_left;  // of the budget
+};
+
+struct Found {
+  std::vector<TuneAnswer> answers;                   // by their cells
+  std::vector<std::unique_ptr<TuneRunner>> runners;  // one an answer
+  std::vector<Grid> left_out;                        // on which nothing can be tuned, or nothing works
+};
+
+class Searches {
+ public:
+  // Throws std::invalid_argument for a space without a config, or grids of which some are planes and some are
+  // not.
+  Searches(const std::vector<TuneSubject>& subjects, const SearchesWith& with);
+  Searches(const Searches&) = delete;
+  Searches& operator=(const Searches&) = delete;
+
+  // Of the grids, the one with the fewest cells first.
+  const std::deque<TuneSpace>& spaces() const { return spaces_; }
+  TuneContext context() const { return {with_.environment, note_, with_.session, with_.progress}; }
+
+  // Compiles ahead each config once: its code is seldom another on another grid.
+  void compile(const KeepGoing&);
+  // Once. Throws BudgetOver or std::runtime_error where no grid has an answer. Interrupted, it gives none.
+  // The runners refer to the spaces.
+  Found run();
+
+ private:
+  struct Searched {
+    TuneAnswer answer;
+    bool over;  // its budget was
+  };
+
+  bool interrupted() const { return with_.session.interruption().requested(); }
+  void find_spaces();
+  std::vector<std::size_t> to_try_first(std::size_t n) const;
+  double seconds_for_next(std::size_t left, double share) const;
+  Searched searched(const TuneSpace&, TuneRunner&, SearchOptions) const;
+  bool search(std::size_t n, std::size_t left);
+  void search_grids();
+  void search_between();
+  void search(const Between&, const SearchOptions&);
+  void write_excluded(const TuneSpace&) const;
+  std::string why_no_answer(const TuneAnswer&, bool over) const;
+
+  const SearchesWith with_;
+  const Strategy& strategy_;
+  const Json note_;  // the `tuning` of every record
+  std::vector<TuneSubject> subjects_;
+  std::deque<TuneSpace> spaces_;  // of the subjects, then between them
+  Found result_;
+  // Of each subject, while these are searched.
+  std::vector<std::optional<TuneAnswer>> found_;
+  std::vector<std::unique_ptr<TuneRunner>> its_runner_;
+  std::vector<std::string> reasons_;  // why it has no answer
+};
+
+// Of a budget that was over too soon. Throws BudgetOver.
+[[noreturn]] void fail_too_small(const TuneOptions&, const char* before);
+
+}  // namespace cfdmark::tuning

@@ -1,0 +1,74 @@
+// What is measured between two sizes, on tables of times that are worked out by hand.
+#include "tuning/between_sizes.hpp"
+
+#include <cmath>
+
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+using namespace cfdmark::tuning;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::infinity();
+using Places = std::vector<std::size_t>;
+
+}  // namespace
+
+TEST_CASE("between sizes whose answers part the middle is measured, by what is expected to be fast there",
+          "[tuning][ranges]") {
+  // From 1e4 to 9e4 cells. At 3e4 cells, in the middle of the logarithms, a time is the geometric mean of
+  // both.
+  const auto sizes = sizes_between(1e4, 9e4, {{1, 16}, {2, 4}, {4, 9}, {1.9, none}, {none, 4.1}});
+  REQUIRE(sizes.size() == 1);
+  CHECK(sizes[0].cells == Approx(3e4));
+  // 4, sqrt(8) and 6; the best line passes through 2: one 1.9 times as slow as the best below is expected to
+  // take 3.8, one that is 1.025 times as slow above 2.05.
+  CHECK(sizes[0].candidates == Places{4, 1, 3, 0, 2});
+}
+
+TEST_CASE("where one candidate is near enough to the best at both sizes nothing between them is measured",
+          "[tuning][ranges]") {
+  CHECK(sizes_between(1e4, 9e4, {{1.015, 4.06}, {1, 8}, {2, 4}}).empty());
+  CHECK(sizes_between(1e4, 9e4, {{1.03, 4.06}, {1, 8}, {2, 4}}).size() == 1);
+  CHECK(sizes_between(1e4, 1.2e4, {{1, 8}, {2, 4}}).empty());  // too near each other
+  CHECK(sizes_between(1e4, 17e4, {{1, 8}, {2, 4}}).empty());   // too far
+}
+
+TEST_CASE(
+    "of candidates whose blocks wait each is measured on the largest grid that only slower ones fit beyond",
+    "[tuning][ranges]") {
+  // Each takes as long on every grid that it fits: the third is never the fastest, since the second takes
+  // less on more cells. The fifth fits everywhere, and is known at the larger size too. The last does not
+  // wait.
+  const std::vector<TimesAtTwo> times = {{1, none, 1.5e4}, {1.2, none, 3e4}, {1.3, none, 2e4},
+                                         {1.5, none, 6e4}, {2, 2, 9e4},      {2.5, 7}};
+  const auto sizes = sizes_between(1e4, 9e4, times);
+  REQUIRE(sizes.size() == 3);
+  CHECK(sizes[0].cells == 1.5e4);
+  CHECK(sizes[0].candidates == Places{0, 1, 2, 3, 4, 5});
+  CHECK(sizes[1].cells == 3e4);
+  CHECK(sizes[1].candidates == Places{1, 3, 4, 5});
+  CHECK(sizes[2].cells == 6e4);
+  CHECK(sizes[2].candidates == Places{3, 4, 5});
+}
+
+TEST_CASE("a candidate that others beat before it fits no more asks for no size of its own",
+          "[tuning][ranges]") {
+  // At 4e4 cells the one that does not wait is expected to take less than 2.
+  const auto sizes = sizes_between(1e4, 9e4, {{2, none, 4e4}, {1.5, 2.2}, {1, none, 1.2e4}});
+  REQUIRE(sizes.size() == 2);
+  CHECK(sizes[0].cells == 1.2e4);
+  CHECK(sizes[1].cells == Approx(3e4));  // the middle, which the first size is not near
+  CHECK(sizes[1].candidates == Places{1, 0});
+}
+
+TEST_CASE("layouts that fit the same grid are one size, and no more than four are measured",
+          "[tuning][ranges]") {
+  const auto two = sizes_between(1e4, 9e4, {{1, none, 3e4}, {1.01, none, 3.01e4}, {4, 4, 9e4}});
+  REQUIRE(two.size() == 1);
+  CHECK(two[0].candidates == Places{0, 1, 2});
+  std::vector<TimesAtTwo> many = {{8, 8, 9e4}};
+  for (int n = 1; n <= 6; ++n) many.push_back({1 + 0.2 * n, none, 1e4 * (1 + n)});
+  CHECK(sizes_between(1e4, 9e4, many).size() == 4);
+}

@@ -1,0 +1,117 @@
+#include "tuning/between_sizes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tuning/size_ranges.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr std::size_t most_ends = 4, most_candidates = 6;
+// Sizes with less than so many times as many cells are one.
+constexpr double too_near = 1.05;
+// Neighbours that are nearer need nothing between them, and nor does the middle that is so near to another
+// size.
+constexpr double near_by = 1.3;
+
+class Between {
+ public:
+  Between(double below, double above, const std::vector<TimesAtTwo>& times)
+      : below_(below), above_(above), times_(times) {
+    for (const TimesAtTwo& t : times_) {
+      best_below_ = std::min(best_below_, t.below), best_above_ = std::min(best_above_, t.above);
+      if (t.waits()) continue;
+      others_below_ = std::min(others_below_, t.below), others_above_ = std::min(others_above_, t.above);
+    }
+  }
+
+  std::vector<SizeBetween> sizes() const {
+    std::vector<SizeBetween> found;
+    if (above_ < near_by * below_ || above_ > widest_gap * below_ || one_suits_both()) return found;
+    std::vector<double> cells = ends();
+    const double middle = std::sqrt(below_ * above_);
+    const auto is_near_middle = [&](double c) { return std::max(c, middle) < near_by * std::min(c, middle); };
+    if (std::none_of(cells.begin(), cells.end(), is_near_middle)) cells.push_back(middle);
+    std::sort(cells.begin(), cells.end());
+    for (const double c : cells) found.push_back({c, fastest(c)});
+    return found;
+  }
+
+ private:
+  bool one_suits_both() const {
+    return std::any_of(times_.begin(), times_.end(), [&](const TimesAtTwo& t) {
+      return t.below <= near_enough * best_below_ && t.above <= near_enough * best_above_;
+    });
+  }
+
+  // Along the straight line of the logarithms.
+  double between(double at_below, double at_above, double cells) const {
+    const double along = std::log(cells / below_) / std::log(above_ / below_);
+    return std::exp((1 - along) * std::log(at_below) + along * std::log(at_above));
+  }
+
+  double expected(const TimesAtTwo& t, double cells) const {
+    if (cells > t.most_cells) return never;
+    const bool knows_below = std::isfinite(t.below), knows_above = std::isfinite(t.above);
+    if (knows_below && knows_above) return between(t.below, t.above, cells);
+    if (t.waits() || knows_below == knows_above) return std::min(t.below, t.above);
+    const double behind = knows_below ? t.below / others_below_ : t.above / others_above_;
+    return behind * between(others_below_, others_above_, cells);
+  }
+
+  // How many times as long as this one, where it fits no further, the best takes of those that do.
+  double gain_at_its_end(const TimesAtTwo& t) const {
+    double best = never;
+    for (const TimesAtTwo& other : times_)
+      if (other.most_cells > too_near * t.most_cells) best = std::min(best, expected(other, t.most_cells));
+    return best / expected(t, t.most_cells);
+  }
+
+  std::vector<double> ends() const {
+    struct End {
+      double gain, cells;
+    };
+    std::vector<End> ends;
+    for (const TimesAtTwo& t : times_) {
+      if (!std::isfinite(t.below) || t.most_cells < too_near * below_ || too_near * t.most_cells > above_)
+        continue;
+      if (const double gain = gain_at_its_end(t); gain > near_enough) ends.push_back({gain, t.most_cells});
+    }
+    std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.gain > b.gain; });
+    std::vector<double> cells;
+    for (const End& end : ends)
+      if (cells.size() < most_ends && std::none_of(cells.begin(), cells.end(), [&](double c) {
+            return std::max(c, end.cells) < too_near * std::min(c, end.cells);
+          }))
+        cells.push_back(end.cells);
+    return cells;
+  }
+
+  std::vector<std::size_t> fastest(double cells) const {
+    std::vector<std::pair<double, std::size_t>> ranked;
+    for (std::size_t c = 0; c < times_.size(); ++c)
+      if (const double seconds = expected(times_[c], cells); std::isfinite(seconds))
+        ranked.emplace_back(seconds, c);
+    std::sort(ranked.begin(), ranked.end());
+    if (ranked.size() > most_candidates) ranked.resize(most_candidates);
+    std::vector<std::size_t> candidates;
+    for (const auto& [_, c] : ranked) candidates.push_back(c);
+    return candidates;
+  }
+
+  double below_, above_;  // cells
+  const std::vector<TimesAtTwo>& times_;
+  // Seconds at each: of all, and of those whose blocks do not wait.
+  double best_below_ = never, best_above_ = never, others_below_ = never, others_above_ = never;
+};
+
+}  // namespace
+
+std::vector<SizeBetween> sizes_between(double cells_below, double cells_above,
+                                       const std::vector<TimesAtTwo>& times) {
+  return Between(cells_below, cells_above, times).sizes();
+}
+
+}  // namespace cfdmark::tuning

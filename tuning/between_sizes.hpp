@@ -1,0 +1,41 @@
+// Between two sizes whose answers part: which sizes to measure there, and which candidates, by what was
+// measured at both. A pure function of a table of times.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace cfdmark::tuning {
+
+// What is known of a candidate at two neighbouring sizes.
+struct TimesAtTwo {
+  double below, above;  // seconds a step; infinite where it has no time
+  // Of one whose blocks wait for each other: the most cells on which the device holds all of them. Infinite
+  // for others.
+  double most_cells = std::numeric_limits<double>::infinity();
+
+  bool waits() const { return most_cells < std::numeric_limits<double>::infinity(); }
+};
+
+struct SizeBetween {
+  double cells = 0;
+  std::vector<std::size_t> candidates;  // the fastest that are expected there, the best first
+};
+
+// In the order of their cells:
+//   - the most cells that a candidate fits on, where it is expected to beat what fits on more: beyond,
+//   another
+//     answer is wanted; the four of these that gain the most;
+//   - the middle, where none of those is near it.
+// A candidate whose blocks wait is expected to take as long on all grids that it fits on: each block does the
+// same work on any of them, and all are at work at once. Others pass from their time at the one size to that
+// at the other along a straight line of the logarithms; one that has a time at one of them alone keeps its
+// distance from the fastest of its kind.
+//
+// None where a candidate is near enough to the best at both sizes, or where they are too near each other to
+// part or too far to say anything of what lies between (size_ranges.hpp).
+std::vector<SizeBetween> sizes_between(double cells_below, double cells_above,
+                                       const std::vector<TimesAtTwo>&);
+
+}  // namespace cfdmark::tuning
