@@ -17,6 +17,12 @@ inline TileShape tile_of(const Config& c, int steps) {
   return {c.whole("cells"), c.whole("rows"), c.whole("warps"), steps * c.whole("depth")};
 }
 
+// Whether a lane has registers for so many values of each of its cells, two for each, and 40 more.
+inline bool fits_registers(const TileShape& tile, int values) {
+  constexpr int others = 40, of_a_multiprocessor = 2048, most = 255;  // a lane; of all warps together
+  return 2 * values * tile.cells * tile.rows + others <= std::min(most, of_a_multiprocessor / tile.warps);
+}
+
 inline TuningSpace register_tile_space(int steps) {
   return {{{"cells", {2, 4, 8}, 4, "cells of a row that a lane holds"},
            {"rows", {4, 8}, 4, "rows of a tile that a warp holds"},
@@ -30,9 +36,7 @@ inline TuningSpace register_tile_space(int steps) {
             if (tile.warps > 32) return "warps: at most 32 a block";
             if (tile.own_lanes() <= 0 || tile.own_rows() <= 0)
               return "tiles overlap by a layer for each step on all sides: nothing is left";
-            constexpr int others = 40, registers = 2048;  // a lane, of all warps of a multiprocessor
-            const int held = 2 * tile.cells * tile.rows * 2;
-            if (held + others <= std::min(255, registers / tile.warps)) return "";
+            if (fits_registers(tile, 2)) return "";
             return "a lane holds u and b of cells x rows cells, and 40 registers more: a multiprocessor has "
                    "2048 for each lane of its warps, of which one can have 255";
           }};

@@ -203,7 +203,7 @@ Cost persistent_cost(const CellArgs<K>& args, const Config& config) {
 
 template <class K>
 bool never(const CellArgs<K>&) {
-  return false;  // until they are measured
+  return false;  // how large a grid it fits depends on the device
 }
 
 template <class K>
@@ -213,7 +213,6 @@ Methods<CellArgs<K>> of_several_sweeps() {
            .prepare = prepare_cuda<pipelined<K>>,
            .unsupported = why_not_planes<K>,
            .config_cost = pipelined_cost<K>,
-           .preferred = never<K>,
            .steps = sweeps_of_a_step},
           {.name = "persistent",
            .space = register_tile_space(1),

@@ -51,9 +51,7 @@ TuningSpace space_with_arrays() {
   };
   take("cells", {2, 4}, 2), take("rows", {2, 4}, 4), take("warps", {8, 12, 16}, 12);
   space.require([](const Config& c) -> std::string {
-    const TileShape tile = tile_of(c, steps);
-    constexpr int values = 7, others = 40, registers = 2048;  // a cell; a lane, and of all warps together
-    if (2 * values * tile.cells * tile.rows + others <= std::min(255, registers / tile.warps)) return "";
+    if (fits_registers(tile_of(c, steps), 7)) return "";
     return "a lane holds u, b and five coefficients of cells x rows cells, and 40 registers more: a "
            "multiprocessor has 2048 for each lane of its warps, of which one can have 255";
   });
@@ -74,7 +72,7 @@ Method<CellArgs<K>> persistent_method() {
           .prepare = prepare_cuda<persistent<K>>,
           .unsupported = why_not<K>,
           .config_cost = cost<K>,
-          .preferred = [](const CellArgs<K>&) { return false; },  // until it is measured
+          .preferred = [](const CellArgs<K>&) { return false; },  // what fits depends on the device
           .steps = sweeps_of_a_tile};
 }
 template Method<CellArgs<RedBlackSor>> persistent_method();
