@@ -1,7 +1,7 @@
 // Several red-black sweeps of a 3-D grid in one pass over memory. NVRTC reads this file: no standard header
 // here.
 //
-// A block owns a column of the grid, 64 cells wide and `rows` high, and walks along z; a thread has a pair of
+// A block owns a column of the grid, 32 lanes wide and `rows` high, and walks along z; a lane has `pairs` of
 // neighbouring cells, one of each colour, in a window of planes in its registers. When plane p arrives, the
 // first colour of plane p - 1 is relaxed, then the second of plane p - 2, whose neighbours are all new by
 // then: a sweep. The next follows two planes behind:
@@ -23,50 +23,52 @@
 
 namespace cfdmark {
 
-template <class S, class C, class A, class B, int rows, int depth>
+template <class S, class C, class A, class B, int rows, int depth, int pairs>
 class Column {
  public:
-  using Pair =
-      Pack<S, 2>;  // of cells as they lie in memory; once arrived the first colour's and the second's
+  // As they lie in memory; once arrived those of the first colour, then those of the second.
+  using Cells = Pack<S, 2 * pairs>;
+  using OfColour = Pack<S, pairs>;
   static constexpr int window = 2 * depth + 4;  // planes from p + 2 on down
-  static constexpr int own_lanes = 32 - 2 * depth, own_rows = rows - 4 * depth;
+  static constexpr int edge_lanes = (depth + pairs - 1) / pairs;
+  static constexpr int own_lanes = 32 - 2 * edge_lanes, own_rows = rows - 4 * depth;
   // Planes in shared memory: those that are relaxed and the one that arrives; places rotate with the
   // window's.
   static constexpr int shown = window % (2 * depth + 1) == 0 ? 2 * depth + 1 : window;
 
-  // first: the thread's first column, even; j: its row
+  // The walk begins at plane p. first: the thread's first column, a multiple of its cells; j: its row
   __device__ Column(const A& a, const View<const S>& from, const B& b, C omega, S* shared, int first, int j,
-                    int first_colour, int sweeps)
+                    int p, int first_colour, int sweeps)
       : a_(a),
-        from_(from),
-        b_(b),
         omega_(omega),
-        shared_(shared),
+        shared_(shared + (int(threadIdx.y) * 32 + int(threadIdx.x)) * pairs),
         first_(first),
         j_(j),
-        first_colour_(first_colour),
-        sweeps_(sweeps) {}
-
-  __device__ __forceinline__ void start(int p) {
+        nx_(from.nx),
+        nz_(from.nz),
+        side_((first_colour + j + p) & 1),
+        sweeps_(sweeps),
+        // From ghost to ghost.
+        loads_(j >= -1 && j <= from.ny && first >= -2 * pairs && first <= from.nx),
+        relaxes_(j >= 0 && j < from.ny && threadIdx.y > 0 && threadIdx.y < rows - 1),
+        plane_(from.plane),
+        next_(from.row(j, p) + first) {
+    if constexpr (has_source<B>) plane_b_ = b.plane, next_b_ = b.row(j, p) + first;
     load(p, 0);
     load(p + 1, 1);
   }
 
   // Takes in plane p, at `phase` of the window. Plane p - 2 depth is then done: returns it as it lies in
   // memory.
-  __device__ __forceinline__ Pair step(int p, int phase) {
+  __device__ __forceinline__ Cells step(int p, int phase) {
     load(p + 2, slot_of(phase, 2));
-    Pair& arrived = u_[slot_of(phase, 0)];
-    arrived = by_colour(arrived, p);
-    if constexpr (has_source<B>) {
-      Pair& right = right_[slot_of(phase, 0)];
-      right = by_colour(right, p);
-    }
-    show(phase, 0, 0, arrived.value[0]), show(phase, 0, 1, arrived.value[1]);
+    by_colour(u_[slot_of(phase, 0)], phase);
+    if constexpr (has_source<B>) by_colour(right_[slot_of(phase, 0)], phase);
+    show(phase, 0, 0), show(phase, 0, 1);
 #pragma unroll
     for (int half = 0; half < 2 * depth; ++half) relax(half, p, phase);
     __syncthreads();
-    return by_colour(u_[slot_of(phase, -2 * depth)], p - 2 * depth);
+    return in_memory(u_[slot_of(phase, -2 * depth)], phase);
   }
 
  private:
@@ -86,100 +88,132 @@ class Column {
     return (phase + plane + 2 * window) % window;
   }
 
-  // From ghost to ghost. Nothing here looks at what was loaded: it is waited for two planes later.
+  // The planes one after the other. Nothing here looks at what was loaded: it is waited for two planes later.
   __device__ __forceinline__ void load(int k, int slot) {
     u_[slot] = {};
     if constexpr (has_source<B>) right_[slot] = {};
-    if (k < -1 || k > from_.nz || j_ < -1 || j_ > from_.ny || first_ < -2 || first_ > from_.nx) return;
-    u_[slot] = load_pack<2>(from_.row(j_, k) + first_);
-    if constexpr (has_source<B>) right_[slot] = load_pack<2>(b_.row(j_, k) + first_);
+    if (loads_ && k >= -1 && k <= nz_) {
+      u_[slot] = load_pack<2 * pairs>(next_);
+      if constexpr (has_source<B>) right_[slot] = load_pack<2 * pairs>(next_b_);
+    }
+    next_ += plane_;
+    if constexpr (has_source<B>) next_b_ += plane_b_;
   }
 
-  // Which of a pair in plane k has the colour: 0 the one that is relaxed first, 1 the other.
-  __device__ __forceinline__ int side_of(int colour, int k) const {
-    return (first_colour_ + colour + j_ + k) & 1;
+  // Which of a pair in plane p + n has the colour: 0 the one that is relaxed first, 1 the other. The window
+  // is even: a phase always meets planes of the same parity.
+  __device__ __forceinline__ int side_of(int colour, int phase, int n) const {
+    return (phase + n + colour) & 1 ? 1 - side_ : side_;
   }
-  // Between the order in memory and that of colours, there and back.
-  __device__ __forceinline__ Pair by_colour(const Pair& pair, int k) const {
-    const bool swapped = side_of(0, k);
-    Pair other;
-    other.value[0] = swapped ? pair.value[1] : pair.value[0];
-    other.value[1] = swapped ? pair.value[0] : pair.value[1];
-    return other;
+  // From the order in memory to that of colours, and back.
+  __device__ __forceinline__ void by_colour(Cells& cells, int phase) const {
+    const bool swapped = side_of(0, phase, 0);
+    const Cells as_loaded = cells;
+#pragma unroll
+    for (int q = 0; q < pairs; ++q) {
+      const S one = as_loaded.value[2 * q], other = as_loaded.value[2 * q + 1];
+      cells.value[q] = swapped ? other : one;
+      cells.value[pairs + q] = swapped ? one : other;
+    }
+  }
+  __device__ __forceinline__ Cells in_memory(const Cells& cells, int phase) const {
+    const bool swapped = side_of(0, phase, 0);  // 2 depth planes on
+    Cells ordered;
+#pragma unroll
+    for (int q = 0; q < pairs; ++q) {
+      const S one = cells.value[q], other = cells.value[pairs + q];
+      ordered.value[2 * q] = swapped ? other : one;
+      ordered.value[2 * q + 1] = swapped ? one : other;
+    }
+    return ordered;
   }
 
   // What the rows beside see of plane p + n, `rows` above the thread's.
-  __device__ __forceinline__ S& seen(int phase, int n, int colour, int row) const {
+  __device__ __forceinline__ OfColour& seen(int phase, int n, int colour, int row) const {
     const int place = slot_of(phase, n) % shown;
-    return shared_[((place * 2 + colour) * rows + int(threadIdx.y) + row) * 32 + int(threadIdx.x)];
+    return *reinterpret_cast<OfColour*>(shared_ + ((place * 2 + colour) * rows + row) * 32 * pairs);
   }
-  __device__ __forceinline__ void show(int phase, int n, int colour, S value) const {
-    seen(phase, n, colour, 0) = value;
+  __device__ __forceinline__ void show(int phase, int n, int colour) const {
+    OfColour of_colour;
+#pragma unroll
+    for (int q = 0; q < pairs; ++q) of_colour.value[q] = u_[slot_of(phase, n)].value[colour * pairs + q];
+    seen(phase, n, colour, 0) = of_colour;
   }
 
   __device__ __forceinline__ void relax(int half, int p, int phase) {
     const int n = -1 - half, colour = half & 1, k = p + n;
-    Pair& pair = u_[slot_of(phase, n)];
-    const int side = side_of(colour, k), i = first_ + side;
-    const S beside = pair.value[1 - colour];
+    // In the order of colours: where those begin that are relaxed, and the others.
+    const int own = colour * pairs, others = (1 - colour) * pairs;
+    Cells& cells = u_[slot_of(phase, n)];
+    const int side = side_of(colour, phase, n);
+    // The cell beside the lane's own: of the next lane, or of the one before.
+    const S beside = side ? cells.value[others] : cells.value[others + pairs - 1];
     const S beyond = __shfl_sync(0xffffffffu, beside, (int(threadIdx.x) + 2 * side - 1) & 31);
-    const bool inside = half < 2 * sweeps_ && k >= 0 && k < from_.nz && j_ >= 0 && j_ < from_.ny && i >= 0 &&
-                        i < from_.nx && threadIdx.y > 0 && threadIdx.y < rows - 1;
-    if (!inside) return;
-    const Around around{pair.value[colour],
-                        side ? beside : beyond,
-                        side ? beyond : beside,
-                        seen(phase, n, 1 - colour, -1),
-                        seen(phase, n, 1 - colour, 1),
-                        u_[slot_of(phase, n - 1)].value[1 - colour],
-                        u_[slot_of(phase, n + 1)].value[1 - colour]};
-    pair.value[colour] = S(stencil_over_relax<3, C>(a_.template at<3>(i, j_, k), around,
-                                                    C(right_[slot_of(phase, n)].value[colour]), omega_));
-    show(phase, n, colour, pair.value[colour]);
+    if (!relaxes_ || half >= 2 * sweeps_ || k < 0 || k >= nz_) return;
+    const OfColour south = seen(phase, n, 1 - colour, -1), north = seen(phase, n, 1 - colour, 1);
+#pragma unroll
+    for (int q = 0; q < pairs; ++q) {
+      const int i = first_ + 2 * q + side;
+      if (i < 0 || i >= nx_) continue;
+      const S before = q > 0 ? cells.value[others + (q + pairs - 1) % pairs] : beyond;
+      const S behind = q + 1 < pairs ? cells.value[others + (q + 1) % pairs] : beyond;
+      const Around around{cells.value[own + q],
+                          side ? cells.value[others + q] : before,
+                          side ? behind : cells.value[others + q],
+                          south.value[q],
+                          north.value[q],
+                          u_[slot_of(phase, n - 1)].value[others + q],
+                          u_[slot_of(phase, n + 1)].value[others + q]};
+      cells.value[own + q] = S(stencil_over_relax<3, C>(a_.template at<3>(i, j_, k), around,
+                                                        C(right_[slot_of(phase, n)].value[own + q]), omega_));
+    }
+    show(phase, n, colour);
   }
 
   const A& a_;
-  const View<const S> from_;
-  const B b_;
   const C omega_;
-  S* const shared_;
-  const int first_, j_, first_colour_, sweeps_;
+  S* const shared_;  // the thread's place in a plane
+  const int first_, j_, nx_, nz_, side_, sweeps_;
+  const bool loads_, relaxes_;
+  Index plane_, plane_b_ = 0;
+  const S *next_, *next_b_ = nullptr;  // the cells that are loaded next
   // Plane p + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
-  Pair u_[window] = {}, right_[window] = {};  // right_: 0 without a right-hand side
+  Cells u_[window] = {}, right_[window] = {};  // right_: 0 without a right-hand side
 };
 
 // `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j + k) & 1 of the cells that are updated
 // first. planes: of a block. ghosts: 1 if `to` is to have them too, 0 if it has.
-template <class S, class C, class A, class B, int rows, int depth>
+template <class S, class C, class A, class B, int rows, int depth, int pairs>
 __global__ void __launch_bounds__(32 * rows)
     red_black_planes(A a, View<S> from, B b, View<S> to, C omega, int sweeps, int first_colour, int planes,
                      int ghosts) {
-  using Walk = Column<S, C, A, B, rows, depth>;
+  using Walk = Column<S, C, A, B, rows, depth, pairs>;
+  constexpr int width = 2 * pairs, edge = Walk::edge_lanes;
   const int lane = int(threadIdx.x), row = int(threadIdx.y);
-  // Blocks begin with the pair and the row that hold ghosts.
-  const int first = (int(blockIdx.x) * Walk::own_lanes + lane - depth - 1) * 2;
+  // Blocks begin with the lane and the row that hold ghosts.
+  const int first = (int(blockIdx.x) * Walk::own_lanes + lane - edge - 1) * width;
   const int j = int(blockIdx.y) * Walk::own_rows + row - 2 * depth - 1;
   const int begin = int(blockIdx.z) * planes, end = min(begin + planes, from.nz);
   const int stored_from = begin == 0 ? -ghosts : begin, stored_to = end == from.nz ? end + ghosts : end;
-  const bool stores = lane >= depth && lane < 32 - depth && row >= 2 * depth && row < rows - 2 * depth &&
+  const bool stores = lane >= edge && lane < 32 - edge && row >= 2 * depth && row < rows - 2 * depth &&
                       j >= -ghosts && j < to.ny + ghosts;
-  Walk walk(a, read_only(from), b, omega, dynamic_shared<S>(), first, j, first_colour, sweeps);
   int p = begin - 2 * depth;
-  for (walk.start(p); p < stored_to + 2 * depth; p += Walk::window) {
+  Walk walk(a, read_only(from), b, omega, dynamic_shared<S>(), first, j, p, first_colour, sweeps);
+  for (; p < stored_to + 2 * depth; p += Walk::window) {
 #pragma unroll
     for (int phase = 0; phase < Walk::window; ++phase) {
       if (p + phase >= stored_to + 2 * depth) return;
-      const auto pair = walk.step(p + phase, phase);
+      const auto cells = walk.step(p + phase, phase);
       const int k = p + phase - 2 * depth;
       if (!stores || k < stored_from) continue;
       S* const cell = to.row(j, k) + first;
-      if (first >= -ghosts && first + 2 <= to.nx + ghosts) {
-        *reinterpret_cast<Pack<S, 2>*>(cell) = pair;
+      if (first >= -ghosts && first + width <= to.nx + ghosts) {
+        *reinterpret_cast<Pack<S, width>*>(cell) = cells;
         continue;
       }
 #pragma unroll
-      for (int m = 0; m < 2; ++m)
-        if (first + m >= -ghosts && first + m < to.nx + ghosts) cell[m] = pair.value[m];
+      for (int m = 0; m < width; ++m)
+        if (first + m >= -ghosts && first + m < to.nx + ghosts) cell[m] = cells.value[m];
     }
   }
 }

@@ -9,21 +9,22 @@ namespace {
 
 // How a config's columns lie on a grid: see red_black_planes.cu.
 struct Columns {
-  int rows, depth, planes;
+  int rows, depth, pairs, planes;
   Extent blocks;
   Columns(const Grid& g, const Config& c)
       : rows(c.whole("rows")),
         depth(c.whole("depth")),
+        pairs(c.whole("pairs")),
         planes((g.nz + c.whole("plane_blocks") - 1) / c.whole("plane_blocks")) {
     const auto parts = [](int cells, int own) { return (cells + own - 1) / own; };
-    blocks = {parts(g.nx + 3, own_columns()), parts(g.ny + 2, own_rows()), parts(g.nz, planes)};
+    blocks = {parts(g.nx + 1 + 2 * pairs, own_columns()), parts(g.ny + 2, own_rows()), parts(g.nz, planes)};
   }
-  int own_columns() const { return 2 * (32 - 2 * depth); }
+  int own_columns() const { return 2 * pairs * (32 - 2 * ((depth + pairs - 1) / pairs)); }
   int own_rows() const { return rows - 4 * depth; }
   // Of a block: a plane that arrives and those that are relaxed, or the whole window (Column::shown).
   int shared_bytes(std::size_t value) const {
     const int window = 2 * depth + 4, used = 2 * depth + 1;
-    return int((window % used == 0 ? used : window) * 64 * rows * value);
+    return int((window % used == 0 ? used : window) * 64 * pairs * rows * value);
   }
 };
 
@@ -34,9 +35,9 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
   return with_level_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto b = source_of<S>(args);
-        const DeviceFunction function{
-            "kernels/red_black_sor/red_black_planes.cu",
-            instance<S, C, A, std::decay_t<decltype(b)>>("red_black_planes", {columns.rows, columns.depth})};
+        const DeviceFunction function{"kernels/red_black_sor/red_black_planes.cu",
+                                      instance<S, C, A, std::decay_t<decltype(b)>>(
+                                          "red_black_planes", {columns.rows, columns.depth, columns.pairs})};
         Plan plan{.memory = {other.buffer()}};
         View<S> from = args.fields.u.template as<S>(), to = other.view().as<S>();
         for (const int sweeps : sweeps_of_launches(config)) {
@@ -70,14 +71,17 @@ bool prefers_planes(const CellArgs<K>& args) {
 }
 
 TuningSpace planes_space() {
-  TuningSpace space = {{{"rows", {8, 16, 32}, 16, "of a block, of 32 pairs of cells each"},
+  TuningSpace space = {{{"rows", {8, 16, 24, 32}, 16, "of a block, of 32 lanes each"},
+                        {"pairs", {1, 2}, 1, "of neighbouring cells that a lane has of a plane"},
                         {"plane_blocks", {1, 2, 4, 8, 16}, 4, "parts that the planes are cut into"}}};
   add_sweeps(space, {1, 2}, 1);
   space.require([](const Config& c) -> std::string {
-    const int rows = c.whole("rows"), depth = c.whole("depth");
+    const int rows = c.whole("rows"), depth = c.whole("depth"), pairs = c.whole("pairs");
+    if (pairs != 1 && pairs != 2) return "pairs: 1 or 2 of a lane";
     if (rows > 32) return "rows: a block has at most 1024 threads";
     if (rows <= 4 * depth) return "columns overlap by 4 depth rows: nothing is left";
-    return rows * depth <= 32 ? "" : "rows * depth: at most 32, for shared memory and registers";
+    return rows * depth * pairs <= 48 ? ""
+                                      : "rows * depth * pairs: at most 48, for shared memory and registers";
   });
   return space;
 }

@@ -61,13 +61,16 @@ void for_each_sharing_of_sweeps(const AnyView& u, const AnyView& b, const F& f) 
   auto args = kernel.bind({Precision::fp64, part(u).grid}, {part(u), part(b)}, nullptr);
   for (const double to_boundary : {1.0, 0.25}) {
     args.fields.a.to_boundary[0] = args.fields.a.to_boundary[1] = to_boundary;
-    for (const auto& method : kernel.methods(BackendKind::cuda))
-      for (int sweeps : {1, 2, 7, 8, 9})
-        if (method.steps && method.why_unsupported(args).empty()) {
-          Config config = method.space.defaults();
+    for (const auto& method : kernel.methods(BackendKind::cuda)) {
+      if (!method.steps || !method.why_unsupported(args).empty()) continue;
+      std::vector<Config> ways = {method.space.defaults()};
+      if (ways.front().has("pairs")) ways.push_back(method.space.complete({{"pairs", 2}}));
+      for (Config& config : ways)
+        for (int sweeps : {1, 2, 7, 8, 9}) {
           config.set(method.steps, sweeps);
           f(method, args, config);
         }
+    }
   }
 }
 inline const std::vector<Grid> grids_of_shared_sweeps = {{75, 38}, {75, 20, 11}};
