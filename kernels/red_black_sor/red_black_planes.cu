@@ -14,9 +14,8 @@
 //            p - 4    second colour, done: goes back to memory                    |
 //
 // Neighbours in z are the thread's own, in x the next lane's; in y they lie in shared memory, as the step
-// before left them, so that a step has one barrier. Within the grid nothing is asked of a cell's place: half
-// of the instructions were that. Input and output are different arrays: columns and parts of planes overlap
-// by 2 depth cells, which are computed by both.
+// before left them, so that a step has one barrier. Input and output are different arrays: columns and parts
+// of planes overlap by 2 depth cells, which are computed by both.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/no_source.hpp"
@@ -55,20 +54,19 @@ class Column {
         plane_(from.plane),
         next_(from.row(j, p) + first) {
     if constexpr (has_source<B>) plane_b_ = b.plane, next_b_ = b.row(j, p) + first;
-    load<false>(p, 0);
-    load<false>(p + 1, 1);
+    load(p, 0);
+    load(p + 1, 1);
   }
 
   // Takes in plane p, at `phase` of the window. Plane p - 2 depth is then done: returns it as it lies in
-  // memory. inside: all that the block looks at by now are cells, and it makes as many sweeps as it can.
-  template <bool inside>
+  // memory.
   __device__ __forceinline__ Cells step(int p, int phase) {
-    load<inside>(p + 2, slot_of(phase, 2));
+    load(p + 2, slot_of(phase, 2));
     by_colour(u_[slot_of(phase, 0)], phase);
     if constexpr (has_source<B>) by_colour(right_[slot_of(phase, 0)], phase);
     show(phase, 0, 0), show(phase, 0, 1);
 #pragma unroll
-    for (int half = 0; half < 2 * depth; ++half) relax<inside>(half, p, phase);
+    for (int half = 0; half < 2 * depth; ++half) relax(half, p, phase);
     __syncthreads();
     return in_memory(u_[slot_of(phase, -2 * depth)], phase);
   }
@@ -91,11 +89,10 @@ class Column {
   }
 
   // The planes one after the other. Nothing here looks at what was loaded: it is waited for two planes later.
-  template <bool inside>
   __device__ __forceinline__ void load(int k, int slot) {
     u_[slot] = {};
     if constexpr (has_source<B>) right_[slot] = {};
-    if (inside || (loads_ && k >= -1 && k <= nz_)) {
+    if (loads_ && k >= -1 && k <= nz_) {
       u_[slot] = load_pack<2 * pairs>(next_);
       if constexpr (has_source<B>) right_[slot] = load_pack<2 * pairs>(next_b_);
     }
@@ -143,7 +140,6 @@ class Column {
     seen(phase, n, colour, 0) = of_colour;
   }
 
-  template <bool inside>
   __device__ __forceinline__ void relax(int half, int p, int phase) {
     const int n = -1 - half, colour = half & 1, k = p + n;
     // In the order of colours: where those begin that are relaxed, and the others.
@@ -153,12 +149,12 @@ class Column {
     // The cell beside the lane's own: of the next lane, or of the one before.
     const S beside = side ? cells.value[others] : cells.value[others + pairs - 1];
     const S beyond = __shfl_sync(0xffffffffu, beside, (int(threadIdx.x) + 2 * side - 1) & 31);
-    if (!relaxes_ || (!inside && (half >= 2 * sweeps_ || k < 0 || k >= nz_))) return;
+    if (!relaxes_ || half >= 2 * sweeps_ || k < 0 || k >= nz_) return;
     const OfColour south = seen(phase, n, 1 - colour, -1), north = seen(phase, n, 1 - colour, 1);
 #pragma unroll
     for (int q = 0; q < pairs; ++q) {
       const int i = first_ + 2 * q + side;
-      if (!inside && (i < 0 || i >= nx_)) continue;
+      if (i < 0 || i >= nx_) continue;
       const S before = q > 0 ? cells.value[others + (q + pairs - 1) % pairs] : beyond;
       const S behind = q + 1 < pairs ? cells.value[others + (q + 1) % pairs] : beyond;
       const Around around{cells.value[own + q],
@@ -195,32 +191,19 @@ __global__ void __launch_bounds__(32 * rows)
   constexpr int width = 2 * pairs, edge = Walk::edge_lanes;
   const int lane = int(threadIdx.x), row = int(threadIdx.y);
   // Blocks begin with the lane and the row that hold ghosts.
-  const int block_first = (int(blockIdx.x) * Walk::own_lanes - edge - 1) * width,
-            first = block_first + lane * width;
-  const int block_j = int(blockIdx.y) * Walk::own_rows - 2 * depth - 1, j = block_j + row;
+  const int first = (int(blockIdx.x) * Walk::own_lanes + lane - edge - 1) * width;
+  const int j = int(blockIdx.y) * Walk::own_rows + row - 2 * depth - 1;
   const int begin = int(blockIdx.z) * planes, end = min(begin + planes, from.nz);
   const int stored_from = begin == 0 ? -ghosts : begin, stored_to = end == from.nz ? end + ghosts : end;
   const bool stores = lane >= edge && lane < 32 - edge && row >= 2 * depth && row < rows - 2 * depth &&
                       j >= -ghosts && j < to.ny + ghosts;
-  const bool inside = block_first >= 0 && block_first + 32 * width <= from.nx && block_j >= 0 &&
-                      block_j + rows <= from.ny && sweeps == depth;
   int p = begin - 2 * depth;
   Walk walk(a, read_only(from), b, omega, dynamic_shared<S>(), first, j, p, first_colour, sweeps);
   for (; p < stored_to + 2 * depth; p += Walk::window) {
-    if (inside && p - 2 * depth >= begin && p + Walk::window + 2 <= from.nz &&
-        p + Walk::window <= stored_to + 2 * depth) {
-      S* cell = to.row(j, p - 2 * depth) + first;
-#pragma unroll
-      for (int phase = 0; phase < Walk::window; ++phase, cell += to.plane) {
-        const auto cells = walk.template step<true>(p + phase, phase);
-        if (stores) *reinterpret_cast<Pack<S, width>*>(cell) = cells;
-      }
-      continue;
-    }
 #pragma unroll
     for (int phase = 0; phase < Walk::window; ++phase) {
       if (p + phase >= stored_to + 2 * depth) return;
-      const auto cells = walk.template step<false>(p + phase, phase);
+      const auto cells = walk.step(p + phase, phase);
       const int k = p + phase - 2 * depth;
       if (!stores || k < stored_from) continue;
       S* const cell = to.row(j, k) + first;
