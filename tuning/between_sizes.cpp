@@ -53,15 +53,15 @@ class Between {
   }
 
   double expected(const TimesAtTwo& t, double cells) const {
-    if (cells > t.most_cells) return never;
     const bool knows_below = std::isfinite(t.below), knows_above = std::isfinite(t.above);
+    if (t.waits()) return knows_below && cells <= t.most_cells ? t.below : t.above;
     if (knows_below && knows_above) return between(t.below, t.above, cells);
-    if (t.waits() || knows_below == knows_above) return std::min(t.below, t.above);
+    if (knows_below == knows_above) return never;
     const double behind = knows_below ? t.below / others_below_ : t.above / others_above_;
     return behind * between(others_below_, others_above_, cells);
   }
 
-  // How many times as long as this one, where it fits no further, the best takes of those that do.
+  // How many times as long as this one, where it is at its end, the best takes of those that go on.
   double gain_at_its_end(const TimesAtTwo& t) const {
     double best = never;
     for (const TimesAtTwo& other : times_)

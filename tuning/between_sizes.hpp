@@ -11,8 +11,8 @@ namespace cfdmark::tuning {
 // What is known of a candidate at two neighbouring sizes.
 struct TimesAtTwo {
   double below, above;  // seconds a step; infinite where it has no time
-  // Of one whose blocks wait for each other: the most cells on which the device holds all of them. Infinite
-  // for others.
+  // Of one whose blocks wait for each other: the most cells on which no multiprocessor has more of them than
+  // at the smaller size. Infinite for others.
   double most_cells = std::numeric_limits<double>::infinity();
 
   bool waits() const { return most_cells < std::numeric_limits<double>::infinity(); }
@@ -24,14 +24,14 @@ struct SizeBetween {
 };
 
 // In the order of their cells:
-//   - the most cells that a candidate fits on, where it is expected to beat what fits on more: beyond,
+//   - the end of a candidate whose blocks wait, where it is expected to beat those that go on: beyond,
 //   another
 //     answer is wanted; the four of these that gain the most;
 //   - the middle, where none of those is near it.
-// A candidate whose blocks wait is expected to take as long on all grids that it fits on: each block does the
-// same work on any of them, and all are at work at once. Others pass from their time at the one size to that
-// at the other along a straight line of the logarithms; one that has a time at one of them alone keeps its
-// distance from the fastest of its kind.
+// Each block that waits does the same work on any grid, and all are at work at once: up to those cells such a
+// candidate is expected to take as long as at the smaller size, beyond them as long as at the larger. Others
+// pass from their time at the one size to that at the other along a straight line of the logarithms; one that
+// has a time at one of them alone keeps its distance from the fastest of its kind.
 //
 // None where a candidate is near enough to the best at both sizes, or where they are too near each other to
 // part or too far to say anything of what lies between (size_ranges.hpp).

@@ -13,11 +13,12 @@ long long blocks_of(const Case& c, const Grid& grid) {
   return cooperative_blocks(*c.row, grid, c.config, c.question);
 }
 
-int multiprocessors(const Json& environment, int device) {
+// At least one, where the line does not tell.
+long long multiprocessors_of(const Json& environment, int device) {
   const Json gpus = environment.value("gpus", Json::array());
   const Json gpu =
       std::size_t(device) < gpus.size() ? gpus[std::size_t(device)] : environment.value("gpu", Json());
-  return gpu.is_object() ? gpu.value("multiprocessors", 0) : 0;
+  return std::max(gpu.is_object() ? gpu.value("multiprocessors", 1) : 1, 1);
 }
 
 }  // namespace
@@ -36,9 +37,12 @@ std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate,
   const long long blocks = blocks_of(c, c.grid);
   const Json& record = a.records[candidate];
   if (blocks == 0 || record.is_null()) return std::nullopt;
+  const long long multiprocessors = multiprocessors_of(environment, c.device);
   for (const Json& kernel : record.value("/resources/kernels"_json_pointer, Json::array()))
     if (kernel.at("blocks") == blocks)
-      return kernel.at("resident_blocks").get<long long>() * multiprocessors(environment, c.device);
+      return std::min(kernel.at("resident_blocks").get<long long>(),
+                      (blocks + multiprocessors - 1) / multiprocessors) *
+             multiprocessors;
   return std::nullopt;
 }
 

@@ -11,8 +11,9 @@ namespace cfdmark::tuning {
 // The grid of that shape with about so many cells.
 Grid grid_of_cells(const Grid& shape, double cells);
 
-// Blocks of the candidate that the device holds at once, by its record; nothing where none wait for each
-// other. `environment`: the line that the record names.
+// Of a candidate whose blocks wait for each other, by its record: as many as there may be with no more on any
+// multiprocessor than there are at this answer. The device holds them, and a step takes as long with them.
+// Nothing where none wait. `environment`: the line that the record names.
 std::optional<long long> most_blocks(const TuneAnswer&, std::size_t candidate, const Json& environment);
 
 // The most cells, up to `most_cells`, that a grid of the case's shape may have on which its config makes at

@@ -37,9 +37,9 @@ TunedTables read_usual_tuned_tables();
 void check_tuned_table(const std::string& folder, const TuningDevice& device);
 
 // Puts the entries into the device's file, in place of those that answer the same question at sizes that are
-// all among theirs (those between others: within their ranges), and returns its path. Safe against others that do the same: each waits for its turn and
-// reads what the last has written. Throws WriteError if the file cannot be written, or is damaged or not
-// ours, and then leaves it as it is.
+// all among theirs (those between others: within their ranges), and returns its path. Safe against others
+// that do the same: each waits for its turn and reads what the last has written. Throws WriteError if the
+// file cannot be written, or is damaged or not ours, and then leaves it as it is.
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
                                const std::vector<Json>& entries);
 

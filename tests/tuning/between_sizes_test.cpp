@@ -53,8 +53,17 @@ TEST_CASE(
   CHECK(sizes[2].candidates == Places{3, 4, 5});
 }
 
-TEST_CASE("a candidate that others beat before it fits no more asks for no size of its own",
+TEST_CASE("beyond its end a candidate whose blocks wait is expected to take as long as at the larger size",
           "[tuning][ranges]") {
+  const auto sizes = sizes_between(1e4, 9e4, {{1, 3, 2e4}, {2, 2.5}});
+  REQUIRE(sizes.size() == 2);
+  CHECK(sizes[0].cells == 2e4);
+  CHECK(sizes[0].candidates == Places{0, 1});
+  CHECK(sizes[1].cells == Approx(3e4));
+  CHECK(sizes[1].candidates == Places{1, 0});  // 2.24 and 3
+}
+
+TEST_CASE("a candidate that others beat before its end asks for no size of its own", "[tuning][ranges]") {
   // At 4e4 cells the one that does not wait is expected to take less than 2.
   const auto sizes = sizes_between(1e4, 9e4, {{2, none, 4e4}, {1.5, 2.2}, {1, none, 1.2e4}});
   REQUIRE(sizes.size() == 2);
@@ -63,8 +72,7 @@ TEST_CASE("a candidate that others beat before it fits no more asks for no size 
   CHECK(sizes[1].candidates == Places{1, 0});
 }
 
-TEST_CASE("layouts that fit the same grid are one size, and no more than four are measured",
-          "[tuning][ranges]") {
+TEST_CASE("ends beside each other are one size, and no more than four are measured", "[tuning][ranges]") {
   const auto two = sizes_between(1e4, 9e4, {{1, none, 3e4}, {1.01, none, 3.01e4}, {4, 4, 9e4}});
   REQUIRE(two.size() == 1);
   CHECK(two[0].candidates == Places{0, 1, 2});
