@@ -219,7 +219,7 @@ TEST_CASE(
   beyond["winner"]["method"] = "tiled";
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200,
-                     {range(1, first, 160, 16, 132), range(first, second, 200, 32, 200), beyond});
+                     {range(150. * 150, first, 160, 16, 132), range(first, second, 200, 32, 200), beyond});
   const TunedTables tables = read_tuned_tables(folder.path.string());
   const auto answer = [&](const Grid& grid) {
     return look_up(tables, h200, waiting, grid, {{"operator", "constant"}}, "abc");
