@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "bench/catalog/source_hash.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
@@ -29,6 +30,7 @@ class Tune {
         session_(session),
         progress_(progress),
         start_(seconds_now()),
+        methods_(subjects.front().methods),
         searches_(subjects,
                   {options, result_.environment, session, progress, [this] { return seconds_left(); }}) {}
 
@@ -117,12 +119,20 @@ class Tune {
     return one == cache_regime(sizes[r.last].filled) ? to_string(one) : "";
   }
 
+  // An entry that answers the same, of a source that has changed since.
+  bool is_expired(const Json& entry) const {
+    return std::none_of(methods_.begin(), methods_.end(), [&](const Row* row) {
+      return entry.at("winner").at("method") == row->method && entry.at("source_hash") == source_hash(*row);
+    });
+  }
+
   // The answers are worth more than the file: what cannot be written is told beside them.
   void keep_answers() try {
     if (options_.tuned_folder.empty() || options_.each_alone) return;
     std::vector<Json> entries;
     for (const TuneRange& r : result_.ranges) entries.push_back(tuned_entry(result_, r, options_));
-    result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries);
+    result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries,
+                                       [this](const Json& old) { return is_expired(old); });
   } catch (const WriteError& e) {
     result_.unkept = e.what();
   }
@@ -131,6 +141,7 @@ class Tune {
   TuneSession& session_;
   Progress& progress_;
   double start_;
+  const std::vector<const Row*> methods_;
   TuneResult result_;
   Searches searches_;
   const KeepGoing keep_going_ = [this](const std::string& what) {

@@ -85,8 +85,8 @@ Json question(const Json& entry) {
 }
 
 // Whether new entries say all that an old one does: of each of its sizes that was asked for there is a newer
-// answer, and those between such hold within the range of one.
-bool is_replaced(const Json& old, const std::vector<Json>& entries) {
+// answer, and those between such hold within the range of one. Of one that has expired that is enough.
+bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_expired) {
   std::vector<Grid> answered;
   std::vector<const Json*> newer;
   for (const Json& entry : entries) {
@@ -95,10 +95,10 @@ bool is_replaced(const Json& old, const std::vector<Json>& entries) {
     for (const Grid& size : asked_sizes_of(entry)) answered.push_back(size);
   }
   const std::vector<Grid> asked = asked_sizes_of(old), sizes = sizes_of(old);
-  return std::all_of(asked.begin(), asked.end(),
-                     [&](const Grid& size) {
-                       return std::find(answered.begin(), answered.end(), size) != answered.end();
-                     }) &&
+  const auto is_answered = [&](const Grid& size) {
+    return std::find(answered.begin(), answered.end(), size) != answered.end();
+  };
+  return (has_expired || std::all_of(asked.begin(), asked.end(), is_answered)) &&
          std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
            return std::any_of(newer.begin(), newer.end(), [&](const Json* e) { return covers(*e, size); });
          });
@@ -225,11 +225,13 @@ void check_tuned_table(const std::string& folder, const TuningDevice& device) {
 }
 
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
-                               const std::vector<Json>& entries) {
+                               const std::vector<Json>& entries,
+                               const std::function<bool(const Json&)>& is_expired) {
   const fs::path path = table_path(folder, device);
   const Lock lock(path);
   std::vector<Json> all = entries_to_keep(path);
-  std::erase_if(all, [&](const Json& old) { return is_replaced(old, entries); });
+  std::erase_if(all,
+                [&](const Json& old) { return is_replaced(old, entries, is_expired && is_expired(old)); });
   all.insert(all.end(), entries.begin(), entries.end());
   write_whole(path, file_json(device, all).dump(1) + "\n");
   return path.string();

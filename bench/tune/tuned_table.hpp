@@ -2,6 +2,7 @@
 // (results/README.md has the format).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,10 +38,12 @@ TunedTables read_usual_tuned_tables();
 void check_tuned_table(const std::string& folder, const TuningDevice& device);
 
 // Puts the entries into the device's file, in place of those that answer the same question at sizes that are
-// all among theirs (those between others: within their ranges), and returns its path. Safe against others
-// that do the same: each waits for its turn and reads what the last has written. Throws WriteError if the
-// file cannot be written, or is damaged or not ours, and then leaves it as it is.
+// all among theirs (those between others: within their ranges), and returns its path. An entry that
+// `is_expired` goes where all its sizes are within their ranges: no lookup takes it any more. Safe against
+// others that do the same: each waits for its turn and reads what the last has written. Throws WriteError if
+// the file cannot be written, or is damaged or not ours, and then leaves it as it is.
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
-                               const std::vector<Json>& entries);
+                               const std::vector<Json>& entries,
+                               const std::function<bool(const Json&)>& is_expired = nullptr);
 
 }  // namespace cfdmark::tuning

@@ -312,6 +312,19 @@ TEST_CASE("an answer between sizes that were asked for goes when what holds ther
   CHECK(tuned({range_entry(1, 3e5, {{200, 200}}, 16), range_entry(3e5, 1e6, {{800, 800}}, 48)}) == 2);
 }
 
+TEST_CASE("an answer of a source that has changed goes where its sizes are within what is tuned anew",
+          "[tuned]") {
+  const TemporaryFolder folder;
+  const auto tuned = [&](const Json& entry, bool expired) {
+    update_tuned_table(folder.path.string(), h200, {entry}, [=](const Json&) { return expired; });
+    return read_tuned_tables(folder.path.string()).tables.at(0).entries.size();
+  };
+  CHECK(tuned(range_entry(1, 2e5, {{300, 300}}, 16), true) == 1);
+  CHECK(tuned(range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), false) == 2);
+  CHECK(tuned(range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), true) == 1);  // 300 by 300 is within
+  CHECK(tuned(range_entry(1e5, 1e6, {{800, 800}}, 32), true) == 2);            // 200 by 200 is not
+}
+
 TEST_CASE("a table of a device of the same name is of no use where its architecture is another", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), {"A CPU, 2 cores", "x86-64-v4", "", ""}, {entry({512, 512}, 16)});
