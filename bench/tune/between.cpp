@@ -11,10 +11,10 @@ double cells_of(const TuneAnswer& a) { return double(a.space.cases.front().grid.
 
 }  // namespace
 
-std::vector<Between> between(const std::vector<TuneAnswer>& answers, const Json& environment) {
+std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const Json& environment) {
   const AcrossSizes across(answers);
   const std::vector<SizeTimes> sizes = across.searched();
-  std::vector<Between> found;
+  std::vector<GridBetween> found;
   for (std::size_t n = 0; n + 1 < answers.size(); ++n) {
     const TuneAnswer& below = answers[n];
     const double cells_above = cells_of(answers[n + 1]);

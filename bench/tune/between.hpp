@@ -7,13 +7,13 @@
 
 namespace cfdmark::tuning {
 
-struct Between {
+struct GridBetween {
   Grid grid;                          // of the shape of its smaller neighbour
   std::vector<Candidate> candidates;  // to be measured there, the most promising first
 };
 
 // By the samples of the searches (tuning/between_sizes.hpp). `answers` in the order of their cells;
 // `environment`: the line that their records name.
-std::vector<Between> between(const std::vector<TuneAnswer>& answers, const Json& environment);
+std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const Json& environment);
 
 }  // namespace cfdmark::tuning

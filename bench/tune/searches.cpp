@@ -85,7 +85,7 @@ void Searches::compile(const KeepGoing& keep_going) {
     with_.progress.note(fmt::format("compiling ahead ended early: {}", answer.reason));
 }
 
-Found Searches::run() {
+SearchedSizes Searches::run() {
   search_grids();
   if (!interrupted() && !with_.options.each_alone && !with_.options.one_answer) search_between();
   return std::move(result_);
@@ -174,7 +174,7 @@ bool Searches::search(std::size_t n, std::size_t left) {
 }
 
 void Searches::search_between() {
-  const std::vector<Between> grids = between(result_.answers, with_.environment);
+  const std::vector<GridBetween> grids = between(result_.answers, with_.environment);
   for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) try {
       SearchOptions options;
       options.budget = seconds_for_next(grids.size() - k, share_of_sizes);
@@ -187,7 +187,7 @@ void Searches::search_between() {
 
 // A grid on which none of the few has a time adds nothing. Throws std::invalid_argument where nothing can
 // run.
-void Searches::search(const Between& grid, const SearchOptions& options) {
+void Searches::search(const GridBetween& grid, const SearchOptions& options) {
   TuneSubject subject = subjects_.front();
   subject.grid = grid.grid;
   std::vector<Candidate> wanted = grid.candidates;

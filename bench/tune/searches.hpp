@@ -25,7 +25,7 @@ struct SearchesWith {
   std::function<double()> seconds_left;  // of the budget
 };
 
-struct Found {
+struct SearchedSizes {
   std::vector<TuneAnswer> answers;                   // by their cells
   std::vector<std::unique_ptr<TuneRunner>> runners;  // one an answer
   std::vector<Grid> left_out;                        // on which nothing can be tuned, or nothing works
@@ -47,7 +47,7 @@ class Searches {
   void compile(const KeepGoing&);
   // Once. Throws BudgetOver or std::runtime_error where no grid has an answer. Interrupted, it gives none.
   // The runners refer to the spaces.
-  Found run();
+  SearchedSizes run();
 
  private:
   struct Searched {
@@ -63,7 +63,7 @@ class Searches {
   bool search(std::size_t n, std::size_t left);
   void search_grids();
   void search_between();
-  void search(const Between&, const SearchOptions&);
+  void search(const GridBetween&, const SearchOptions&);
   void write_excluded(const TuneSpace&) const;
   std::string why_no_answer(const TuneAnswer&, bool over) const;
 
@@ -72,7 +72,7 @@ class Searches {
   const Json note_;  // the `tuning` of every record
   std::vector<TuneSubject> subjects_;
   std::deque<TuneSpace> spaces_;  // of the subjects, then between them
-  Found result_;
+  SearchedSizes result_;
   // Of each subject, while these are searched.
   std::vector<std::optional<TuneAnswer>> found_;
   std::vector<std::unique_ptr<TuneRunner>> its_runner_;

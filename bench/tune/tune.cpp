@@ -37,7 +37,7 @@ class Tune {
   TuneResult run() {
     describe();
     if (!interrupted()) searches_.compile(keep_going_);
-    Found found = searches_.run();
+    SearchedSizes found = searches_.run();
     result_.answers = std::move(found.answers);
     result_.left_out = std::move(found.left_out);
     if (!interrupted()) choose_all(found.runners);
