@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "bench/catalog/source_hash.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/layouts.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/tune_places.hpp"
+#include "bench/tune/tuned_lookup.hpp"
 #include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
 
@@ -20,13 +20,12 @@ using namespace tuning;
 
 // Whether the source is still the one that was tuned.
 bool is_current(const Json& entry) {
-  const auto& rows = catalog();
-  return entry.at("source_hash") != "" && std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-           return entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
-                  entry.at("backend") == to_string(row.backend) &&
-                  entry.at("precision") == to_string(row.precision) &&
-                  entry["winner"].at("method") == row.method && entry.at("source_hash") == source_hash(row);
-         });
+  std::vector<const Row*> methods;
+  for (const Row& row : catalog())
+    if (entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
+        entry.at("backend") == to_string(row.backend) && entry.at("precision") == to_string(row.precision))
+      methods.push_back(&row);
+  return tuning::is_current(entry, methods);
 }
 
 // The entries that are wanted, in the order of the tables.

@@ -5,11 +5,6 @@
 #include "tuning/between_sizes.hpp"
 
 namespace cfdmark::tuning {
-namespace {
-
-double cells_of(const TuneAnswer& a) { return double(a.space.cases.front().grid.cells()); }
-
-}  // namespace
 
 std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const Json& environment) {
   const AcrossSizes across(answers);
@@ -17,15 +12,14 @@ std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const J
   std::vector<GridBetween> found;
   for (std::size_t n = 0; n + 1 < answers.size(); ++n) {
     const TuneAnswer& below = answers[n];
-    const double cells_above = cells_of(answers[n + 1]);
     std::vector<TimesAtTwo> times;
     for (std::size_t c = 0; c < across.size(); ++c) {
       times.push_back({sizes[n].seconds[c], sizes[n + 1].seconds[c]});
       const auto place = across.at(n, c);
       if (const auto most = place ? most_blocks(below, *place, environment) : std::nullopt)
-        times.back().most_cells = fitting_cells(below.space.cases[*place], cells_above, *most);
+        times.back().most_cells = fitting_cells(below.space.cases[*place], sizes[n + 1].cells, *most);
     }
-    for (const SizeBetween& size : sizes_between(cells_of(below), cells_above, times)) {
+    for (const SizeBetween& size : sizes_between(sizes[n].cells, sizes[n + 1].cells, times)) {
       found.push_back({grid_of_cells(below.space.cases.front().grid, size.cells), {}});
       for (const std::size_t c : size.candidates) found.back().candidates.push_back(across[c]);
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "bench/catalog/source_hash.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/tune/share.hpp"
@@ -35,14 +34,6 @@ bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& opt
          entry.value("question", Json::object()) == config_json(subject.question) &&
          entry.value("objective", "time") == to_string(options.aim) &&
          entry.value("range", Json::object()).contains("mean_regret") == options.one_answer;
-}
-
-bool is_current(const Json& entry, const TuneJob& job) {
-  const auto& methods = job.subjects.front().methods;
-  return std::any_of(methods.begin(), methods.end(), [&](const Row* row) {
-    const std::string hash = source_hash(*row);
-    return entry.at("winner").at("method") == row->method && !hash.empty() && entry.at("source_hash") == hash;
-  });
 }
 
 class Jobs {
@@ -214,7 +205,7 @@ double job_weight(const TuneJob& job) {
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
   std::vector<Grid> answered;
   for (const Json& entry : entries) {
-    if (!asks_the_same(entry, job, options) || !is_current(entry, job)) continue;
+    if (!asks_the_same(entry, job, options) || !is_current(entry, job.subjects.front().methods)) continue;
     for (const Grid& grid : asked_sizes_of(entry)) answered.push_back(grid);
     for (const Grid& grid : left_out_of(entry)) answered.push_back(grid);
   }

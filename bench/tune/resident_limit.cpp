@@ -13,12 +13,12 @@ long long blocks_of(const Case& c, const Grid& grid) {
   return cooperative_blocks(*c.row, grid, c.config, c.question);
 }
 
-// At least one, where the line does not tell.
+// 0 where the line does not tell.
 long long multiprocessors_of(const Json& environment, int device) {
   const Json gpus = environment.value("gpus", Json::array());
   const Json gpu =
       std::size_t(device) < gpus.size() ? gpus[std::size_t(device)] : environment.value("gpu", Json());
-  return std::max(gpu.is_object() ? gpu.value("multiprocessors", 1) : 1, 1);
+  return gpu.is_object() ? gpu.value("multiprocessors", 0) : 0;
 }
 
 }  // namespace
@@ -38,6 +38,7 @@ std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate,
   const Json& record = a.records[candidate];
   if (blocks == 0 || record.is_null()) return std::nullopt;
   const long long multiprocessors = multiprocessors_of(environment, c.device);
+  if (multiprocessors == 0) return blocks;  // these it held
   for (const Json& kernel : record.value("/resources/kernels"_json_pointer, Json::array()))
     if (kernel.at("blocks") == blocks)
       return std::min(kernel.at("resident_blocks").get<long long>(),

@@ -7,7 +7,6 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bench/catalog/source_hash.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
@@ -17,6 +16,7 @@
 #include "bench/tune/resident_limit.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/searches.hpp"
+#include "bench/tune/tuned_lookup.hpp"
 #include "bench/tune/tuned_table.hpp"
 
 namespace cfdmark::tuning {
@@ -119,20 +119,13 @@ class Tune {
     return one == cache_regime(sizes[r.last].filled) ? to_string(one) : "";
   }
 
-  // An entry that answers the same, of a source that has changed since.
-  bool is_expired(const Json& entry) const {
-    return std::none_of(methods_.begin(), methods_.end(), [&](const Row* row) {
-      return entry.at("winner").at("method") == row->method && entry.at("source_hash") == source_hash(*row);
-    });
-  }
-
   // The answers are worth more than the file: what cannot be written is told beside them.
   void keep_answers() try {
     if (options_.tuned_folder.empty() || options_.each_alone) return;
     std::vector<Json> entries;
     for (const TuneRange& r : result_.ranges) entries.push_back(tuned_entry(result_, r, options_));
     result_.table = update_tuned_table(options_.tuned_folder, result_.device, entries,
-                                       [this](const Json& old) { return is_expired(old); });
+                                       [this](const Json& old) { return !is_current(old, methods_); });
   } catch (const WriteError& e) {
     result_.unkept = e.what();
   }

@@ -31,7 +31,7 @@ Config whole_config_of(const Json& entry, const Row& row) {
   return whole;
 }
 
-// Whether the device that it was tuned on holds all blocks that wait for each other.
+// Whether no more blocks wait for each other than the entry says.
 bool fits(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
   const Json most_blocks = entry.at("winner").value("most_blocks", Json());
   return !most_blocks.is_number() ||
@@ -148,8 +148,8 @@ TunedAnswer best_answer(const Asked& asked, const AskedRow& of, double cells) {
   return answer;
 }
 
-// Where the first range ends that covers so many cells with a config whose blocks the device does not hold on
-// this grid.
+// Where the first range ends that covers so many cells with a config of which too many blocks wait for each
+// other on this grid.
 std::optional<double> end_of_what_does_not_fit(const Asked& asked, const std::vector<AskedRow>& rows,
                                                double cells) {
   std::optional<double> end;
@@ -244,6 +244,13 @@ TunedMethod look_up_method(const TunedTables& tables, const TuningDevice& here,
   for (const Row* row : rows)
     of.push_back({row, sources == Sources::any ? std::nullopt : std::optional(source_hash(*row))});
   return answer_where_it_fits(asked, of, [&](double cells) { return best_method(asked, of, cells); });
+}
+
+bool is_current(const Json& entry, const std::vector<const Row*>& methods) {
+  return std::any_of(methods.begin(), methods.end(), [&](const Row* row) {
+    const std::string hash = source_hash(*row);
+    return entry.at("winner").at("method") == row->method && !hash.empty() && entry.at("source_hash") == hash;
+  });
 }
 
 std::string tuned_matches_text(const std::vector<Case>& cases) {

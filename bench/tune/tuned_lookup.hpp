@@ -25,15 +25,15 @@ struct TunedAnswer {
 
 // The config of the row, so of its method, on this grid. An entry counts if it was chosen by time, if its
 // search was over this method alone, or over all and this one won; if the source has not changed since; if
-// its config is valid here, and no more of its blocks wait for each other than the device holds; and if a
-// kernel was asked the same. One tuned for another architecture never counts, whatever its device's name.
+// its config is valid here, and no more of its blocks wait for each other than it says; and if a kernel
+// was asked the same. One tuned for another architecture never counts, whatever its device's name.
 //   exact               this device, a size that it was tuned on; for a solver also problem and tolerance
 //   in_range            this device, a range of sizes that covers this one
 //   same_architecture   another device of the same architecture, a range that covers this size
 //   outside             no range covers this size: the defaults
 //   none                nothing was tuned: the defaults
-// Of several ranges that cover it the narrowest counts, which was tuned the most closely. Where the device
-// does not hold the blocks of what covers it, the range that begins at its end counts as covering it too.
+// Of several ranges that cover it the narrowest counts, which was tuned the most closely. Where too many
+// blocks of what covers it would wait, the range that begins at its end counts as covering it too.
 // `source_hash`: of the row as it is now; nothing: an entry counts whatever its source was.
 TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& question,
                     const std::optional<std::string>& source_hash);
@@ -50,6 +50,9 @@ struct TunedMethod {
 enum class Sources { as_now, any };  // of the entries that count
 TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::vector<const Row*>&,
                            const Grid&, const Config& question, Sources = Sources::as_now);
+
+// Whether the entry's winner is one of these methods, of one kernel or solver, and its source is as it was.
+bool is_current(const Json& entry, const std::vector<const Row*>& methods);
 
 // Gives each case that wants a tuned config one, and notes where it comes from. A solver with levels that
 // nothing was tuned for looks up their kernels, by each level's size (tuned_levels.hpp). `environment`

@@ -13,6 +13,7 @@
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/records.hpp"
+#include "bench/tune/between.hpp"
 #include "bench/tune/resident_limit.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/cuda_plan.hpp"
@@ -247,6 +248,61 @@ TEST_CASE(
   CHECK(fitting_cells(c, 180 * 180, 144) == 180 * 180);  // all fit
   // Squares of up to 176 a side have 11 by 11 blocks; more have 144, more than 132.
   CHECK(std::sqrt(fitting_cells(c, 1e6, 132)) == Approx(176.4).margin(0.2));
+}
+
+namespace {
+
+// Of two methods on a square: one whose blocks wait, 16 of them to a multiprocessor, and one whose do not. A
+// time of 0: none.
+TuneAnswer answer_of(const Row& waiting, const Row& tiled, int side, double waits, double does_not) {
+  const Grid grid{side, side};
+  const auto case_of = [&](const Row& row) { return Case{&row, grid, row.space.defaults(), {}, ""}; };
+  const std::vector<Candidate> candidates = {{waiting.method, waiting.space.defaults()},
+                                             {tiled.method, tiled.space.defaults()}};
+  TuneAnswer a{
+      {SearchSpace(candidates, 1), {case_of(waiting), case_of(tiled)}, {}}, 1, {}, {}, {}, {}, {}, {}, 0};
+  for (const double seconds : {waits, does_not}) {
+    a.evaluations.emplace_back();
+    if (seconds > 0) a.evaluations.back().status = TrialStatus::ok, a.evaluations.back().samples = {seconds};
+  }
+  const long long blocks = cooperative_blocks(waiting, grid, {}, {});
+  a.records = {{{"resources", {{"kernels", {{{"blocks", blocks}, {"resident_blocks", 16}}}}}}}, Json()};
+  a.fresh.resize(2);
+  return a;
+}
+
+const Json of_nine = {{"gpu", {{"multiprocessors", 9}}}};
+
+}  // namespace
+
+TEST_CASE("of blocks that wait there may be as many as give no multiprocessor one more", "[tuned][cuda]") {
+  if constexpr (!built_with_cuda) return;
+  const Row waiting = waiting_row(), tiled = block_row("tiled");
+  const auto most = [&](int side, const Json& environment) {
+    return most_blocks(answer_of(waiting, tiled, side, 1, 1), 0, environment);
+  };
+  CHECK(most(48, of_nine) == 9);                                              // 9 blocks, one to each
+  CHECK(most(64, of_nine) == 18);                                             // 16
+  CHECK(most(192, of_nine) == 144);                                           // 144 are all that nine hold
+  CHECK(most(64, Json::object()) == 16);                                      // not known: what it had there
+  CHECK_FALSE(most_blocks(answer_of(waiting, tiled, 64, 1, 1), 1, of_nine));  // none wait
+}
+
+TEST_CASE("between two sizes the largest grid without one more block on a multiprocessor is measured",
+          "[tuned][cuda]") {
+  if constexpr (!built_with_cuda) return;
+  const Row waiting = waiting_row(), tiled = block_row("tiled");
+  // 16 blocks at 64 x 64, and up to 18 on rectangles, but 25 on squares of more than 64.
+  const std::vector<TuneAnswer> answers = {answer_of(waiting, tiled, 60, 1, 3),
+                                           answer_of(waiting, tiled, 100, 0, 4)};
+  const std::vector<GridBetween> found = between(answers, of_nine);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].grid == Grid{64, 64});
+  REQUIRE(found[0].candidates.size() == 2);
+  CHECK(found[0].candidates[0].method == "plain");
+  CHECK(found[1].grid == Grid{77, 77});  // the middle: the waiting one has no time there
+  REQUIRE(found[1].candidates.size() == 1);
+  CHECK(found[1].candidates[0].method == "tiled");
 }
 
 TEST_CASE("whatever the source was, an entry counts where that is asked for", "[tuned]") {
