@@ -34,6 +34,7 @@ add_executable(cfdmark_cuda_tests
   bench/run/compile_ahead_test.cpp
   cuda_emulation/blocks_test.cpp
   cuda_emulation/cg_persistent_test.cpp
+  cuda_emulation/context.cpp
   cuda_emulation/devices_test.cpp
   cuda_emulation/direct_ends_test.cpp
   cuda_emulation/direct_test.cpp

@@ -1,26 +1,12 @@
 #include "tests/cuda_emulation/emulated_device.hpp"
 
-#include <ucontext.h>
-
 #include <exception>
 #include <memory>
 #include <stdexcept>
 #include <vector>
 
+#include "tests/cuda_emulation/context.hpp"
 #include "tests/cuda_emulation/turns.hpp"
-
-// The thread sanitizer keeps a call stack for each fiber, and must be told who goes on.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define CFDMARK_THREAD_SANITIZER
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define CFDMARK_THREAD_SANITIZER
-#endif
-#if defined(CFDMARK_THREAD_SANITIZER)
-#include <sanitizer/tsan_interface.h>
-#endif
 
 namespace cfdmark {
 
@@ -43,31 +29,9 @@ constexpr unsigned char never_written = 0xff, guard = 0x5a;  // of shared memory
 
 enum class Waiting { no, for_block, for_warp, for_blocks, done };
 
-// A stack and a place on it, which another one can go on from.
-struct Context {
-  ucontext_t place{};
-#if defined(CFDMARK_THREAD_SANITIZER)
-  void* known = __tsan_get_current_fiber();
-  void make_known() { known = __tsan_create_fiber(0); }
-  void forget() { __tsan_destroy_fiber(known); }
-#else
-  void make_known() {}
-  void forget() {}
-#endif
-};
-
-void go_on(Context& from, Context& to) {
-#if defined(CFDMARK_THREAD_SANITIZER)
-  __tsan_switch_to_fiber(to.known, 0);
-#endif
-  swapcontext(&from.place, &to.place);
-}
-
 // Runs threads one after the other; when one has to wait it keeps that one, and another fiber runs the next.
 struct Fiber {
-  Fiber() = default;
-  Fiber(const Fiber&) = delete;
-  ~Fiber() { context.forget(); }
+  explicit Fiber(void (*run)()) : context(run, stack.get(), stack_bytes) {}
 
   std::unique_ptr<char[]> stack{new char[stack_bytes]};
   Context context;
@@ -111,7 +75,7 @@ void run_threads() {
       progressed = true;
     }
     running->waiting = Waiting::done;
-    go_on(running->context, scheduler);  // until there is another block
+    running->context.go_on_to(scheduler);  // until there is another block
   }
 }
 
@@ -119,29 +83,18 @@ void wait(Waiting why) {
   progressed |= why != Waiting::for_blocks;
   running->waiting = why;
   const int thread = running->thread;
-  go_on(running->context, scheduler);
+  running->context.go_on_to(scheduler);
   become(thread);
 }
 
 void resume(Fiber& fiber) {
   running = &fiber;
   fiber.waiting = Waiting::no;
-  go_on(scheduler, fiber.context);
-}
-
-std::unique_ptr<Fiber> make_fiber() {
-  auto fiber = std::make_unique<Fiber>();
-  ucontext_t& place = fiber->context.place;
-  getcontext(&place);
-  place.uc_stack.ss_sp = fiber->stack.get();
-  place.uc_stack.ss_size = stack_bytes;
-  makecontext(&place, run_threads, 0);
-  fiber->context.make_known();
-  return fiber;
+  scheduler.go_on_to(fiber.context);
 }
 
 void start(std::size_t n) {
-  if (n == fibers.size()) fibers.push_back(make_fiber());
+  if (n == fibers.size()) fibers.push_back(std::make_unique<Fiber>(run_threads));
   resume(*fibers[n]);
 }
 
