@@ -1,5 +1,6 @@
 #include "kernels/backends/nvrtc.hpp"
 
+#include <cuda_runtime_api.h>
 #include <cxxabi.h>
 #include <fmt/format.h>
 #include <nvrtc.h>
@@ -84,7 +85,12 @@ class Program {
   ~Program() { nvrtcDestroyProgram(&program_); }
 
   void compile() {
-    const auto options = options_for(request_.architecture);
+    auto options = options_for(request_.architecture);
+    // Where there is a driver, NVRTC keeps what it compiled, and gives that without what the assembler told.
+    // nvrtc_cache.hpp keeps both.
+#if CUDART_VERSION >= 13000
+    options.push_back("--no-cache");
+#endif
     std::vector<const char*> pointers;
     for (const auto& o : options) pointers.push_back(o.c_str());
     const nvrtcResult result = nvrtcCompileProgram(program_, int(pointers.size()), pointers.data());
