@@ -57,6 +57,15 @@ bool covers(const Json& entry, const Grid& shape, double cells) {
          alike(shape, grid_of(entry));
 }
 
+bool measured_around(const Json& entry, const Grid& grid) {
+  const std::vector<Grid> sizes = sizes_of(entry);
+  const auto some = [&](const auto& is) { return std::any_of(sizes.begin(), sizes.end(), is); };
+  return alike(grid_of(entry), grid) &&
+         (some([&](const Grid& size) { return size_ratio(size, grid) <= size_margin; }) ||
+          (some([&](const Grid& size) { return cells_of(size) <= cells_of(grid); }) &&
+           some([&](const Grid& size) { return cells_of(size) >= cells_of(grid); })));
+}
+
 double size_ratio(const Grid& a, const Grid& b) {
   return std::max(cells_of(a), cells_of(b)) / std::min(cells_of(a), cells_of(b));
 }

@@ -31,6 +31,10 @@ bool covers(const Json& entry, const Grid&);
 // The same of a grid of this shape with so many cells.
 bool covers(const Json& entry, const Grid& shape, double cells);
 
+// Whether one of its sizes has at most `size_margin` times as many cells as the grid or as few, or it has a
+// smaller and a larger one.
+bool measured_around(const Json& entry, const Grid&);
+
 // How far apart two grids are: how many times as many points the larger has.
 double size_ratio(const Grid&, const Grid&);
 // Of the sizes that it was tuned on the nearest to this grid.

@@ -85,23 +85,21 @@ Json question(const Json& entry) {
 }
 
 // Whether new entries say all that an old one does: of each of its sizes that was asked for there is a newer
-// answer, and those between such hold within the range of one. Of one that has expired that is enough.
+// answer, and one was measured around each that was not. Of one that has expired it is enough that its sizes
+// lie within their ranges.
 bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_expired) {
-  std::vector<Grid> answered;
-  std::vector<const Json*> newer;
-  for (const Json& entry : entries) {
-    if (question(entry) != question(old)) continue;
-    newer.push_back(&entry);
-    for (const Grid& size : asked_sizes_of(entry)) answered.push_back(size);
-  }
   const std::vector<Grid> asked = asked_sizes_of(old), sizes = sizes_of(old);
-  const auto is_answered = [&](const Grid& size) {
-    return std::find(answered.begin(), answered.end(), size) != answered.end();
+  const auto is_in = [](const std::vector<Grid>& grids, const Grid& size) {
+    return std::find(grids.begin(), grids.end(), size) != grids.end();
   };
-  return (has_expired || std::all_of(asked.begin(), asked.end(), is_answered)) &&
-         std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
-           return std::any_of(newer.begin(), newer.end(), [&](const Json* e) { return covers(*e, size); });
-         });
+  const auto says = [&](const Json& entry, const Grid& size) {
+    if (question(entry) != question(old)) return false;
+    if (has_expired) return covers(entry, size);
+    return is_in(asked, size) ? is_in(asked_sizes_of(entry), size) : measured_around(entry, size);
+  };
+  return std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
+    return std::any_of(entries.begin(), entries.end(), [&](const Json& e) { return says(e, size); });
+  });
 }
 
 void write_whole(const fs::path& path, const std::string& text) {

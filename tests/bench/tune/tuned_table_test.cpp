@@ -352,20 +352,50 @@ TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800  | 400x400 ");
 }
 
-TEST_CASE("an answer between sizes that were asked for goes when what holds there is tuned anew", "[tuned]") {
+TEST_CASE(
+    "an answer between sizes that were asked for goes when one is measured near it, or beyond it on both "
+    "sides",
+    "[tuned]") {
+  const auto left_after = [](const std::vector<Json>& again) {
+    const TemporaryFolder folder;
+    const auto tuned = [&](std::vector<Json> entries) {
+      for (Json& e : entries) e["question"] = {{"operator", "constant"}};
+      update_tuned_table(folder.path.string(), h200, entries);
+      return read_tuned_tables(folder.path.string()).tables.at(0).entries.size();
+    };
+    Json between = range_entry(1e5, 2e5, {{400, 400}}, 32);
+    between["range"]["sizes"][0]["between"] = true;
+    CHECK(asked_sizes_of(between).empty());
+    tuned({range_entry(1, 1e5, {{200, 200}}, 16), between, range_entry(2e5, 1e6, {{800, 800}}, 48)});
+    return tuned(again);
+  };
+  // In place of the first alone; of the first and the last, with nothing new of what is between.
+  CHECK(left_after({range_entry(1, 6e4, {{200, 200}}, 16)}) == 3);
+  CHECK(left_after({range_entry(1, 3e5, {{200, 200}}, 16), range_entry(3e5, 1e6, {{800, 800}}, 48)}) == 3);
+  // One answer from the least to the greatest.
+  CHECK(left_after({range_entry(1, 1e6, {{200, 200}, {800, 800}}, 16)}) == 1);
+  // 1.25 times as many cells, and more.
+  const auto with = [](int nx, int ny) {
+    return std::vector{range_entry(1, 3e5, {{200, 200}, {nx, ny}}, 16),
+                       range_entry(3e5, 1e6, {{800, 800}}, 48)};
+  };
+  CHECK(left_after(with(320, 400)) == 2);
+  CHECK(left_after(with(319, 400)) == 3);
+}
+
+TEST_CASE("an answer that holds at a size between others stays whole where only its other size is tuned anew",
+          "[tuned]") {
   const TemporaryFolder folder;
-  const auto tuned = [&](std::vector<Json> entries) {
-    for (Json& e : entries) e["question"] = {{"operator", "constant"}};
-    update_tuned_table(folder.path.string(), h200, entries);
+  const auto tuned = [&](Json entry) {
+    entry["question"] = {{"operator", "constant"}};
+    update_tuned_table(folder.path.string(), h200, {entry});
     return read_tuned_tables(folder.path.string()).tables.at(0).entries.size();
   };
-  Json between = range_entry(1e5, 2e5, {{400, 400}}, 32);
-  between["range"]["sizes"][0]["between"] = true;
-  CHECK(asked_sizes_of(between).empty());
-  CHECK(tuned({range_entry(1, 1e5, {{200, 200}}, 16), between, range_entry(2e5, 1e6, {{800, 800}}, 48)}) ==
-        3);
-  CHECK(tuned({range_entry(1, 6e4, {{200, 200}}, 16)}) == 3);  // in place of the first alone
-  CHECK(tuned({range_entry(1, 3e5, {{200, 200}}, 16), range_entry(3e5, 1e6, {{800, 800}}, 48)}) == 2);
+  Json both = range_entry(2e5, 4e5, {{512, 512}, {605, 605}}, 32);
+  both["range"]["sizes"][1]["between"] = true;
+  CHECK(tuned(both) == 1);
+  CHECK(tuned(range_entry(1e4, 3e5, {{512, 512}}, 16)) == 2);
+  CHECK(tuned(range_entry(1e4, 4e5, {{512, 512}, {600, 600}}, 16)) == 1);
 }
 
 TEST_CASE("an answer of a source that has changed goes where its sizes are within what is tuned anew",
