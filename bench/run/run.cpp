@@ -73,7 +73,10 @@ class Run {
     summary_.in_fewer_processes = cases_with_fewer(options_.processes).size();
     for (const auto& [name, status] : newest_status_)
       summary_.wrong += !status.empty() && status != "ok" && status != "not_run";
-    for (const auto& [name, status] : written_) ++summary_.measured[status];
+    for (const auto& [name, status] : written_) {
+      ++summary_.measured[status];
+      summary_.unconverged += !known_.at(name).value("/solver/converged"_json_pointer, true);
+    }
     summary_.roofs = roofs_.entries();
     summary_.limits = limits_;
     return summary_;

@@ -284,6 +284,23 @@ TEST_CASE("a full disk and a folder that cannot be made get status 3 and the nam
   REQUIRE_THAT(no_folder.err, ContainsSubstring("small.yaml"));
 }
 
+TEST_CASE("a run says how many solvers did not reach their tolerance", "[program]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "short.yaml")
+      << "question: Who gets there?\n"
+         "blocks:\n"
+         "  - {solvers: jacobi, methods: default, backends: serial, precisions: fp64, grids: 17x17,\n"
+         "     max_iterations: [3, 10000]}\n"
+         "  - {kernels: copy, methods: default, backends: serial, precisions: fp64, grids: 17x17}\n";
+  const Ended o =
+      cfdmark_with("run " + (folder / "short.yaml") +
+                   " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "short.jsonl"));
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  CHECK_THAT(o.out,
+             ContainsSubstring("3 ok\n1 of them did not reach their tolerance within max_iterations\n"));
+}
+
 TEST_CASE("reproduce lists every published experiment", "[program]") {
   const Ended list = cfdmark_with("reproduce --list");
   REQUIRE(list.status == 0);
