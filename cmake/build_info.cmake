@@ -38,10 +38,10 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
 get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
 # The parts that are built in and what they were found as: they make another program of the same sources.
 set(parts "")
-foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW CUFFT HYPRE)
+foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW CUFFT HYPRE GINKGO)
   string(APPEND parts "${part} ${CFDMARK_HAVE_${part}} ")
 endforeach()
-string(APPEND parts "Kokkos ${Kokkos_VERSION} ${Kokkos_DEVICES} CUDA ${CUDAToolkit_VERSION}")
+string(APPEND parts "Kokkos ${Kokkos_VERSION} ${Kokkos_DEVICES} CUDA ${CUDAToolkit_VERSION} Ginkgo ${Ginkgo_VERSION}")
 file(GENERATE OUTPUT ${build_info_folder}/facts.cmake CONTENT
 "set(version [[${PROJECT_VERSION}]])
 set(build_type [[${CMAKE_BUILD_TYPE}]])

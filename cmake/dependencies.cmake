@@ -66,6 +66,11 @@ if(NOT CFDMARK_HYPRE STREQUAL "OFF")
 endif()
 cfdmark_optional(HYPRE "${hypre_found}" "hypre with MPI")
 
+if(NOT CFDMARK_GINKGO STREQUAL "OFF")
+  find_package(Ginkgo 1.7 QUIET)  # the first whose parts are named as they are here
+endif()
+cfdmark_optional(GINKGO "${Ginkgo_FOUND}" "Ginkgo ${Ginkgo_VERSION}")
+
 if(NOT CFDMARK_PNG STREQUAL "OFF")
   find_package(PNG QUIET)
 endif()

@@ -9,7 +9,7 @@ set(CFDMARK_SANITIZE "" CACHE STRING "sanitizers to build with, such as address,
 option(CFDMARK_WARNINGS_AS_ERRORS "stop at a warning" OFF)
 option(CFDMARK_FUZZERS "build tests/fuzz, with clang++: the preset `fuzz`" OFF)
 set(CFDMARK_KERNELS "" CACHE STRING "folders of kernels from outside, each like those in kernels/: see README.md")
-foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW HYPRE PNG)
+foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW HYPRE GINKGO PNG)
   set(CFDMARK_${part} AUTO CACHE STRING "AUTO: if found; ON: must be found; OFF: leave it out")
   set_property(CACHE CFDMARK_${part} PROPERTY STRINGS AUTO ON OFF)
 endforeach()

@@ -43,6 +43,7 @@ constexpr const char* noted_facts[] = {"/host/machine",
                                        "/libraries/FFTW",
                                        "/libraries/cuFFT",
                                        "/libraries/hypre",
+                                       "/libraries/Ginkgo",
                                        "/libraries/Google Benchmark",
                                        "/libraries/nvbench"};
 

@@ -19,6 +19,7 @@
 #include "kernels/backends/openmp.hpp"
 #include "solvers/linear/cg.hpp"
 #include "solvers/linear/direct.hpp"
+#include "solvers/linear/ginkgo.hpp"
 #include "solvers/linear/hypre.hpp"
 
 namespace cfdmark {
@@ -117,6 +118,7 @@ Json libraries() {
   set_if_known(json, "FFTW", fftw_library_version());
   set_if_known(json, "cuFFT", cufft_library_version());
   set_if_known(json, "hypre", hypre_version());
+  set_if_known(json, "Ginkgo", ginkgo_version());
   set_if_known(json, "Kokkos", kokkos_version());
   set_if_known(json, "Kokkos device", kokkos_device());
   return json;

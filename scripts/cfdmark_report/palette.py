@@ -15,6 +15,7 @@ SOLVERS = {
     "multigrid": "#0077bb",
     "direct": "#cc6677",
     "hypre": "#44aa99",
+    "ginkgo": "#ddaa33",
 }
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # What the build needs from a Debian or Ubuntu machine, and how it gets there. Sourced, not run; needs say.sh.
 
-# hypre is a peer to measure ours against: who wants it installs libhypre-dev, which brings an MPI with it.
+# hypre and Ginkgo are peers to measure ours against. Who wants hypre installs libhypre-dev, which brings an MPI with it;
+# who wants Ginkgo builds it and names its folder in CMAKE_PREFIX_PATH.
 libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
            libopenblas-dev libfftw3-dev libpng-dev)
 python_modules=(python3-matplotlib python3-jinja2 python3-yaml)
@@ -14,7 +15,8 @@ error: this set-up installs packages on Debian and Ubuntu only. On another syste
   a C++20 compiler, CMake 3.21 or newer, make,
   fmt, CLI11, nlohmann-json, yaml-cpp, Google Benchmark, Boost (its headers), Catch2,
   Python 3 with matplotlib, jinja2 and yaml (for the report and the published values),
-  and, if you like, OpenBLAS, FFTW, hypre with MPI and Kokkos with OpenMP (without them their rows say so), libpng,
+  and, if you like, OpenBLAS, FFTW, hypre with MPI, Ginkgo and Kokkos with OpenMP (without them their rows say so),
+  libpng,
   and d3-selection, whose folder CFDMARK_D3_SELECTION names (without it reports have no scripts, and say so).
 Then run this script again with --no-install, or by hand:
   cmake --preset release && cmake --build --preset release && ctest --preset release

@@ -58,7 +58,8 @@ std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool 
   const SolverDescription& description = description_of(solver);
   if (solver == "direct")
     return "direct needs the same equation in every cell, which those of a flow are not";
-  if (solver == "hypre") return "hypre takes its matrix once, before there is a flow";
+  if (solver == "hypre" || solver == "ginkgo")
+    return solver + " takes its matrix once, before there is a flow";
   if (description.needs_symmetry && !is_symmetric)
     return solver +
            " needs symmetric equations, which those of momentum are not where something flows: bicgstab can "

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "kernels/backends/counting.hpp"
-#include "kernels/backends/operator_problem.hpp"
 #include "solvers/linear/cg.hpp"
 #include "solvers/linear/correction.hpp"
 #include "solvers/linear/cuda_vectors.hpp"
 #include "solvers/linear/sparse_product.hpp"
+#include "solvers/linear/system_csr.hpp"
 
 namespace cfdmark {
 namespace {
@@ -15,15 +15,6 @@ namespace {
 // The second promises the same bits run after run.
 const Setting spmv_algorithm = word_setting("spmv_algorithm", {"csr_alg1", "csr_alg2"}, "csr_alg2",
                                             "of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
-
-template <class T>
-CsrMatrix<T> matrix_of(const System& system) {
-  std::vector<HostField> arrays;
-  std::vector<AnyView> views;
-  for (const AnyView& view : arrays_of(system.a, system.grid())) arrays.push_back(download(system, view));
-  for (const HostField& a : arrays) views.push_back(a.view());
-  return assemble_csr<T>(system.grid(), views.empty() ? system.a : operator_over(views, 0, system.grid()));
-}
 
 // CG's scalars in the device's memory. rho has two places, used in turn.
 template <class T>
@@ -134,13 +125,6 @@ class CusparseCg final : public AlternatingIteration {
   double setup_seconds_ = 0;
 };
 
-std::string too_large(const SystemShape& shape) {
-  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32 bits can count";
-}
-
-// The matrix is assembled on the host.
-double matrix_bytes(const SystemShape& shape) { return csr_bytes(shape.grid, stored_bytes(shape.precision)); }
-
 }  // namespace
 
 std::vector<SolverMethod> cusparse_cg(BackendKind kind) {
@@ -152,8 +136,8 @@ std::vector<SolverMethod> cusparse_cg(BackendKind kind) {
                           return std::make_unique<CusparseCg<float>>(system, config);
                         return std::make_unique<CusparseCg<double>>(system, config);
                       }};
-  method.unsupported = too_large;
-  method.host_bytes = matrix_bytes;
+  method.unsupported = too_large_for_csr;
+  method.host_bytes = matrix_bytes;  // assembled on the host
   method.library = true;
   return {method};
 }

@@ -7,6 +7,7 @@
 
 #include "kernels/backends/counting.hpp"
 #include "solvers/core/words.hpp"
+#include "solvers/linear/ginkgo.hpp"
 #include "solvers/linear/hypre.hpp"
 #include "solvers/linear/open_constant.hpp"
 #include "solvers/linear/refinement.hpp"
@@ -65,8 +66,8 @@ const std::vector<Setting>& solve_settings() {
 
 const std::vector<SolverDescription>& solver_table() {
   static const std::vector<SolverDescription> table = {
-      jacobi_solver(),   gauss_seidel_solver(), sor_solver(),    cg_solver(),   pcg_solver(),
-      bicgstab_solver(), multigrid_solver(),    direct_solver(), hypre_solver()};
+      jacobi_solver(),   gauss_seidel_solver(), sor_solver(),    cg_solver(),    pcg_solver(),
+      bicgstab_solver(), multigrid_solver(),    direct_solver(), hypre_solver(), ginkgo_solver()};
   return table;
 }
 

@@ -18,6 +18,7 @@
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/serial.hpp"
 #include "solvers/linear/direct.hpp"
+#include "solvers/linear/ginkgo.hpp"
 #include "solvers/linear/hypre.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
@@ -176,6 +177,7 @@ TEST_CASE("the environment names program, host and libraries, and its id changes
                                        {!fftw_library_version().empty(), "FFTW"},
                                        {!cufft_library_version().empty(), "cuFFT"},
                                        {!hypre_version().empty(), "hypre"},
+                                       {!ginkgo_version().empty(), "Ginkgo"},
                                        {built_with_kokkos, "Kokkos"}}) {
     INFO(library);
     REQUIRE(line["libraries"].contains(library) == built);

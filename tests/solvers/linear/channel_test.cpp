@@ -247,7 +247,7 @@ TEST_CASE("between walls that nothing passes a channel has one answer of mean 0,
 
 TEST_CASE("who cannot do a channel says so, and so does a problem that is periodic on one side",
           "[periodic]") {
-  for (const char* solver : {"jacobi", "sor", "gauss_seidel", "hypre"})
+  for (const char* solver : {"jacobi", "sor", "gauss_seidel", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_channel")),
                ContainsSubstring(std::string(solver) +
                                  " cannot do the periodic boundary of periodic_channel in the west"));

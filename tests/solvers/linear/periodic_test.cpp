@@ -153,7 +153,7 @@ TEST_CASE("between periodic sides a cycle is symmetric as a preconditioner", "[p
 }
 
 TEST_CASE("who cannot do periodic sides says so, and who can", "[periodic]") {
-  for (const char* solver : {"jacobi", "hypre"})
+  for (const char* solver : {"jacobi", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_box")),
                ContainsSubstring(std::string(solver) + " cannot do"));
   for (const char* solver : {"sor", "gauss_seidel"})

@@ -1,0 +1,16 @@
+// Stands in for ginkgo.cpp in a build without Ginkgo.
+#include "solvers/linear/ginkgo.hpp"
+
+#include "kernels/backends/built.hpp"
+
+namespace cfdmark {
+
+std::vector<SolverMethod> ginkgo_methods(BackendKind kind) {
+  // Without CUDA at all the catalog says so.
+  if (kind == BackendKind::kokkos || (kind == BackendKind::cuda && !built_with_cuda)) return {};
+  return {missing_method("amg_cg", "built without Ginkgo, whose solver it is"),
+          missing_method("cg", "built without Ginkgo, whose solver it is")};
+}
+std::string ginkgo_version() { return ""; }
+
+}  // namespace cfdmark

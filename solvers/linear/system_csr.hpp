@@ -1,0 +1,28 @@
+// The operator of a system as a sparse matrix on the host, wherever its arrays lie.
+#pragma once
+
+#include "kernels/backends/operator_problem.hpp"
+#include "solvers/linear/csr.hpp"
+#include "solvers/linear/system.hpp"
+
+namespace cfdmark {
+
+template <class T>
+CsrMatrix<T> matrix_of(const System& system) {
+  if (system.backend->host_accessible()) return assemble_csr<T>(system.grid(), system.a);
+  std::vector<HostField> arrays;
+  std::vector<AnyView> views;
+  for (const AnyView& view : arrays_of(system.a, system.grid())) arrays.push_back(download(system, view));
+  for (const HostField& a : arrays) views.push_back(a.view());
+  return assemble_csr<T>(system.grid(), views.empty() ? system.a : operator_over(views, 0, system.grid()));
+}
+
+inline double matrix_bytes(const SystemShape& shape) {
+  return csr_bytes(shape.grid, stored_bytes(shape.precision));
+}
+// Why a matrix cannot be had; empty if it can.
+inline std::string too_large_for_csr(const SystemShape& shape) {
+  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32 bits can count";
+}
+
+}  // namespace cfdmark

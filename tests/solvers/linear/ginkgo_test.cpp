@@ -1,0 +1,155 @@
+// Ginkgo's solvers, as they are called here: the same systems, the same answers to the same tolerance.
+#include "solvers/linear/ginkgo.hpp"
+
+#include <cmath>
+
+#include "bench/catalog/catalog.hpp"
+#include "kernels/backends/built.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+struct Here {
+  BackendKind backend;
+  SolverMethod method;
+};
+
+std::string text(const Here& here) { return std::string(to_string(here.backend)) + "/" + here.method.name; }
+
+std::vector<Here> ginkgo_here() {
+  std::vector<Here> all;
+  for (BackendKind kind : backends_here())
+    for (const SolverMethod& method : solver_named("ginkgo").methods(kind))
+      if (can_do(method, {{9, 9}, true, Precision::fp64})) all.push_back({kind, method});
+  if (all.empty()) WARN("skipped: built without Ginkgo");
+  return all;
+}
+
+Solved by_ginkgo(const Here& here, const std::string& problem, const Grid& g, const Config& config = {},
+                 double tolerance = 1e-10, Precision precision = Precision::fp64) {
+  return solve("ginkgo", here.method, backend(here.backend), precision, posed(problem, g),
+               {tolerance, 2000, config});
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Ginkgo solves the systems that ours do: with boundary values, sources, jumps, unequal sides, any size",
+    "[ginkgo]") {
+  for (const Here& here : ginkgo_here())
+    for (const auto& [problem, grid] : {std::pair{"heated_plate", Grid{31, 17}},
+                                        {"heated_plate_cells", {20, 33}},
+                                        {"manufactured", {64, 63}},
+                                        {"manufactured", {13, 20, 8}},
+                                        {"manufactured", {1, 1}},
+                                        {"jump", {32, 15}},
+                                        {"jump", {10, 12, 9}}}) {
+      INFO(text(here) << " " << problem << " " << name(grid));
+      const Solved s = by_ginkgo(here, problem, grid);
+      CHECK(s.outcome.converged);
+      const LinearProblem posed_again = make_problem(problem, grid);
+      CHECK(residual_norm(posed_again, s.u) <= 1.01e-10 * residual_norm(posed_again, posed_again.initial));
+      const SolverDescription& multigrid = solver_named("multigrid");
+      const Solved ours =
+          solve("multigrid", multigrid.methods(BackendKind::serial).front(), backend(BackendKind::serial),
+                Precision::fp64, posed(problem, grid), {1e-11, 200});
+      CHECK(largest_difference(s.u, ours.u) < 1e-8);
+    }
+}
+
+TEST_CASE("Ginkgo's conjugate gradients take the iterations of the textbook's", "[ginkgo]") {
+  for (const Here& here : ginkgo_here()) {
+    if (here.method.name != "cg") continue;
+    const SolverMethod ours = method_named(solver_named("cg"), BackendKind::serial, "textbook");
+    for (const auto& [problem, grid] :
+         {std::pair{"manufactured", Grid{63, 40}}, {"manufactured", {17, 16, 15}}, {"jump", {40, 33}}}) {
+      INFO(text(here) << " " << problem << " " << name(grid));
+      const int iterations = by_ginkgo(here, problem, grid, {}, 1e-8).outcome.iterations;
+      const int textbook = solve("cg", ours, backend(BackendKind::serial), Precision::fp64,
+                                 posed(problem, grid), {1e-8, 2000, {{"check_interval", 1}}})
+                               .outcome.iterations;
+      // A thousand iterations of a jump keep little of the order of sums.
+      CHECK(std::abs(iterations - textbook) <= (textbook > 500 ? textbook / 20 : 1));
+    }
+  }
+}
+
+TEST_CASE("a cycle of Ginkgo's saves most iterations of conjugate gradients", "[ginkgo]") {
+  for (BackendKind kind : backends_here()) {
+    std::vector<Outcome> of_each;  // with the cycle, without
+    for (const Here& here : ginkgo_here())
+      if (here.backend == kind) of_each.push_back(by_ginkgo(here, "manufactured", {255, 255}).outcome);
+    if (of_each.size() != 2) continue;
+    INFO(to_string(kind) << " " << of_each[0].iterations << " " << of_each[1].iterations);
+    CHECK(8 * of_each[0].iterations < of_each[1].iterations);
+  }
+}
+
+TEST_CASE("Ginkgo solves in 32 bits too, and refined to the accuracy of 64", "[ginkgo]") {
+  for (const Here& here : ginkgo_here()) {
+    INFO(text(here));
+    CHECK(by_ginkgo(here, "manufactured", {40, 33}, {}, 1e-4, Precision::fp32).outcome.converged);
+    CHECK(by_ginkgo(here, "manufactured", {40, 33}, {}, 1e-10, Precision::mixed).outcome.converged);
+  }
+}
+
+TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, with the same bits each time", "[ginkgo]") {
+  for (const Here& here : ginkgo_here())
+    for (const Config& config : here.method.space.all()) {
+      INFO(text(here) << " " << config.text());
+      const Solved once = by_ginkgo(here, "jump", {40, 40}, config, 1e-8);
+      CHECK(once.outcome.converged);
+      CHECK(largest_difference(once.u, by_ginkgo(here, "jump", {40, 40}, config, 1e-8).u) == 0);
+    }
+}
+
+TEST_CASE("a solve by Ginkgo that runs out of iterations says so, and tells the seconds of its set-up",
+          "[ginkgo]") {
+  for (const Here& here : ginkgo_here()) {
+    const Solved s = solve("ginkgo", here.method, backend(here.backend), Precision::fp64,
+                           posed("manufactured", {63, 63}), {1e-10, 2, {}});
+    INFO(text(here));
+    CHECK_FALSE(s.outcome.converged);
+    CHECK(s.outcome.iterations == 2);
+    REQUIRE(s.outcome.results.size() == 1);
+    CHECK(s.outcome.results[0].name == "setup_seconds");
+    CHECK(s.outcome.results[0].value > 0);
+  }
+}
+
+TEST_CASE("Ginkgo's rows refuse what it cannot do, and say if it or its part for a device was not there",
+          "[ginkgo]") {
+  for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::cuda}) {
+    if (kind == BackendKind::cuda && !built_with_cuda) continue;
+    std::vector<std::string> names;
+    for (const SolverMethod& method : solver_named("ginkgo").methods(kind)) {
+      names.push_back(method.name);
+      INFO(to_string(kind) << " " << method.name);
+      const std::string reason = method.why_unsupported({{9, 9}, true, Precision::fp64});
+      if (ginkgo_version().empty())
+        CHECK(reason == "built without Ginkgo, whose solver it is");
+      else if (!reason.empty())
+        CHECK_THAT(reason, ContainsSubstring("that was found was built without " +
+                                             std::string(kind == BackendKind::cuda ? "CUDA" : "OpenMP")));
+      else
+        CHECK_THAT(method.why_unsupported({{40000, 40000}, true, Precision::fp64}),
+                   ContainsSubstring("more entries than 32 bits can count"));
+    }
+    CHECK(names == std::vector<std::string>{"amg_cg", "cg"});
+  }
+  int rows = 0;
+  for (const Row& row : catalog()) {
+    if (row.name != "ginkgo" || row.backend != BackendKind::openmp) continue;
+    ++rows;
+    INFO(row_name(row));
+    if (ginkgo_version().empty())
+      CHECK_THAT(row.unavailable, ContainsSubstring("built without"));
+    else if (row.unavailable.empty())
+      CHECK_THAT(row.unsupported({9, 9}, {{"problem", "convection"}}),
+                 ContainsSubstring("needs a symmetric operator"));
+  }
+  CHECK(rows > 0);
+}
