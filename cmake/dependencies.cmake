@@ -67,7 +67,7 @@ endif()
 cfdmark_optional(HYPRE "${hypre_found}" "hypre with MPI")
 
 if(NOT CFDMARK_GINKGO STREQUAL "OFF")
-  find_package(Ginkgo 1.7 QUIET)  # the first whose parts are named as they are here
+  find_package(Ginkgo 1.7 QUIET)  # the first whose executors are given allocators
 endif()
 cfdmark_optional(GINKGO "${Ginkgo_FOUND}" "Ginkgo ${Ginkgo_VERSION}")
 

@@ -136,7 +136,7 @@ Factory v_cycle(const Executor& on, int rows, int sweeps) {
   const Factory factors = Cholesky::build().with_skip_sorting(true).on(on);
   const Factory last = Direct::build().with_factorization(factors).on(on);
   if (rows <= smallest_level) return last;
-  // Deterministic: the same bits run after run.
+  // Deterministic: the same levels run after run.
   const Factory coarser = Aggregates::build().with_deterministic(true).with_skip_sorting(true).on(on);
   return gko::solver::Multigrid::build()
       .with_mg_level(coarser)
