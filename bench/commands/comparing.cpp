@@ -155,7 +155,7 @@ void add_measuring(CLI::App& command, BuildsOptions& builds) {
                        builds.budget ? fmt::format("{:g}s", *builds.budget) : "until all is decided"));
   add_value(command, "--case-seconds", "SECONDS", builds.case_seconds,
             "time that the samples of a case may take in one round")
-      ->check(CLI::PositiveNumber);
+      ->check(is_positive);
   add_value(command, "--rounds,--launches", "N", builds.most_rounds,
             "after so many, undecided stays undecided")
       ->check(CLI::Range(1, 10000));

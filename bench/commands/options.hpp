@@ -20,6 +20,10 @@ inline std::string is_finite(const std::string& text) {
                                                            : fmt::format("'{}' is no finite number", text);
 }
 
+inline std::string is_positive(const std::string& text) {
+  return std::strtod(text.c_str(), nullptr) > 0 ? "" : fmt::format("'{}' is not above 0", text);
+}
+
 // `kind` stands for the value in --help: FILE, SECONDS. A default is shown.
 template <class T>
 CLI::Option* add_value(CLI::App& command, const std::string& name, const std::string& kind, T& value,

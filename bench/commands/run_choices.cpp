@@ -18,10 +18,10 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
   command.add_flag("--fresh", options.fresh, "start anew; the file is kept as FILE.bak");
   add_value(command, "--case-seconds", "SECONDS", options.case_seconds,
             "time that the samples of a case may take")
-      ->check(CLI::PositiveNumber);
+      ->check(is_positive);
   add_percent(command, "--interval", options.interval,
               "stop a case when the 95 % confidence interval of its median is within this of it")
-      ->check(CLI::PositiveNumber);
+      ->check(is_positive);
   add_value(
       command, "--processes", "N", options.processes,
       "that measure each case one after the other, as far as the budget allows: what differs from process "

@@ -55,6 +55,10 @@ std::string beside(const std::vector<PublishedValue>& published, const NamedValu
     if (known.name != result.name) continue;
     if (known.value == 0) return fmt::format("   (from {})", known.source);
     const double deviation = result.value / known.value - 1;
+    // Per cent of a small value, or of one with another sign, tell nothing.
+    if (std::abs(deviation) > 1)
+      return fmt::format("   ({:g} by {}: {:.3g} {})", known.value, known.source,
+                         std::abs(result.value - known.value), result.value < known.value ? "less" : "more");
     return fmt::format("   ({:g} by {}: {:.2g} % {})", known.value, known.source, 100 * std::abs(deviation),
                        deviation < 0 ? "less" : "more");
   }

@@ -9,10 +9,12 @@ namespace {
 
 constexpr std::size_t chunk = 1 << 16;  // bytes that one thread touches at a time
 
+constexpr std::size_t few_bytes = 4 * chunk;  // that one thread has done before others would have begun
+
 // Fields are swept row by row with a static schedule, so equal shares of the bytes land near their threads.
 template <class Body>
 void for_each_chunk(std::size_t bytes, const Body& body) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (bytes > few_bytes)
   for (std::size_t begin = 0; begin < bytes; begin += chunk)
     body(begin, begin + chunk < bytes ? chunk : bytes - begin);
 }

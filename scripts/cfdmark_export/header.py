@@ -53,9 +53,15 @@ def entry_text(layout: dict) -> str:
 
 
 def header(layouts: list[dict]) -> str:
-    # The answer over all methods, by time, is the one to use.
-    kept = [layout for layout in layouts if layout["scope"] == "all" and is_for_time(layout)]
+    # The answer over all methods, by time, is the one to use, unless its kernel has changed since, as in lookups.
+    of_use = [layout for layout in layouts if layout["scope"] == "all" and is_for_time(layout)]
+    kept = [layout for layout in of_use if layout["current"]]
     most = max([1] + [len(layout["winner"]["config"]) for layout in kept])
     entries = "".join(map(entry_text, kept))
     array = f"inline constexpr std::array<Layout, {len(kept)}> layouts = {{{{\n{entries}}}}};\n"
-    return TEMPLATE.read_text().replace("@most_parameters@", str(most)).replace("@layouts@", array)
+    return (
+        TEMPLATE.read_text()
+        .replace("@left_out@", str(len(of_use) - len(kept)))
+        .replace("@most_parameters@", str(most))
+        .replace("@layouts@", array)
+    )

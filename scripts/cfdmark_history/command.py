@@ -27,7 +27,7 @@ examples:
   cfdmark history show 'cg/openmp.*@513x513'    a case, commit by commit
   cfdmark history changes                       what became slower or faster, and the commits it began in
   cfdmark history report                        a page with every timeline, out/history.html
-  cfdmark history bisect v0.1.0 -- --filter cg  which commit made it slower, by the gate between two of them
+  cfdmark history bisect HEAD~20 -- --filter cg  which commit made it slower, by the gate between two of them
 
 exit status: 0 done; 2 a wrong option or bad input; 3 a file could not be written. Changes are no error: to fail on a
 regression is what `cfdmark gate` is for.
@@ -73,7 +73,7 @@ BISECT = """\
 The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit is left along first
 parents. Each is built, kept and measured: minutes a step. What follows `--` is for the gate:
 
-  cfdmark history bisect v0.1.0 HEAD -- --filter 'cg/openmp' --budget 2m
+  cfdmark history bisect HEAD~20 HEAD -- --filter 'cg/openmp' --budget 2m
 
 A commit that the gate cannot judge (undecided, or it does not build) is passed over. --gate COMMAND is called with
 --base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1

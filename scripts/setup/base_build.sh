@@ -34,14 +34,6 @@ same_sources() {
     [[ -z $(git ls-files --others --exclude-standard -- "${program_sources[@]}") ]]
 }
 
-# With ccache, both trees share what they compile alike: the base then costs little more than what the change touched.
-# Paths below the root count as relative, so that the base's tree, which lies in it, finds this tree's files.
-share_compiled_files() {
-  has ccache || return 0
-  export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER:-ccache} CCACHE_NOHASHDIR=1
-  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD}
-}
-
 # What a kept program must have been built with and for.
 program_key() {
   local preset=$1

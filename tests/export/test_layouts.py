@@ -127,7 +127,7 @@ class Json(unittest.TestCase):
 class Header(unittest.TestCase):
     def compiles(self, found, use):
         with tempfile.TemporaryDirectory() as folder:
-            Path(folder, "layouts.hpp").write_text(header.header(found))
+            Path(folder, "layouts.hpp").write_text(header.header([{**each, "current": True} for each in found]))
             Path(folder, "use.cpp").write_text(use)
             compiler = os.environ.get("CFDMARK_CXX", "c++")
             words = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"{folder}/use.cpp"]
@@ -153,8 +153,15 @@ class Header(unittest.TestCase):
         self.compiles([], USE_OF_NONE)
 
     def test_keeps_answers_over_all_methods_only(self):
-        single = support.layout("a", "b", "fp64", [8, 8], 16, scope="column")
+        single = support.layout("a", "b", "fp64", [8, 8], 16, scope="column", current=True)
         self.assertIn("std::array<Layout, 0>", header.header([single]))
+
+    def test_leaves_out_what_was_tuned_with_another_source_and_says_how_many(self):
+        old, new = (support.layout("a", "b", "fp64", [8, 8], n, current=n == 32) for n in (16, 32))
+        text = header.header([old, new])
+        self.assertIn("std::array<Layout, 1>", text)
+        self.assertIn('{"block_x", 32}', text)
+        self.assertIn("// tuned: 1.", text)
 
     def test_says_of_a_range_what_it_rests_on_gains_and_costs(self):
         told = header.evidence(support.two_devices()[0])

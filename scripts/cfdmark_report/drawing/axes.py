@@ -73,9 +73,9 @@ def one_unit(kind: str, largest: float) -> ticker.FuncFormatter:
 
 def with_marks(axis, low: float, high: float, wanted: list[float]) -> None:
     """Even ticks, and those of `wanted` that lie within; an even one that is too near to them goes."""
-    room = 0.08 * (high - low)
+    room = 0.17 * (high - low)
     marks = [mark for mark in wanted if low <= mark <= high]
-    even = ticker.MaxNLocator(5).tick_values(low, high)
+    even = ticker.MaxNLocator(4).tick_values(low, high)
     kept = [t for t in even if low <= t <= high and all(abs(t - mark) > room for mark in marks)]
     axis.set_major_locator(ticker.FixedLocator(sorted([*kept, *marks])))
 

@@ -82,6 +82,8 @@ def panel(context: Context, precision: str, records: list[Record]) -> StripPanel
 
 def finding(context: Context, rows: list[Record]) -> str:
     in_memory = [r for r in rows if regime(r) == "memory"]
+    if not in_memory and all(regime(r) == "unknown" for r in rows):
+        return "How large the caches are is not known here, so no field is known to leave them."
     if not in_memory:
         return (
             "No field here leaves the caches, so no bandwidth is compared with the roof of memory: larger"
