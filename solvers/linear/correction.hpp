@@ -60,4 +60,32 @@ class Correction : public Iteration {
   double norm_ = 0, before_ = 0;
 };
 
+// Of a library that iterates by itself. What it moves is not known: its cost is an update of each cell an
+// iteration.
+class IteratedCorrection : public Correction {
+ public:
+  IteratedCorrection(const System& system, const Config& config, const char* routine)
+      : Correction(system, config), cells_(system.grid().cells()) {
+    solve_ = {routine, system.backend, system.clock, {}, {}};
+  }
+
+  Cost cost(int iterations) const final { return {0, 0, double(iterations) * double(cells_)}; }
+  Resources resources() const final { return solve_.step.resources; }
+
+ protected:
+  // Its step takes `most_` and `reduction_`, and leaves in `done_` how many iterations it took.
+  Operation solve_;
+  int most_ = 1, done_ = 0;
+  double reduction_ = 1;
+
+ private:
+  int solve(int most, double reduction) final {
+    most_ = most, reduction_ = reduction;
+    solve_();
+    return done_;
+  }
+
+  Index cells_;
+};
+
 }  // namespace cfdmark

@@ -221,12 +221,11 @@ double bytes_with_cycle(const SystemShape& shape) { return ginkgo_bytes(shape.gr
 double bytes_beside_device(const SystemShape& shape) { return 2 * matrix_bytes(shape); }
 
 template <class T>
-class Ginkgo final : public Correction {
+class Ginkgo final : public IteratedCorrection {
  public:
   // `sweeps`: as of GinkgoCg.
   Ginkgo(const System& system, const Config& config, int sweeps)
-      : Correction(system, config), cells_(system.grid().cells()), device_(device_of<T>(system, config)) {
-    solve_ = {"ginkgo", system.backend, system.clock, {}, {}};
+      : IteratedCorrection(system, config, "ginkgo"), device_(device_of<T>(system, config)) {
     if (only_counts(*system.backend)) {
       if (!system.backend->host_accessible())
         counted_ =
@@ -241,24 +240,10 @@ class Ginkgo final : public Correction {
     solve_.step = device_->solving(r_.view(), [this] { done_ = cg_->solve(most_, reduction_); });
   }
 
-  // What Ginkgo moves is not known: an update of each cell an iteration.
-  Cost cost(int iterations) const override { return {0, 0, double(iterations) * double(cells_)}; }
-  Resources resources() const override { return solve_.step.resources; }
-
  private:
-  int solve(int most, double reduction) override {
-    most_ = most, reduction_ = reduction;
-    solve_();
-    return done_;
-  }
-
-  Index cells_;
   std::unique_ptr<GinkgoDevice> device_;
   Buffer counted_;  // stands for what Ginkgo allocates on a device
   std::unique_ptr<GinkgoCg<T>> cg_;
-  Operation solve_;
-  int most_ = 1, done_ = 0;
-  double reduction_ = 1;
 };
 
 std::unique_ptr<Iteration> prepare(const System& system, const Config& config, int sweeps) {

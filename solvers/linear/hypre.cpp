@@ -236,11 +236,10 @@ class StructSolver {
   SolverHandle pfmg_, cg_;
 };
 
-class Hypre final : public Correction {
+class Hypre final : public IteratedCorrection {
  public:
   Hypre(const System& system, const Config& config, bool conjugate_gradients)
-      : Correction(system, config), cells_(system.grid().cells()) {
-    solve_ = {"hypre", system.backend, system.clock, {}, {}};
+      : IteratedCorrection(system, config, "hypre") {
     if (only_counts(*system.backend)) return;
     start_hypre();
     setup_seconds_ = seconds_to([&] {
@@ -254,23 +253,9 @@ class Hypre final : public Correction {
     });
   }
 
-  // What hypre moves is not known: an update of each cell an iteration.
-  Cost cost(int iterations) const override { return {0, 0, double(iterations) * double(cells_)}; }
-  Resources resources() const override { return solve_.step.resources; }
-
  private:
-  int solve(int most, double reduction) override {
-    most_ = most, reduction_ = reduction;
-    solve_();
-    return done_;
-  }
-
-  Index cells_;
-  Operation solve_;
   std::unique_ptr<StructSystem> system_;
   std::unique_ptr<StructSolver> solver_;
-  int most_ = 1, done_ = 0;
-  double reduction_ = 1;
 };
 
 // Matrices and vectors of all its levels: of hypre 2.26 a process grew by 16 words a cell in 2-D and 19 in
