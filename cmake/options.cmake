@@ -59,6 +59,7 @@ target_include_directories(cfdmark_flags INTERFACE ${PROJECT_SOURCE_DIR})
 
 # find_package for an optional part: sets CFDMARK_HAVE_<part> to 0 or 1.
 function(cfdmark_optional part found what)
+  string(STRIP "${what}" what)  # of what is not found no version is known
   if(CFDMARK_${part} STREQUAL "OFF")
     set(have 0)
     message(STATUS "cfdmark: ${what}: left out (CFDMARK_${part}=OFF)")

@@ -117,8 +117,8 @@ def finding(found: list[Contest]) -> str:
         return "Every kernel and solver has a single row here, so nothing is compared."
     told = listed([f"{count} {one if count == 1 else many}" for count, (one, many) in counts if count])
     return (
-        f"Of {plural(len(rivals), 'contest')} between rows, {told}; a lead is clear when the 95 % interval of"
-        f" the ratio of medians lies above {1 + SMALLEST_EFFECT:g}."
+        f"Of {plural(len(rivals), 'contest')} by one iteration or step, {told}; a lead is clear when the 95 %"
+        f" interval of the ratio of medians lies above {1 + SMALLEST_EFFECT:g}."
     )
 
 
