@@ -38,6 +38,15 @@ inline double csr_bytes(const Grid& g, std::size_t value_bytes) {
 // Entries and columns are counted in 32 bits.
 inline bool csr_fits(const Grid& g) { return csr_entries(g) <= std::numeric_limits<int>::max(); }
 
+// Calls f(row, i, j, k) for each cell, on all cores.
+template <class F>
+void for_each_matrix_row(const Grid& g, const F& f) {
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < g.nz; ++k)
+    for (int j = 0; j < g.ny; ++j)
+      for (int i = 0; i < g.nx; ++i) f((k * g.ny + j) * g.nx + i, i, j, k);
+}
+
 namespace csr_detail {
 
 // The coefficients of one cell in the order of a row: bottom, south, west, centre, east, north, top.
@@ -60,15 +69,6 @@ struct RowPattern {
     return n;
   }
 };
-
-// Calls f(row, i, j, k) for each cell, on all cores.
-template <class F>
-void for_each_matrix_row(const Grid& g, const F& f) {
-#pragma omp parallel for collapse(2) schedule(static)
-  for (int k = 0; k < g.nz; ++k)
-    for (int j = 0; j < g.ny; ++j)
-      for (int i = 0; i < g.nx; ++i) f((k * g.ny + j) * g.nx + i, i, j, k);
-}
 
 inline std::vector<int> row_begins(const Grid& g) {
   std::vector<int> begin(g.cells() + 1);

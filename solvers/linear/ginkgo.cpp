@@ -110,7 +110,7 @@ CsrMatrix<T> without_ties(CsrMatrix<T> a, const Grid& g) {
   const auto place = [&](int cell) {
     return std::array{cell % g.nx, cell / g.nx % g.ny, cell / g.nx / g.ny};
   };
-  csr_detail::for_each_matrix_row(g, [&](int row, int, int, int) {
+  for_each_matrix_row(g, [&](int row, int, int, int) {
     for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at) {
       if (a.column[at] == row) continue;
       const auto [low, high] = std::minmax(row, a.column[at]);
