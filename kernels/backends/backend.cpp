@@ -10,6 +10,7 @@
 #include "kernels/backends/openmp.hpp"
 #include "kernels/backends/serial.hpp"
 #include "kernels/backends/stand_in_devices.hpp"
+#include "kernels/backends/subnormals.hpp"
 
 namespace cfdmark {
 namespace {
@@ -77,6 +78,7 @@ std::string unavailable_reason(DeviceId id) {
 Backend& backend(DeviceId id) {
   if (const std::string reason = unavailable_reason(id); !reason.empty())
     throw std::runtime_error(fmt::format("the {} backend cannot run here: {}", to_string(id), reason));
+  flush_subnormals();
   if (const auto found = stand_ins().find(id.kind); found != stand_ins().end())
     return *found->second[std::size_t(id.index)];
   switch (id.kind) {

@@ -1,5 +1,7 @@
 #include "kernels/backends/openmp.hpp"
 
+#include "kernels/backends/subnormals.hpp"
+
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
@@ -21,6 +23,10 @@ void for_each_chunk(std::size_t bytes, const Body& body) {
 
 class OpenMPBackend final : public HostBackend {
  public:
+  OpenMPBackend() {
+#pragma omp parallel
+    flush_subnormals();  // some may have been started by others before
+  }
   BackendKind kind() const override { return BackendKind::openmp; }
   void* allocate(std::size_t bytes) override {
     void* p = allocate_host(bytes);

@@ -4,17 +4,18 @@
 #include <array>
 #include <optional>
 
+#include "kernels/backends/no_source.hpp"
 #include "kernels/backends/register_tile_cuda.hpp"
 #include "kernels/backends/repeated_cuda.hpp"
+#include "kernels/backends/sweep_pipeline_cuda.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
-#include "kernels/jacobi/jacobi_pipeline.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr const char* pipelined_source = "kernels/jacobi/jacobi_pipelined.cu";
 constexpr const char* persistent_source = "kernels/jacobi/jacobi_persistent.cu";
-constexpr const char* sweeps_of_a_step = "sweeps";
+constexpr int reach = 1;  // of a sweep
 
 // Calls f(right-hand side): a view of b, or what stands for none.
 template <class S, class K, class F>
@@ -25,44 +26,29 @@ auto with_source(const CellArgs<K>& args, const F& f) {
     return f(NoSource{});
 }
 
-JacobiPipeline shape_of(const Config& c) {
-  return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps")};
-}
-
 // The sweeps of each launch: as equal as they can be. The last leaves room for so many more.
 std::vector<int> sweeps_of_launches(const Config& config, int more = 0) {
-  const int sweeps = config.whole(sweeps_of_a_step), depth = shape_of(config).depth();
+  const int sweeps = config.whole(sweeps_of_a_pipeline), depth = pipeline_of(config, reach).depth();
   const int launches = (sweeps + more + depth - 1) / depth;
   std::vector<int> each;
   for (int n = 0; n < launches; ++n) each.push_back(sweeps / launches + (n < sweeps % launches));
   return each;
 }
 
-// Of `function`, with `arguments` behind those that all have, and with no more warps than so many sweeps
-// need. The blocks are as many as are resident at once, or `waves` times so many: a few more than that would
-// take as long again.
+// Of `function`, with `arguments` behind those that all have.
 template <class K, class S, class C, class A, class... More>
 Launch pass(CudaBackend& backend, const char* function, int sweeps_with_residual, const CellArgs<K>& args,
             const A& a, const View<const S>& from, const View<S>& to, int sweeps, const Config& config,
             const More&... more) {
-  const Grid g = args.grid();
-  constexpr int bytes = int(sizeof(S));
-  JacobiPipeline shape = shape_of(config);
-  // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
-  if (sizeof(C) > sizeof(S)) shape.packs = std::max(shape.packs / 2, 1);
-  shape.warps = std::min(shape.warps, (sweeps_with_residual + shape.each - 1) / shape.each);
-  Launch launch = with_source<S>(args, [&]<class B>(const B& b) {
-    return Launch{{pipelined_source,
-                   instance<S, C, A, B>(function, {shape.packs, shape.each, shape.warps,
-                                                   config.whole("resident"), g.nx % shape.cells(bytes)})},
-                  {shape.strips(g.nx, bytes)},
-                  {32, shape.warps},
-                  Arguments(a, from, b, to, sweeps, more...),
-                  shape.shared_bytes(has_source<B>)};
+  return with_source<S>(args, [&]<class B>(const B& b) {
+    return pipeline_launch<S, C>(backend, args.grid(), config, reach, sweeps_with_residual, has_source<B>,
+                                 [&](const std::vector<int>& numbers) {
+                                   return Launch{{pipelined_source, instance<S, C, A, B>(function, numbers)},
+                                                 {},
+                                                 {},
+                                                 Arguments(a, from, b, to, sweeps, more...)};
+                                 });
   });
-  const int places = config.whole("waves") * backend.resident_blocks(launch);
-  launch.blocks.y = std::clamp(places / launch.blocks.x, 1, g.ny);
-  return launch;
 }
 
 // The last launch of sweeps, into out, and the one that adds what its blocks leave.
@@ -127,7 +113,7 @@ Plan pipelined_with_residual(Backend& backend, const SweepsAndResidual<Jacobi>& 
 template <class K>
 Cost cost_of_launches(const CellArgs<K>& args, const Config& config, int more) {
   Cost cost = cell_cost(args);
-  cost.bytes *= double(sweeps_of_launches(config, more).size()) / config.whole(sweeps_of_a_step);
+  cost.bytes *= double(sweeps_of_launches(config, more).size()) / config.whole(sweeps_of_a_pipeline);
   return cost;
 }
 template <class K>
@@ -136,7 +122,7 @@ Cost pipelined_cost(const CellArgs<K>& args, const Config& config) {
 }
 Cost cost_with_residual(const SweepsAndResidual<Jacobi>& both, const Config& config) {
   return with_residual(cost_of_launches(both.sweeps, config, 1), cell_cost(both.sweeps), both.sweeps,
-                       config.whole(sweeps_of_a_step), 0);
+                       config.whole(sweeps_of_a_pipeline), 0);
 }
 
 template <class K>
@@ -147,31 +133,10 @@ std::string why_not_planes(const CellArgs<K>& args) {
   return unaligned(args);
 }
 
+template <class K>
 TuningSpace pipelined_space() {
-  TuningSpace space = {
-      {{"packs", {2, 3, 4, 6}, 4, "packs of 16 bytes of a row that a lane holds"},
-       {"sweeps_a_warp", {1, 2, 3, 4}, 2, "sweeps that each warp of a block makes, one after the other"},
-       {"warps", {2, 3, 4, 6, 8, 12}, 6, "warps of a block, each of which goes on where another one ends"},
-       {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
-       {sweeps_of_a_step, {}, 48, "that one step makes"}},
-      [](const Config& c) -> std::string {
-        const JacobiPipeline shape = shape_of(c);
-        if (shape.warps > 32) return "warps: at most 32 a block";
-        if (shape.own_lanes(sizeof(double)) <= 0)
-          return "strips overlap by a column for each sweep on either side: nothing is left";
-        // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
-        constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048, others = 44;
-        const int resident = c.whole("resident"), bytes = shape.shared_bytes(true);
-        if (bytes > most_of_a_block || resident * bytes > most_in_all)
-          return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
-        const int held = (2 * shape.each + 1) * shape.packs * 4;
-        if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
-        return "a lane holds 2 sweeps_a_warp + 1 rows of 4 packs registers, and 44 more: a multiprocessor "
-               "has "
-               "2048 for each lane of its warps, of which one can have 255";
-      }};
-  return space;
+  return sweep_pipeline_space({.packs = 4, .each = 2, .warps = 6, .reach = reach, .rows = 1}, {2, 3, 4, 6},
+                              std::is_same_v<K, Jacobi>, [](int each) { return 2 * each + 1; });
 }
 
 template <class K>
@@ -209,11 +174,11 @@ bool never(const CellArgs<K>&) {
 template <class K>
 Methods<CellArgs<K>> of_several_sweeps() {
   return {{.name = "pipelined",
-           .space = pipelined_space(),
+           .space = pipelined_space<K>(),
            .prepare = prepare_cuda<pipelined<K>>,
            .unsupported = why_not_planes<K>,
            .config_cost = pipelined_cost<K>,
-           .steps = sweeps_of_a_step},
+           .steps = sweeps_of_a_pipeline},
           {.name = "persistent",
            .space = register_tile_space(1),
            .prepare = prepare_cuda<persistent<K>>,
@@ -228,11 +193,11 @@ Methods<CellArgs<K>> of_several_sweeps() {
 
 Methods<SweepsAndResidual<Jacobi>> jacobi_with_residual_cuda() {
   return {{.name = "pipelined",
-           .space = pipelined_space(),
+           .space = pipelined_space<Jacobi>(),
            .prepare = prepare_cuda<pipelined_with_residual>,
            .unsupported = [](const SweepsAndResidual<Jacobi>& a) { return why_not_planes(a.sweeps); },
            .config_cost = cost_with_residual,
-           .steps = sweeps_of_a_step}};
+           .steps = sweeps_of_a_pipeline}};
 }
 
 Methods<CellArgs<Jacobi>> jacobi_cuda() { return of_several_sweeps<Jacobi>(); }

@@ -29,19 +29,28 @@ bool prefers_strips(const CellArgs<K>& args) {
 // The setting of methods that make several sweeps a launch.
 inline constexpr const char* sweeps_of_a_step = "sweeps";
 void add_sweeps(TuningSpace&, std::vector<Value> depths, int usual_depth = 4);
-// Their launches, in turn: back and forth between two arrays, so that an even number ends where it began.
+// Their launches, of at most `depth` sweeps, in turn: back and forth between two arrays, so that an even
+// number ends where it began.
+std::vector<int> sweeps_of_launches(int sweeps, int depth);
 std::vector<int> sweeps_of_launches(const Config&);
 // Each launch reads everything once and writes u once; what overlaps comes from the caches.
 template <class K>
-Cost cost_of_launches(const CellArgs<K>& args, const Config& config) {
+Cost cost_of_launches(const CellArgs<K>& args, const std::vector<int>& launches, const Config& config) {
   Cost cost = red_black_fused_cost(args);
-  cost.bytes *= double(sweeps_of_launches(config).size()) / config.whole(sweeps_of_a_step);
+  cost.bytes *= double(launches.size()) / config.whole(sweeps_of_a_step);
   return cost;
+}
+template <class K>
+Cost cost_of_launches(const CellArgs<K>& args, const Config& config) {
+  return cost_of_launches(args, sweeps_of_launches(config), config);
 }
 
 // For RedBlackSor and RedBlackLaplace.
 template <class K>
 Method<CellArgs<K>> pipelined_method();
+template <class K>
+Method<CellArgs<K>> staged_method();
+Method<RedBlackArgs> staged_arrays_method();
 template <class K>
 Method<CellArgs<K>> planes_method();
 // Of a small grid, which stays in registers.
@@ -50,7 +59,7 @@ Method<CellArgs<K>> persistent_method();
 // With an array for each coefficient, in registers too.
 template <class K>
 Method<CellArgs<K>> persistent_arrays_method();
-// streamed, pipelined, tiled, persistent, persistent_arrays
+// streamed, pipelined, staged, tiled, persistent, persistent_arrays
 template <class K>
 Methods<CellArgs<K>> one_pass_methods();
 

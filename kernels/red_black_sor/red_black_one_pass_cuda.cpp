@@ -18,12 +18,15 @@ TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
           }};
 }
 
-std::vector<int> sweeps_of_launches(const Config& config) {
-  const int there_and_back = 2 * config.whole("depth"), sweeps = config.whole(sweeps_of_a_step);
+std::vector<int> sweeps_of_launches(int sweeps, int depth) {
+  const int there_and_back = 2 * depth;
   const int launches = 2 * ((sweeps + there_and_back - 1) / there_and_back);
   std::vector<int> each;
   for (int n = 0; n < launches; ++n) each.push_back(sweeps / launches + (n < sweeps % launches));
   return each;
+}
+std::vector<int> sweeps_of_launches(const Config& config) {
+  return sweeps_of_launches(config.whole(sweeps_of_a_step), config.whole("depth"));
 }
 void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) {
   space.settings.push_back({"depth", std::move(depths), usual_depth, "sweeps that a launch makes at most"});
@@ -132,6 +135,7 @@ Methods<CellArgs<K>> one_pass_methods() {
            .unsupported = streamable<K>,
            .cost = red_black_fused_cost<K>,
            .preferred = prefers_strips<K>},
+          staged_method<K>(),
           pipelined_method<K>(),
           {.name = "tiled",
            .space = tiled_space(),

@@ -31,7 +31,8 @@ class PersistentCg final : public Iteration {
                                 done_.data(),     most_,        reduction_of_rho_};
     iterations_ = {
         "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
-    // The arithmetic of the two passes. r, p and u are read and written once a launch.
+    // The arithmetic of the two passes. r, p and u are read and written once a launch, and A p where it has a
+    // recurrence of its own.
     CgIterationArgs direction, update;
     direction.precision = update.precision = system.precision;
     direction.grid = update.grid = grid_;
@@ -40,7 +41,7 @@ class PersistentCg final : public Iteration {
     const double values = double(grid_.cells()) * stored_bytes(system.precision);
     an_iteration_ = cg_iteration_cost(direction) + cg_iteration_cost(update);
     an_iteration_.bytes = values * system.a.arrays(grid_);
-    a_launch_.bytes = 6 * values;
+    a_launch_.bytes = (config.is("sums", "one") ? 8 : 6) * values;
   }
 
   Resources resources() const override {

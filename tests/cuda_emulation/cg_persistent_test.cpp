@@ -44,17 +44,36 @@ void check_refused(Backend& device, const Grid& grid, const std::string& blocks)
 TEST_CASE("persistent CG solves one cell between walls of 1, 0, 0, 0 in one iteration: 1/4, by hand",
           "[cuda][cg]") {
   EmulatedCuda device;
-  const Solved s = persistent(device, Precision::fp64, posed("heated_plate", {1, 1}), 1e-12, {});
-  CHECK(s.outcome.iterations == 1);
-  CHECK(s.u.get(0, 0) == 0.25);
+  for (const char* sums : {"two", "one"}) {
+    const Solved s =
+        persistent(device, Precision::fp64, posed("heated_plate", {1, 1}), 1e-12, {{"sums", sums}});
+    CHECK(s.outcome.iterations == 1);
+    CHECK(s.u.get(0, 0) == 0.25);
+  }
+}
+
+// Points 1/3 apart in x and 1/2 in y: weights 1 and 4/9, 26/9 at the centre. Between a wall of 1 on the left
+// and walls of 0, 26/9 u - v = 1 and 26/9 v = u: u = 234/595, v = 81/595.
+TEST_CASE("persistent CG solves two cells in two iterations: 234/595 and 81/595, by hand", "[cuda][cg]") {
+  EmulatedCuda device;
+  auto two_cells = *posed("heated_plate", {2, 1});
+  for (int i : {0, 1}) two_cells.initial.set(i, -1, 0, 0), two_cells.initial.set(i, 1, 0, 0);
+  two_cells.initial.set(-1, 0, 0, 1), two_cells.initial.set(2, 0, 0, 0);
+  const auto problem = std::make_shared<const LinearProblem>(two_cells);
+  for (const char* sums : {"two", "one"}) {
+    INFO(sums);
+    const Solved s = persistent(device, Precision::fp64, problem, 1e-12, {{"sums", sums}});
+    CHECK(s.outcome.iterations == 2);
+    CHECK(s.u.get(0, 0) == Approx(234 / 595.).epsilon(1e-15));
+    CHECK(s.u.get(1, 0) == Approx(81 / 595.).epsilon(1e-15));
+  }
 }
 
 TEST_CASE("persistent CG has the textbook's residual after ten iterations, whatever the shape of its blocks",
           "[cuda][cg]") {
   EmulatedCuda device;
   for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
-    INFO(problem->description->name << " " << to_string(p) << " block_y " << shape.whole("block_y")
-                                    << " kept_cells " << shape.word("kept_cells"));
+    INFO(problem->description->name << " " << to_string(p) << " " << shape.text());
     const Outcome expected = textbook(p, problem, 1e-30, 10).outcome,
                   found = persistent(device, p, problem, 1e-30, shape, 10).outcome;
     REQUIRE(found.iterations == 10);
@@ -66,32 +85,38 @@ TEST_CASE("persistent CG has the textbook's residual after ten iterations, whate
 TEST_CASE("persistent CG ends by itself in the textbook's iteration, with its solution", "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("heated_plate", {50, 38});
-  const Solved expected = textbook(Precision::fp64, problem, 1e-6, 500),
-               found = persistent(device, Precision::fp64, problem, 1e-6, persistent_cg_shapes().back(), 500);
-  REQUIRE(found.outcome.converged);
-  CHECK(found.outcome.iterations == expected.outcome.iterations);
-  CHECK(found.outcome.iterations % 100 != 0);  // a launch's length
-  double apart = 0;
-  for_each_cell(problem->grid, false, [&](int i, int j, int k) {
-    apart = std::max(apart, std::abs(found.u.get(i, j, k) - expected.u.get(i, j, k)));
-  });
-  CHECK(apart < 1e-10);
+  const Solved expected = textbook(Precision::fp64, problem, 1e-6, 500);
+  for (const Config& shape : persistent_cg_shapes()) {
+    INFO(shape.text());
+    const Solved found = persistent(device, Precision::fp64, problem, 1e-6, shape, 500);
+    REQUIRE(found.outcome.converged);
+    CHECK(found.outcome.iterations == expected.outcome.iterations);
+    CHECK(found.outcome.iterations % 100 != 0);  // a launch's length
+    double apart = 0;
+    for_each_cell(problem->grid, false, [&](int i, int j, int k) {
+      apart = std::max(apart, std::abs(found.u.get(i, j, k) - expected.u.get(i, j, k)));
+    });
+    CHECK(apart < 1e-10);
+  }
 }
 
 TEST_CASE("persistent CG gives the same bits in one launch, in many, and again", "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("manufactured", {50, 38});
-  const auto after = [&](int iterations, int a_launch) {
-    Config config = persistent_cg_shapes().front();
-    config.set("check_interval", a_launch);
-    return solve("cg", persistent_cg_method(), device, Precision::fp64, problem,
-                 {.tolerance = 1e-30, .max_iterations = iterations, .config = config});
-  };
-  const Solved once = after(24, 24), often = after(24, 5), again = after(24, 24);
-  CHECK(often.outcome.history.size() == 6);
-  CHECK(once.outcome.history.back() == often.outcome.history.back());
-  CHECK(same_bits(once.u, often.u));
-  CHECK(same_bits(once.u, again.u));
+  for (const Config& shape : {persistent_cg_shapes().front(), persistent_cg_shapes().back()}) {
+    INFO(shape.text());
+    const auto after = [&](int iterations, int a_launch) {
+      Config config = shape;
+      config.set("check_interval", a_launch);
+      return solve("cg", persistent_cg_method(), device, Precision::fp64, problem,
+                   {.tolerance = 1e-30, .max_iterations = iterations, .config = config});
+    };
+    const Solved once = after(24, 24), often = after(24, 5), again = after(24, 24);
+    CHECK(often.outcome.history.size() == 6);
+    CHECK(once.outcome.history.back() == often.outcome.history.back());
+    CHECK(same_bits(once.u, often.u));
+    CHECK(same_bits(once.u, again.u));
+  }
 }
 
 TEST_CASE("a solve by persistent CG is not touched by one before that went wrong", "[cuda][cg]") {
@@ -99,14 +124,17 @@ TEST_CASE("a solve by persistent CG is not touched by one before that went wrong
   const auto problem = posed("heated_plate", {15, 15});
   HostField broken = problem->initial;
   broken.set(3, 3, 0, std::nan(""));
-  const Config config = persistent_cg_method().space.defaults();
-  OwnedSystem system(device, Precision::fp64, problem->grid, problem->constant);
-  Solver cg(device, persistent_cg_method().prepare(system.system(), config), config);
-  system.upload_start(broken);
-  REQUIRE_FALSE(cg.solve(1e-10, 100).converged);
-  system.upload_start(problem->initial);
-  REQUIRE(cg.solve(1e-10, 500).converged);
-  CHECK(system.u().download().get(7, 7) == Approx(0.25).epsilon(1e-8));
+  for (const char* sums : {"two", "one"}) {
+    INFO(sums);
+    const Config config = persistent_cg_method().space.complete({{"sums", sums}});
+    OwnedSystem system(device, Precision::fp64, problem->grid, problem->constant);
+    Solver cg(device, persistent_cg_method().prepare(system.system(), config), config);
+    system.upload_start(broken);
+    REQUIRE_FALSE(cg.solve(1e-10, 100).converged);
+    system.upload_start(problem->initial);
+    REQUIRE(cg.solve(1e-10, 500).converged);
+    CHECK(system.u().download().get(7, 7) == Approx(0.25).epsilon(1e-8));
+  }
 }
 
 TEST_CASE("persistent CG is refused where the device does not hold the grid, with both numbers of blocks",
@@ -117,13 +145,19 @@ TEST_CASE("persistent CG is refused where the device does not hold the grid, wit
   check_refused(cuda_backend(), {8192, 8192}, "8192 blocks");
 }
 
-TEST_CASE("persistent CG reads and writes r, p and u once a launch, by hand", "[cuda][cg]") {
+TEST_CASE("persistent CG reads and writes r, p and u once a launch, and A p by one sum, by hand",
+          "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("manufactured", {9, 6});
-  const Solved s = solve("cg", persistent_cg_method(), device, Precision::fp64, problem,
-                         {.tolerance = 1e-30, .max_iterations = 6, .config = {{"check_interval", 3}}});
-  CHECK(s.outcome.iterations == 6);
-  CHECK(s.outcome.cost.bytes == 2 * 6 * 9 * 6 * 8);
+  const auto bytes = [&](const char* sums) {
+    const Solved s =
+        solve("cg", persistent_cg_method(), device, Precision::fp64, problem,
+              {.tolerance = 1e-30, .max_iterations = 6, .config = {{"check_interval", 3}, {"sums", sums}}});
+    CHECK(s.outcome.iterations == 6);
+    return s.outcome.cost.bytes;
+  };
+  CHECK(bytes("two") == 2 * 6 * 9 * 6 * 8);
+  CHECK(bytes("one") == 2 * 8 * 9 * 6 * 8);
 }
 
 TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids up to a million cells",
@@ -134,15 +168,21 @@ TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids 
       for (const Precision p : {Precision::fp32, Precision::fp64}) {
         INFO(name << " " << grid.nx << "x" << grid.ny << " " << to_string(p));
         const auto problem = posed(name, grid);
-        const auto after_40 = [&](const SolverMethod& method) {
+        const auto after_40 = [&](const SolverMethod& method, Config config) {
+          config.set("check_interval", 20);
           return solve("cg", method, cuda_backend(), p, problem,
-                       {.tolerance = 1e-30, .max_iterations = 40, .config = {{"check_interval", 20}}});
+                       {.tolerance = 1e-30, .max_iterations = 40, .config = config});
         };
-        const Solved one = after_40(persistent_cg_method()), again = after_40(persistent_cg_method()),
-                     fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"));
-        CHECK(same_bits(one.u, again.u));
-        if (grid.cells() > 100)  // else only rounding is left by then
-          CHECK(one.outcome.relative_residual ==
-                Approx(fused.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-6 : 0.05));
+        const Solved fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"), {});
+        for (const char* sums : {"two", "one"}) {
+          INFO(sums);
+          const Config config{{"sums", sums}};
+          const Solved once = after_40(persistent_cg_method(), config),
+                       again = after_40(persistent_cg_method(), config);
+          CHECK(same_bits(once.u, again.u));
+          if (grid.cells() > 100)  // else only rounding is left by then
+            CHECK(once.outcome.relative_residual ==
+                  Approx(fused.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-6 : 0.05));
+        }
       }
 }

@@ -93,7 +93,7 @@ TEST_CASE("sweeps are shared out among launches, on a box that begins with a bla
           done.insert(method.name);
         });
   }
-  CHECK(done == std::set<std::string>{"persistent", "pipelined", "planes", "repeated", "tiled"});
+  CHECK(done == std::set<std::string>{"persistent", "pipelined", "planes", "repeated", "staged", "tiled"});
 }
 
 TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grids", "[cuda]") {

@@ -16,7 +16,10 @@ inline SolverMethod persistent_cg_method() {
 inline std::vector<Config> persistent_cg_shapes() {
   return {{{"block_y", 4}, {"kept_cells", "4"}},
           {{"block_y", 4}, {"kept_cells", "16"}},
-          {{"block_y", 8}, {"kept_cells", "2"}}};
+          {{"block_y", 8}, {"kept_cells", "2"}},
+          {{"block_y", 4}, {"kept_cells", "4"}, {"sums", "one"}},
+          {{"block_y", 8}, {"kept_cells", "2"}, {"sums", "one"}},
+          {{"block_y", 16}, {"kept_cells", "1"}, {"sums", "one"}}};
 }
 
 // Calls f(problem, precision, config).

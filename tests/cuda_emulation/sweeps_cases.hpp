@@ -17,13 +17,16 @@ struct SweepsCase {
 
 // Grids of one strip and of several, of which the last ends anywhere in a lane, with sweeps that fill a
 // pipeline, that do not, and that take several launches.
-inline std::vector<SweepsCase> pipelined_jacobi_cases(const TuningSpace& space) {
+inline std::vector<SweepsCase> pipeline_cases(const TuningSpace& space) {
   std::vector<SweepsCase> cases;
-  const auto add = [&](Precision p, const Grid& g, int packs, int a_warp, int warps, int sweeps) {
-    cases.push_back(
-        {p, g,
-         space.complete(
-             {{"packs", packs}, {"sweeps_a_warp", a_warp}, {"warps", warps}, {"sweeps", sweeps}})});
+  const auto add = [&](Precision p, const Grid& g, int packs, int a_warp, int warps, int sweeps,
+                       int rows = 1) {
+    cases.push_back({p, g,
+                     space.complete({{"packs", packs},
+                                     {"sweeps_a_warp", a_warp},
+                                     {"warps", warps},
+                                     {"sweeps", sweeps},
+                                     {"rows_a_barrier", rows}})});
   };
   for (const Grid& g : {Grid{3, 3}, Grid{33, 17}, Grid{5, 103}, Grid{103, 5}})
     for (const int sweeps : {1, 4, 5, 7, 14}) add(Precision::fp64, g, 2, 2, 2, sweeps);
@@ -31,7 +34,11 @@ inline std::vector<SweepsCase> pipelined_jacobi_cases(const TuningSpace& space) 
     add(Precision::fp64, g, 2, 1, 3, 3), add(Precision::fp32, g, 3, 3, 2, 13);
   for (const int packs : {2, 3, 4, 6}) add(Precision::fp64, {131, 23}, packs, 2, 3, 12);
   add(Precision::mixed, {131, 23}, 2, 2, 3, 6);
-  add(Precision::fp64, {2, 1}, 4, 2, 8, 2);
+  // A barrier for two rows.
+  for (const Grid& g : {Grid{3, 3}, Grid{131, 23}, Grid{40, 3}})
+    for (const int sweeps : {1, 5, 12}) add(Precision::fp64, g, 2, 2, 3, sweeps, 2);
+  add(Precision::fp32, {260, 9}, 3, 1, 4, 8, 2);
+  cases.push_back({Precision::fp64, {2, 1}, space.complete({{"sweeps", 2}})});
   return cases;
 }
 
@@ -69,6 +76,32 @@ inline std::vector<SweepsCase> persistent_arrays_cases(const TuningSpace& space)
   return cases;
 }
 
+// Few rows of a lane, with arrays of coefficients.
+inline std::vector<SweepsCase> staged_arrays_cases(const TuningSpace& space) {
+  std::vector<SweepsCase> cases;
+  const auto add = [&](Precision p, const Grid& g, int packs, int a_warp, int warps, int rows, int sweeps) {
+    cases.push_back({p, g,
+                     space.complete({{"packs", packs},
+                                     {"sweeps_a_warp", a_warp},
+                                     {"warps", warps},
+                                     {"rows_a_barrier", rows},
+                                     {"resident", packs == 1 ? 2 : 1},
+                                     {"sweeps", sweeps}}),
+                     OperatorKind::arrays});
+  };
+  for (const Grid& g : {Grid{2, 1}, Grid{3, 3}, Grid{33, 17}, Grid{5, 103}, Grid{131, 5}})
+    for (const int sweeps : {1, 4, 9}) add(Precision::fp64, g, 1, 1, 3, 1, sweeps);
+  for (const int sweeps : {3, 8}) add(Precision::fp64, {131, 23}, 2, 2, 2, 2, sweeps);
+  for (const Precision p : {Precision::fp32, Precision::mixed}) add(p, {131, 23}, 1, 1, 2, 1, 4);
+  // As flows ask for them (flow_test.cpp), by as many warps as the sweeps of a launch need.
+  for (const int warps : {3, 4})
+    cases.push_back({Precision::fp64,
+                     {40, 10},
+                     space.complete({{"warps", warps}, {"resident", 1}, {"sweeps", 2 * warps}}),
+                     OperatorKind::arrays});
+  return cases;
+}
+
 // Calls f(K{}, method of SweepsAndResidual<K>, shape, config) for `pipelined` sweeps: strips beside and below
 // each other; sweeps that leave the residual a place in the last launch, and that need one more for it.
 template <class F>
@@ -103,13 +136,16 @@ void for_each_method_of_sweeps(const F& f) {
     const auto methods = CellKernel<decltype(k)>::methods(BackendKind::cuda);
     f(k, name, cases_of(find_method(methods, name).space));
   };
-  of(Jacobi{}, "pipelined", pipelined_jacobi_cases);
-  of(JacobiLaplace{}, "pipelined", pipelined_jacobi_cases);
+  of(Jacobi{}, "pipelined", pipeline_cases);
+  of(JacobiLaplace{}, "pipelined", pipeline_cases);
+  of(RedBlackSor{}, "staged", pipeline_cases);
+  of(RedBlackLaplace{}, "staged", pipeline_cases);
   of(Jacobi{}, "persistent", persistent_cases);
   of(JacobiLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent", persistent_cases);
   of(RedBlackLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent_arrays", persistent_arrays_cases);
+  of(RedBlackSor{}, "staged_arrays", staged_arrays_cases);
 }
 
 }  // namespace cfdmark

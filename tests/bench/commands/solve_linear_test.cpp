@@ -31,3 +31,17 @@ TEST_CASE("time by routine tells each of multigrid's grids and the routines ther
                            "\n  5x4 prolong ", "\n  1x1 coarsest "})
     CHECK_THAT(solve.out, ContainsSubstring(told));
 }
+
+TEST_CASE("a solve whose own residual got to the tolerance, and its answer's did not, has not converged",
+          "[program]") {
+  const std::string solve = "solve --solver cg --grid 63x63 --backend serial --tolerance 1e-10 --precision ";
+  const Ended few_bits = cfdmark_with(solve + "fp32");
+  CHECK(few_bits.status == 1);
+  CHECK_THAT(few_bits.out, ContainsSubstring("NOT converged after ") && ContainsSubstring("(wanted 1e-10)") &&
+                               ContainsSubstring("--precision mixed"));
+  for (const char* precision : {"mixed", "fp64"}) {
+    const Ended enough = cfdmark_with(solve + precision);
+    CHECK(enough.status == 0);
+    CHECK_THAT(enough.out, ContainsSubstring("converged in ") && !ContainsSubstring("NOT converged"));
+  }
+}

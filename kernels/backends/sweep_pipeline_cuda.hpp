@@ -1,0 +1,80 @@
+// Plans of methods whose sweeps are stages of a pipeline (sweep_pipeline.cuh): their settings and launches.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/sweep_pipeline.hpp"
+
+namespace cfdmark {
+
+inline constexpr const char* sweeps_of_a_pipeline = "sweeps";
+
+inline SweepPipeline pipeline_of(const Config& c, int reach) {
+  return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps"), reach, c.whole("rows_a_barrier")};
+}
+
+// Of `function`, with the arguments of a launch, of a pipeline with no more warps than so many sweeps need.
+// make(its numbers as template arguments) is the launch with its function and arguments. The blocks are as
+// many as are resident at once, or `waves` times so many: a few more than that would take as long again.
+template <class S, class C, class Make>
+Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config, int reach, int sweeps,
+                       int sources, const Make& make) {
+  constexpr int bytes = int(sizeof(S));
+  SweepPipeline shape = pipeline_of(config, reach);
+  // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
+  if (sizeof(C) > sizeof(S)) shape.packs = std::max(shape.packs / 2, 1);
+  shape.warps = std::min(shape.warps, (sweeps + shape.each - 1) / shape.each);
+  Launch launch = make(std::vector<int>{shape.packs, shape.each, shape.warps, shape.rows,
+                                        config.whole("resident"), g.nx % shape.cells(bytes)});
+  launch.blocks = {shape.strips(g.nx, bytes)};
+  launch.threads = {32, shape.warps};
+  launch.shared_bytes = shape.shared_bytes(sources);
+  const int places = config.whole("waves") * backend.resident_blocks(launch);
+  launch.blocks.y = std::clamp(places / launch.blocks.x, 1, g.ny);
+  return launch;
+}
+
+// sources: fields and arrays that sweeps read beside u. rows_held(sweeps a warp): rows in a lane's registers.
+template <class RowsHeld>
+TuningSpace sweep_pipeline_space(const SweepPipeline& usual, std::vector<Value> packs, int sources,
+                                 const RowsHeld& rows_held) {
+  return {{{"packs", std::move(packs), usual.packs, "packs of 16 bytes of a row that a lane holds"},
+           {"sweeps_a_warp",
+            {1, 2, 3, 4},
+            usual.each,
+            "sweeps that each warp of a block makes, one after the other"},
+           {"warps",
+            {2, 3, 4, 6, 8, 12},
+            usual.warps,
+            "warps of a block, each of which goes on where another one ends"},
+           {"rows_a_barrier", {1, 2}, usual.rows, "rows between two barriers of a block"},
+           {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
+           {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
+           {sweeps_of_a_pipeline, {}, 48, "that one step makes"}},
+          [reach = usual.reach, sources, rows_held](const Config& c) -> std::string {
+            const SweepPipeline shape = pipeline_of(c, reach);
+            if (shape.warps > 32) return "warps: at most 32 a block";
+            if (shape.rows != 1 && shape.rows != 2) return "rows_a_barrier: 1 or 2";
+            if (shape.own_lanes(sizeof(double)) <= 0)
+              return "strips overlap by a column for each half of a sweep, or each sweep, on either side: "
+                     "nothing is left";
+            // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
+            constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048,
+                          others = 44;
+            const int resident = c.whole("resident"), bytes = shape.shared_bytes(sources);
+            if (bytes > most_of_a_block || resident * bytes > most_in_all)
+              return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
+            const int held = rows_held(shape.each) * shape.packs * 4;
+            if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
+            return "a lane holds " + std::to_string(rows_held(shape.each)) +
+                   " rows of 4 packs registers, and 44 more: a multiprocessor has 2048 for each lane of its "
+                   "warps, of which "
+                   "one can have 255";
+          }};
+}
+
+}  // namespace cfdmark

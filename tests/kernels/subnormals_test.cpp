@@ -1,0 +1,67 @@
+// Subnormal numbers count as zero, on every backend and thread.
+#include "kernels/backends/subnormals.hpp"
+
+#include <atomic>
+
+#include "kernels/backends/backend.hpp"
+#include "kernels/backends/cells.hpp"
+#include "kernels/backends/field.hpp"
+#include "kernels/backends/openmp.hpp"
+#include "kernels/scale/scale.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// 1e-40, which 32 bits hold as a subnormal number, times 1e20: 1e-20 where it is kept.
+float through_a_subnormal() {
+  volatile float value = 1e-30f;
+  value = value * 1e-10f;
+  return value * 1e20f;
+}
+
+}  // namespace
+
+TEST_CASE("a result that would be subnormal is zero, on each thread of openmp", "[subnormals]") {
+  if (const std::string reason = openmp_unavailable(); !reason.empty()) {
+    WARN("skipped: " << reason);
+    return;
+  }
+  backend(BackendKind::openmp);
+  CHECK(through_a_subnormal() == 0);
+  std::atomic<int> threads = 0, kept = 0;
+#pragma omp parallel
+  {
+    ++threads;
+    if (through_a_subnormal() != 0) ++kept;
+  }
+  CHECK(threads == openmp_max_threads());
+  CHECK(kept == 0);
+}
+
+TEST_CASE("what a kernel leaves is never subnormal in 32 bits, by any method of any backend",
+          "[subnormals]") {
+  int methods = 0;
+  for (const BackendKind kind : all_backends) {
+    if (!unavailable_reason(kind).empty()) continue;
+    Backend& on = backend(kind);
+    const Grid grid{37, 5};
+    HostField small(grid, Precision::fp32);
+    for_each_cell(grid, false, [&](int i, int j, int k) { small.set(i, j, k, 1e-30); });
+    Field x(on, grid, Precision::fp32), y(on, grid, Precision::fp32);
+    x.upload(small);
+    for (const auto& method : CellKernel<Scale>::methods(kind)) {
+      INFO(to_string(kind) << " " << method.name);
+      y.upload(small);
+      method.prepare(on, {Precision::fp32, {.alpha = {1e-10}}, {x.view(), y.view()}}, method.space.defaults())
+          .run();
+      double most = 0;
+      const HostField left = y.download();
+      for_each_cell(grid, false, [&](int i, int j, int k) { most = std::max(most, left.get(i, j, k)); });
+      CHECK(most == 0);
+      ++methods;
+    }
+  }
+  CHECK(methods >= 4);
+}
