@@ -17,9 +17,8 @@
 //
 // What a warp does with a row is a Stage's (jacobi_pipelined.cu, red_black_staged.cu):
 //     window                 rows that a lane holds
-//     Stage(a, omega, holds_west, holds_east)    whether its last cell, or its cell nx % cells, is a ghost
-//     step(phase, row, right, keeps, look)       takes in row n of the pass, n % window being `phase`, which
-//     the
+//     Stage(.., holds_west, holds_east)      whether its last cell, or its cell nx % cells, is a ghost
+//     step(phase, row, right, keeps, look)   takes in row n of the pass, n % window being `phase`, which the
 //                            compiler knows; returns the row reach * each south of it, which is done.
 //                            right(m): the right-hand side m rows south; keeps(m): whether that row stays as
 //                            it is at what is m-th done to a row; look(m, around, b, cell): see JacobiStage
@@ -69,25 +68,6 @@ struct SharedRows {
   }
 };
 
-// The rows of some arrays that a pass reads.
-template <class S, int count>
-struct Sources {
-  static constexpr int number = count;
-  View<const S> arrays[count];
-};
-template <class S>
-struct Sources<S, 0> {
-  static constexpr int number = 0;
-};
-template <class S>
-__device__ __forceinline__ Sources<S, 1> sources_of(const View<const S>& b) {
-  return {{b}};
-}
-template <class S>
-__device__ __forceinline__ Sources<S, 0> sources_of(const NoSource&) {
-  return {};
-}
-
 // A SweepPipeline that the compiler knows.
 template <int packs, int each, int warps, int reach, int rows>
 struct PipelineOf {
@@ -122,9 +102,9 @@ struct PipelinePlace {
   }
 };
 
-// What a thread does in a pass, step by step. judges: whether what comes behind the last sweep is looked at
-// as well.
-template <class Stage, class Of, class S, int sources, bool judges = false>
+// What a thread does in a pass, step by step. B: a view of the right-hand side, or NoSource. judges: whether
+// what comes behind the last sweep is looked at as well.
+template <class Stage, class Of, class S, class B, bool judges = false>
 class PipelinePass {
  public:
   static constexpr SweepPipeline shape = Of::shape;
@@ -135,10 +115,10 @@ class PipelinePass {
 
   // make(whether the lane's last cell is a ghost, whether its cell nx % cells is): the thread's stage
   template <class Make>
-  __device__ PipelinePass(const View<const S>& from, const Sources<S, sources>& read, const View<S>& to,
-                          int sweeps, const Place& place, const Make& make)
+  __device__ PipelinePass(const View<const S>& from, const B& b, const View<S>& to, int sweeps,
+                          const Place& place, const Make& make)
       : from_(from),
-        read_(read),
+        b_(b),
         to_(to),
         sweeps_(sweeps),
         place_(place),
@@ -188,10 +168,11 @@ class PipelinePass {
     const auto arrived = warp_ == 0 ? arriving_.load(n % shape.arriving(), lane_)
                                     : handed_.load(slot(warp_ - 1, n - shape.delay()), lane_);
     const int behind = warp_ * shape.rows_of_warp(), y = place_.first_row + n - behind;
-    const auto source = [&](int k, int south) {
-      if (sources == 0) return typename Rows::Row{};
-      return sources_.load(
-          k * shape.source_rows() + (n - behind - south + shape.source_rows()) % shape.source_rows(), lane_);
+    const auto right = [&](int south) {
+      if constexpr (has_source<B>)
+        return sources_.load((n - behind - south + shape.source_rows()) % shape.source_rows(), lane_);
+      else
+        return typename Rows::Row{};
     };
     const auto keeps = [&](int south) {
       const int j = y - south;
@@ -203,7 +184,7 @@ class PipelinePass {
     const auto look_here = [&](int south, const auto& around, S b, int m) {
       look(warp_ * shape.each + south, y - south, m, around, b);
     };
-    handed_.store(slot(warp_, n), lane_, stage_.step(phase, arrived, source, keeps, look_here));
+    handed_.store(slot(warp_, n), lane_, stage_.step(phase, arrived, right, keeps, look_here));
   }
 
   // Of what a warp hands on, row n of the pass. n: at least -delay.
@@ -226,13 +207,9 @@ class PipelinePass {
       const int n = first + row, y = place_.first_row + n;
       for_each_pack([&](int pack, int i) {
         const bool wanted = y >= -1 && y <= from_.ny && i + Rows::width >= 0 && i <= from_.nx;
-        const bool of_cells = y >= 0 && y < from_.ny && i + Rows::width > 0 && i < from_.nx;
         copy_async(&arriving_.pack(n % shape.arriving(), pack), from_.row(y) + i, wanted);
-        if constexpr (sources > 0)
-#pragma unroll
-          for (int k = 0; k < sources; ++k)
-            copy_async(&sources_.pack(k * shape.source_rows() + n % shape.source_rows(), pack),
-                       read_.arrays[k].row(y) + i, of_cells);
+        if constexpr (has_source<B>)
+          copy_async(&sources_.pack(n % shape.source_rows(), pack), b_.row(y) + i, wanted);
       });
     }
     end_group_of_copies();
@@ -250,7 +227,7 @@ class PipelinePass {
 
   const int lane_ = threadIdx.x, warp_ = threadIdx.y;
   const View<const S>& from_;
-  const Sources<S, sources>& read_;
+  const B& b_;
   const View<S>& to_;
   const int sweeps_;
   const Place& place_;

@@ -42,16 +42,14 @@ struct SweepPipeline {
 
   // A row in shared memory is the first packs of all lanes, then their second ones, with a gap between so
   // that neither lanes nor copies of neighbouring packs meet in a bank.
-  CFDMARK_FUNCTION constexpr int pack_stride() const {
-    return 32 + (packs == 1 ? 0 : packs < 8 ? 8 / packs : 1);
-  }
+  CFDMARK_FUNCTION constexpr int pack_stride() const { return 32 + (packs < 8 ? 8 / packs : 1); }
   CFDMARK_FUNCTION constexpr int row_packs() const { return packs * pack_stride(); }
-  // Rows in shared memory: those that arrive, those that each warp hands on, those of each source.
+  // Rows in shared memory: those that arrive, those that each warp hands on, those of the right-hand side.
   CFDMARK_FUNCTION constexpr int arriving() const { return ahead() + rows; }
   CFDMARK_FUNCTION constexpr int handed() const { return delay() + rows; }
   CFDMARK_FUNCTION constexpr int source_rows() const { return rows_between() + ahead(); }
-  CFDMARK_FUNCTION constexpr int shared_bytes(int sources) const {
-    return 16 * row_packs() * (arriving() + handed() * warps + sources * source_rows());
+  CFDMARK_FUNCTION constexpr int shared_bytes(bool has_source) const {
+    return 16 * row_packs() * (arriving() + handed() * warps + (has_source ? source_rows() : 0));
   }
 };
 

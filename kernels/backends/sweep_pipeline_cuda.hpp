@@ -22,7 +22,7 @@ inline SweepPipeline pipeline_of(const Config& c, int reach) {
 // many as are resident at once, or `waves` times so many: a few more than that would take as long again.
 template <class S, class C, class Make>
 Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config, int reach, int sweeps,
-                       int sources, const Make& make) {
+                       bool has_source, const Make& make) {
   constexpr int bytes = int(sizeof(S));
   SweepPipeline shape = pipeline_of(config, reach);
   // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
@@ -32,17 +32,16 @@ Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config
                                         config.whole("resident"), g.nx % shape.cells(bytes)});
   launch.blocks = {shape.strips(g.nx, bytes)};
   launch.threads = {32, shape.warps};
-  launch.shared_bytes = shape.shared_bytes(sources);
+  launch.shared_bytes = shape.shared_bytes(has_source);
   const int places = config.whole("waves") * backend.resident_blocks(launch);
   launch.blocks.y = std::clamp(places / launch.blocks.x, 1, g.ny);
   return launch;
 }
 
-// sources: fields and arrays that sweeps read beside u. rows_held(sweeps a warp): rows in a lane's registers.
+// Of a kernel with a right-hand side or without. rows_held(sweeps a warp): rows in a lane's registers.
 template <class RowsHeld>
-TuningSpace sweep_pipeline_space(const SweepPipeline& usual, std::vector<Value> packs, int sources,
-                                 const RowsHeld& rows_held) {
-  return {{{"packs", std::move(packs), usual.packs, "packs of 16 bytes of a row that a lane holds"},
+TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, const RowsHeld& rows_held) {
+  return {{{"packs", {2, 3, 4, 6}, usual.packs, "packs of 16 bytes of a row that a lane holds"},
            {"sweeps_a_warp",
             {1, 2, 3, 4},
             usual.each,
@@ -55,7 +54,7 @@ TuningSpace sweep_pipeline_space(const SweepPipeline& usual, std::vector<Value> 
            {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
            {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
            {sweeps_of_a_pipeline, {}, 48, "that one step makes"}},
-          [reach = usual.reach, sources, rows_held](const Config& c) -> std::string {
+          [reach = usual.reach, has_source, rows_held](const Config& c) -> std::string {
             const SweepPipeline shape = pipeline_of(c, reach);
             if (shape.warps > 32) return "warps: at most 32 a block";
             if (shape.rows != 1 && shape.rows != 2) return "rows_a_barrier: 1 or 2";
@@ -65,7 +64,7 @@ TuningSpace sweep_pipeline_space(const SweepPipeline& usual, std::vector<Value> 
             // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
             constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048,
                           others = 44;
-            const int resident = c.whole("resident"), bytes = shape.shared_bytes(sources);
+            const int resident = c.whole("resident"), bytes = shape.shared_bytes(has_source);
             if (bytes > most_of_a_block || resident * bytes > most_in_all)
               return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
             const int held = rows_held(shape.each) * shape.packs * 4;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int lanes = 32;
 
-const Setting rows{"block_y", {4, 8, 16, 32}, 16, "rows of a block's threads, each of 32"};
+const Setting rows{"block_y", {4, 8, 16}, 16, "rows of a block's threads, each of 32"};
 constexpr int cells_of_a_column[] = {1, 2, 4, 8, 16};
 const Setting column = word_setting("kept_cells", {"fewest", "1", "2", "4", "8", "16"}, "fewest",
                                     "of a column that a thread keeps; fewest: that hold the grid");

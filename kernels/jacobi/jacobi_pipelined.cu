@@ -24,11 +24,11 @@ class JacobiStage {
       : a_(a), holds_west_(holds_west), holds_east_(holds_east) {}
 
   // Takes in a row. Returns the one `each` rows south of it, after as many sweeps. phase: the step's number
-  // modulo window, known to the compiler. source(0, n): the right-hand side n rows south. keeps(n): whether
+  // modulo window, known to the compiler. right(n): the right-hand side n rows south. keeps(n): whether
   // that row is to stay as it is. look(n, what is around a cell, its right-hand side, its number in the
   // lane).
   template <class F, class G, class H>
-  __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& source, const G& keeps,
+  __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& right, const G& keeps,
                                              const H& look) {
     const auto at = [phase](int back) { return (phase - back + window) % window; };
     // All that comes from neighbouring lanes is under way before the first is needed.
@@ -42,7 +42,7 @@ class JacobiStage {
     rows_[at(0)] = arrived;
 #pragma unroll
     for (int n = 0; n < each; ++n)
-      relax(rows_[at(2 * n)], rows_[at(2 * n + 1)], rows_[at(2 * n + 2)], west[n], east[n], source(0, n + 1),
+      relax(rows_[at(2 * n)], rows_[at(2 * n + 1)], rows_[at(2 * n + 2)], west[n], east[n], right(n + 1),
             keeps(n + 1), [&](const auto& around, S b, int m) { look(n + 1, around, b, m); });
     return rows_[at(2 * each)];
   }
@@ -82,9 +82,8 @@ __global__ void __launch_bounds__(32 * warps, resident)
   using Of = PipelineOf<packs, each, warps, 1, rows>;
   using Stage = JacobiStage<S, C, A, Of::shape.cells(sizeof(S)), each, ghost_cell>;
   const PipelinePlace<S, Of> place(from.nx, from.ny, ghosts);
-  const auto sources = sources_of<S>(b);
-  PipelinePass<Stage, Of, S, sources.number> pass(from, sources, to, sweeps, place,
-                                                  [&](bool west, bool east) { return Stage(a, west, east); });
+  PipelinePass<Stage, Of, S, B> pass(from, b, to, sweeps, place,
+                                     [&](bool west, bool east) { return Stage(a, west, east); });
   pass.go_down([](auto&&...) {});
 }
 
@@ -97,9 +96,8 @@ __global__ void __launch_bounds__(32 * warps, resident)
   using Of = PipelineOf<packs, each, warps, 1, rows>;
   using Stage = JacobiStage<S, C, A, Of::shape.cells(sizeof(S)), each, ghost_cell>;
   const PipelinePlace<S, Of> place(from.nx, from.ny, 0);
-  const auto sources = sources_of<S>(b);
-  PipelinePass<Stage, Of, S, sources.number, true> pass(
-      from, sources, to, sweeps, place, [&](bool west, bool east) { return Stage(a, west, east); });
+  PipelinePass<Stage, Of, S, B, true> pass(from, b, to, sweeps, place,
+                                           [&](bool west, bool east) { return Stage(a, west, east); });
   double square = 0;
   pass.go_down([&](int sweep, int j, int m, const FivePoints<S, C>& around, S b_here) {
     const int i = pass.column() + m;

@@ -50,7 +50,6 @@ template <class K>
 Method<CellArgs<K>> pipelined_method();
 template <class K>
 Method<CellArgs<K>> staged_method();
-Method<RedBlackArgs> staged_arrays_method();
 template <class K>
 Method<CellArgs<K>> planes_method();
 // Of a small grid, which stays in registers.

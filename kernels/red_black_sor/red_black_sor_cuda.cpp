@@ -122,7 +122,6 @@ Methods<RedBlackArgs> red_black_cuda() {
                                    {"shared_branches", block_space(), prepare_cuda<shared_branches>},
                                    {"readonly", block_space(), prepare_cuda<readonly>}};
   for (auto& method : one_pass_methods<RedBlackSor>()) methods.push_back(std::move(method));
-  methods.push_back(staged_arrays_method());
   methods.push_back({.name = "split",
                      .space = block_space(),
                      .prepare = prepare_cuda<split>,

@@ -18,40 +18,12 @@
 
 namespace cfdmark {
 
-// Of a cell that a lane holds: constant, or from the sources behind the right-hand side.
-template <class S, class C, class A>
-struct StagedCoefficients {
-  static constexpr int arrays = 0;
-  template <class Row>
-  static __device__ __forceinline__ const A& at(const A& a, const Row*, int) {
-    return a;
-  }
-};
-template <class S, class C>
-struct StagedCoefficients<S, C, StencilArrays<S, C>> {
-  static constexpr int arrays = 5;
-  template <class Row>
-  static __device__ __forceinline__ CellStencil<C> at(const StencilArrays<S, C>&, const Row* rows, int m) {
-    return {C(rows[0].value[m]), C(rows[1].value[m]), C(rows[2].value[m]), C(rows[3].value[m]), C(0), C(0),
-            C(rows[4].value[m])};
-  }
-};
-template <class S, class C>
-__device__ __forceinline__ Sources<S, 6> sources_of(const View<const S>& b, const StencilArrays<S, C>& a) {
-  return {{b, a.west, a.east, a.south, a.north, a.centre}};
-}
-template <class S, class C, class B>
-__device__ __forceinline__ auto sources_of(const B& b, const ConstantStencil<C>&) {
-  return sources_of<S>(b);
-}
-
 // A warp's sweeps in the registers of a lane. Cells of the first colour are the even ones where a row's
 // number in the pass is even.
 template <class S, class C, class A, int cells, int each, int ghost_cell>
 class RedBlackStage {
  public:
   using Row = Pack<S, cells>;
-  using Coefficients = StagedCoefficients<S, C, A>;
   static constexpr int halves = 2 * each, window = halves + 2;
 
   // Whether the lane's last cell, or its cell `ghost_cell`, is the ghost west or east of the grid.
@@ -59,10 +31,10 @@ class RedBlackStage {
       : a_(a), omega_(omega), holds_west_(holds_west), holds_east_(holds_east) {}
 
   // Takes in a row. Returns the one `halves` rows south of it, after `each` sweeps. phase: the row's number
-  // modulo window, known to the compiler. source(k, n): of source k the row n rows south. keeps(n): whether
+  // modulo window, known to the compiler. right(n): the right-hand side n rows south. keeps(n): whether
   // that row is to stay as it is.
   template <class F, class G, class H>
-  __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& source, const G& keeps,
+  __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& right, const G& keeps,
                                              const H&) {
     const auto at = [phase](int south) { return (phase - south + window) % window; };
     rows_[at(0)] = arrived;
@@ -73,13 +45,8 @@ class RedBlackStage {
 #pragma unroll
     for (int n = 0; n < halves; ++n) beyond[n] = from_next_lane(start, rows_[at(n + 1)]);
 #pragma unroll
-    for (int n = 1; n <= halves; ++n) {
-      Row coefficients[Coefficients::arrays + 1] = {};
-#pragma unroll
-      for (int k = 0; k < Coefficients::arrays; ++k) coefficients[k] = source(k + 1, n);
-      relax(start, rows_[at(n - 1)], rows_[at(n)], rows_[at(n + 1)], beyond[n - 1], source(0, n),
-            coefficients, keeps(n));
-    }
+    for (int n = 1; n <= halves; ++n)
+      relax(start, rows_[at(n - 1)], rows_[at(n)], rows_[at(n + 1)], beyond[n - 1], right(n), keeps(n));
     return rows_[at(halves)];
   }
 
@@ -94,15 +61,14 @@ class RedBlackStage {
 
   // Relaxes the cells start, start + 2, .. of the row `centre`.
   __device__ __forceinline__ void relax(int start, const Row& north, Row& centre, const Row& south, S beyond,
-                                        const Row& right, const Row* coefficients, bool keeps) const {
+                                        const Row& right, bool keeps) const {
 #pragma unroll
     for (int m = 0; m < cells; ++m) {
       if (m % 2 != start) continue;
       const FivePoints<S, C> around{centre.value[m], m == 0 ? beyond : centre.value[m == 0 ? 0 : m - 1],
                                     m == cells - 1 ? beyond : centre.value[m == cells - 1 ? m : m + 1],
                                     south.value[m], north.value[m]};
-      const S relaxed = S(
-          stencil_over_relax<2, C>(Coefficients::at(a_, coefficients, m), around, C(right.value[m]), omega_));
+      const S relaxed = S(stencil_over_relax<2, C>(a_, around, C(right.value[m]), omega_));
       const bool is_ghost = (m == cells - 1 && holds_west_) || (m == ghost_cell && holds_east_);
       centre.value[m] = keeps || is_ghost ? centre.value[m] : relaxed;
     }
@@ -126,9 +92,8 @@ __global__ void __launch_bounds__(32 * warps, resident)
   using Of = PipelineOf<packs, each, warps, 2, rows>;
   using Stage = RedBlackStage<S, C, A, Of::shape.cells(sizeof(S)), each, ghost_cell>;
   const PipelinePlace<S, Of> place(from.nx, from.ny, ghosts, first_colour);
-  const auto sources = sources_of<S>(b, a);
-  PipelinePass<Stage, Of, S, sources.number> pass(
-      from, sources, to, sweeps, place, [&](bool west, bool east) { return Stage(a, omega, west, east); });
+  PipelinePass<Stage, Of, S, B> pass(from, b, to, sweeps, place,
+                                     [&](bool west, bool east) { return Stage(a, omega, west, east); });
   pass.go_down([](auto&&...) {});
 }
 

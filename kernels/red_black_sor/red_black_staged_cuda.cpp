@@ -10,9 +10,6 @@ namespace {
 
 constexpr int reach = 2;  // of a sweep: a row and column for each colour
 
-constexpr int arrays_of_coefficients = 5;
-constexpr auto rows_held = [](int sweeps_a_warp) { return reach * sweeps_a_warp + 2; };
-
 std::vector<int> launches_of(const Config& config) {
   return sweeps_of_launches(config.whole(sweeps_of_a_pipeline), pipeline_of(config, reach).depth());
 }
@@ -26,12 +23,11 @@ Plan staged(Backend& backend, const CellArgs<K>& args, const Config& config) {
         AnyView from = args.fields.u, to = other.view();
         const auto b = source_of<S>(args);
         using B = std::decay_t<decltype(b)>;
-        const int sources = has_source<B> + (args.fields.a.constant ? 0 : arrays_of_coefficients);
         const std::vector<int> launches = launches_of(config);
         for (std::size_t n = 0; n < launches.size(); ++n) {
           const int ghosts = n == 0;  // u has them, and `other` from then on
           plan.run.push_back(pipeline_launch<S, C>(
-              static_cast<CudaBackend&>(backend), args.grid(), config, reach, launches.front(), sources,
+              static_cast<CudaBackend&>(backend), args.grid(), config, reach, launches.front(), has_source<B>,
               [&](const std::vector<int>& numbers) {
                 return Launch{{"kernels/red_black_sor/red_black_staged.cu",
                                instance<S, C, A, B>("red_black_staged", numbers)},
@@ -49,16 +45,8 @@ Plan staged(Backend& backend, const CellArgs<K>& args, const Config& config) {
 template <class K>
 std::string why_not_staged(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (!args.fields.a.constant) return "coefficients of all its rows would not fit: staged_arrays has fewer";
+  if (!args.fields.a.constant) return "coefficients of all its rows would not fit on the chip";
   return args.fields.a.is_edged() ? "the last cells have coefficients of their own" : "";
-}
-std::string why_not_staged_arrays(const RedBlackArgs& args) {
-  if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  const Operator& a = args.fields.a;
-  if (a.constant) return "it keeps rows of coefficients, and these are constant: staged does not";
-  for (const AnyView& array : {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a})
-    if (!array.rows_are_aligned()) return "rows of its coefficients do not begin at a multiple of 16 bytes";
-  return "";
 }
 
 template <class K>
@@ -71,8 +59,9 @@ Cost staged_cost(const CellArgs<K>& args, const Config& config) {
 template <class K>
 Method<CellArgs<K>> staged_method() {
   return {.name = "staged",
-          .space = sweep_pipeline_space({.packs = 2, .each = 2, .warps = 4, .reach = reach, .rows = 1},
-                                        {2, 3, 4, 6}, std::is_same_v<K, RedBlackSor>, rows_held),
+          .space =
+              sweep_pipeline_space({.packs = 2, .each = 2, .warps = 4, .reach = reach, .rows = 1},
+                                   std::is_same_v<K, RedBlackSor>, [](int each) { return reach * each + 2; }),
           .prepare = prepare_cuda<staged<K>>,
           .unsupported = why_not_staged<K>,
           .config_cost = staged_cost<K>,
@@ -81,16 +70,5 @@ Method<CellArgs<K>> staged_method() {
 }
 template Method<CellArgs<RedBlackSor>> staged_method();
 template Method<CellArgs<RedBlackLaplace>> staged_method();
-
-Method<RedBlackArgs> staged_arrays_method() {
-  return {.name = "staged_arrays",
-          .space = sweep_pipeline_space({.packs = 1, .each = 1, .warps = 4, .reach = reach, .rows = 1},
-                                        {1, 2}, 1 + arrays_of_coefficients, rows_held),
-          .prepare = prepare_cuda<staged<RedBlackSor>>,
-          .unsupported = why_not_staged_arrays,
-          .config_cost = staged_cost<RedBlackSor>,
-          .preferred = prefers_strips<RedBlackSor>,
-          .steps = sweeps_of_a_pipeline};
-}
 
 }  // namespace cfdmark

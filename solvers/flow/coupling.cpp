@@ -29,20 +29,18 @@ Setting tolerance_setting(const std::string& of) {
                       "of the residual, relative to the first, that ends it; 0: always " + of + "_sweeps");
 }
 
-const Setting sweep_method =
-    word_setting("sweep_method", {"tiled", "staged", "persistent"}, "tiled",
-                 "red-black sweeps: some in a pass over memory, by tiles or by the warps of a block as "
-                 "stages; or all in one "
-                 "launch, their fields in a GPU's registers, which has room for some 500x500 cells");
+const Setting sweep_method = word_setting(
+    "sweep_method", {"tiled", "persistent"}, "tiled",
+    "red-black sweeps: some in a pass over memory; or all in one launch, their fields in a GPU's "
+    "registers, which has room for some 500x500 cells");
 void add_sweep_method(TuningSpace& space) {
   space.settings.push_back(sweep_method);
   space.require([](const Config& c) -> std::string {
-    const std::string& way = c.word(sweep_method.name);
-    if (way == "tiled") return "";
+    if (!c.is(sweep_method.name, "persistent")) return "";
     for (const std::string of : {"momentum", "pressure"})
       if (c.is(of + "_solver", "sor") && c.real(of + "_tolerance") == 0) return "";
-    return "sweep_method=" + way +
-           " is of sweeps whose number is given: set a solver to sor, without a tolerance";
+    return "sweep_method=persistent is of sweeps whose number is given: set a solver to sor, without a "
+           "tolerance";
   });
 }
 
@@ -135,7 +133,7 @@ Coupling coupling_of(const Config& config, bool rhie_chow) {
                                            : Convection::central;
   coupling.rhie_chow = rhie_chow;
   if (config.has("sweep_depth")) coupling.sweep_depth = config.whole("sweep_depth");
-  if (config.has(sweep_method.name)) coupling.sweep_method = config.word(sweep_method.name);
+  coupling.one_launch = config.has(sweep_method.name) && config.is(sweep_method.name, "persistent");
   coupling.momentum = inner_settings(config, "momentum");
   coupling.pressure = inner_settings(config, "pressure");
   coupling.pressure_omega = config.real("pressure_omega");

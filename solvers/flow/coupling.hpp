@@ -17,10 +17,9 @@ struct Coupling {
   Convection convection = Convection::central;
   bool rhie_chow = true;
   double velocity_relaxation = 1, pressure_relaxation = 1;
-  double time_step = 0;  // 0: steady
-  int sweep_depth = 1;   // red-black sweeps in one pass over memory
-  // On a GPU, those of more than one: "tiled", "staged", or "persistent": all of a solve in one launch.
-  std::string sweep_method = "tiled";
+  double time_step = 0;     // 0: steady
+  int sweep_depth = 1;      // red-black sweeps in one pass over memory
+  bool one_launch = false;  // of all sweeps of a solve, on a field that stays in a GPU's registers
   InnerSettings momentum, pressure;
   double pressure_omega = 1;  // of sor
 };

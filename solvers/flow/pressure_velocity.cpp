@@ -318,7 +318,7 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
     return CellArgs<RedBlackSor>{
         flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
   };
-  if (is_periodic() && coupling_.sweep_method != "tiled")
+  if (is_periodic() && coupling_.one_launch)
     throw std::invalid_argument(
         "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
   if (is_periodic())
@@ -327,22 +327,23 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
             sweeps};
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
-  const auto all_at_once = [&](const char* method, Config config) {
-    config.set("sweeps", sweeps);
-    Operation all = prepare(system, routine, find_method(methods, method), args, config);
+  if (coupling_.one_launch) {
+    Operation all = prepare(system, routine, find_method(methods, "persistent_arrays"), args,
+                            {{"depth", coupling_.sweep_depth}, {"sweeps", sweeps}});
     all.cost = double(sweeps) * all.cost;
-    return Sweeps{{std::move(all)}, 1};
-  };
-  const int depth = coupling_.sweep_depth;
-  if (coupling_.sweep_method == "persistent") return all_at_once("persistent_arrays", {{"depth", depth}});
-  if (coupling_.sweep_method == "staged")
-    return all_at_once("staged_arrays", {{"sweeps_a_warp", 1}, {"warps", depth}, {"resident", 1}});
-  if (depth > 1) {
+    return {{std::move(all)}, 1};
+  }
+  if (coupling_.sweep_depth > 1) {
+    const bool on_gpu = system.backend->kind() == BackendKind::cuda;
     Config config = threads_;
-    config.set("depth", depth);
-    if (system.backend->kind() != BackendKind::cuda) return all_at_once("wavefront", config);
-    config.set("rows", depth > 4 ? 8 : 4);  // a deep tile must be high to have cells of its own
-    return all_at_once("tiled", config);
+    config.set("depth", coupling_.sweep_depth);
+    config.set("sweeps", sweeps);
+    // A deep tile must be high to have cells of its own.
+    if (on_gpu) config.set("rows", coupling_.sweep_depth > 4 ? 8 : 4);
+    Operation all =
+        prepare(system, routine, find_method(methods, on_gpu ? "tiled" : "wavefront"), args, config);
+    all.cost = double(sweeps) * all.cost;
+    return {{std::move(all)}, 1};
   }
   // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
   const auto fused =

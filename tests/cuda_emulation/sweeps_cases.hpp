@@ -76,32 +76,6 @@ inline std::vector<SweepsCase> persistent_arrays_cases(const TuningSpace& space)
   return cases;
 }
 
-// Few rows of a lane, with arrays of coefficients.
-inline std::vector<SweepsCase> staged_arrays_cases(const TuningSpace& space) {
-  std::vector<SweepsCase> cases;
-  const auto add = [&](Precision p, const Grid& g, int packs, int a_warp, int warps, int rows, int sweeps) {
-    cases.push_back({p, g,
-                     space.complete({{"packs", packs},
-                                     {"sweeps_a_warp", a_warp},
-                                     {"warps", warps},
-                                     {"rows_a_barrier", rows},
-                                     {"resident", packs == 1 ? 2 : 1},
-                                     {"sweeps", sweeps}}),
-                     OperatorKind::arrays});
-  };
-  for (const Grid& g : {Grid{2, 1}, Grid{3, 3}, Grid{33, 17}, Grid{5, 103}, Grid{131, 5}})
-    for (const int sweeps : {1, 4, 9}) add(Precision::fp64, g, 1, 1, 3, 1, sweeps);
-  for (const int sweeps : {3, 8}) add(Precision::fp64, {131, 23}, 2, 2, 2, 2, sweeps);
-  for (const Precision p : {Precision::fp32, Precision::mixed}) add(p, {131, 23}, 1, 1, 2, 1, 4);
-  // As flows ask for them (flow_test.cpp), by as many warps as the sweeps of a launch need.
-  for (const int warps : {3, 4})
-    cases.push_back({Precision::fp64,
-                     {40, 10},
-                     space.complete({{"warps", warps}, {"resident", 1}, {"sweeps", 2 * warps}}),
-                     OperatorKind::arrays});
-  return cases;
-}
-
 // Calls f(K{}, method of SweepsAndResidual<K>, shape, config) for `pipelined` sweeps: strips beside and below
 // each other; sweeps that leave the residual a place in the last launch, and that need one more for it.
 template <class F>
@@ -145,7 +119,6 @@ void for_each_method_of_sweeps(const F& f) {
   of(RedBlackSor{}, "persistent", persistent_cases);
   of(RedBlackLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent_arrays", persistent_arrays_cases);
-  of(RedBlackSor{}, "staged_arrays", staged_arrays_cases);
 }
 
 }  // namespace cfdmark
