@@ -8,8 +8,8 @@ if(CFDMARK_HAVE_OPENMP)
   target_link_libraries(cfdmark_kokkos_kernels PRIVATE OpenMP::OpenMP_CXX)
 endif()
 if("CUDA" IN_LIST Kokkos_DEVICES)
-  # Contraction off and subnormal numbers zero, as for every other compiler.
-  target_compile_options(cfdmark_kokkos_kernels PRIVATE --fmad=false --ftz=true)
+  # Contraction off, as for every other compiler.
+  target_compile_options(cfdmark_kokkos_kernels PRIVATE --fmad=false)
   # Functions for both sides call functions of the host where the host alone instantiates them. A device that came
   # to such a call would not compile: these warnings say nothing, twelve thousand lines long. Pragmas of GCC are the
   # host compiler's.

@@ -34,9 +34,8 @@ bool switched_on(const char* variable) {
 
 // Contraction is off, as in every other compiler here: the formulas say where they want a fused multiply-add.
 std::vector<std::string> options_for(const std::string& architecture) {
-  std::vector<std::string> options = {
-      "--gpu-architecture=" + architecture,  "--std=c++20",       "--fmad=false", "--ftz=true",
-      "--device-as-default-execution-space", "--ptxas-options=-v"};
+  std::vector<std::string> options = {"--gpu-architecture=" + architecture, "--std=c++20", "--fmad=false",
+                                      "--device-as-default-execution-space", "--ptxas-options=-v"};
   if (switched_on("CFDMARK_NVRTC_LINEINFO")) options.push_back("--generate-line-info");
   if (switched_on("CFDMARK_NVRTC_DEBUG")) options.push_back("--device-debug");
   return options;

@@ -1,10 +1,10 @@
-// Subnormal numbers count as zero, on every backend alike.
+// Subnormal numbers count as zero on hosts.
 //
 // A flow from rest falls off by some factor a cell far from what moves it, and soon below the least normal
 // number, 1e-38 in 32 bits. An Intel core takes hundreds of cycles for each operation on what lies below: on
 // the 16 cores of a Xeon PISO took nine times as long in 32 bits for it (results/lab_book.md). A GPU computes
-// in 32 bits as fast either way, and is told the same (--ftz=true), so that all have the same bits. In 64
-// bits a GPU keeps them, and a host does not: below 1e-308 the two may differ.
+// with them as fast as with others, and keeps them: below 1e-38 in 32 bits, and 1e-308 in 64, the two may
+// differ.
 #pragma once
 
 #if defined(__SSE2__)

@@ -41,39 +41,36 @@ Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config
 // Of a kernel with a right-hand side or without. rows_held(sweeps a warp): rows in a lane's registers.
 template <class RowsHeld>
 TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, const RowsHeld& rows_held) {
-  return {{{"packs", {2, 3, 4, 6}, usual.packs, "packs of 16 bytes of a row that a lane holds"},
-           {"sweeps_a_warp",
-            {1, 2, 3, 4},
-            usual.each,
-            "sweeps that each warp of a block makes, one after the other"},
-           {"warps",
-            {2, 3, 4, 6, 8, 12},
-            usual.warps,
-            "warps of a block, each of which goes on where another one ends"},
-           {"rows_a_barrier", {1, 2}, usual.rows, "rows between two barriers of a block"},
-           {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
-           {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
-           {sweeps_of_a_pipeline, {}, 48, "that one step makes"}},
-          [reach = usual.reach, has_source, rows_held](const Config& c) -> std::string {
-            const SweepPipeline shape = pipeline_of(c, reach);
-            if (shape.warps > 32) return "warps: at most 32 a block";
-            if (shape.rows != 1 && shape.rows != 2) return "rows_a_barrier: 1 or 2";
-            if (shape.own_lanes(sizeof(double)) <= 0)
-              return "strips overlap by a column for each half of a sweep, or each sweep, on either side: "
-                     "nothing is left";
-            // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
-            constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048,
-                          others = 44;
-            const int resident = c.whole("resident"), bytes = shape.shared_bytes(has_source);
-            if (bytes > most_of_a_block || resident * bytes > most_in_all)
-              return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
-            const int held = rows_held(shape.each) * shape.packs * 4;
-            if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
-            return "a lane holds " + std::to_string(rows_held(shape.each)) +
-                   " rows of 4 packs registers, and 44 more: a multiprocessor has 2048 for each lane of its "
-                   "warps, of which "
-                   "one can have 255";
-          }};
+  return {
+      {{"packs", {2, 3, 4}, usual.packs, "packs of 16 bytes of a row that a lane holds"},
+       {"sweeps_a_warp",
+        {1, 2, 3},
+        usual.each,
+        "sweeps that each warp of a block makes, one after the other"},
+       {"warps", {2, 4, 6}, usual.warps, "warps of a block, each of which goes on where another one ends"},
+       {"rows_a_barrier", {1, 2}, usual.rows, "rows between two barriers of a block"},
+       {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
+       {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
+       {sweeps_of_a_pipeline, {}, 48, "that one step makes"}},
+      [reach = usual.reach, has_source, rows_held](const Config& c) -> std::string {
+        const SweepPipeline shape = pipeline_of(c, reach);
+        if (shape.warps > 32) return "warps: at most 32 a block";
+        if (shape.rows != 1 && shape.rows != 2) return "rows_a_barrier: 1 or 2";
+        if (shape.own_lanes(sizeof(double)) <= 0)
+          return "strips overlap by " + std::to_string(reach) +
+                 " columns for each sweep on either side: nothing is left";
+        // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
+        constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048, others = 44;
+        const int resident = c.whole("resident"), bytes = shape.shared_bytes(has_source);
+        if (bytes > most_of_a_block || resident * bytes > most_in_all)
+          return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
+        const int held = rows_held(shape.each) * shape.packs * 4;
+        if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
+        return "a lane holds " + std::to_string(rows_held(shape.each)) +
+               " rows of 4 packs registers, and 44 more: a multiprocessor has 2048 for each lane of its "
+               "warps, of which "
+               "one can have 255";
+      }};
 }
 
 }  // namespace cfdmark
