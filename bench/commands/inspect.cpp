@@ -1,6 +1,8 @@
 // cfdmark inspect: what a kernel's CUDA methods need of a multiprocessor, by block shape. Nothing is run.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -111,7 +113,14 @@ void add_inspect(CLI::App& app, int& status) {
                                          "memory, spills and occupancy; needs no GPU");
   auto q = std::make_shared<Question>();
   command->add_option("NAME", q->kernel, "a kernel of `cfdmark list`")->required();
-  add_value(*command, "--arch", "sm_XX", q->architecture, "an architecture that NVRTC compiles for");
+  add_value(*command, "--arch", "sm_XX", q->architecture, "an architecture that NVRTC compiles for")
+      ->check(CLI::Validator(
+          [](const std::string& word) -> std::string {
+            const bool is_one = word.starts_with("sm_") && word.size() > 4 &&
+                                std::all_of(word.begin() + 3, word.end() - 1, ::isdigit);
+            return is_one ? "" : "expected one such as sm_90 or sm_100a, found " + word;
+          },
+          ""));
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "only this method");
   q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});

@@ -67,6 +67,16 @@ bool has_subcommand(const CLI::App& app, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Hidden ones, too.
+bool is_command(const CLI::App& app, const std::string& word) {
+  return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty();
+}
+
+std::string no_subcommand(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> names = subcommand_names(app);
+  return fmt::format("'{}' is no subcommand: there are {}{}", word, one_of(names), did_you_mean(word, names));
+}
+
 // What is wrong with the command line, and what may have been meant.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
@@ -74,9 +84,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   if (first.empty()) return fmt::format("expected a subcommand: {}; see cfdmark --help", one_of(names));
   if (first[0] == '-')
     return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
-  if (std::find(names.begin(), names.end(), first) == names.end())
-    return fmt::format("'{}' is no subcommand: there are {}{}", first, one_of(names),
-                       did_you_mean(first, names));
+  if (!has_subcommand(app, first)) return no_subcommand(app, first);
   const CLI::App* command = app.get_subcommand(first);
   int at = 2;  // where its own words begin
   for (; at < argc && has_subcommand(*command, argv[at]); ++at) command = command->get_subcommand(argv[at]);
@@ -126,6 +134,11 @@ int status_of(const std::exception& e) {
 }
 
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
+  // Behind --help nobody would look at it.
+  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
+    complain(no_subcommand(app, argv[1]));
+    return exit_usage;
+  }
   try {
     app.parse(argc, argv);
     return end_output(status);

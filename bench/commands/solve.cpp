@@ -12,6 +12,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/run/memory_check.hpp"
+#include "bench/sweep/limits.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_levels.hpp"
 #include "solvers/block/table.hpp"
@@ -209,7 +210,8 @@ int run(const Request& asked_for) {
   if (request.tuned && choice.second.empty()) tuning::ask_for_tuned_levels(*asked.row, choice.second);
   asked.config = config_of(*asked.row, choice.second, given, asked.question);
   const Case one{asked.row, asked.grid, asked.config, asked.question, "", {}, id.index};
-  if (const std::string refusal = memory_refusal(one); !refusal.empty()) throw std::invalid_argument(refusal);
+  for (const std::string& refusal : {more_than_there_are(one), memory_refusal(one)})
+    if (!refusal.empty()) throw std::invalid_argument(refusal);
   asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.question.word("problem"), request.grid,
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();

@@ -43,15 +43,6 @@ std::string invalid_config(const Case& c) {
   return complaint_of([&] { c.row->space.complete(c.config); });
 }
 
-// More threads than there are would only take turns.
-std::string too_many(const Case& c) {
-  for (const Setting& s : c.row->space.settings)
-    if (s.most_here && c.config.whole(s.name) > *s.most_here)
-      return fmt::format("{} {}, but this machine gives at most {}", c.config.whole(s.name), s.name,
-                         *s.most_here);
-  return "";
-}
-
 std::string too_large(const Case& c, std::size_t host_memory) {
   const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
   const double fields = fields_count ? c.row->field_bytes(c.grid, c.question) : 0;
@@ -65,6 +56,15 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 }  // namespace
 
+// More threads than there are would only take turns.
+std::string more_than_there_are(const Case& c) {
+  for (const Setting& s : c.row->space.settings)
+    if (s.most_here && c.config.whole(s.name) > *s.most_here)
+      return fmt::format("{} {}, but this machine gives at most {}", c.config.whole(s.name), s.name,
+                         *s.most_here);
+  return "";
+}
+
 std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
   if (c.device > 0)  // of the first one the row knows
@@ -72,7 +72,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (const std::string reason = invalid_question(c); !reason.empty()) return reason;
   if (const std::string reason = unsupported(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
-  if (const std::string reason = too_many(c); !reason.empty()) return reason;
+  if (const std::string reason = more_than_there_are(c); !reason.empty()) return reason;
   return too_large(c, host_memory);
 }
 

@@ -10,6 +10,8 @@
 #include <set>
 
 #include "bench/record/records.hpp"
+#include "kernels/backends/built.hpp"
+#include "kernels/backends/openmp.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
 
@@ -520,4 +522,21 @@ TEST_CASE("the worker is not for people", "[program]") {
   REQUIRE(worker.status == 2);
   REQUIRE_THAT(worker.err, ContainsSubstring("started by `cfdmark run`"));
   REQUIRE(cfdmark_with("--help").out.find("worker") == std::string::npos);
+}
+
+TEST_CASE("help of what is no command, an architecture that is none and too many threads end with 2",
+          "[program]") {
+  const Ended help = cfdmark_with("help nope");
+  CHECK(help.status == 2);
+  CHECK_THAT(help.err, ContainsSubstring("'nope' is no subcommand"));
+  if (built_with_cuda) {
+    const Ended inspect = cfdmark_with("inspect jacobi --arch hopper");
+    CHECK(inspect.status == 2);
+    CHECK_THAT(inspect.err,
+               ContainsSubstring("expected one such as sm_90") && ContainsSubstring("found hopper"));
+  }
+  if (!openmp_unavailable().empty()) return;
+  const Ended threads = cfdmark_with("solve --solver cg --grid 16x16 --backend openmp --set threads=9999");
+  CHECK(threads.status == 2);
+  CHECK_THAT(threads.err, ContainsSubstring("9999 threads, but this machine gives at most"));
 }
