@@ -56,11 +56,20 @@ class Result:
 
 def records_in(paths: list[Path]) -> Dataset:
     """Nothing where there is no file, or where a run was stopped before its first record."""
+    parts = []
+    for path in (path for path in paths if path.exists()):
+        part = Dataset()
+        if read_file(path, part) > 0:
+            part.files.append(path)
+        parts.append(part)
+    # What was measured last comes last: its machine is the one that is looked at.
+    parts.sort(key=lambda part: max((str(e.get("time")) for e in part.environments.values()), default=""))
     dataset = Dataset()
-    # The one written last comes last: its machine is the one that is looked at.
-    for path in sorted((p for p in paths if p.exists()), key=lambda p: p.stat().st_mtime):
-        if read_file(path, dataset) > 0:
-            dataset.files.append(path)
+    for part in parts:
+        dataset.files += part.files
+        dataset.warnings += part.warnings
+        dataset.environments |= part.environments
+        dataset.records += part.records
     keep_newest(dataset)
     if dataset.warnings and not dataset.records:
         tried = ", ".join(map(str, paths))

@@ -1,13 +1,35 @@
+import json
+import os
 import re
+import tempfile
 import unittest
+from pathlib import Path
 
 import support  # noqa: F401  (finds the packages)
 from cfdmark_report.quantity import Quantity
+from cfdmark_reproduce.command import records_in
 from cfdmark_reproduce.experiments.normore_convergence import predicted
 from cfdmark_reproduce.measured import BEFORE, CORES, Absent, divided, less, newest_machine, rate
 from cfdmark_reproduce.measures import iterations_to
 from cfdmark_report.records import Dataset, Record
-from support import ROOT, absent, kernel, measured, solver
+from support import ENVIRONMENT, ROOT, absent, kernel, measured, solver
+
+
+class SeveralFiles(unittest.TestCase):
+    def test_of_two_the_one_measured_last_counts_whatever_the_order_they_were_written_in(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, time, seconds in (("a", "2026-11-24T09:00:00Z", 2.0), ("b", "2026-11-25T09:00:00Z", 1.0)):
+                record = kernel("k", "cuda/fp32/plain", 512, seconds) | {"environment": name}
+                lines = [ENVIRONMENT | {"id": name, "time": time}, record]
+                paths.append(Path(folder) / f"{name}.jsonl")
+                paths[-1].write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            for newest in paths:
+                for path in paths:
+                    os.utime(path, (0, 1 if path == newest else 0))
+                found = records_in(paths)
+                self.assertEqual([record.time.value for record in found.records], [1.0])
+                self.assertEqual(found.files, paths)
 
 
 class Differences(unittest.TestCase):
