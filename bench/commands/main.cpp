@@ -62,14 +62,9 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-bool has_subcommand(const CLI::App& app, const std::string& name) {
-  const std::vector<std::string> names = subcommand_names(app);
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // Hidden ones, too.
-bool is_command(const CLI::App& app, const std::string& word) {
-  return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty();
+bool has_subcommand(const CLI::App& app, const std::string& name) {
+  return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
 }
 
 std::string no_subcommand(const CLI::App& app, const std::string& word) {
@@ -84,7 +79,6 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   if (first.empty()) return fmt::format("expected a subcommand: {}; see cfdmark --help", one_of(names));
   if (first[0] == '-')
     return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
-  if (!has_subcommand(app, first)) return no_subcommand(app, first);
   const CLI::App* command = app.get_subcommand(first);
   int at = 2;  // where its own words begin
   for (; at < argc && has_subcommand(*command, argv[at]); ++at) command = command->get_subcommand(argv[at]);
@@ -135,7 +129,7 @@ int status_of(const std::exception& e) {
 
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   // Behind --help nobody would look at it.
-  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
+  if (argc > 1 && argv[1][0] != '-' && !has_subcommand(app, argv[1])) {
     complain(no_subcommand(app, argv[1]));
     return exit_usage;
   }
