@@ -58,7 +58,10 @@ Method<CellArgs<K>> persistent_method();
 // With an array for each coefficient, in registers too.
 template <class K>
 Method<CellArgs<K>> persistent_arrays_method();
-// streamed, pipelined, staged, tiled, persistent, persistent_arrays
+// With an array for each coefficient, on a large grid.
+template <class K>
+Method<CellArgs<K>> wavefront_method();
+// streamed, pipelined, staged, tiled, persistent, persistent_arrays, wavefront
 template <class K>
 Methods<CellArgs<K>> one_pass_methods();
 

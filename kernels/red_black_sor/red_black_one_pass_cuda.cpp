@@ -144,7 +144,8 @@ Methods<CellArgs<K>> one_pass_methods() {
            .config_cost = cost_of_launches<K>,
            .steps = sweeps_of_a_step},
           persistent_method<K>(),
-          persistent_arrays_method<K>()};
+          persistent_arrays_method<K>(),
+          wavefront_method<K>()};
 }
 template Methods<CellArgs<RedBlackSor>> one_pass_methods();
 template Methods<CellArgs<RedBlackLaplace>> one_pass_methods();

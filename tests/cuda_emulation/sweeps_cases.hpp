@@ -76,6 +76,24 @@ inline std::vector<SweepsCase> persistent_arrays_cases(const TuningSpace& space)
   return cases;
 }
 
+// Grids of one strip and of several, of one part and of several, with sweeps that fill a launch and that do
+// not.
+inline std::vector<SweepsCase> wavefront_cases(const TuningSpace& space) {
+  std::vector<SweepsCase> cases;
+  const auto add = [&](Precision p, const Grid& g, int pairs, int depth, int sweeps) {
+    cases.push_back({p, g, space.complete({{"pairs", pairs}, {"depth", depth}, {"sweeps", sweeps}}),
+                     OperatorKind::arrays});
+  };
+  for (const Grid& g : {Grid{2, 1}, Grid{3, 3}, Grid{33, 17}, Grid{5, 103}, Grid{103, 5}})
+    for (const int sweeps : {1, 4, 7}) add(Precision::fp64, g, 32, 2, sweeps);
+  for (const Grid& g : {Grid{1, 40}, Grid{129, 23}, Grid{200, 31}})
+    for (const int depth : {3, 4})
+      add(Precision::fp64, g, 32, depth, 2 * depth), add(Precision::fp32, g, 64, depth, 5);
+  add(Precision::fp64, {260, 9}, 96, 3, 6), add(Precision::fp64, {255, 9}, 128, 2, 4);
+  add(Precision::mixed, {131, 23}, 32, 3, 6);
+  return cases;
+}
+
 // Calls f(K{}, method of SweepsAndResidual<K>, shape, config) for `pipelined` sweeps: strips beside and below
 // each other; sweeps that leave the residual a place in the last launch, and that need one more for it.
 template <class F>
@@ -119,6 +137,7 @@ void for_each_method_of_sweeps(const F& f) {
   of(RedBlackSor{}, "persistent", persistent_cases);
   of(RedBlackLaplace{}, "persistent", persistent_cases);
   of(RedBlackSor{}, "persistent_arrays", persistent_arrays_cases);
+  of(RedBlackSor{}, "wavefront", wavefront_cases);
 }
 
 }  // namespace cfdmark

@@ -1,0 +1,73 @@
+// Quotients by a divisor whose reciprocal is kept: the bits of a division, without its branches. NVRTC reads
+// this file: no standard header here.
+//
+// After P. Markstein (Computation of elementary functions on the IBM RISC System/6000 processor, IBM Journal
+// of Research and Development 34, 1990): r is 1 / d rounded to nearest, and q a quotient within one unit in
+// the last place. Then q + r (a - d q), by two multiply-adds, is a / d rounded to nearest, where nothing
+// underflows or overflows. a r may be one and a half units off, so it is corrected twice.
+#pragma once
+
+#include "kernels/core/portability.hpp"
+
+namespace cfdmark {
+
+// Magnitudes between which no step of a quotient leaves the normal numbers: 2^-n to 2^n.
+template <class T>
+struct ReciprocalLimits;
+template <>
+struct ReciprocalLimits<float> {
+  static constexpr float divisor = 1.0995116e12f, dividend = 1.1529215e18f;  // 2^40, 2^60
+};
+template <>
+struct ReciprocalLimits<double> {
+  static constexpr double divisor = 1.2676506002282294e30, dividend = 8.452712498170644e270;  // 2^100, 2^900
+};
+
+template <class T>
+CFDMARK_FUNCTION bool is_between(T value, T limit) {
+  const T magnitude = value < 0 ? -value : value;
+  return magnitude >= 1 / limit && magnitude <= limit;
+}
+// Whether a quotient by this divisor may be had from its reciprocal.
+template <class T>
+CFDMARK_FUNCTION bool has_safe_reciprocal(T divisor) {
+  return is_between(divisor, ReciprocalLimits<T>::divisor);
+}
+// Whether the quotient of this dividend may. That of a zero is one, of either sign.
+template <class T>
+CFDMARK_FUNCTION bool is_safe_dividend(T dividend) {
+  return dividend == 0 || is_between(dividend, ReciprocalLimits<T>::dividend);
+}
+
+// 1 / divisor, as it is rounded, of a safe divisor: on a GPU by Newton's steps, as its own division does, but
+// without the branch for what is not safe.
+CFDMARK_FUNCTION float safe_reciprocal(float divisor) {
+#if defined(__CUDA_ARCH__)
+  float r;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(divisor));
+  return multiply_add(multiply_add(-divisor, r, 1.0f), r, r);
+#else
+  return 1 / divisor;
+#endif
+}
+CFDMARK_FUNCTION double safe_reciprocal(double divisor) {
+#if defined(__CUDA_ARCH__)
+  double r;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(divisor));
+  const double error = multiply_add(-divisor, r, 1.0);
+  r = multiply_add(multiply_add(error, error, error), r, r);
+  return multiply_add(multiply_add(-divisor, r, 1.0), r, r);
+#else
+  return 1 / divisor;
+#endif
+}
+
+// dividend / divisor, as it is rounded, if both are safe. reciprocal: of the divisor.
+template <class T>
+CFDMARK_FUNCTION T quotient_by_reciprocal(T dividend, T divisor, T reciprocal) {
+  const T first = dividend * reciprocal;
+  const T second = multiply_add(multiply_add(-divisor, first, dividend), reciprocal, first);
+  return multiply_add(multiply_add(-divisor, second, dividend), reciprocal, second);
+}
+
+}  // namespace cfdmark

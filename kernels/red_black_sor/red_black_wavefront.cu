@@ -1,0 +1,256 @@
+// Several red-black sweeps with arrays of coefficients in one pass over memory: half sweeps behind each
+// other, all at once. NVRTC reads this file: no standard header here.
+//
+// A block goes down a strip of columns, row by row. When row y arrives, half sweep 0 updates row y - 2, and
+// each further one the row two behind, whose neighbours the one before has left a step ago:
+//
+//     row    y        arrives
+//            y - 2    half sweep 0: first colour      |
+//            y - 4    half sweep 1: second colour     | none hangs on another's of this step:
+//            y - 6    half sweep 2: first colour      | one barrier a step
+//            ..                                       |
+//            y - 1 - 2 halves    goes back to memory
+//
+// A thread has the cells of one colour of a pair of columns. What it would read for each of its sweeps anew,
+// five coefficients and a right-hand side, it keeps in registers for as long as a row is on its way: that is
+// what such a sweep has most of. Values lie in shared memory, where neighbours find them, the colours apart.
+#include "kernels/backends/async_copy.cuh"
+#include "kernels/backends/dynamic_shared.cuh"
+#include "kernels/backends/no_source.hpp"
+#include "kernels/backends/strips.cuh"
+#include "kernels/core/reciprocal.hpp"
+#include "kernels/core/stencil.hpp"
+#include "kernels/red_black_sor/red_black_wavefront.hpp"
+
+namespace cfdmark {
+
+// The part of a grid that a block goes down: strips beside each other in x, parts of equal size in y. The
+// first row is even where the colour that comes first is 0, else odd.
+template <class S, class Of>
+struct WavefrontPlace {
+  static constexpr Wavefront shape = Of::shape;
+  static constexpr int bytes = int(sizeof(S)), width = 16 / bytes;
+
+  int first_i;                   // of the strip
+  int first_column, end_column;  // of the strip's own
+  int first_row;                 // that arrives
+  int stored_from, stored_to;    // rows
+  int steps;
+
+  __device__ WavefrontPlace(int nx, int ny, int first_colour, int ghosts) {
+    const int strip = int(blockIdx.x), part = int(blockIdx.y), parts = int(gridDim.y);
+    const int first_pack = strip * shape.own_packs(bytes) - 1;
+    first_i = first_pack * width;
+    first_column = strip == 0 ? -ghosts : (first_pack + shape.edge_packs(bytes)) * width;
+    end_column = strip + 1 == int(gridDim.x)
+                     ? nx + ghosts
+                     : (first_pack + shape.packs(bytes) - shape.edge_packs(bytes)) * width;
+    const int begin = int(Index(ny) * part / parts), end = int(Index(ny) * (part + 1) / parts);
+    stored_from = part == 0 ? -ghosts : begin, stored_to = part + 1 == parts ? ny + ghosts : end;
+    first_row = max(begin - shape.halves(), -1);
+    first_row -= (first_row + first_colour) & 1;
+    steps = stored_to - first_row + 2 * shape.halves() + 1;
+  }
+};
+
+template <int pairs, int depth>
+struct WavefrontOf {
+  static constexpr Wavefront shape{pairs, depth};
+};
+
+// What a thread does in a pass. The colour that is updated first is 0 here, the other 1. Rows are counted
+// from the first that arrives.
+template <class S, class C, class B, class Of>
+class WavefrontPass {
+ public:
+  static constexpr Wavefront shape = Of::shape;
+  using Place = WavefrontPlace<S, Of>;
+
+  __device__ WavefrontPass(const StencilArrays<S, C>& a, const View<const S>& from, const B& b,
+                           const View<S>& to, C omega, int sweeps, const Place& place)
+      : a_(a),
+        from_(from),
+        b_(b),
+        to_(to),
+        omega_(omega),
+        sweeps_(sweeps),
+        place_(place),
+        values_(dynamic_shared<S>()),
+        waiting_(values_ + 2 * rows * pairs) {
+    const int column = place.first_i + pack() * width;
+    has_values_ = column + width >= 0 && column <= from.nx,
+    has_cells_ = column + width > 0 && column < from.nx;
+#pragma unroll
+    for (int m = 0; m < copied; ++m) copied_[m] = array(group() + m * groups).origin + column;
+    own_ = values_ + colour_ * rows * pairs + h_;
+#pragma unroll
+    for (int wraps = 0; wraps < 2; ++wraps) {
+      arriving_[wraps] = own_ + (colour_ == 0 ? 0 : (wraps ? 2 - rows : 2)) * pairs;
+      const S* const others = values_ + (colour_ == 0 ? rows : (wraps ? rows - 4 : -4)) * pairs;
+      beside_[wraps] = others + h_;
+#pragma unroll
+      for (int odd = 0; odd < 2; ++odd) {
+        west_[wraps][odd] = others + max(h_ - 1 + side_in(odd), 0);
+        east_[wraps][odd] = others + min(h_ + side_in(odd), pairs - 1);
+      }
+    }
+#pragma unroll
+    for (int odd = 0; odd < 2; ++odd) {
+      const int side = side_in(odd), i = place.first_i + 2 * h_ + side;
+      is_swept_[odd] = i >= 0 && i < from.nx && (side ? h_ < pairs - 1 : h_ > 0);
+    }
+  }
+
+  __device__ __forceinline__ void go_down() {
+    for (int n = 0; n < shape.ahead; ++n) fetch(n);
+    for (int n = 0; n < place_.steps; n += rows)
+#pragma unroll
+      for (int phase = 0; phase < rows; ++phase) step(n + phase, phase);
+    wait_for_copies<0>();
+  }
+
+ private:
+  static constexpr int pairs = shape.pairs, depth = shape.depth, rows = shape.rows(), width = Place::width;
+  static constexpr int arrays = 6 + has_source<B>;
+  // A group of threads copies a row of an array, pack by pack, and of all arrays each has a part.
+  static constexpr int packs = shape.packs(sizeof(S)), groups = shape.threads() / packs,
+                       copied = (arrays + groups - 1) / groups;
+  __device__ __forceinline__ int group() const { return (colour_ * pairs + h_) / packs; }
+  __device__ __forceinline__ int pack() const { return (colour_ * pairs + h_) % packs; }
+  struct Held {
+    S west = 0, east = 0, south = 0, north = 0, centre = 1, right = 0;
+    C reciprocal = 1;
+  };
+
+  // phase: n modulo rows, known to the compiler, so that all places in registers and most in memory are too.
+  __device__ __forceinline__ void step(int n, int phase) {
+    wait_for_copies<shape.ahead - 1>();
+    __syncthreads();
+    fetch(n + shape.ahead);
+    if (colour_ == (phase & 1)) put_back(n - 1 - 2 * shape.halves(), phase);
+    const int odd = phase & 1;  // as are all rows of this step
+    arriving_[phase + 2 >= rows][phase * pairs] = waiting(n, 0)[2 * h_ + side_in(odd)];
+    held_[in_turn(phase - 2)] = coefficients_of(n - 2 - 2 * colour_, odd);
+    C dividends[depth], quotients[depth], old[depth];
+    bool divides = divides_;
+#pragma unroll
+    for (int k = 0; k < depth; ++k) {
+      const int here = in_turn(phase - 4 * k), south = in_turn(here - 1), north = in_turn(here + 1);
+      old[k] = C(own_[in_turn(phase - 2 - 4 * k) * pairs]);
+      const FivePoints<S, C> around{S(0), west_[here < 4][odd][here * pairs],
+                                    east_[here < 4][odd][here * pairs], beside_[south < 4][south * pairs],
+                                    beside_[north < 4][north * pairs]};
+      const Held& held = held_[in_turn(phase - 2 - 4 * k)];
+      const CellStencil<C> cell{C(held.west), C(held.east), C(held.south), C(held.north),
+                                C(0),         C(0),         C(held.centre)};
+      dividends[k] = cell.template neighbours<2>(around, C(held.right));
+      quotients[k] = quotient_by_reciprocal(dividends[k], cell.centre, held.reciprocal);
+      divides = divides || !is_safe_dividend(dividends[k]);
+    }
+    if (divides)
+#pragma unroll
+      for (int k = 0; k < depth; ++k)
+        quotients[k] = dividends[k] / C(held_[in_turn(phase - 2 - 4 * k)].centre);
+#pragma unroll
+    for (int k = 0; k < depth; ++k) {
+      const int j = place_.first_row + n - 2 - 4 * k - 2 * colour_;
+      const bool is_swept = is_swept_[odd] && k < sweeps_ && unsigned(j) < unsigned(from_.ny);
+      own_[in_turn(phase - 2 - 4 * k) * pairs] =
+          is_swept ? S(over_relaxed(old[k], quotients[k], omega_)) : S(old[k]);
+    }
+  }
+
+  // What a pass reads, in the order in which it waits in shared memory.
+  __device__ __forceinline__ const View<const S>& array(int n) const {
+    if constexpr (has_source<B>)
+      if (n == 6) return b_;
+    return n == 0   ? from_
+           : n == 1 ? a_.west
+           : n == 2 ? a_.east
+           : n == 3 ? a_.south
+           : n == 4 ? a_.north
+                    : a_.centre;
+  }
+
+  // What a row has for this thread. A cell that is not swept is divided by 1: 0 / 0 takes long.
+  __device__ __forceinline__ Held coefficients_of(int n, int odd) {
+    if (n < 0) return {};
+    const int at = 2 * h_ + side_in(odd);
+    Held held{waiting(n, 1)[at], waiting(n, 2)[at], waiting(n, 3)[at], waiting(n, 4)[at], waiting(n, 5)[at]};
+    if constexpr (has_source<B>) held.right = waiting(n, 6)[at];
+    if (!is_swept_[odd]) held.centre = 1;
+    held.reciprocal = safe_reciprocal(C(held.centre));
+    divides_ |= !has_safe_reciprocal(C(held.centre));
+    return held;
+  }
+
+  // Begins to copy row n of all arrays.
+  __device__ __forceinline__ void fetch(int n) const {
+    const int y = place_.first_row + n;
+    const Index row = Index(y) * from_.pitch;
+#pragma unroll
+    for (int m = 0; m < copied; ++m) {
+      const int array = group() + m * groups;
+      const bool wanted =
+          array == 0 ? has_values_ && y >= -1 && y <= from_.ny : has_cells_ && y >= 0 && y < from_.ny;
+      if (array < arrays) copy_async(waiting(n, array) + pack() * width, copied_[m] + row, wanted);
+    }
+    end_group_of_copies();
+  }
+  // To memory row n, all of whose half sweeps are done, by one thread of a pair.
+  __device__ __forceinline__ void put_back(int n, int phase) const {
+    const int j = place_.first_row + n, i = place_.first_i + 2 * h_, side = (n & 1);
+    if (j < place_.stored_from || j >= place_.stored_to) return;
+    if (i + 2 <= place_.first_column || i >= place_.end_column) return;
+    const S first = values_[in_turn(phase + 1) * pairs + h_];
+    const S second = values_[(rows + in_turn(phase + 3)) * pairs + h_];
+    Pack<S, 2> pair;
+    pair.value[0] = side ? second : first, pair.value[1] = side ? first : second;
+    store_between(to_.row(j) + i, pair, i, place_.first_column, place_.end_column);
+  }
+
+  // Which of a pair is the thread's, in an odd row or an even one.
+  __device__ __forceinline__ int side_in(int odd) const { return colour_ ^ odd; }
+  __device__ __forceinline__ static constexpr int in_turn(int n) { return (n + 2 * rows) % rows; }
+  __device__ __forceinline__ S* waiting(int n, int array) const {
+    return waiting_ + (n % shape.waiting() * arrays + array) * (2 * pairs);
+  }
+
+  const int h_ = threadIdx.x, colour_ = threadIdx.y;
+  const StencilArrays<S, C>& a_;
+  const View<const S>& from_;
+  const B& b_;
+  const View<S>& to_;
+  const C omega_;
+  const int sweeps_;
+  const Place& place_;
+  // Row n of the first colour is number n % rows of that colour's, row n of the other one number (n + 2) %
+  // rows. So what threads of either colour update in a step has one number, known to the compiler. What lies
+  // around has numbers that are 4 apart: of the second colour 4 less, or, where that wraps, rows - 4 more.
+  S* const values_;
+  S* const waiting_;
+  S* own_;
+  S* arriving_[2];
+  const S *beside_[2], *west_[2][2], *east_[2][2];
+  // In even rows and in odd ones: whether the thread's cell is swept, and its neighbours along the row.
+  bool is_swept_[2];
+  bool divides_ = false;
+  // Of the pack that it copies.
+  bool has_values_, has_cells_;
+  const S* copied_[copied];
+  Held held_[rows];  // of which no more than Wavefront::held() are in use
+};
+
+// `sweeps`, at most depth, of `from` into `to`. first_colour: (i + j) & 1 of the cells that are updated
+// first. ghosts: 1 if `to` is to have them too, 0 if it has. resident: blocks that a multiprocessor is to
+// hold.
+template <class S, class C, class A, class B, int pairs, int depth, int resident>
+__global__ void __launch_bounds__(2 * pairs, resident)
+    red_black_wavefront(A a, View<const S> from, B b, View<S> to, C omega, int sweeps, int first_colour,
+                        int ghosts) {
+  using Of = WavefrontOf<pairs, depth>;
+  const WavefrontPlace<S, Of> place(from.nx, from.ny, first_colour, ghosts);
+  WavefrontPass<S, C, B, Of>(a, from, b, to, omega, sweeps, place).go_down();
+}
+
+}  // namespace cfdmark

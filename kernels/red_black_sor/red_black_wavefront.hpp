@@ -1,0 +1,46 @@
+// The measures of a wavefront of half sweeps (red_black_wavefront.cu), for the host that launches it and for
+// the device. NVRTC reads this file: no standard header here.
+#pragma once
+
+#include "kernels/core/portability.hpp"
+
+namespace cfdmark {
+
+// A block goes down a strip of 2 * pairs columns and makes `depth` sweeps. Strips and blocks overlap by as
+// many columns and rows as its half sweeps spoil.
+struct Wavefront {
+  int pairs, depth;
+
+  static constexpr int ahead = 3;  // rows on their way from memory
+
+  CFDMARK_FUNCTION constexpr int halves() const { return 2 * depth; }
+  // Rows whose values a block holds, from the one that arrives to the one that goes back to memory; and steps
+  // after which the place of a row is the next one's.
+  CFDMARK_FUNCTION constexpr int rows() const { return 2 * halves() + 2; }
+  // Rows whose coefficients a thread holds.
+  CFDMARK_FUNCTION constexpr int held() const { return 4 * (depth - 1) + 1; }
+  // Rows of all arrays between memory and registers: on their way, and until both colours have taken theirs.
+  CFDMARK_FUNCTION static constexpr int waiting() { return ahead + 5; }
+
+  CFDMARK_FUNCTION constexpr int threads() const { return 2 * pairs; }
+  // Of 16 bytes, in a row of a strip; of those what other strips have for their own, on either side.
+  CFDMARK_FUNCTION constexpr int packs(int stored_bytes) const { return 2 * pairs * stored_bytes / 16; }
+  CFDMARK_FUNCTION constexpr int edge_packs(int stored_bytes) const {
+    return (halves() * stored_bytes + 15) / 16;
+  }
+  CFDMARK_FUNCTION constexpr int own_packs(int stored_bytes) const {
+    return packs(stored_bytes) - 2 * edge_packs(stored_bytes);
+  }
+  // Strips beside each other that hold columns -1 to nx, from pack to pack.
+  CFDMARK_FUNCTION constexpr int strips(int nx, int stored_bytes) const {
+    const int own = own_packs(stored_bytes),
+              without_edges = nx / (16 / stored_bytes) + 2 - 2 * edge_packs(stored_bytes);
+    return without_edges <= own ? 1 : (without_edges + own - 1) / own;
+  }
+  // arrays: that a sweep reads, u among them
+  CFDMARK_FUNCTION constexpr int shared_bytes(int arrays, int stored_bytes) const {
+    return 2 * pairs * stored_bytes * (rows() + arrays * waiting());
+  }
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,99 @@
+// Several sweeps with arrays of coefficients in one pass, half sweeps behind each other: see
+// red_black_wavefront.cu.
+#include <algorithm>
+#include <utility>
+
+#include "kernels/backends/cells_cuda.hpp"
+#include "kernels/red_black_sor/red_black_one_pass.hpp"
+#include "kernels/red_black_sor/red_black_wavefront.hpp"
+
+namespace cfdmark {
+namespace {
+
+Wavefront wavefront_of(const Config& c) { return {c.whole("pairs"), c.whole("depth")}; }
+
+// The blocks are as many as are resident at once, or `waves` times so many: a few more than that would take
+// as long again.
+template <class K>
+Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) {
+  const Wavefront shape = wavefront_of(config);
+  const Field other(backend, args.grid(), args.precision);
+  auto& device = static_cast<CudaBackend&>(backend);
+  return with_types(args.precision, [&]<class S, class C>() {
+    const StencilArrays<S, C> a = args.fields.a.template as_arrays<S, C>();
+    const auto b = source_of<S>(args);
+    using B = std::decay_t<decltype(b)>;
+    const DeviceFunction function{
+        "kernels/red_black_sor/red_black_wavefront.cu",
+        instance<S, C, StencilArrays<S, C>, B>("red_black_wavefront",
+                                               {shape.pairs, shape.depth, config.whole("resident")})};
+    const AnyView views[2] = {args.fields.u, other.view()};
+    Plan plan{.memory = {other.buffer()}};
+    for (const int sweeps : sweeps_of_launches(config)) {
+      const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
+      Launch launch{function,
+                    {shape.strips(args.grid().nx, int(sizeof(S)))},
+                    {shape.pairs, 2},
+                    Arguments(a, views[n % 2].as<const S>(), b, views[1 - n % 2].as<S>(),
+                              C(args.kernel.omega), sweeps, colours_of(args).front(), ghosts)};
+      launch.shared_bytes = shape.shared_bytes(6 + has_source<B>, int(sizeof(S)));
+      const int places = config.whole("waves") * device.resident_blocks(launch);
+      launch.blocks.y = std::clamp(places / launch.blocks.x, 1, args.grid().ny);
+      plan.run.push_back(launch);
+    }
+    return plan;
+  });
+}
+
+template <class K>
+std::string why_not(const CellArgs<K>& args) {
+  if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
+  if (args.fields.a.constant) return "constant coefficients need no place in registers: staged";
+  bool alike = true;
+  args.for_each_view([&](const AnyView& view, Role) { alike = alike && view.pitch == args.fields.u.pitch; });
+  return alike ? "" : "rows of its fields and coefficients do not lie equally far apart";
+}
+
+TuningSpace space() {
+  TuningSpace space = {
+      {{"pairs", {64, 96, 128}, 128, "of neighbouring cells in a row of a block, for two threads each"},
+       {"resident", {1, 2, 3, 4}, 1, "blocks that a multiprocessor is to hold: fewer registers for each"},
+       {"waves", {1, 2}, 2, "blocks, in multiples of those that are resident at once"}}};
+  add_sweeps(space, {2, 3, 4}, 2);
+  space.require([](const Config& c) -> std::string {
+    const Wavefront shape = wavefront_of(c);
+    if (shape.pairs % 32 || shape.pairs > 512) return "pairs: a multiple of 32, at most 512";
+    if (shape.own_packs(int(sizeof(double))) <= 0)
+      return "strips overlap by two columns for each sweep on either side: nothing is left";
+    // Of a block, as much as an A100 has.
+    if (shape.shared_bytes(7, int(sizeof(double))) > 163 * 1024)
+      return "shared memory: rows of more than 163 KiB a block";
+    constexpr int others = 70;
+    const int registers = 65536 / (shape.threads() * c.whole("resident"));
+    if (7 * shape.held() + others <= std::min(registers, 255)) return "";
+    return "a thread holds 7 values of " + std::to_string(shape.held()) + " rows, and " +
+           std::to_string(others) + " registers more: a multiprocessor has 65536, of which one can have 255";
+  });
+  return space;
+}
+
+template <class K>
+Cost cost(const CellArgs<K>& args, const Config& config) {
+  return cost_of_launches(args, config);
+}
+
+}  // namespace
+
+template <class K>
+Method<CellArgs<K>> wavefront_method() {
+  return {.name = "wavefront",
+          .space = space(),
+          .prepare = prepare_cuda<wavefront<K>>,
+          .unsupported = why_not<K>,
+          .config_cost = cost<K>,
+          .steps = sweeps_of_a_step};
+}
+template Method<CellArgs<RedBlackSor>> wavefront_method();
+template Method<CellArgs<RedBlackLaplace>> wavefront_method();
+
+}  // namespace cfdmark
