@@ -82,35 +82,37 @@ class WavefrontPass {
     has_cells_ = column + width > 0 && column < from.nx;
 #pragma unroll
     for (int m = 0; m < copied; ++m) copied_[m] = array(group() + m * groups).origin + column;
-    own_ = values_ + colour_ * rows * pairs + h_;
 #pragma unroll
-    for (int wraps = 0; wraps < 2; ++wraps) {
-      arriving_[wraps] = own_ + (colour_ == 0 ? 0 : (wraps ? 2 - rows : 2)) * pairs;
-      const S* const others = values_ + (colour_ == 0 ? rows : (wraps ? rows - 4 : -4)) * pairs;
-      beside_[wraps] = others + h_;
-#pragma unroll
-      for (int odd = 0; odd < 2; ++odd) {
-        west_[wraps][odd] = others + max(h_ - 1 + side_in(odd), 0);
-        east_[wraps][odd] = others + min(h_ + side_in(odd), pairs - 1);
-      }
+    for (int age = 0; age < quads; ++age) {
+      const int quad = (quads - age) % quads, of_others = (quads - age - colour_ + quads) % quads;
+      own_[age] = values_ + (colour_ * rows + 4 * quad) * pairs + h_;
+      others_[age] = values_ + ((1 - colour_) * rows + 4 * of_others) * pairs;
     }
 #pragma unroll
     for (int odd = 0; odd < 2; ++odd) {
       const int side = side_in(odd), i = place.first_i + 2 * h_ + side;
       is_swept_[odd] = i >= 0 && i < from.nx && (side ? h_ < pairs - 1 : h_ > 0);
+      west_[odd] = max(h_ - 1 + side, 0), east_[odd] = min(h_ + side, pairs - 1);
     }
   }
 
   __device__ __forceinline__ void go_down() {
     for (int n = 0; n < shape.ahead; ++n) fetch(n);
-    for (int n = 0; n < place_.steps; n += rows)
+    for (int n = 0; n < place_.steps; n += 4) {
 #pragma unroll
-      for (int phase = 0; phase < rows; ++phase) step(n + phase, phase);
+      for (int phase = 0; phase < 4; ++phase) step(n + phase, phase);
+      S* const oldest = own_[depth];
+      const S* const oldest_of_others = others_[depth];
+#pragma unroll
+      for (int age = depth; age > 0; --age) own_[age] = own_[age - 1], others_[age] = others_[age - 1];
+      own_[0] = oldest, others_[0] = oldest_of_others;
+    }
     wait_for_copies<0>();
   }
 
  private:
-  static constexpr int pairs = shape.pairs, depth = shape.depth, rows = shape.rows(), width = Place::width;
+  static constexpr int pairs = shape.pairs, depth = shape.depth, quads = shape.quads(),
+                       rows = 4 * quads, width = Place::width;
   static constexpr int arrays = 6 + has_source<B>;
   // A group of threads copies a row of an array, pack by pack, and of all arrays each has a part.
   static constexpr int packs = shape.packs(sizeof(S)), groups = shape.threads() / packs,
@@ -122,41 +124,41 @@ class WavefrontPass {
     C reciprocal = 1;
   };
 
-  // phase: n modulo rows, known to the compiler, so that all places in registers and most in memory are too.
+  // phase: n modulo 4, known to the compiler, so that all places in registers and most in memory are too.
   __device__ __forceinline__ void step(int n, int phase) {
     wait_for_copies<shape.ahead - 1>();
     __syncthreads();
     fetch(n + shape.ahead);
-    if (colour_ == (phase & 1)) put_back(n - 1 - 2 * shape.halves(), phase);
+    if (colour_ == (phase & 1)) put_back(n - 1 - 4 * depth, phase);
     const int odd = phase & 1;  // as are all rows of this step
-    arriving_[phase + 2 >= rows][phase * pairs] = waiting(n, 0)[2 * h_ + side_in(odd)];
-    held_[in_turn(phase - 2)] = coefficients_of(n - 2 - 2 * colour_, odd);
-    C dividends[depth], quotients[depth], old[depth];
+    *(colour_ == 0 ? own(phase) : own(phase + 2)) = waiting(n, 0)[2 * h_ + side_in(odd)];
+    Held(&held)[depth] = held_[phase];
+#pragma unroll
+    for (int k = depth - 1; k > 0; --k) held[k] = held[k - 1];
+    held[0] = coefficients_of(n - 2 - 2 * colour_, odd);
+
+    C dividends[depth], quotients[depth];
     bool divides = divides_;
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
-      const int here = in_turn(phase - 4 * k), south = in_turn(here - 1), north = in_turn(here + 1);
-      old[k] = C(own_[in_turn(phase - 2 - 4 * k) * pairs]);
-      const FivePoints<S, C> around{S(0), west_[here < 4][odd][here * pairs],
-                                    east_[here < 4][odd][here * pairs], beside_[south < 4][south * pairs],
-                                    beside_[north < 4][north * pairs]};
-      const Held& held = held_[in_turn(phase - 2 - 4 * k)];
-      const CellStencil<C> cell{C(held.west), C(held.east), C(held.south), C(held.north),
-                                C(0),         C(0),         C(held.centre)};
-      dividends[k] = cell.template neighbours<2>(around, C(held.right));
-      quotients[k] = quotient_by_reciprocal(dividends[k], cell.centre, held.reciprocal);
+      const int here = phase - 4 * k;
+      const FivePoints<S, C> around{S(0), others(here)[west_[odd]], others(here)[east_[odd]],
+                                    others(here - 1)[h_], others(here + 1)[h_]};
+      const CellStencil<C> cell{C(held[k].west), C(held[k].east), C(held[k].south), C(held[k].north),
+                                C(0),            C(0),            C(held[k].centre)};
+      dividends[k] = cell.template neighbours<2>(around, C(held[k].right));
+      quotients[k] = quotient_by_reciprocal(dividends[k], cell.centre, held[k].reciprocal);
       divides = divides || !is_safe_dividend(dividends[k]);
     }
     if (divides)
 #pragma unroll
-      for (int k = 0; k < depth; ++k)
-        quotients[k] = dividends[k] / C(held_[in_turn(phase - 2 - 4 * k)].centre);
+      for (int k = 0; k < depth; ++k) quotients[k] = dividends[k] / C(held[k].centre);
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
       const int j = place_.first_row + n - 2 - 4 * k - 2 * colour_;
       const bool is_swept = is_swept_[odd] && k < sweeps_ && unsigned(j) < unsigned(from_.ny);
-      own_[in_turn(phase - 2 - 4 * k) * pairs] =
-          is_swept ? S(over_relaxed(old[k], quotients[k], omega_)) : S(old[k]);
+      S& value = *own(phase - 2 - 4 * k);
+      value = is_swept ? S(over_relaxed(C(value), quotients[k], omega_)) : value;
     }
   }
 
@@ -199,19 +201,22 @@ class WavefrontPass {
   }
   // To memory row n, all of whose half sweeps are done, by one thread of a pair.
   __device__ __forceinline__ void put_back(int n, int phase) const {
-    const int j = place_.first_row + n, i = place_.first_i + 2 * h_, side = (n & 1);
+    const int j = place_.first_row + n, i = place_.first_i + 2 * h_;
     if (j < place_.stored_from || j >= place_.stored_to) return;
     if (i + 2 <= place_.first_column || i >= place_.end_column) return;
-    const S first = values_[in_turn(phase + 1) * pairs + h_];
-    const S second = values_[(rows + in_turn(phase + 3)) * pairs + h_];
+    const int here = phase - 1 - 4 * depth + 2 * (phase & 1);
+    const S mine = *own(here), other = others(here + 2)[h_];
     Pack<S, 2> pair;
-    pair.value[0] = side ? second : first, pair.value[1] = side ? first : second;
+    pair.value[0] = other, pair.value[1] = mine;  // that of this colour is the second one in this row
     store_between(to_.row(j) + i, pair, i, place_.first_column, place_.end_column);
   }
 
   // Which of a pair is the thread's, in an odd row or an even one.
   __device__ __forceinline__ int side_in(int odd) const { return colour_ ^ odd; }
-  __device__ __forceinline__ static constexpr int in_turn(int n) { return (n + 2 * rows) % rows; }
+  // Where row number n lies, counted from the row whose phase is 0: see own_.
+  __device__ __forceinline__ S* own(int n) const { return own_[age_of(n)] + (n & 3) * pairs; }
+  __device__ __forceinline__ const S* others(int n) const { return others_[age_of(n)] + (n & 3) * pairs; }
+  __device__ __forceinline__ static constexpr int age_of(int n) { return (quads - (n >> 2)) % quads; }
   __device__ __forceinline__ S* waiting(int n, int array) const {
     return waiting_ + (n % shape.waiting() * arrays + array) * (2 * pairs);
   }
@@ -224,21 +229,23 @@ class WavefrontPass {
   const C omega_;
   const int sweeps_;
   const Place& place_;
-  // Row n of the first colour is number n % rows of that colour's, row n of the other one number (n + 2) %
-  // rows. So what threads of either colour update in a step has one number, known to the compiler. What lies
-  // around has numbers that are 4 apart: of the second colour 4 less, or, where that wraps, rows - 4 more.
   S* const values_;
   S* const waiting_;
-  S* own_;
-  S* arriving_[2];
-  const S *beside_[2], *west_[2][2], *east_[2][2];
+  // Row n of the first colour has number n, row n of the other one number n + 2: so what threads of either
+  // colour update in a step has one number, and what they find beside it has numbers that are 2 more of the
+  // one colour and 2 less of the other. Rows lie in quads by their numbers. own_[age] is the quad that is
+  // `age` older than that of this step, at this thread's pair; others_ that of the other colour, one older
+  // for threads of the second colour: so both find the same row at a number that is 2 more.
+  S* own_[quads];
+  const S* others_[quads];
   // In even rows and in odd ones: whether the thread's cell is swept, and its neighbours along the row.
   bool is_swept_[2];
+  int west_[2], east_[2];
   bool divides_ = false;
   // Of the pack that it copies.
   bool has_values_, has_cells_;
   const S* copied_[copied];
-  Held held_[rows];  // of which no more than Wavefront::held() are in use
+  Held held_[4][depth];  // of row n, whose phase is n % 4, after as many sweeps
 };
 
 // `sweeps`, at most depth, of `from` into `to`. first_colour: (i + j) & 1 of the cells that are updated

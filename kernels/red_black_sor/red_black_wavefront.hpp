@@ -14,9 +14,8 @@ struct Wavefront {
   static constexpr int ahead = 3;  // rows on their way from memory
 
   CFDMARK_FUNCTION constexpr int halves() const { return 2 * depth; }
-  // Rows whose values a block holds, from the one that arrives to the one that goes back to memory; and steps
-  // after which the place of a row is the next one's.
-  CFDMARK_FUNCTION constexpr int rows() const { return 2 * halves() + 2; }
+  // Of four rows whose values a block holds, from the one that arrives to the one that goes back to memory.
+  CFDMARK_FUNCTION constexpr int quads() const { return depth + 1; }
   // Rows whose coefficients a thread holds.
   CFDMARK_FUNCTION constexpr int held() const { return 4 * (depth - 1) + 1; }
   // Rows of all arrays between memory and registers: on their way, and until both colours have taken theirs.
@@ -39,7 +38,7 @@ struct Wavefront {
   }
   // arrays: that a sweep reads, u among them
   CFDMARK_FUNCTION constexpr int shared_bytes(int arrays, int stored_bytes) const {
-    return 2 * pairs * stored_bytes * (rows() + arrays * waiting());
+    return 2 * pairs * stored_bytes * (4 * quads() + arrays * waiting());
   }
 };
 
