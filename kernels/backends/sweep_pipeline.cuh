@@ -11,9 +11,9 @@
 //                               y - 4       sweep 3
 //                               y - 5       sweep 4   ->  y - 6       arrives ..   -> memory
 //
-// Rows arrive by asynchronous copies, some steps ahead; there is one barrier a step, of one row or two. Each
-// sweep spoils `reach` columns at a strip's edges and as many rows at a block's, so strips and blocks overlap
-// by what all sweeps spoil, which is computed by both.
+// Rows arrive by asynchronous copies, some steps ahead; there is one barrier a step. Each sweep spoils
+// `reach` columns at a strip's edges and as many rows at a block's, so strips and blocks overlap by what all
+// sweeps spoil, which is computed by both.
 //
 // What a warp does with a row is a Stage's (jacobi_pipelined.cu, red_black_staged.cu):
 //     window                 rows that a lane holds
@@ -36,7 +36,7 @@ namespace cfdmark {
 template <class S, int packs>
 struct SharedRows {
   static constexpr int width = 16 / int(sizeof(S)), cells = packs * width;
-  static constexpr int stride = SweepPipeline{packs, 1, 1, 1, 1}.pack_stride();
+  static constexpr int stride = SweepPipeline{packs, 1, 1, 1}.pack_stride();
   using Pack16 = Pack<S, width>;
   using Row = Pack<S, cells>;
 
@@ -69,9 +69,9 @@ struct SharedRows {
 };
 
 // A SweepPipeline that the compiler knows.
-template <int packs, int each, int warps, int reach, int rows>
+template <int packs, int each, int warps, int reach>
 struct PipelineOf {
-  static constexpr SweepPipeline shape{packs, each, warps, reach, rows};
+  static constexpr SweepPipeline shape{packs, each, warps, reach};
 };
 
 // The part of a grid that a block goes down: strips beside each other in x, parts of equal size in y.
@@ -110,8 +110,7 @@ class PipelinePass {
   static constexpr SweepPipeline shape = Of::shape;
   using Place = PipelinePlace<S, Of>;
   using Rows = SharedRows<S, shape.packs>;
-  // Rows after which both the step and the stage's phase begin anew.
-  static constexpr int round = Stage::window % shape.rows == 0 ? Stage::window : Stage::window * shape.rows;
+  static constexpr int round = Stage::window;  // rows after which the stage's phase begins anew
 
   // make(whether the lane's last cell is a ghost, whether its cell nx % cells is): the thread's stage
   template <class Make>
@@ -130,7 +129,7 @@ class PipelinePass {
   // look(number of the sweep, row, cell of the lane, what is around it, its right-hand side)
   template <class F>
   __device__ __forceinline__ void go_down(const F& look) {
-    for (int n = 0; n < shape.ahead(); n += shape.rows) fetch(n);
+    for (int n = 0; n < shape.ahead(); ++n) fetch(n);
     for (int n = 0; n < place_.steps; n += round)
       if (is_inside(n))
         steps<false>(n, look);
@@ -152,15 +151,11 @@ class PipelinePass {
   __device__ __forceinline__ void steps(int n, const F& look) {
 #pragma unroll
     for (int m = 0; m < round; ++m) {
-      if (m % shape.rows == 0) {
-        wait_for_copies<shape.ahead() / shape.rows - 1>();
-        __syncthreads();
-        fetch(n + m + shape.ahead());
-      }
-      step<checked>(n + m, m % Stage::window, look);
-      if ((m + 1) % shape.rows == 0)
-#pragma unroll
-        for (int row = 0; row < shape.rows; ++row) put_back(n + m + 1 - shape.rows + row);
+      wait_for_copies<shape.ahead() - 1>();
+      __syncthreads();
+      fetch(n + m + shape.ahead());
+      step<checked>(n + m, m, look);
+      put_back(n + m);
     }
   }
   template <bool checked, class F>
@@ -200,18 +195,15 @@ class PipelinePass {
       if (pack < 32 * shape.packs) f(pack, (place_.first_lane - 1) * Place::cells + pack * Rows::width);
     }
   }
-  // Begins to copy the rows of a step.
-  __device__ __forceinline__ void fetch(int first) const {
-#pragma unroll
-    for (int row = 0; row < shape.rows; ++row) {
-      const int n = first + row, y = place_.first_row + n;
-      for_each_pack([&](int pack, int i) {
-        const bool wanted = y >= -1 && y <= from_.ny && i + Rows::width >= 0 && i <= from_.nx;
-        copy_async(&arriving_.pack(n % shape.arriving(), pack), from_.row(y) + i, wanted);
-        if constexpr (has_source<B>)
-          copy_async(&sources_.pack(n % shape.source_rows(), pack), b_.row(y) + i, wanted);
-      });
-    }
+  // Begins to copy row n of the pass.
+  __device__ __forceinline__ void fetch(int n) const {
+    const int y = place_.first_row + n;
+    for_each_pack([&](int pack, int i) {
+      const bool wanted = y >= -1 && y <= from_.ny && i + Rows::width >= 0 && i <= from_.nx;
+      copy_async(&arriving_.pack(n % shape.arriving(), pack), from_.row(y) + i, wanted);
+      if constexpr (has_source<B>)
+        copy_async(&sources_.pack(n % shape.source_rows(), pack), b_.row(y) + i, wanted);
+    });
     end_group_of_copies();
   }
   // To memory what the last warp handed on `delay` rows before row n.

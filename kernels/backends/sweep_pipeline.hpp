@@ -12,11 +12,10 @@ struct SweepPipeline {
   int warps;
   int reach;  // rows, and columns, whose values a sweep hangs on: 1 of Jacobi, 2 of red-black, which has two
               // halves
-  int rows;   // between two barriers
 
   // Rows that are on their way from memory, and rows that a warp has handed on when the next takes the first.
-  CFDMARK_FUNCTION constexpr int ahead() const { return rows == 1 ? 3 : 4; }
-  CFDMARK_FUNCTION constexpr int delay() const { return reach > rows ? reach : rows; }
+  CFDMARK_FUNCTION constexpr int ahead() const { return 3; }
+  CFDMARK_FUNCTION constexpr int delay() const { return reach; }
 
   CFDMARK_FUNCTION constexpr int depth() const { return each * warps; }
   CFDMARK_FUNCTION constexpr int overlap() const { return reach * depth(); }
@@ -45,8 +44,8 @@ struct SweepPipeline {
   CFDMARK_FUNCTION constexpr int pack_stride() const { return 32 + (packs < 8 ? 8 / packs : 1); }
   CFDMARK_FUNCTION constexpr int row_packs() const { return packs * pack_stride(); }
   // Rows in shared memory: those that arrive, those that each warp hands on, those of the right-hand side.
-  CFDMARK_FUNCTION constexpr int arriving() const { return ahead() + rows; }
-  CFDMARK_FUNCTION constexpr int handed() const { return delay() + rows; }
+  CFDMARK_FUNCTION constexpr int arriving() const { return ahead() + 1; }
+  CFDMARK_FUNCTION constexpr int handed() const { return delay() + 1; }
   CFDMARK_FUNCTION constexpr int source_rows() const { return rows_between() + ahead(); }
   CFDMARK_FUNCTION constexpr int shared_bytes(bool has_source) const {
     return 16 * row_packs() * (arriving() + handed() * warps + (has_source ? source_rows() : 0));

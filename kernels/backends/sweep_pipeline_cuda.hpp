@@ -14,7 +14,7 @@ namespace cfdmark {
 inline constexpr const char* sweeps_of_a_pipeline = "sweeps";
 
 inline SweepPipeline pipeline_of(const Config& c, int reach) {
-  return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps"), reach, c.whole("rows_a_barrier")};
+  return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps"), reach};
 }
 
 // Of `function`, with the arguments of a launch, of a pipeline with no more warps than so many sweeps need.
@@ -28,8 +28,8 @@ Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config
   // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
   if (sizeof(C) > sizeof(S)) shape.packs = std::max(shape.packs / 2, 1);
   shape.warps = std::min(shape.warps, (sweeps + shape.each - 1) / shape.each);
-  Launch launch = make(std::vector<int>{shape.packs, shape.each, shape.warps, shape.rows,
-                                        config.whole("resident"), g.nx % shape.cells(bytes)});
+  Launch launch = make(std::vector<int>{shape.packs, shape.each, shape.warps, config.whole("resident"),
+                                        g.nx % shape.cells(bytes)});
   launch.blocks = {shape.strips(g.nx, bytes)};
   launch.threads = {32, shape.warps};
   launch.shared_bytes = shape.shared_bytes(has_source);
@@ -48,14 +48,12 @@ TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, co
         usual.each,
         "sweeps that each warp of a block makes, one after the other"},
        {"warps", {2, 4, 6}, usual.warps, "warps of a block, each of which goes on where another one ends"},
-       {"rows_a_barrier", {1, 2}, usual.rows, "rows between two barriers of a block"},
        {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
        {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
        {sweeps_of_a_pipeline, {}, 48, "that one step makes"}},
       [reach = usual.reach, has_source, rows_held](const Config& c) -> std::string {
         const SweepPipeline shape = pipeline_of(c, reach);
         if (shape.warps > 32) return "warps: at most 32 a block";
-        if (shape.rows != 1 && shape.rows != 2) return "rows_a_barrier: 1 or 2";
         if (shape.own_lanes(sizeof(double)) <= 0)
           return "strips overlap by " + std::to_string(reach) +
                  " columns for each sweep on either side: nothing is left";
@@ -68,8 +66,7 @@ TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, co
         if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
         return "a lane holds " + std::to_string(rows_held(shape.each)) +
                " rows of 4 packs registers, and 44 more: a multiprocessor has 2048 for each lane of its "
-               "warps, of which "
-               "one can have 255";
+               "warps, of which one can have 255";
       }};
 }
 

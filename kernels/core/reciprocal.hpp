@@ -23,10 +23,24 @@ struct ReciprocalLimits<double> {
   static constexpr double divisor = 1.2676506002282294e30, dividend = 8.452712498170644e270;  // 2^100, 2^900
 };
 
+CFDMARK_FUNCTION float magnitude(float value) {
+#if defined(__CUDA_ARCH__)
+  return ::fabsf(value);
+#else
+  return __builtin_fabsf(value);
+#endif
+}
+CFDMARK_FUNCTION double magnitude(double value) {
+#if defined(__CUDA_ARCH__)
+  return ::fabs(value);
+#else
+  return __builtin_fabs(value);
+#endif
+}
+// All without branches, which would keep a compiler from doing several quotients at once.
 template <class T>
 CFDMARK_FUNCTION bool is_between(T value, T limit) {
-  const T magnitude = value < 0 ? -value : value;
-  return magnitude >= 1 / limit && magnitude <= limit;
+  return (magnitude(value) >= 1 / limit) & (magnitude(value) <= limit);
 }
 // Whether a quotient by this divisor may be had from its reciprocal.
 template <class T>
@@ -36,7 +50,7 @@ CFDMARK_FUNCTION bool has_safe_reciprocal(T divisor) {
 // Whether the quotient of this dividend may. That of a zero is one, of either sign.
 template <class T>
 CFDMARK_FUNCTION bool is_safe_dividend(T dividend) {
-  return dividend == 0 || is_between(dividend, ReciprocalLimits<T>::dividend);
+  return (dividend == 0) | is_between(dividend, ReciprocalLimits<T>::dividend);
 }
 
 // 1 / divisor, as it is rounded, of a safe divisor: on a GPU by Newton's steps, as its own division does, but

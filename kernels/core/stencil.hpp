@@ -134,14 +134,11 @@ CFDMARK_FUNCTION C stencil_relax(const A& a, const U& u, C b) {
   return a.divide_by_diagonal(a.template neighbours<dims>(u, b));
 }
 
-// old + omega (relaxed - old), which is (1 - omega) old + omega relaxed.
-template <class C>
-CFDMARK_FUNCTION C over_relaxed(C old, C relaxed, C omega) {
-  return multiply_add(omega, relaxed - old, old);
-}
+// Over-relaxed: u + omega (relaxed - u), which is (1 - omega) u + omega relaxed.
 template <int dims, class C, class A, class U>
 CFDMARK_FUNCTION C stencil_over_relax(const A& a, const U& u, C b, C omega) {
-  return over_relaxed(u(0, 0, 0), stencil_relax<dims, C>(a, u, b), omega);
+  const C old = u(0, 0, 0);
+  return multiply_add(omega, stencil_relax<dims, C>(a, u, b) - old, old);
 }
 
 }  // namespace cfdmark

@@ -135,8 +135,8 @@ std::string why_not_planes(const CellArgs<K>& args) {
 
 template <class K>
 TuningSpace pipelined_space() {
-  return sweep_pipeline_space({.packs = 4, .each = 2, .warps = 6, .reach = reach, .rows = 1},
-                              std::is_same_v<K, Jacobi>, [](int each) { return 2 * each + 1; });
+  return sweep_pipeline_space({.packs = 4, .each = 2, .warps = 6, .reach = reach}, std::is_same_v<K, Jacobi>,
+                              [](int each) { return 2 * each + 1; });
 }
 
 template <class K>

@@ -73,13 +73,12 @@ class JacobiStage {
 };
 
 // `sweeps`, at most each * warps, of `from` into `to`. ghosts: 1 if `to` is to have them too, 0 if it has.
-// rows: between two barriers. resident: blocks that a multiprocessor is to hold. ghost_cell: nx modulo the
+// resident: blocks that a multiprocessor is to hold. ghost_cell: nx modulo the
 // cells of a lane.
-template <class S, class C, class A, class B, int packs, int each, int warps, int rows, int resident,
-          int ghost_cell>
+template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
 __global__ void __launch_bounds__(32 * warps, resident)
     jacobi_pipelined(A a, View<const S> from, B b, View<S> to, int sweeps, int ghosts) {
-  using Of = PipelineOf<packs, each, warps, 1, rows>;
+  using Of = PipelineOf<packs, each, warps, 1>;
   using Stage = JacobiStage<S, C, A, Of::shape.cells(sizeof(S)), each, ghost_cell>;
   const PipelinePlace<S, Of> place(from.nx, from.ny, ghosts);
   PipelinePass<Stage, Of, S, B> pass(from, b, to, sweeps, place,
@@ -89,11 +88,10 @@ __global__ void __launch_bounds__(32 * warps, resident)
 
 // The same without ghosts, of one sweep less at most, and the squares of b - A to: squares[n] is the sum over
 // the cells of block n, whose threads add theirs row by row, and are joined as join_block does it.
-template <class S, class C, class A, class B, int packs, int each, int warps, int rows, int resident,
-          int ghost_cell>
+template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
 __global__ void __launch_bounds__(32 * warps, resident)
     jacobi_pipelined_residual(A a, View<const S> from, B b, View<S> to, int sweeps, double* squares) {
-  using Of = PipelineOf<packs, each, warps, 1, rows>;
+  using Of = PipelineOf<packs, each, warps, 1>;
   using Stage = JacobiStage<S, C, A, Of::shape.cells(sizeof(S)), each, ghost_cell>;
   const PipelinePlace<S, Of> place(from.nx, from.ny, 0);
   PipelinePass<Stage, Of, S, B, true> pass(from, b, to, sweeps, place,

@@ -82,14 +82,13 @@ class RedBlackStage {
 };
 
 // `sweeps`, at most each * warps, of `from` into `to`. first_colour: (i + j) & 1 of the cells that are
-// updated first. ghosts: 1 if `to` is to have them too, 0 if it has. rows: between two barriers. resident:
+// updated first. ghosts: 1 if `to` is to have them too, 0 if it has. resident:
 // blocks that a multiprocessor is to hold. ghost_cell: nx modulo the cells of a lane.
-template <class S, class C, class A, class B, int packs, int each, int warps, int rows, int resident,
-          int ghost_cell>
+template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
 __global__ void __launch_bounds__(32 * warps, resident)
     red_black_staged(A a, View<const S> from, B b, View<S> to, C omega, int sweeps, int first_colour,
                      int ghosts) {
-  using Of = PipelineOf<packs, each, warps, 2, rows>;
+  using Of = PipelineOf<packs, each, warps, 2>;
   using Stage = RedBlackStage<S, C, A, Of::shape.cells(sizeof(S)), each, ghost_cell>;
   const PipelinePlace<S, Of> place(from.nx, from.ny, ghosts, first_colour);
   PipelinePass<Stage, Of, S, B> pass(from, b, to, sweeps, place,

@@ -53,6 +53,17 @@ struct WavefrontPlace {
   }
 };
 
+// The coefficients of a cell whose equation is solved already.
+template <class C>
+struct SolvedCell {
+  C solution;
+  template <int dims, class U>
+  __device__ __forceinline__ C neighbours(const U&, C) const {
+    return solution;
+  }
+  __device__ __forceinline__ C divide_by_diagonal(C value) const { return value; }
+};
+
 template <int pairs, int depth>
 struct WavefrontOf {
   static constexpr Wavefront shape{pairs, depth};
@@ -75,18 +86,20 @@ class WavefrontPass {
         omega_(omega),
         sweeps_(sweeps),
         place_(place),
-        values_(dynamic_shared<S>()),
-        waiting_(values_ + 2 * rows * pairs) {
+        next_row_(place.first_row * from.pitch) {
+    S* const values = dynamic_shared<S>();
+    waiting_[0] = values + (2 + has_source<B>)*ring, waiting_[1] = waiting_[0] + 4 * waiting_row;
     const int column = place.first_i + pack() * width;
     has_values_ = column + width >= 0 && column <= from.nx,
     has_cells_ = column + width > 0 && column < from.nx;
 #pragma unroll
     for (int m = 0; m < copied; ++m) copied_[m] = array(group() + m * groups).origin + column;
+    copied_to_ = group() * 2 * pairs + pack() * width;
 #pragma unroll
     for (int age = 0; age < quads; ++age) {
       const int quad = (quads - age) % quads, of_others = (quads - age - colour_ + quads) % quads;
-      own_[age] = values_ + (colour_ * rows + 4 * quad) * pairs + h_;
-      others_[age] = values_ + ((1 - colour_) * rows + 4 * of_others) * pairs;
+      own_[age] = values + (colour_ * rows + 4 * quad) * pairs + h_;
+      others_[age] = values + ((1 - colour_) * rows + 4 * of_others) * pairs;
     }
 #pragma unroll
     for (int odd = 0; odd < 2; ++odd) {
@@ -97,7 +110,8 @@ class WavefrontPass {
   }
 
   __device__ __forceinline__ void go_down() {
-    for (int n = 0; n < shape.ahead; ++n) fetch(n);
+#pragma unroll
+    for (int n = 0; n < shape.ahead; ++n) fetch(n, n);
     for (int n = 0; n < place_.steps; n += 4) {
 #pragma unroll
       for (int phase = 0; phase < 4; ++phase) step(n + phase, phase);
@@ -106,21 +120,23 @@ class WavefrontPass {
 #pragma unroll
       for (int age = depth; age > 0; --age) own_[age] = own_[age - 1], others_[age] = others_[age - 1];
       own_[0] = oldest, others_[0] = oldest_of_others;
+      S* const waiting = waiting_[0];
+      waiting_[0] = waiting_[1], waiting_[1] = waiting;
     }
     wait_for_copies<0>();
   }
 
  private:
-  static constexpr int pairs = shape.pairs, depth = shape.depth, quads = shape.quads(),
-                       rows = 4 * quads, width = Place::width;
-  static constexpr int arrays = 6 + has_source<B>;
+  static constexpr int pairs = shape.pairs, depth = shape.depth, quads = shape.quads(), rows = 4 * quads,
+                       ring = 2 * rows * pairs, width = Place::width;
+  static constexpr int arrays = 6 + has_source<B>, waiting_row = arrays * 2 * pairs;
   // A group of threads copies a row of an array, pack by pack, and of all arrays each has a part.
   static constexpr int packs = shape.packs(sizeof(S)), groups = shape.threads() / packs,
                        copied = (arrays + groups - 1) / groups;
   __device__ __forceinline__ int group() const { return (colour_ * pairs + h_) / packs; }
   __device__ __forceinline__ int pack() const { return (colour_ * pairs + h_) % packs; }
   struct Held {
-    S west = 0, east = 0, south = 0, north = 0, centre = 1, right = 0;
+    S west = 0, east = 0, south = 0, north = 0;
     C reciprocal = 1;
   };
 
@@ -128,14 +144,16 @@ class WavefrontPass {
   __device__ __forceinline__ void step(int n, int phase) {
     wait_for_copies<shape.ahead - 1>();
     __syncthreads();
-    fetch(n + shape.ahead);
+    fetch(n + shape.ahead, phase + shape.ahead);
     if (colour_ == (phase & 1)) put_back(n - 1 - 4 * depth, phase);
     const int odd = phase & 1;  // as are all rows of this step
-    *(colour_ == 0 ? own(phase) : own(phase + 2)) = waiting(n, 0)[2 * h_ + side_in(odd)];
+    *(colour_ == 0 ? own(phase) : own(phase + 2)) = waiting(phase)[2 * h_ + side_in(odd)];
     Held(&held)[depth] = held_[phase];
 #pragma unroll
     for (int k = depth - 1; k > 0; --k) held[k] = held[k - 1];
-    held[0] = coefficients_of(n - 2 - 2 * colour_, odd);
+    S* const kept = own(phase - 2);
+    held[0] =
+        coefficients(kept, colour_ == 0 ? waiting(phase - 2) : waiting(phase - 4), odd, n >= 2 + 2 * colour_);
 
     C dividends[depth], quotients[depth];
     bool divides = divides_;
@@ -144,21 +162,25 @@ class WavefrontPass {
       const int here = phase - 4 * k;
       const FivePoints<S, C> around{S(0), others(here)[west_[odd]], others(here)[east_[odd]],
                                     others(here - 1)[h_], others(here + 1)[h_]};
-      const CellStencil<C> cell{C(held[k].west), C(held[k].east), C(held[k].south), C(held[k].north),
-                                C(0),            C(0),            C(held[k].centre)};
-      dividends[k] = cell.template neighbours<2>(around, C(held[k].right));
+      const S* const kept = own(phase - 2 - 4 * k);
+      const CellStencil<C> cell{
+          C(held[k].west), C(held[k].east), C(held[k].south), C(held[k].north), C(0), C(0), C(kept[ring])};
+      dividends[k] = cell.template neighbours<2>(around, has_source<B> ? C(kept[2 * ring]) : C(0));
       quotients[k] = quotient_by_reciprocal(dividends[k], cell.centre, held[k].reciprocal);
-      divides = divides || !is_safe_dividend(dividends[k]);
+      divides = divides | !is_safe_dividend(dividends[k]);
     }
     if (divides)
 #pragma unroll
-      for (int k = 0; k < depth; ++k) quotients[k] = dividends[k] / C(held[k].centre);
+      for (int k = 0; k < depth; ++k) quotients[k] = dividends[k] / C(own(phase - 2 - 4 * k)[ring]);
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
       const int j = place_.first_row + n - 2 - 4 * k - 2 * colour_;
-      const bool is_swept = is_swept_[odd] && k < sweeps_ && unsigned(j) < unsigned(from_.ny);
+      const bool is_swept = is_swept_[odd] & (k < sweeps_) & (unsigned(j) < unsigned(from_.ny));
       S& value = *own(phase - 2 - 4 * k);
-      value = is_swept ? S(over_relaxed(C(value), quotients[k], omega_)) : value;
+      const S old = value,
+              relaxed = S(stencil_over_relax<2, C>(
+                  SolvedCell<C>{quotients[k]}, [&](int, int, int) { return C(old); }, C(0), omega_));
+      value = is_swept ? relaxed : old;
     }
   }
 
@@ -174,30 +196,31 @@ class WavefrontPass {
                     : a_.centre;
   }
 
-  // What a row has for this thread. A cell that is not swept is divided by 1: 0 / 0 takes long.
-  __device__ __forceinline__ Held coefficients_of(int n, int odd) {
-    if (n < 0) return {};
-    const int at = 2 * h_ + side_in(odd);
-    Held held{waiting(n, 1)[at], waiting(n, 2)[at], waiting(n, 3)[at], waiting(n, 4)[at], waiting(n, 5)[at]};
-    if constexpr (has_source<B>) held.right = waiting(n, 6)[at];
-    if (!is_swept_[odd]) held.centre = 1;
-    held.reciprocal = safe_reciprocal(C(held.centre));
-    divides_ |= !has_safe_reciprocal(C(held.centre));
+  // What a row has for this thread. A cell that is not swept, or a row before the first, is divided by 1.
+  __device__ __forceinline__ Held coefficients(S* kept, const S* row, int odd, bool is_row) {
+    row += 2 * h_ + side_in(odd);
+    const auto of = [&](int array) { return row[array * 2 * pairs]; };
+    Held held{of(1), of(2), of(3), of(4)};
+    const S centre = is_row & is_swept_[odd] ? of(5) : S(1);
+    kept[ring] = centre;
+    if constexpr (has_source<B>) kept[2 * ring] = of(6);
+    held.reciprocal = safe_reciprocal(C(centre));
+    divides_ = divides_ | !has_safe_reciprocal(C(centre));
     return held;
   }
 
   // Begins to copy row n of all arrays.
-  __device__ __forceinline__ void fetch(int n) const {
+  __device__ __forceinline__ void fetch(int n, int phase) {
     const int y = place_.first_row + n;
-    const Index row = Index(y) * from_.pitch;
+    const bool has_values = has_values_ & (y >= -1) & (y <= from_.ny);
+    const bool has_cells = has_cells_ & (unsigned(y) < unsigned(from_.ny));
 #pragma unroll
-    for (int m = 0; m < copied; ++m) {
-      const int array = group() + m * groups;
-      const bool wanted =
-          array == 0 ? has_values_ && y >= -1 && y <= from_.ny : has_cells_ && y >= 0 && y < from_.ny;
-      if (array < arrays) copy_async(waiting(n, array) + pack() * width, copied_[m] + row, wanted);
-    }
+    for (int m = 0; m < copied; ++m)
+      if (m + 1 < copied || group() + m * groups < arrays)
+        copy_async(waiting(phase) + copied_to_ + m * groups * 2 * pairs, copied_[m] + next_row_,
+                   m == 0 && group() == 0 ? has_values : has_cells);
     end_group_of_copies();
+    next_row_ += from_.pitch;
   }
   // To memory row n, all of whose half sweeps are done, by one thread of a pair.
   __device__ __forceinline__ void put_back(int n, int phase) const {
@@ -205,9 +228,8 @@ class WavefrontPass {
     if (j < place_.stored_from || j >= place_.stored_to) return;
     if (i + 2 <= place_.first_column || i >= place_.end_column) return;
     const int here = phase - 1 - 4 * depth + 2 * (phase & 1);
-    const S mine = *own(here), other = others(here + 2)[h_];
-    Pack<S, 2> pair;
-    pair.value[0] = other, pair.value[1] = mine;  // that of this colour is the second one in this row
+    Pack<S, 2> pair;  // that of the thread's colour is the second one in this row
+    pair.value[0] = others(here + 2)[h_], pair.value[1] = *own(here);
     store_between(to_.row(j) + i, pair, i, place_.first_column, place_.end_column);
   }
 
@@ -217,9 +239,7 @@ class WavefrontPass {
   __device__ __forceinline__ S* own(int n) const { return own_[age_of(n)] + (n & 3) * pairs; }
   __device__ __forceinline__ const S* others(int n) const { return others_[age_of(n)] + (n & 3) * pairs; }
   __device__ __forceinline__ static constexpr int age_of(int n) { return (quads - (n >> 2)) % quads; }
-  __device__ __forceinline__ S* waiting(int n, int array) const {
-    return waiting_ + (n % shape.waiting() * arrays + array) * (2 * pairs);
-  }
+  __device__ __forceinline__ S* waiting(int n) const { return waiting_[n >> 2 & 1] + (n & 3) * waiting_row; }
 
   const int h_ = threadIdx.x, colour_ = threadIdx.y;
   const StencilArrays<S, C>& a_;
@@ -229,8 +249,6 @@ class WavefrontPass {
   const C omega_;
   const int sweeps_;
   const Place& place_;
-  S* const values_;
-  S* const waiting_;
   // Row n of the first colour has number n, row n of the other one number n + 2: so what threads of either
   // colour update in a step has one number, and what they find beside it has numbers that are 2 more of the
   // one colour and 2 less of the other. Rows lie in quads by their numbers. own_[age] is the quad that is
@@ -238,6 +256,7 @@ class WavefrontPass {
   // for threads of the second colour: so both find the same row at a number that is 2 more.
   S* own_[quads];
   const S* others_[quads];
+  S* waiting_[2];  // quads of rows of all arrays, that of this step and the other one
   // In even rows and in odd ones: whether the thread's cell is swept, and its neighbours along the row.
   bool is_swept_[2];
   int west_[2], east_[2];
@@ -245,6 +264,8 @@ class WavefrontPass {
   // Of the pack that it copies.
   bool has_values_, has_cells_;
   const S* copied_[copied];
+  int copied_to_;
+  Index next_row_;
   Held held_[4][depth];  // of row n, whose phase is n % 4, after as many sweeps
 };
 

@@ -36,9 +36,10 @@ struct Wavefront {
               without_edges = nx / (16 / stored_bytes) + 2 - 2 * edge_packs(stored_bytes);
     return without_edges <= own ? 1 : (without_edges + own - 1) / own;
   }
-  // arrays: that a sweep reads, u among them
-  CFDMARK_FUNCTION constexpr int shared_bytes(int arrays, int stored_bytes) const {
-    return 2 * pairs * stored_bytes * (4 * quads() + arrays * waiting());
+  // Of values, diagonals and the right-hand side, if there is one, of the rows that a block holds, and of all
+  // arrays of those that wait.
+  CFDMARK_FUNCTION constexpr int shared_bytes(bool has_source, int stored_bytes) const {
+    return 2 * pairs * stored_bytes * ((2 + has_source) * 4 * quads() + (6 + has_source) * waiting());
   }
 };
 

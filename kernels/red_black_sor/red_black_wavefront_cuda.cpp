@@ -36,7 +36,7 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
                     {shape.pairs, 2},
                     Arguments(a, views[n % 2].as<const S>(), b, views[1 - n % 2].as<S>(),
                               C(args.kernel.omega), sweeps, colours_of(args).front(), ghosts)};
-      launch.shared_bytes = shape.shared_bytes(6 + has_source<B>, int(sizeof(S)));
+      launch.shared_bytes = shape.shared_bytes(has_source<B>, int(sizeof(S)));
       const int places = config.whole("waves") * device.resident_blocks(launch);
       launch.blocks.y = std::clamp(places / launch.blocks.x, 1, args.grid().ny);
       plan.run.push_back(launch);
@@ -56,22 +56,23 @@ std::string why_not(const CellArgs<K>& args) {
 
 TuningSpace space() {
   TuningSpace space = {
-      {{"pairs", {64, 96, 128}, 128, "of neighbouring cells in a row of a block, for two threads each"},
-       {"resident", {1, 2, 3, 4}, 1, "blocks that a multiprocessor is to hold: fewer registers for each"},
+      {{"pairs", {64, 96}, 64, "of neighbouring cells in a row of a block, for two threads each"},
+       {"resident", {1, 2, 3, 4}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
        {"waves", {1, 2}, 2, "blocks, in multiples of those that are resident at once"}}};
-  add_sweeps(space, {2, 3, 4}, 2);
+  add_sweeps(space, {2, 3, 4}, 3);
+  space.settings.back().fallback = 24;  // full launches of each depth, there and back
   space.require([](const Config& c) -> std::string {
     const Wavefront shape = wavefront_of(c);
     if (shape.pairs % 32 || shape.pairs > 512) return "pairs: a multiple of 32, at most 512";
     if (shape.own_packs(int(sizeof(double))) <= 0)
       return "strips overlap by two columns for each sweep on either side: nothing is left";
     // Of a block, as much as an A100 has.
-    if (shape.shared_bytes(7, int(sizeof(double))) > 163 * 1024)
+    if (shape.shared_bytes(true, int(sizeof(double))) > 163 * 1024)
       return "shared memory: rows of more than 163 KiB a block";
-    constexpr int others = 70;
+    constexpr int others = 60;
     const int registers = 65536 / (shape.threads() * c.whole("resident"));
-    if (7 * shape.held() + others <= std::min(registers, 255)) return "";
-    return "a thread holds 7 values of " + std::to_string(shape.held()) + " rows, and " +
+    if (5 * shape.held() + others <= std::min(registers, 255)) return "";
+    return "a thread holds 5 values of " + std::to_string(shape.held()) + " rows, and " +
            std::to_string(others) + " registers more: a multiprocessor has 65536, of which one can have 255";
   });
   return space;

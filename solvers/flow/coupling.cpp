@@ -30,12 +30,15 @@ Setting tolerance_setting(const std::string& of) {
 }
 
 const Setting sweep_method = word_setting(
-    "sweep_method", {"tiled", "persistent"}, "tiled",
-    "red-black sweeps: some in a pass over memory; or all in one launch, their fields in a GPU's "
-    "registers, which has room for some 500x500 cells");
+    "sweep_method", {"tiled", "wavefront", "persistent"}, "tiled",
+    "red-black sweeps: some in a pass over memory, of tiles or down strips of large grids; or all in one "
+    "launch, their fields in a GPU's registers, which has room for some 500x500 cells");
 void add_sweep_method(TuningSpace& space) {
   space.settings.push_back(sweep_method);
   space.require([](const Config& c) -> std::string {
+    if (c.is(sweep_method.name, "wavefront") && c.whole("sweep_depth") > 4)
+      return "sweep_method=wavefront makes at most sweep_depth=4 sweeps in a pass: a thread has no registers "
+             "for more";
     if (!c.is(sweep_method.name, "persistent")) return "";
     for (const std::string of : {"momentum", "pressure"})
       if (c.is(of + "_solver", "sor") && c.real(of + "_tolerance") == 0) return "";
@@ -133,7 +136,7 @@ Coupling coupling_of(const Config& config, bool rhie_chow) {
                                            : Convection::central;
   coupling.rhie_chow = rhie_chow;
   if (config.has("sweep_depth")) coupling.sweep_depth = config.whole("sweep_depth");
-  coupling.one_launch = config.has(sweep_method.name) && config.is(sweep_method.name, "persistent");
+  if (config.has(sweep_method.name)) coupling.sweep_method = config.word(sweep_method.name);
   coupling.momentum = inner_settings(config, "momentum");
   coupling.pressure = inner_settings(config, "pressure");
   coupling.pressure_omega = config.real("pressure_omega");

@@ -318,7 +318,8 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
     return CellArgs<RedBlackSor>{
         flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
   };
-  if (is_periodic() && coupling_.one_launch)
+  const bool is_one_launch = coupling_.sweep_method == "persistent";
+  if (is_periodic() && is_one_launch)
     throw std::invalid_argument(
         "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
   if (is_periodic())
@@ -327,21 +328,21 @@ PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, cons
             sweeps};
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
   const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
-  if (coupling_.one_launch) {
+  if (is_one_launch) {
     Operation all = prepare(system, routine, find_method(methods, "persistent_arrays"), args,
                             {{"depth", coupling_.sweep_depth}, {"sweeps", sweeps}});
     all.cost = double(sweeps) * all.cost;
     return {{std::move(all)}, 1};
   }
   if (coupling_.sweep_depth > 1) {
-    const bool on_gpu = system.backend->kind() == BackendKind::cuda;
+    const std::string usual = system.backend->kind() == BackendKind::cuda ? "tiled" : "wavefront",
+                      name = coupling_.sweep_method.empty() ? usual : coupling_.sweep_method;
     Config config = threads_;
     config.set("depth", coupling_.sweep_depth);
     config.set("sweeps", sweeps);
     // A deep tile must be high to have cells of its own.
-    if (on_gpu) config.set("rows", coupling_.sweep_depth > 4 ? 8 : 4);
-    Operation all =
-        prepare(system, routine, find_method(methods, on_gpu ? "tiled" : "wavefront"), args, config);
+    if (name == "tiled") config.set("rows", coupling_.sweep_depth > 4 ? 8 : 4);
+    Operation all = prepare(system, routine, find_method(methods, name), args, config);
     all.cost = double(sweeps) * all.cost;
     return {{std::move(all)}, 1};
   }

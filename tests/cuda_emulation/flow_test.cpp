@@ -278,7 +278,8 @@ TEST_CASE("a flow's sweeps reach memory by the way that is named, with the bits 
   CHECK_THROWS_AS(method.space.complete({{"sweep_method", "shared"}}), std::invalid_argument);
 }
 
-TEST_CASE("SIMPLE and PISO whose sweeps are one launch have the bits of a core", "[cuda][flow]") {
+TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and by those down strips",
+          "[cuda][flow]") {
   for (const char* solver : {"simple", "piso"}) {
     const auto some = [&](Backend& on, const Config& config) {
       return solve_flow_on(on, flow_method(solver, on.kind(), "rhie_chow"),
@@ -287,10 +288,13 @@ TEST_CASE("SIMPLE and PISO whose sweeps are one launch have the bits of a core",
     };
     EmulatedCuda device;
     const SolvedFlow serial = some(backend(BackendKind::serial), {}),
-                     on_device = some(device, {{"sweep_method", "persistent"}});
+                     in_one = some(device, {{"sweep_method", "persistent"}}),
+                     down_strips = some(device, {{"sweep_method", "wavefront"}, {"sweep_depth", 3}});
     INFO(solver);
-    CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
-    CHECK(largest_difference(on_device.flow.u, serial.flow.u) == 0);
+    for (const SolvedFlow& on_device : {in_one, down_strips}) {
+      CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+      CHECK(largest_difference(on_device.flow.u, serial.flow.u) == 0);
+    }
   }
   CudaOffline offline;
   const FlowMethod simple = flow_method("simple", BackendKind::cuda, "rhie_chow");
@@ -300,6 +304,8 @@ TEST_CASE("SIMPLE and PISO whose sweeps are one launch have the bits of a core",
   for (const Launch& launch : offline.launches())
     of_it += launch.function.expression.find("red_black_persistent") != std::string::npos;
   CHECK(of_it == 3);  // u, v, p'
+  CHECK_THROWS_AS(simple.space.complete({{"sweep_method", "wavefront"}, {"sweep_depth", 8}}),
+                  std::invalid_argument);
   EmulatedCuda device;
   CHECK_THROWS_AS(solve_flow_on(device, flow_method("piso", BackendKind::cuda, "rhie_chow"),
                                 posed_flow("taylor_green", {24, 10}),

@@ -19,14 +19,11 @@ struct SweepsCase {
 // pipeline, that do not, and that take several launches.
 inline std::vector<SweepsCase> pipeline_cases(const TuningSpace& space) {
   std::vector<SweepsCase> cases;
-  const auto add = [&](Precision p, const Grid& g, int packs, int a_warp, int warps, int sweeps,
-                       int rows = 1) {
-    cases.push_back({p, g,
-                     space.complete({{"packs", packs},
-                                     {"sweeps_a_warp", a_warp},
-                                     {"warps", warps},
-                                     {"sweeps", sweeps},
-                                     {"rows_a_barrier", rows}})});
+  const auto add = [&](Precision p, const Grid& g, int packs, int a_warp, int warps, int sweeps) {
+    cases.push_back(
+        {p, g,
+         space.complete(
+             {{"packs", packs}, {"sweeps_a_warp", a_warp}, {"warps", warps}, {"sweeps", sweeps}})});
   };
   for (const Grid& g : {Grid{3, 3}, Grid{33, 17}, Grid{5, 103}, Grid{103, 5}})
     for (const int sweeps : {1, 4, 5, 7, 14}) add(Precision::fp64, g, 2, 2, 2, sweeps);
@@ -34,10 +31,6 @@ inline std::vector<SweepsCase> pipeline_cases(const TuningSpace& space) {
     add(Precision::fp64, g, 2, 1, 3, 3), add(Precision::fp32, g, 3, 3, 2, 13);
   for (const int packs : {2, 3, 4, 6}) add(Precision::fp64, {131, 23}, packs, 2, 3, 12);
   add(Precision::mixed, {131, 23}, 2, 2, 3, 6);
-  // A barrier for two rows.
-  for (const Grid& g : {Grid{3, 3}, Grid{131, 23}, Grid{40, 3}})
-    for (const int sweeps : {1, 5, 12}) add(Precision::fp64, g, 2, 2, 3, sweeps, 2);
-  add(Precision::fp32, {260, 9}, 3, 1, 4, 8, 2);
   cases.push_back({Precision::fp64, {2, 1}, space.complete({{"sweeps", 2}})});
   return cases;
 }
@@ -89,7 +82,7 @@ inline std::vector<SweepsCase> wavefront_cases(const TuningSpace& space) {
   for (const Grid& g : {Grid{1, 40}, Grid{129, 23}, Grid{200, 31}})
     for (const int depth : {3, 4})
       add(Precision::fp64, g, 32, depth, 2 * depth), add(Precision::fp32, g, 64, depth, 5);
-  add(Precision::fp64, {260, 9}, 96, 3, 6), add(Precision::fp64, {255, 9}, 128, 2, 4);
+  add(Precision::fp64, {260, 9}, 96, 3, 6), add(Precision::fp64, {189, 9}, 96, 4, 8);
   add(Precision::mixed, {131, 23}, 32, 3, 6);
   return cases;
 }
