@@ -21,9 +21,13 @@ Methods<SmallCycle> red_black_small_cycles([[maybe_unused]] BackendKind kind) {
   return {};
 }
 
+// By Shinn's 1.85 the values of the timed problem with arrays of coefficients, which are not symmetric, grow
+// without end: infinities are divided in another time than numbers.
+constexpr double timed_omega = 1.5;
+
 CellDescription<RedBlackSor> RedBlackSor::description() {
   return {.name = "red_black_sor",
-          .timed = {.omega = 1.85},  // Shinn's
+          .timed = {.omega = timed_omega},
           .flops = [](int dims, bool constant) { return stencil_flops(dims, constant) + 1 + 3; },
           .more = [](BackendKind kind) -> Methods<RedBlackArgs> {
             switch (kind) {
@@ -40,7 +44,7 @@ CellDescription<RedBlackSor> RedBlackSor::description() {
 
 CellDescription<RedBlackLaplace> RedBlackLaplace::description() {
   return {.name = "red_black_laplace",
-          .timed = {{.omega = 1.85}},
+          .timed = {{.omega = timed_omega}},
           .flops = RedBlackSor::description().flops,
           .more = [](BackendKind kind) -> Methods<CellArgs<RedBlackLaplace>> {
             if (kind == BackendKind::serial) return red_black_laplace_serial();

@@ -83,6 +83,11 @@ Cost cost(const CellArgs<K>& args, const Config& config) {
   return cost_of_launches(args, config);
 }
 
+template <class K>
+bool is_large(const CellArgs<K>& args) {
+  return args.grid().cells() >= 2048 * 2048;
+}
+
 }  // namespace
 
 template <class K>
@@ -92,6 +97,7 @@ Method<CellArgs<K>> wavefront_method() {
           .prepare = prepare_cuda<wavefront<K>>,
           .unsupported = why_not<K>,
           .config_cost = cost<K>,
+          .preferred = is_large<K>,
           .steps = sweeps_of_a_step};
 }
 template Method<CellArgs<RedBlackSor>> wavefront_method();

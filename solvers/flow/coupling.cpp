@@ -30,15 +30,13 @@ Setting tolerance_setting(const std::string& of) {
 }
 
 const Setting sweep_method = word_setting(
-    "sweep_method", {"tiled", "wavefront", "persistent"}, "tiled",
-    "red-black sweeps: some in a pass over memory, of tiles or down strips of large grids; or all in one "
-    "launch, their fields in a GPU's registers, which has room for some 500x500 cells");
+    "sweep_method", {"usual", "tiled", "wavefront", "persistent"}, "usual",
+    "red-black sweeps: some in a pass over memory, of tiles or down strips, which make at most 3; usual: "
+    "strips on large grids; persistent: all in one launch, their fields in a GPU's registers, which has room "
+    "for some 500x500 cells");
 void add_sweep_method(TuningSpace& space) {
   space.settings.push_back(sweep_method);
   space.require([](const Config& c) -> std::string {
-    if (c.is(sweep_method.name, "wavefront") && c.whole("sweep_depth") > 4)
-      return "sweep_method=wavefront makes at most sweep_depth=4 sweeps in a pass: a thread has no registers "
-             "for more";
     if (!c.is(sweep_method.name, "persistent")) return "";
     for (const std::string of : {"momentum", "pressure"})
       if (c.is(of + "_solver", "sor") && c.real(of + "_tolerance") == 0) return "";

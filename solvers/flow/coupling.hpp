@@ -17,9 +17,9 @@ struct Coupling {
   Convection convection = Convection::central;
   bool rhie_chow = true;
   double velocity_relaxation = 1, pressure_relaxation = 1;
-  double time_step = 0;      // 0: steady
-  int sweep_depth = 1;       // red-black sweeps in one pass over memory
-  std::string sweep_method;  // that makes them, or `persistent`, all in one launch; empty: the usual one
+  double time_step = 0;                // 0: steady
+  int sweep_depth = 1;                 // red-black sweeps in one pass over memory
+  std::string sweep_method = "usual";  // that makes them, or `persistent`, all in one launch
   InnerSettings momentum, pressure;
   double pressure_omega = 1;  // of sor
 };

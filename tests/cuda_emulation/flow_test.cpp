@@ -289,7 +289,7 @@ TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and b
     EmulatedCuda device;
     const SolvedFlow serial = some(backend(BackendKind::serial), {}),
                      in_one = some(device, {{"sweep_method", "persistent"}}),
-                     down_strips = some(device, {{"sweep_method", "wavefront"}, {"sweep_depth", 3}});
+                     down_strips = some(device, {{"sweep_method", "wavefront"}});
     INFO(solver);
     for (const SolvedFlow& on_device : {in_one, down_strips}) {
       CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
@@ -304,8 +304,21 @@ TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and b
   for (const Launch& launch : offline.launches())
     of_it += launch.function.expression.find("red_black_persistent") != std::string::npos;
   CHECK(of_it == 3);  // u, v, p'
-  CHECK_THROWS_AS(simple.space.complete({{"sweep_method", "wavefront"}, {"sweep_depth", 8}}),
-                  std::invalid_argument);
+  // Two passes, there and back, for each of u, v and p': the usual way on a large grid.
+  const auto passes_of = [&](const Grid& g, const char* method, const char* function) {
+    CudaOffline device;
+    FlowSystem of(device, Precision::fp64, g, FlowDomain());
+    simple.prepare(of, simple.space.complete({{"sweep_method", method}, {"sweep_depth", 8}}));
+    int passes = 0;
+    for (const Launch& launch : device.launches())
+      passes += launch.function.expression.find(function) != std::string::npos;
+    return passes;
+  };
+  CHECK(passes_of({40, 20}, "usual", "red_black_wavefront") == 0);
+  CHECK(passes_of({40, 20}, "usual", "red_black_tiled") > 0);
+  CHECK(passes_of({40, 20}, "wavefront", "red_black_wavefront") > 0);
+  CHECK(passes_of({2048, 2048}, "usual", "red_black_wavefront") ==
+        passes_of({40, 20}, "wavefront", "red_black_wavefront"));
   EmulatedCuda device;
   CHECK_THROWS_AS(solve_flow_on(device, flow_method("piso", BackendKind::cuda, "rhie_chow"),
                                 posed_flow("taylor_green", {24, 10}),

@@ -81,4 +81,9 @@ TEST_CASE("a solver prefers sweeps that go several in one pass, where they can d
   CHECK(solver(BackendKind::cuda, "sor", large) == "staged");
   CHECK(solver(BackendKind::cuda, "sor", small) == "tiled");
   CHECK(solver(BackendKind::cuda, "sor", {33, 33, 33}) == "split");
+  const auto with_arrays = [](const Grid& g) {
+    return default_on(BackendKind::cuda, "sor", g, {{"problem", "jump"}}, RowKind::solver);
+  };
+  CHECK(with_arrays(large) == "wavefront");
+  CHECK(with_arrays(small) == "tiled");
 }
