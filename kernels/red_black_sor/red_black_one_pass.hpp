@@ -61,7 +61,7 @@ Method<CellArgs<K>> persistent_arrays_method();
 // With an array for each coefficient, on a large grid.
 template <class K>
 Method<CellArgs<K>> wavefront_method();
-// streamed, pipelined, staged, tiled, persistent, persistent_arrays, wavefront
+// streamed, staged, pipelined, wavefront, tiled, persistent, persistent_arrays
 template <class K>
 Methods<CellArgs<K>> one_pass_methods();
 

@@ -137,6 +137,7 @@ Methods<CellArgs<K>> one_pass_methods() {
            .preferred = prefers_strips<K>},
           staged_method<K>(),
           pipelined_method<K>(),
+          wavefront_method<K>(),
           {.name = "tiled",
            .space = tiled_space(),
            .prepare = prepare_cuda<tiled<K>>,
@@ -144,8 +145,7 @@ Methods<CellArgs<K>> one_pass_methods() {
            .config_cost = cost_of_launches<K>,
            .steps = sweeps_of_a_step},
           persistent_method<K>(),
-          persistent_arrays_method<K>(),
-          wavefront_method<K>()};
+          persistent_arrays_method<K>()};
 }
 template Methods<CellArgs<RedBlackSor>> one_pass_methods();
 template Methods<CellArgs<RedBlackLaplace>> one_pass_methods();

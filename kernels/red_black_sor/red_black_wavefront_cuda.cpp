@@ -12,11 +12,13 @@ namespace {
 
 Wavefront wavefront_of(const Config& c) { return {c.whole("pairs"), c.whole("depth")}; }
 
-// The blocks are as many as are resident at once, or `waves` times so many: a few more than that would take
-// as long again.
+// With no more depth than the sweeps of a launch need. The blocks are as many as are resident at once, or
+// `waves` times so many: a few more than that would take as long again.
 template <class K>
 Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  const Wavefront shape = wavefront_of(config);
+  const std::vector<int> launches = sweeps_of_launches(config);
+  Wavefront shape = wavefront_of(config);
+  shape.depth = std::min(shape.depth, launches.front());
   const Field other(backend, args.grid(), args.precision);
   auto& device = static_cast<CudaBackend&>(backend);
   return with_types(args.precision, [&]<class S, class C>() {
@@ -29,7 +31,7 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
                                                {shape.pairs, shape.depth, config.whole("resident")})};
     const AnyView views[2] = {args.fields.u, other.view()};
     Plan plan{.memory = {other.buffer()}};
-    for (const int sweeps : sweeps_of_launches(config)) {
+    for (const int sweeps : launches) {
       const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
       Launch launch{function,
                     {shape.strips(args.grid().nx, int(sizeof(S)))},
