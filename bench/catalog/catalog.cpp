@@ -130,7 +130,8 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
-  if (method.preferred)
+  // Where nobody chose, a kernel makes one step: rows of kernels are compared across backends.
+  if (method.preferred && !method.steps)
     row.preferred = [kernel, method, p](const Grid& g, const Config& question) {
       return method.preferred(without_values(kernel, shape_of(p, g, question)));
     };

@@ -11,9 +11,13 @@
 //            ..                                       |
 //            y - 1 - 2 halves    goes back to memory
 //
-// A thread has the cells of one colour of a pair of columns. What it would read for each of its sweeps anew,
-// five coefficients and a right-hand side, it keeps in registers for as long as a row is on its way: that is
-// what such a sweep has most of. Values lie in shared memory, where neighbours find them, the colours apart.
+// A thread has the cells of one colour of a pair of columns. What it would read for each of its sweeps anew
+// it keeps for as long as a row is on its way, since that is what such a sweep has most of: the neighbours'
+// coefficients and the diagonal's reciprocal in registers, the diagonal and the right-hand side in shared
+// memory, where registers would not suffice. Values lie there too, the colours apart, for neighbours to find.
+//
+// The reciprocal is for quotients without branches (reciprocal.hpp): those of all half sweeps of a step then
+// overlap. Code for four steps is all there is: code for as many as a block holds rows was too long to fetch.
 #include "kernels/backends/async_copy.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/no_source.hpp"
@@ -53,7 +57,7 @@ struct WavefrontPlace {
   }
 };
 
-// The coefficients of a cell whose equation is solved already.
+// Stands for the coefficients of a cell whose equation is solved already.
 template <class C>
 struct SolvedCell {
   C solution;
@@ -137,10 +141,11 @@ class WavefrontPass {
   __device__ __forceinline__ int pack() const { return (colour_ * pairs + h_) % packs; }
   struct Held {
     S west = 0, east = 0, south = 0, north = 0;
-    C reciprocal = 1;
+    C reciprocal = 1;  // of the diagonal
   };
 
-  // phase: n modulo 4, known to the compiler, so that all places in registers and most in memory are too.
+  // Row n arrives. phase: n modulo 4, known to the compiler, so that all places in registers and most in
+  // memory are too. No branch but a rare one lies between the half sweeps, which the compiler mixes.
   __device__ __forceinline__ void step(int n, int phase) {
     wait_for_copies<shape.ahead - 1>();
     __syncthreads();
@@ -196,7 +201,8 @@ class WavefrontPass {
                     : a_.centre;
   }
 
-  // What a row has for this thread. A cell that is not swept, or a row before the first, is divided by 1.
+  // What a row has for this thread, part of it into `kept` and behind it: ring[1] diagonals, ring[2]
+  // right-hand sides. A cell that is not swept, or of a row before the first, is divided by 1.
   __device__ __forceinline__ Held coefficients(S* kept, const S* row, int odd, bool is_row) {
     row += 2 * h_ + side_in(odd);
     const auto of = [&](int array) { return row[array * 2 * pairs]; };
@@ -260,7 +266,7 @@ class WavefrontPass {
   // In even rows and in odd ones: whether the thread's cell is swept, and its neighbours along the row.
   bool is_swept_[2];
   int west_[2], east_[2];
-  bool divides_ = false;
+  bool divides_ = false;  // a diagonal was not safe: from then on by division
   // Of the pack that it copies.
   bool has_values_, has_cells_;
   const S* copied_[copied];

@@ -51,9 +51,16 @@ template <class K>
 std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
   if (args.fields.a.constant) return "constant coefficients need no place in registers: staged";
-  bool alike = true;
-  args.for_each_view([&](const AnyView& view, Role) { alike = alike && view.pitch == args.fields.u.pitch; });
-  return alike ? "" : "rows of its fields and coefficients do not lie equally far apart";
+  const Operator& a = args.fields.a;
+  std::vector<AnyView> others = {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a};
+  args.for_each_view([&](const AnyView& view, Role) { others.push_back(view); });
+  for (const AnyView& view : others) {
+    if (!view.origin) continue;  // asked without values
+    if (!view.rows_are_aligned()) return "rows of its coefficients do not begin at a multiple of 16 bytes";
+    if (view.pitch != args.fields.u.pitch)
+      return "rows of its fields and coefficients lie differently far apart";
+  }
+  return "";
 }
 
 TuningSpace space() {
