@@ -32,8 +32,11 @@ class FinalRounds {
     for (const std::vector<std::size_t>& group : across.groups(with_.options)) {
       const std::set<std::size_t> wanted = across.finalists_of(group, with_.options);
       for (const std::size_t n : group) {
+        // Where time ends before all are prepared, the last are not measured.
         Finals f{n, {}};
-        add_earlier(f);  // first: where time ends before all are prepared, the last are not measured
+        add(f, answers_[n].space.space.fallback());
+        add(f, answers_[n].choice.value().winner);
+        add_earlier(f);
         for (const std::size_t w : wanted)
           if (const auto c = across.at(n, w)) add(f, *c);
         add_best(f);
@@ -118,16 +121,12 @@ class FinalRounds {
     return fastest;
   }
 
-  // Where a process does not tell the default's time it tells nothing.
   void measure_anew(const Finals& f, double seconds) {
     TuneAnswer& a = answers_[f.answer];
     const std::vector<std::size_t>& candidates = f.candidates;
-    const std::size_t fallback = a.space.space.fallback();
     const auto trials = (*with_.runners[f.answer])(
         candidates, std::max(with_.options.samples / confirming_processes, 1), seconds);
-    const std::size_t at =
-        std::size_t(std::find(candidates.begin(), candidates.end(), fallback) - candidates.begin());
-    if (a.evaluations[fallback].ok() && (at == candidates.size() || trials[at].samples.empty())) return;
+    if (!came_to_winner(a, candidates, trials)) return;
     for (std::size_t k = 0; k < candidates.size(); ++k)
       if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);
   }
@@ -147,6 +146,19 @@ class FinalRounds {
 };
 
 }  // namespace
+
+bool came_to_winner(const TuneAnswer& a, const std::vector<std::size_t>& candidates,
+                    const std::vector<Evaluation>& trials) {
+  const auto trial_of = [&](std::size_t candidate) -> const Evaluation* {
+    const auto found = std::find(candidates.begin(), candidates.end(), candidate);
+    return found == candidates.end() ? nullptr : &trials[std::size_t(found - candidates.begin())];
+  };
+  const std::size_t fallback = a.space.space.fallback();
+  const Evaluation *const of_default = trial_of(fallback), *const of_winner =
+                                                               trial_of(a.choice.value().winner);
+  if (a.evaluations[fallback].ok() && (!of_default || of_default->samples.empty())) return false;
+  return !of_winner || of_winner->status != TrialStatus::not_tried;
+}
 
 void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes& across, const FinalsWith& with) {
   FinalRounds(answers, with).measure(across);

@@ -20,6 +20,12 @@ struct FinalsWith {
   std::function<double()> seconds_left;  // of the budget
 };
 
+// Whether the trials that a fresh process made of `candidates` tell anything: if it has no time of the
+// default, or its time was over before it came to the search's winner, it cannot set the two beside each
+// other. (A winner that failed there is told.)
+bool came_to_winner(const TuneAnswer&, const std::vector<std::size_t>& candidates,
+                    const std::vector<Evaluation>& trials);
+
 // Measures what may be the answer at several sizes at each of them, a process all grids one after the other,
 // and leaves the samples in each answer's `fresh`.
 void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes&, const FinalsWith&);

@@ -195,6 +195,23 @@ TEST_CASE("without time for a fresh process a winner stays that is much faster i
   CHECK(confirmed(3, true).choice->winner == slow);
 }
 
+TEST_CASE("a fresh process whose time was over before it came to the winner tells nothing", "[tune]") {
+  const TemporaryFolder folder;
+  const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, quick_options(folder));
+  TuneAnswer answer = result.answers.at(0);
+  const std::size_t slow = place_of(answer, {"slow", {}}), sound = place_of(answer, {"sound", {}});
+  REQUIRE(answer.space.space.fallback() == slow);
+  answer.choice->winner = sound;
+  const Evaluation timed{TrialStatus::ok, "", {1e-3, 1e-3}, 0, 0}, late{TrialStatus::not_tried, "", {}, 0, 0},
+      failed{TrialStatus::launch_failure, "it did not run", {}, 0, 0};
+  CHECK(came_to_winner(answer, {slow, sound}, {timed, timed}));
+  CHECK(came_to_winner(answer, {slow, sound}, {timed, failed}));
+  CHECK_FALSE(came_to_winner(answer, {slow, sound}, {timed, late}));
+  CHECK_FALSE(came_to_winner(answer, {sound, slow}, {timed, late}));
+  CHECK_FALSE(came_to_winner(answer, {sound}, {timed}));
+  CHECK(came_to_winner(answer, {slow}, {timed}));  // the winner was not asked for
+}
+
 TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune]") {
   for (int tries = 1;; ++tries) {  // on a busy machine the fresh processes may not be sure
     const TemporaryFolder folder;
