@@ -84,6 +84,10 @@ inline std::vector<SweepsCase> wavefront_cases(const TuningSpace& space) {
       add(Precision::fp64, g, 32, depth, 2 * depth), add(Precision::fp32, g, 64, depth, 5);
   add(Precision::fp64, {260, 9}, 96, 3, 6), add(Precision::fp64, {189, 9}, 96, 3, 6);
   add(Precision::mixed, {131, 23}, 32, 3, 6);
+  // A part of a grid that begins with the other colour.
+  Grid slab = {131, 41};
+  slab.parity = 1;
+  for (const int sweeps : {1, 6, 8}) add(Precision::fp64, slab, 32, 3, sweeps);
   return cases;
 }
 
