@@ -154,8 +154,8 @@ bool came_to_winner(const TuneAnswer& a, const std::vector<std::size_t>& candida
     return found == candidates.end() ? nullptr : &trials[std::size_t(found - candidates.begin())];
   };
   const std::size_t fallback = a.space.space.fallback();
-  const Evaluation *const of_default = trial_of(fallback), *const of_winner =
-                                                               trial_of(a.choice.value().winner);
+  const Evaluation* of_default = trial_of(fallback);
+  const Evaluation* of_winner = trial_of(a.choice.value().winner);
   if (a.evaluations[fallback].ok() && (!of_default || of_default->samples.empty())) return false;
   return !of_winner || of_winner->status != TrialStatus::not_tried;
 }
