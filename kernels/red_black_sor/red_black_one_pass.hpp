@@ -19,11 +19,10 @@ std::string takes_rows(const CellArgs<K>& args) {
 }
 // Of strips down which warps walk: cells a lane, warps a block, cuts of the rows.
 TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks);
-// A warp walks along many rows one after the other: only where there are enough of them for all warps of a
-// device. With coefficient arrays it holds too much in registers.
+// With coefficient arrays a strip of a warp holds too much in registers.
 template <class K>
 bool prefers_strips(const CellArgs<K>& args) {
-  return args.fields.a.constant && args.grid().cells() >= 2048 * 2048;
+  return args.fields.a.constant && args.grid().cells() >= least_cells_of_strips;
 }
 
 // The setting of methods that make several sweeps a launch.

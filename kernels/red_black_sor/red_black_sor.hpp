@@ -8,6 +8,10 @@
 
 namespace cfdmark {
 
+// On CUDA, passes down strips of columns are usual on grids of so many cells: they need many rows one after
+// the other for all warps of a device.
+inline constexpr Index least_cells_of_strips = 2048 * 2048;
+
 // Which colours a step updates, in turn. red_black_red is symmetric from a zero start: a preconditioner. One
 // alone is for whoever has something to do between them.
 enum class ColourOrder { red_black, red_black_red, red, black };

@@ -15,6 +15,7 @@
 // it keeps for as long as a row is on its way, since that is what such a sweep has most of: the neighbours'
 // coefficients and the diagonal's reciprocal in registers, the diagonal and the right-hand side in shared
 // memory, where registers would not suffice. Values lie there too, the colours apart, for neighbours to find.
+// Coefficients arrive two rows behind the values, since half sweep 0 is the first that needs them.
 //
 // The reciprocal is for quotients without branches (reciprocal.hpp): those of all half sweeps of a step then
 // overlap. Code for four steps is all there is: code for as many as a block holds rows was too long to fetch.
@@ -43,7 +44,7 @@ struct WavefrontPlace {
 
   __device__ WavefrontPlace(int nx, int ny, int first_colour, int ghosts) {
     const int strip = int(blockIdx.x), part = int(blockIdx.y), parts = int(gridDim.y);
-    const int first_pack = strip * shape.own_packs(bytes) - 1;
+    const int first_pack = strip * shape.own_packs(bytes) - shape.lead;
     first_i = first_pack * width;
     first_column = strip == 0 ? -ghosts : (first_pack + shape.edge_packs(bytes)) * width;
     end_column = strip + 1 == int(gridDim.x)
@@ -92,12 +93,14 @@ class WavefrontPass {
         place_(place),
         next_row_(place.first_row * from.pitch) {
     S* const values = dynamic_shared<S>();
-    waiting_[0] = values + (2 + has_source<B>)*ring, waiting_[1] = waiting_[0] + 4 * waiting_row;
+    S* const kept = values + 2 * rows * pairs;
+    waiting_[0] = kept + (1 + has_source<B>)*kept_array, waiting_[1] = waiting_[0] + 4 * waiting_row;
     const int column = place.first_i + pack() * width;
     has_values_ = column + width >= 0 && column <= from.nx,
     has_cells_ = column + width > 0 && column < from.nx;
 #pragma unroll
-    for (int m = 0; m < copied; ++m) copied_[m] = array(group() + m * groups).origin + column;
+    for (int m = 0; m < copied; ++m)
+      copied_[m] = array(group() + m * groups).origin + column - (is_of_values(m) ? 0 : 2 * from.pitch);
     copied_to_ = group() * 2 * pairs + pack() * width;
 #pragma unroll
     for (int age = 0; age < quads; ++age) {
@@ -105,6 +108,9 @@ class WavefrontPass {
       own_[age] = values + (colour_ * rows + 4 * quad) * pairs + h_;
       others_[age] = values + ((1 - colour_) * rows + 4 * of_others) * pairs;
     }
+#pragma unroll
+    for (int age = 0; age < depth; ++age)
+      kept_[age] = kept + (8 * ((depth - age) % depth) + colour_) * pairs + h_;
 #pragma unroll
     for (int odd = 0; odd < 2; ++odd) {
       const int side = side_in(odd), i = place.first_i + 2 * h_ + side;
@@ -124,6 +130,10 @@ class WavefrontPass {
 #pragma unroll
       for (int age = depth; age > 0; --age) own_[age] = own_[age - 1], others_[age] = others_[age - 1];
       own_[0] = oldest, others_[0] = oldest_of_others;
+      S* const oldest_kept = kept_[depth - 1];
+#pragma unroll
+      for (int age = depth - 1; age > 0; --age) kept_[age] = kept_[age - 1];
+      kept_[0] = oldest_kept;
       S* const waiting = waiting_[0];
       waiting_[0] = waiting_[1], waiting_[1] = waiting;
     }
@@ -132,13 +142,15 @@ class WavefrontPass {
 
  private:
   static constexpr int pairs = shape.pairs, depth = shape.depth, quads = shape.quads(), rows = 4 * quads,
-                       ring = 2 * rows * pairs, width = Place::width;
+                       kept_array = 4 * depth * 2 * pairs, width = Place::width;
   static constexpr int arrays = 6 + has_source<B>, waiting_row = arrays * 2 * pairs;
   // A group of threads copies a row of an array, pack by pack, and of all arrays each has a part.
   static constexpr int packs = shape.packs(sizeof(S)), groups = shape.threads() / packs,
                        copied = (arrays + groups - 1) / groups;
   __device__ __forceinline__ int group() const { return (colour_ * pairs + h_) / packs; }
   __device__ __forceinline__ int pack() const { return (colour_ * pairs + h_) % packs; }
+  // Of the packs that a thread copies number m.
+  __device__ __forceinline__ bool is_of_values(int m) const { return m == 0 && group() == 0; }
   struct Held {
     S west = 0, east = 0, south = 0, north = 0;
     C reciprocal = 1;  // of the diagonal
@@ -156,9 +168,8 @@ class WavefrontPass {
     Held(&held)[depth] = held_[phase];
 #pragma unroll
     for (int k = depth - 1; k > 0; --k) held[k] = held[k - 1];
-    S* const kept = own(phase - 2);
-    held[0] =
-        coefficients(kept, colour_ == 0 ? waiting(phase - 2) : waiting(phase - 4), odd, n >= 2 + 2 * colour_);
+    held[0] = coefficients(colour_ == 0 ? waiting(phase) : waiting(phase - 2), kept(phase - 2), odd,
+                           n >= 2 + 2 * colour_);
 
     C dividends[depth], quotients[depth];
     bool divides = divides_;
@@ -167,16 +178,16 @@ class WavefrontPass {
       const int here = phase - 4 * k;
       const FivePoints<S, C> around{S(0), others(here)[west_[odd]], others(here)[east_[odd]],
                                     others(here - 1)[h_], others(here + 1)[h_]};
-      const S* const kept = own(phase - 2 - 4 * k);
+      const S* const of_cell = kept(phase - 2 - 4 * k);
       const CellStencil<C> cell{
-          C(held[k].west), C(held[k].east), C(held[k].south), C(held[k].north), C(0), C(0), C(kept[ring])};
-      dividends[k] = cell.template neighbours<2>(around, has_source<B> ? C(kept[2 * ring]) : C(0));
+          C(held[k].west), C(held[k].east), C(held[k].south), C(held[k].north), C(0), C(0), C(of_cell[0])};
+      dividends[k] = cell.template neighbours<2>(around, has_source<B> ? C(of_cell[kept_array]) : C(0));
       quotients[k] = quotient_by_reciprocal(dividends[k], cell.centre, held[k].reciprocal);
       divides = divides | !is_safe_dividend(dividends[k]);
     }
     if (divides)
 #pragma unroll
-      for (int k = 0; k < depth; ++k) quotients[k] = dividends[k] / C(own(phase - 2 - 4 * k)[ring]);
+      for (int k = 0; k < depth; ++k) quotients[k] = dividends[k] / C(*kept(phase - 2 - 4 * k));
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
       const int j = place_.first_row + n - 2 - 4 * k - 2 * colour_;
@@ -201,30 +212,30 @@ class WavefrontPass {
                     : a_.centre;
   }
 
-  // What a row has for this thread, part of it into `kept` and behind it: ring[1] diagonals, ring[2]
-  // right-hand sides. A cell that is not swept, or of a row before the first, is divided by 1.
-  __device__ __forceinline__ Held coefficients(S* kept, const S* row, int odd, bool is_row) {
+  // What the row that is taken has for this thread, diagonal and right-hand side into `kept`. A cell that is
+  // not swept, or of a row before the first, is divided by 1.
+  __device__ __forceinline__ Held coefficients(const S* row, S* kept, int odd, bool is_row) {
     row += 2 * h_ + side_in(odd);
     const auto of = [&](int array) { return row[array * 2 * pairs]; };
     Held held{of(1), of(2), of(3), of(4)};
     const S centre = is_row & is_swept_[odd] ? of(5) : S(1);
-    kept[ring] = centre;
-    if constexpr (has_source<B>) kept[2 * ring] = of(6);
+    kept[0] = centre;
+    if constexpr (has_source<B>) kept[kept_array] = of(6);
     held.reciprocal = safe_reciprocal(C(centre));
     divides_ = divides_ | !has_safe_reciprocal(C(centre));
     return held;
   }
 
-  // Begins to copy row n of all arrays.
+  // Begins to copy row n of values and row n - 2 of all else.
   __device__ __forceinline__ void fetch(int n, int phase) {
     const int y = place_.first_row + n;
     const bool has_values = has_values_ & (y >= -1) & (y <= from_.ny);
-    const bool has_cells = has_cells_ & (unsigned(y) < unsigned(from_.ny));
+    const bool has_cells = has_cells_ & (unsigned(y - 2) < unsigned(from_.ny));
 #pragma unroll
     for (int m = 0; m < copied; ++m)
       if (m + 1 < copied || group() + m * groups < arrays)
         copy_async(waiting(phase) + copied_to_ + m * groups * 2 * pairs, copied_[m] + next_row_,
-                   m == 0 && group() == 0 ? has_values : has_cells);
+                   is_of_values(m) ? has_values : has_cells);
     end_group_of_copies();
     next_row_ += from_.pitch;
   }
@@ -245,6 +256,8 @@ class WavefrontPass {
   __device__ __forceinline__ S* own(int n) const { return own_[age_of(n)] + (n & 3) * pairs; }
   __device__ __forceinline__ const S* others(int n) const { return others_[age_of(n)] + (n & 3) * pairs; }
   __device__ __forceinline__ static constexpr int age_of(int n) { return (quads - (n >> 2)) % quads; }
+  // The diagonal of the thread's cell in that row, and behind it its right-hand side.
+  __device__ __forceinline__ S* kept(int n) const { return kept_[age_of(n) % depth] + (n & 3) * 2 * pairs; }
   __device__ __forceinline__ S* waiting(int n) const { return waiting_[n >> 2 & 1] + (n & 3) * waiting_row; }
 
   const int h_ = threadIdx.x, colour_ = threadIdx.y;
@@ -262,7 +275,8 @@ class WavefrontPass {
   // for threads of the second colour: so both find the same row at a number that is 2 more.
   S* own_[quads];
   const S* others_[quads];
-  S* waiting_[2];  // quads of rows of all arrays, that of this step and the other one
+  S* kept_[depth];  // quads of diagonals, where the oldest makes room for the newest
+  S* waiting_[2];   // quads of rows of all arrays, that of this step and the other one
   // In even rows and in odd ones: whether the thread's cell is swept, and its neighbours along the row.
   bool is_swept_[2];
   int west_[2], east_[2];

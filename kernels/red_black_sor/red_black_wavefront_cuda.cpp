@@ -52,15 +52,16 @@ std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
   if (args.fields.a.constant) return "constant coefficients need no place in registers: staged";
   const Operator& a = args.fields.a;
-  std::vector<AnyView> others = {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a};
-  args.for_each_view([&](const AnyView& view, Role) { others.push_back(view); });
-  for (const AnyView& view : others) {
+  bool are_even = true;
+  for (const AnyView& view : {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a}) {
     if (!view.origin) continue;  // asked without values
     if (!view.rows_are_aligned()) return "rows of its coefficients do not begin at a multiple of 16 bytes";
-    if (view.pitch != args.fields.u.pitch)
-      return "rows of its fields and coefficients lie differently far apart";
+    are_even = are_even && view.pitch == args.fields.u.pitch;
   }
-  return "";
+  args.for_each_view([&](const AnyView& view, Role) {
+    are_even = are_even && (!view.origin || view.pitch == args.fields.u.pitch);
+  });
+  return are_even ? "" : "rows of its fields and coefficients lie differently far apart";
 }
 
 TuningSpace space() {
@@ -68,7 +69,7 @@ TuningSpace space() {
       {{"pairs", {64, 96}, 64, "of neighbouring cells in a row of a block, for two threads each"},
        {"resident", {1, 2, 3, 4}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
        {"waves", {1, 2}, 2, "blocks, in multiples of those that are resident at once"}}};
-  add_sweeps(space, {2, 3, 4}, 3);
+  add_sweeps(space, {2, 3, 4});
   space.settings.back().fallback = 24;  // full launches of each depth, there and back
   space.require([](const Config& c) -> std::string {
     const Wavefront shape = wavefront_of(c);
@@ -94,7 +95,7 @@ Cost cost(const CellArgs<K>& args, const Config& config) {
 
 template <class K>
 bool is_large(const CellArgs<K>& args) {
-  return args.grid().cells() >= 2048 * 2048;
+  return args.grid().cells() >= least_cells_of_strips;
 }
 
 }  // namespace

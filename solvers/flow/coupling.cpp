@@ -31,7 +31,7 @@ Setting tolerance_setting(const std::string& of) {
 
 const Setting sweep_method = word_setting(
     "sweep_method", {"usual", "tiled", "wavefront", "persistent"}, "usual",
-    "red-black sweeps: some in a pass over memory, of tiles or down strips, which make at most 3; usual: "
+    "red-black sweeps: some in a pass over memory, of tiles or down strips, which make at most 4; usual: "
     "strips on large grids; persistent: all in one launch, their fields in a GPU's registers, which has room "
     "for some 500x500 cells");
 void add_sweep_method(TuningSpace& space) {

@@ -22,8 +22,7 @@ constexpr const char* momentum_routine = "solve u, v";
 // The method that makes several red-black sweeps in a pass over memory. On a GPU strips want many rows for
 // every multiprocessor: from so many cells on they are the faster, by up to three sweeps in a pass
 // (sweeps/flow.yaml on an H200).
-constexpr Index least_cells_of_strips = 2048 * 2048;
-constexpr int most_sweeps_of_strips = 3;
+constexpr int most_sweeps_of_strips = 4;
 std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
   if (kind != BackendKind::cuda) return "wavefront";
   if (asked != "usual") return asked;

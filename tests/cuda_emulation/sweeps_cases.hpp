@@ -82,7 +82,7 @@ inline std::vector<SweepsCase> wavefront_cases(const TuningSpace& space) {
   for (const Grid& g : {Grid{1, 40}, Grid{129, 23}, Grid{200, 31}})
     for (const int depth : {3, 4})
       add(Precision::fp64, g, 32, depth, 2 * depth), add(Precision::fp32, g, 64, depth, 5);
-  add(Precision::fp64, {260, 9}, 96, 3, 6), add(Precision::fp64, {189, 9}, 96, 3, 6);
+  add(Precision::fp64, {260, 9}, 96, 3, 6), add(Precision::fp64, {189, 9}, 64, 3, 6);
   add(Precision::mixed, {131, 23}, 32, 3, 6);
   // A part of a grid that begins with the other colour.
   Grid slab = {131, 41};
