@@ -27,46 +27,11 @@
 #include "kernels/backends/async_copy.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/no_source.hpp"
+#include "kernels/backends/shared_ring.cuh"
 #include "kernels/backends/strips.cuh"
 #include "kernels/backends/sweep_pipeline.hpp"
 
 namespace cfdmark {
-
-// Rows in shared memory, a lane's `packs` of 16 bytes apart (SweepPipeline::pack_stride).
-template <class S, int packs>
-struct SharedRows {
-  static constexpr int width = 16 / int(sizeof(S)), cells = packs * width;
-  static constexpr int stride = SweepPipeline{packs, 1, 1, 1}.pack_stride();
-  using Pack16 = Pack<S, width>;
-  using Row = Pack<S, cells>;
-
-  Pack16* first;
-
-  __device__ __forceinline__ Pack16* row(int n) const { return first + n * packs * stride; }
-  // Pack number n of the strip.
-  __device__ __forceinline__ Pack16& pack(int row_number, int n) const {
-    return row(row_number)[n % packs * stride + n / packs];
-  }
-  __device__ __forceinline__ Row load(int row_number, int lane) const {
-    Row out;
-#pragma unroll
-    for (int n = 0; n < packs; ++n) {
-      const Pack16 pack = row(row_number)[n * stride + lane];
-#pragma unroll
-      for (int m = 0; m < width; ++m) out.value[n * width + m] = pack.value[m];
-    }
-    return out;
-  }
-  __device__ __forceinline__ void store(int row_number, int lane, const Row& in) const {
-#pragma unroll
-    for (int n = 0; n < packs; ++n) {
-      Pack16 pack;
-#pragma unroll
-      for (int m = 0; m < width; ++m) pack.value[m] = in.value[n * width + m];
-      row(row_number)[n * stride + lane] = pack;
-    }
-  }
-};
 
 // A SweepPipeline that the compiler knows.
 template <int packs, int each, int warps, int reach>
@@ -90,7 +55,7 @@ struct PipelinePlace {
   // The first row that arrives is even, or odd with first_parity 1, where a sweep has two halves.
   __device__ PipelinePlace(int nx, int ny, int ghosts, int first_parity = 0) {
     const int strip = int(blockIdx.x), part = int(blockIdx.y), parts = int(gridDim.y);
-    first_lane = strip * own;
+    first_lane = strip * own - shape.lead();
     first_column = max((first_lane - 1 + (strip == 0 ? 0 : edge)) * cells, -ghosts);
     end_column =
         strip + 1 == int(gridDim.x) ? nx + ghosts : min((first_lane + 31 - edge) * cells, nx + ghosts);
@@ -109,7 +74,7 @@ class PipelinePass {
  public:
   static constexpr SweepPipeline shape = Of::shape;
   using Place = PipelinePlace<S, Of>;
-  using Rows = SharedRows<S, shape.packs>;
+  using Row = Pack<S, Place::cells>;
   static constexpr int round = Stage::window;  // rows after which the stage's phase begins anew
 
   // make(whether the lane's last cell is a ghost, whether its cell nx % cells is): the thread's stage
@@ -121,10 +86,16 @@ class PipelinePass {
         to_(to),
         sweeps_(sweeps),
         place_(place),
-        arriving_{dynamic_shared<typename Rows::Pack16>()},
-        handed_{arriving_.row(shape.arriving())},
-        sources_{handed_.row(shape.handed() * shape.warps)},
-        stage_(make(place.first_lane + lane_ == 0, place.first_lane + lane_ == from.nx / Place::cells + 1)) {}
+        stage_(make(place.first_lane + lane_ == 0, place.first_lane + lane_ == from.nx / Place::cells + 1)),
+        arriving_(0, shape.arriving(), 0, 0),
+        arriving_sources_(first_source, shape.source_rows(), 0, 0),
+        taken_(warp_ == 0 ? Ring(0, shape.arriving(), 0, place_of_lane(lane_))
+                          : handed_by(warp_ - 1, shape.handed() - shape.delay(), place_of_lane(lane_))),
+        handed_(handed_by(warp_, 0, place_of_lane(lane_))),
+        done_(handed_by(shape.warps - 1, shape.handed() - shape.delay(), 0)),
+        sources_(first_source, shape.source_rows(),
+                 (shape.source_rows() - warp_ * shape.rows_of_warp()) % shape.source_rows(),
+                 place_of_lane(lane_)) {}
 
   // look(number of the sweep, row, cell of the lane, what is around it, its right-hand side)
   template <class F>
@@ -160,15 +131,8 @@ class PipelinePass {
   }
   template <bool checked, class F>
   __device__ __forceinline__ void step(int n, int phase, const F& look) {
-    const auto arrived = warp_ == 0 ? arriving_.load(n % shape.arriving(), lane_)
-                                    : handed_.load(slot(warp_ - 1, n - shape.delay()), lane_);
-    const int behind = warp_ * shape.rows_of_warp(), y = place_.first_row + n - behind;
-    const auto right = [&](int south) {
-      if constexpr (has_source<B>)
-        return sources_.load((n - behind - south + shape.source_rows()) % shape.source_rows(), lane_);
-      else
-        return typename Rows::Row{};
-    };
+    const auto right = [&](int south) { return has_source<B> ? load(sources_.before(south)) : Row{}; };
+    const int y = place_.first_row + n - warp_ * shape.rows_of_warp();
     const auto keeps = [&](int south) {
       const int j = y - south;
       const bool is_swept = warp_ * shape.each * shape.reach + south <= sweeps_ * shape.reach;
@@ -179,42 +143,80 @@ class PipelinePass {
     const auto look_here = [&](int south, const auto& around, S b, int m) {
       look(warp_ * shape.each + south, y - south, m, around, b);
     };
-    handed_.store(slot(warp_, n), lane_, stage_.step(phase, arrived, right, keeps, look_here));
+    store(handed_.at(), stage_.step(phase, load(taken_.at()), right, keeps, look_here));
+    taken_.go_on(), handed_.go_on(), sources_.go_on();
   }
 
-  // Of what a warp hands on, row n of the pass. n: at least -delay.
-  __device__ __forceinline__ static int slot(int warp, int n) {
-    return warp * shape.handed() + (n + shape.handed()) % shape.handed();
+  // A lane's part of a row in shared memory, whose first pack's place this is.
+  __device__ __forceinline__ static Row load(int at) {
+    Row out;
+#pragma unroll
+    for (int n = 0; n < shape.packs; ++n) {
+      const Pack16 pack = *shared(place_of_pack(at, n));
+#pragma unroll
+      for (int m = 0; m < width; ++m) out.value[n * width + m] = pack.value[m];
+    }
+    return out;
   }
-  // The packs of a row that this thread copies, and their first columns.
+  __device__ __forceinline__ static void store(int at, const Row& in) {
+#pragma unroll
+    for (int n = 0; n < shape.packs; ++n) {
+      Pack16 pack;
+#pragma unroll
+      for (int m = 0; m < width; ++m) pack.value[m] = in.value[n * width + m];
+      *shared(place_of_pack(at, n)) = pack;
+    }
+  }
+
+  // The packs of a row that this thread copies: their places in a row in shared memory, and first columns.
   template <class F>
   __device__ __forceinline__ void for_each_pack(const F& f) const {
 #pragma unroll
     for (int n = 0; n * shape.warps < shape.packs; ++n) {
-      const int pack = lane_ + 32 * (warp_ + n * shape.warps);
-      if (pack < 32 * shape.packs) f(pack, (place_.first_lane - 1) * Place::cells + pack * Rows::width);
+      const int pack = lane_ + 32 * (warp_ + n * shape.warps), lane = pack / shape.packs;
+      if (pack < 32 * shape.packs)
+        f(place_of_pack(place_of_lane(lane), pack % shape.packs),
+          (place_.first_lane - 1) * Place::cells + pack * width);
     }
   }
-  // Begins to copy row n of the pass.
-  __device__ __forceinline__ void fetch(int n) const {
+  // Begins to copy row n of the pass, the one behind that of the last call.
+  __device__ __forceinline__ void fetch(int n) {
     const int y = place_.first_row + n;
-    for_each_pack([&](int pack, int i) {
-      const bool wanted = y >= -1 && y <= from_.ny && i + Rows::width >= 0 && i <= from_.nx;
-      copy_async(&arriving_.pack(n % shape.arriving(), pack), from_.row(y) + i, wanted);
-      if constexpr (has_source<B>)
-        copy_async(&sources_.pack(n % shape.source_rows(), pack), b_.row(y) + i, wanted);
+    for_each_pack([&](int place, int i) {
+      const bool wanted = y >= -1 && y <= from_.ny && i + width >= 0 && i <= from_.nx;
+      copy_async(shared(arriving_.at() + place), from_.row(y) + i, wanted);
+      if constexpr (has_source<B>) copy_async(shared(arriving_sources_.at() + place), b_.row(y) + i, wanted);
     });
     end_group_of_copies();
+    arriving_.go_on(), arriving_sources_.go_on();
   }
-  // To memory what the last warp handed on `delay` rows before row n.
-  __device__ __forceinline__ void put_back(int n) const {
+  // To memory what the last warp handed on `delay` rows before row n, the one behind that of the last call.
+  __device__ __forceinline__ void put_back(int n) {
     const int j = place_.first_row + n - shape.rows_between();
-    if (j < place_.stored_from || j >= place_.stored_to) return;
-    for_each_pack([&](int pack, int i) {
-      if (i + Rows::width > place_.first_column && i < place_.end_column)
-        store_between(to_.row(j) + i, handed_.pack(slot(shape.warps - 1, n - shape.delay()), pack), i,
-                      place_.first_column, place_.end_column);
-    });
+    if (j >= place_.stored_from && j < place_.stored_to)
+      for_each_pack([&](int place, int i) {
+        if (i + width > place_.first_column && i < place_.end_column)
+          store_between(to_.row(j) + i, *shared(done_.at() + place), i, place_.first_column,
+                        place_.end_column);
+      });
+    done_.go_on();
+  }
+
+  static constexpr int width = 16 / int(sizeof(S)),
+                       first_source = shape.arriving() + shape.handed() * shape.warps;
+  using Pack16 = Pack<S, width>;
+  using Ring = SharedRing<shape.row_bytes()>;
+  __device__ __forceinline__ static Pack16* shared(int at) {
+    return reinterpret_cast<Pack16*>(dynamic_shared<unsigned char>() + at);
+  }
+  __device__ __forceinline__ static int place_of_lane(int lane) {
+    return SweepPipeline::place_of_lane(shape.packs, lane);
+  }
+  __device__ __forceinline__ static int place_of_pack(int at, int n) {
+    return SweepPipeline::place_of_pack(shape.packs, at, n);
+  }
+  __device__ __forceinline__ static Ring handed_by(int warp, int next, int place) {
+    return {shape.arriving() + warp * shape.handed(), shape.handed(), next, place};
   }
 
   const int lane_ = threadIdx.x, warp_ = threadIdx.y;
@@ -223,8 +225,10 @@ class PipelinePass {
   const View<S>& to_;
   const int sweeps_;
   const Place& place_;
-  const Rows arriving_, handed_, sources_;
   Stage stage_;
+  // Rows that this thread copies; that its warp takes in and hands on; that the last warp has handed on.
+  Ring arriving_, arriving_sources_, taken_, handed_, done_;
+  Ring sources_;  // of the right-hand side, that of the row that the warp takes in
 };
 
 }  // namespace cfdmark

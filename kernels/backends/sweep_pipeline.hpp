@@ -32,24 +32,38 @@ struct SweepPipeline {
   CFDMARK_FUNCTION constexpr int own_lanes(int stored_bytes) const {
     return 32 - 2 * edge_lanes(stored_bytes);
   }
+  // Lanes of the first strip before that of column -1, for rows of strips to begin where 32 bytes of memory
+  // do: those across whose borders 32 bytes of shared memory are filled are read twice.
+  CFDMARK_FUNCTION constexpr int lead() const { return packs % 2; }
   // Strips beside each other that hold columns -1 to nx, from lane to lane.
   CFDMARK_FUNCTION constexpr int strips(int nx, int stored_bytes) const {
-    const int own = own_lanes(stored_bytes), lanes = nx / cells(stored_bytes) + 2;
+    const int own = own_lanes(stored_bytes), lanes = lead() + nx / cells(stored_bytes) + 2;
     const int without_edges = lanes - 2 * edge_lanes(stored_bytes);
     return without_edges <= own ? 1 : (without_edges + own - 1) / own;
   }
 
-  // A row in shared memory is the first packs of all lanes, then their second ones, with a gap between so
-  // that neither lanes nor copies of neighbouring packs meet in a bank.
-  CFDMARK_FUNCTION constexpr int pack_stride() const { return 32 + (packs < 8 ? 8 / packs : 1); }
-  CFDMARK_FUNCTION constexpr int row_packs() const { return packs * pack_stride(); }
+  // Where in a row in shared memory, in bytes, a lane's first pack lies, and number n of a lane whose first
+  // one lies at `at`. They lie as in memory, but some of a lane have changed places, by an exclusive or, for
+  // those of eight lanes beside each other to lie in all banks; an odd number of packs a lane does so anyway.
+  CFDMARK_FUNCTION static constexpr int place_of_lane(int packs, int lane) {
+    return 16 * ((lane * packs) ^ (lane * exchanged(packs) / 8 % exchanged(packs)));
+  }
+  CFDMARK_FUNCTION static constexpr int place_of_pack(int packs, int at, int n) {
+    const int among = n % exchanged(packs);
+    return (at ^ (16 * among)) + 16 * (n - among);
+  }
   // Rows in shared memory: those that arrive, those that each warp hands on, those of the right-hand side.
   CFDMARK_FUNCTION constexpr int arriving() const { return ahead() + 1; }
   CFDMARK_FUNCTION constexpr int handed() const { return delay() + 1; }
   CFDMARK_FUNCTION constexpr int source_rows() const { return rows_between() + ahead(); }
+  CFDMARK_FUNCTION constexpr int row_bytes() const { return 16 * 32 * packs; }
   CFDMARK_FUNCTION constexpr int shared_bytes(bool has_source) const {
-    return 16 * row_packs() * (arriving() + handed() * warps + (has_source ? source_rows() : 0));
+    return row_bytes() * (arriving() + handed() * warps + (has_source ? source_rows() : 0));
   }
+
+ private:
+  // Packs of a lane that change places: the largest power of two that divides their number, at most 8.
+  CFDMARK_FUNCTION static constexpr int exchanged(int packs) { return packs % 8 == 0 ? 8 : packs & -packs; }
 };
 
 }  // namespace cfdmark

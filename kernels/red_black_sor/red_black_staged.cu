@@ -45,8 +45,12 @@ class RedBlackStage {
 #pragma unroll
     for (int n = 0; n < halves; ++n) beyond[n] = from_next_lane(start, rows_[at(n + 1)]);
 #pragma unroll
-    for (int n = 1; n <= halves; ++n)
-      relax(start, rows_[at(n - 1)], rows_[at(n)], rows_[at(n + 1)], beyond[n - 1], right(n), keeps(n));
+    for (int n = 1; n <= halves; n += 2) {
+      const Row first = right(n), second = right_[n / 2];
+      relax(start, rows_[at(n - 1)], rows_[at(n)], rows_[at(n + 1)], beyond[n - 1], first, keeps(n));
+      relax(start, rows_[at(n)], rows_[at(n + 1)], rows_[at(n + 2)], beyond[n], second, keeps(n + 1));
+      right_[n / 2] = first;
+    }
     return rows_[at(halves)];
   }
 
@@ -79,6 +83,8 @@ class RedBlackStage {
   const bool holds_west_, holds_east_;
   // Row n of the pass is number n % window.
   Row rows_[window] = {};
+  // Of each sweep, the right-hand side of the row whose second colour is next.
+  Row right_[each] = {};
 };
 
 // `sweeps`, at most each * warps, of `from` into `to`. first_colour: (i + j) & 1 of the cells that are
