@@ -1,77 +1,103 @@
 // Several red-black sweeps of a 3-D grid in one pass over memory. NVRTC reads this file: no standard header
 // here.
 //
-// A block owns a column of the grid, 32 lanes wide and `rows` high, and walks along z; a lane has `pairs` of
-// neighbouring cells, one of each colour, in a window of planes in its registers. When plane p arrives, the
-// first colour of plane p - 1 is relaxed, then the second of plane p - 2, whose neighbours are all new by
-// then: a sweep. The next follows two planes behind:
+// A block has a column of the grid, 32 lanes wide and `rows` high, and goes along z; a lane has 16 bytes of
+// neighbouring cells in each plane. When plane p arrives, the first colour of plane p - 1 is relaxed, then
+// the second of plane p - 2, whose neighbours are all new by then: a sweep. The next follows two planes
+// behind:
 //
-//     plane  p + 2    on its way from memory
-//            p        arrived, and shown to the rows beside        sweep 1     sweep 2
-//            p - 1    first colour                                    |
-//            p - 2    second colour                                   |
-//            p - 3    first colour                                                |
-//            p - 4    second colour, done: goes back to memory                    |
+//     plane  p + ahead  asked for                                 sweep 1     sweep 2
+//            p          arrived
+//            p - 1      first colour                                 |
+//            p - 2      second colour                                |
+//            p - 3      first colour                                             |
+//            p - 4      second colour, done: goes back to memory                 |
 //
-// Neighbours in z are the thread's own, in x the next lane's; in y they lie in shared memory, as the step
-// before left them, so that a step has one barrier. Input and output are different arrays: columns and parts
-// of planes overlap by 2 depth cells, which are computed by both.
-#include "kernels/backends/device.cuh"
+// Planes arrive in shared memory by asynchronous copies and lie there as in memory, for the rows beside to
+// see: they find what the step before left, so that a step has one barrier. Neighbours in z are the thread's
+// own, in registers, and in x the next lane's. Input and output are different arrays: columns and parts of
+// planes overlap by 2 depth cells, which are computed by both.
+#include "kernels/backends/async_copy.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/no_source.hpp"
+#include "kernels/backends/shared_ring.cuh"
+#include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/red_black_sor/red_black_planes.hpp"
 
 namespace cfdmark {
 
-template <class S, class C, class A, class B, int rows, int depth, int pairs>
-class Column {
- public:
-  // As they lie in memory; once arrived those of the first colour, then those of the second.
-  using Cells = Pack<S, 2 * pairs>;
-  using OfColour = Pack<S, pairs>;
-  static constexpr int window = 2 * depth + 4;  // planes from p + 2 on down
-  static constexpr int edge_lanes = (depth + pairs - 1) / pairs;
-  static constexpr int own_lanes = 32 - 2 * edge_lanes, own_rows = rows - 4 * depth;
-  // Planes in shared memory: those that are relaxed and the one that arrives; places rotate with the
-  // window's.
-  static constexpr int shown = window % (2 * depth + 1) == 0 ? 2 * depth + 1 : window;
+// A PlaneColumn that the compiler knows.
+template <int rows, int depth>
+struct PlaneColumnOf {
+  static constexpr PlaneColumn shape{rows, depth};
+};
 
-  // The walk begins at plane p. first: the thread's first column, a multiple of its cells; j: its row
-  __device__ Column(const A& a, const View<const S>& from, const B& b, C omega, S* shared, int first, int j,
-                    int p, int first_colour, int sweeps)
+// What a thread does on its way.
+template <class S, class C, class A, class B, class Of>
+class PlaneWalk {
+ public:
+  static constexpr PlaneColumn shape = Of::shape;
+  static constexpr int bytes = int(sizeof(S)), width = shape.cells(bytes), pairs = width / 2,
+                       edge = shape.edge_lanes(bytes), halves = shape.halves();
+
+  // Of blocks beside each other in x and y, the first of which has ghosts, and parts of `planes` in z.
+  __device__ PlaneWalk(const A& a, const View<const S>& from, const B& b, const View<S>& to, C omega,
+                       int sweeps, int first_colour, int planes, int ghosts)
       : a_(a),
         omega_(omega),
-        shared_(shared + (int(threadIdx.y) * 32 + int(threadIdx.x)) * pairs),
-        first_(first),
-        j_(j),
+        sweeps_(sweeps),
         nx_(from.nx),
         nz_(from.nz),
-        side_((first_colour + j + p) & 1),
-        sweeps_(sweeps),
-        // From ghost to ghost.
-        loads_(j >= -1 && j <= from.ny && first >= -2 * pairs && first <= from.nx),
-        relaxes_(j >= 0 && j < from.ny && threadIdx.y > 0 && threadIdx.y < rows - 1),
-        plane_(from.plane),
-        next_(from.row(j, p) + first) {
-    if constexpr (has_source<B>) plane_b_ = b.plane, next_b_ = b.row(j, p) + first;
-    load(p, 0);
-    load(p + 1, 1);
+        ghosts_(ghosts),
+        i_((int(blockIdx.x) * shape.own_lanes(bytes) + int(threadIdx.x) - shape.lead(bytes)) * width),
+        j_(int(blockIdx.y) * shape.own_rows() + int(threadIdx.y) - halves - 1),
+        begin_(int(blockIdx.z) * planes),
+        end_(min(begin_ + planes, from.nz)),
+        side_((first_colour + j_ + begin_) & 1),
+        copies_(j_ >= -1 && j_ <= from.ny && i_ + width >= 0 && i_ <= from.nx),
+        relaxes_(j_ >= 0 && j_ < from.ny && threadIdx.y > 0 && threadIdx.y < shape.rows - 1),
+        stores_(threadIdx.x >= edge && threadIdx.x < 32 - edge && threadIdx.y >= halves &&
+                threadIdx.y < shape.rows - halves && j_ >= -ghosts && j_ < to.ny + ghosts),
+        from_plane_(from.plane),
+        to_plane_(to.plane),
+        next_(from.row(j_, begin_ - halves) + i_),
+        done_(to.row(j_, begin_ - 2 * halves) + i_),
+        arriving_(0, shape.planes(), shape.planes() - window,
+                  (int(threadIdx.y) * 32 + int(threadIdx.x)) * int(sizeof(Cells))) {
+#pragma unroll
+    for (int n = 0; n < window; ++n) at_[n] = arriving_.at(), arriving_.go_on();
+    if constexpr (has_source<B>) next_b_ = b.row(j_, begin_ - halves) + i_, b_plane_ = b.plane;
+#pragma unroll
+    for (int odd = 0; odd < 2; ++odd)
+#pragma unroll
+      for (int q = 0; q < pairs; ++q) {
+        const int cell = 2 * q + side_of(0, odd, 0), i = i_ + cell;
+        is_swept_[odd][q] = i >= 0 && i < from.nx;
+      }
   }
 
-  // Takes in plane p, at `phase` of the window. Plane p - 2 depth is then done: returns it as it lies in
-  // memory.
-  __device__ __forceinline__ Cells step(int p, int phase) {
-    load(p + 2, slot_of(phase, 2));
-    by_colour(u_[slot_of(phase, 0)], phase);
-    if constexpr (has_source<B>) by_colour(right_[slot_of(phase, 0)], phase);
-    show(phase, 0, 0), show(phase, 0, 1);
+  __device__ __forceinline__ void go_along() {
+    const int last = (end_ == nz_ ? end_ + ghosts_ : end_) + halves;
+    int p = begin_ - halves;
 #pragma unroll
-    for (int half = 0; half < 2 * depth; ++half) relax(half, p, phase);
-    __syncthreads();
-    return in_memory(u_[slot_of(phase, -2 * depth)], phase);
+    for (int n = 0; n < shape.ahead; ++n) fetch(p + n, arriving_.at() + n * shape.plane_bytes());
+    for (; p < last; p += window)
+      if (p >= halves && p + window <= nz_ && sweeps_ == shape.depth)
+        steps<false>(p, last);
+      else
+        steps<true>(p, last);
+    wait_for_copies<0>();
   }
 
  private:
+  // Planes from p on down. Their number is even, so that a phase always meets planes of the same parity.
+  static constexpr int window = halves + 2;
+  using Cells = Pack<S, width>;
+  // What lies beside the cells of a colour in the rows beside, and in the next lane.
+  struct Beside {
+    S south[pairs], north[pairs], beyond;
+  };
   struct Around {
     S centre, west, east, south, north, bottom, top;
     __device__ __forceinline__ C operator()(int di, int dj, int dk) const {
@@ -84,138 +110,169 @@ class Column {
                         : centre);
     }
   };
-  __device__ static constexpr int slot_of(int phase, int plane) {
-    return (phase + plane + 2 * window) % window;
-  }
 
-  // The planes one after the other. Nothing here looks at what was loaded: it is waited for two planes later.
-  __device__ __forceinline__ void load(int k, int slot) {
-    u_[slot] = {};
-    if constexpr (has_source<B>) right_[slot] = {};
-    if (loads_ && k >= -1 && k <= nz_) {
-      u_[slot] = load_pack<2 * pairs>(next_);
-      if constexpr (has_source<B>) right_[slot] = load_pack<2 * pairs>(next_b_);
-    }
-    next_ += plane_;
-    if constexpr (has_source<B>) next_b_ += plane_b_;
-  }
-
-  // Which of a pair in plane p + n has the colour: 0 the one that is relaxed first, 1 the other. The window
-  // is even: a phase always meets planes of the same parity.
-  __device__ __forceinline__ int side_of(int colour, int phase, int n) const {
-    return (phase + n + colour) & 1 ? 1 - side_ : side_;
-  }
-  // From the order in memory to that of colours, and back.
-  __device__ __forceinline__ void by_colour(Cells& cells, int phase) const {
-    const bool swapped = side_of(0, phase, 0);
-    const Cells as_loaded = cells;
+  // From plane p on. Unchecked, all planes are in the grid, and all sweeps are made.
+  template <bool checked>
+  __device__ __forceinline__ void steps(int p, int last) {
 #pragma unroll
-    for (int q = 0; q < pairs; ++q) {
-      const S one = as_loaded.value[2 * q], other = as_loaded.value[2 * q + 1];
-      cells.value[q] = swapped ? other : one;
-      cells.value[pairs + q] = swapped ? one : other;
+    for (int phase = 0; phase < window; ++phase)
+      if (p + phase < last) step<checked>(p + phase, phase);
+  }
+  template <bool checked>
+  __device__ __forceinline__ void step(int p, int phase) {
+    wait_for_copies<shape.ahead - 1>();
+    __syncthreads();
+    at_[phase] = arriving_.at();
+    arriving_.go_on();
+    fetch(p + shape.ahead, at_[slot_of(phase, -halves - 1)]);  // in place of one that nobody needs any more
+    u_[phase] = by_colour(*shared<Cells>(at_[phase]), phase);
+    if (relaxes_) relax_all<checked>(p, phase);
+    put_back(p - halves, u_[slot_of(phase, -halves)], phase);
+  }
+  template <bool checked>
+  __device__ __forceinline__ void relax_all(int p, int phase) {
+#pragma unroll
+    for (int half = 0; half < halves; half += 2) {
+      // All that comes from others is under way before the first is needed.
+      const Beside first = beside(half, phase), second = beside(half + 1, phase);
+      Cells right = {};
+      if constexpr (has_source<B>)
+        right = by_colour(*shared<Cells>(at_[slot_of(phase, -1 - half)] + shape.sources_behind()),
+                          phase - 1 - half);
+      relax<checked>(half, p, phase, first, [&](int q) { return right.value[q]; });
+      relax<checked>(half + 1, p, phase, second, [&](int q) { return second_right_[half / 2][q]; });
+#pragma unroll
+      for (int q = 0; q < pairs; ++q) second_right_[half / 2][q] = right.value[pairs + q];
     }
   }
-  __device__ __forceinline__ Cells in_memory(const Cells& cells, int phase) const {
-    const bool swapped = side_of(0, phase, 0);  // 2 depth planes on
-    Cells ordered;
+  __device__ __forceinline__ Beside beside(int half, int phase) const {
+    const S* const cells = relaxed(half, phase);
+    const int side = side_of(half & 1, phase, -1 - half), others = (1 - (half & 1)) * pairs;
+    const Cells& in_row = u_[slot_of(phase, -1 - half)];
+    const S of_mine = side ? in_row.value[others] : in_row.value[others + pairs - 1];
+    Beside out;
+    out.beyond = __shfl_sync(0xffffffffu, of_mine, (int(threadIdx.x) + 2 * side - 1) & 31);
 #pragma unroll
-    for (int q = 0; q < pairs; ++q) {
-      const S one = cells.value[q], other = cells.value[pairs + q];
-      ordered.value[2 * q] = swapped ? other : one;
-      ordered.value[2 * q + 1] = swapped ? one : other;
-    }
-    return ordered;
+    for (int q = 0; q < pairs; ++q)
+      out.south[q] = cells[2 * q - 32 * width], out.north[q] = cells[2 * q + 32 * width];
+    return out;
   }
-
-  // What the rows beside see of plane p + n, `rows` above the thread's.
-  __device__ __forceinline__ OfColour& seen(int phase, int n, int colour, int row) const {
-    const int place = slot_of(phase, n) % shown;
-    return *reinterpret_cast<OfColour*>(shared_ + ((place * 2 + colour) * rows + row) * 32 * pairs);
-  }
-  __device__ __forceinline__ void show(int phase, int n, int colour) const {
-    OfColour of_colour;
-#pragma unroll
-    for (int q = 0; q < pairs; ++q) of_colour.value[q] = u_[slot_of(phase, n)].value[colour * pairs + q];
-    seen(phase, n, colour, 0) = of_colour;
-  }
-
-  __device__ __forceinline__ void relax(int half, int p, int phase) {
+  template <bool checked, class F>
+  __device__ __forceinline__ void relax(int half, int p, int phase, const Beside& beside, const F& right) {
     const int n = -1 - half, colour = half & 1, k = p + n;
+    if (checked && (half >= 2 * sweeps_ || k < 0 || k >= nz_)) return;
     // In the order of colours: where those begin that are relaxed, and the others.
     const int own = colour * pairs, others = (1 - colour) * pairs;
-    Cells& cells = u_[slot_of(phase, n)];
     const int side = side_of(colour, phase, n);
-    // The cell beside the lane's own: of the next lane, or of the one before.
-    const S beside = side ? cells.value[others] : cells.value[others + pairs - 1];
-    const S beyond = __shfl_sync(0xffffffffu, beside, (int(threadIdx.x) + 2 * side - 1) & 31);
-    if (!relaxes_ || half >= 2 * sweeps_ || k < 0 || k >= nz_) return;
-    const OfColour south = seen(phase, n, 1 - colour, -1), north = seen(phase, n, 1 - colour, 1);
+    Cells& cells = u_[slot_of(phase, n)];
 #pragma unroll
     for (int q = 0; q < pairs; ++q) {
-      const int i = first_ + 2 * q + side;
-      if (i < 0 || i >= nx_) continue;
-      const S before = q > 0 ? cells.value[others + (q + pairs - 1) % pairs] : beyond;
-      const S behind = q + 1 < pairs ? cells.value[others + (q + 1) % pairs] : beyond;
+      if (!is_swept(half, phase, q)) continue;
+      const S before = q > 0 ? cells.value[others + (q + pairs - 1) % pairs] : beside.beyond;
+      const S behind = q + 1 < pairs ? cells.value[others + (q + 1) % pairs] : beside.beyond;
       const Around around{cells.value[own + q],
                           side ? cells.value[others + q] : before,
                           side ? behind : cells.value[others + q],
-                          south.value[q],
-                          north.value[q],
+                          beside.south[q],
+                          beside.north[q],
                           u_[slot_of(phase, n - 1)].value[others + q],
                           u_[slot_of(phase, n + 1)].value[others + q]};
-      cells.value[own + q] = S(stencil_over_relax<3, C>(a_.template at<3>(i, j_, k), around,
-                                                        C(right_[slot_of(phase, n)].value[own + q]), omega_));
+      const int i = i_ + 2 * q + side;
+      cells.value[own + q] =
+          S(stencil_over_relax<3, C>(a_.template at<3>(i, j_, k), around, C(right(q)), omega_));
+      if (half + 1 < halves) relaxed(half, phase)[2 * q] = cells.value[own + q];
     }
-    show(phase, n, colour);
+  }
+
+  // Begins to copy plane k, the one behind that of the last call, to this place.
+  __device__ __forceinline__ void fetch(int k, int to) {
+    const bool wanted = copies_ && k >= -1 && k <= nz_;
+    copy_async(shared<Cells>(to), next_, wanted);
+    next_ += from_plane_;
+    if constexpr (has_source<B>) {
+      copy_async(shared<Cells>(to + shape.sources_behind()), next_b_, wanted);
+      next_b_ += b_plane_;
+    }
+    end_group_of_copies();
+  }
+  // To memory what is plane k now, the one behind that of the last call.
+  __device__ __forceinline__ void put_back(int k, const Cells& cells, int phase) {
+    if (stores_ && k >= (begin_ == 0 ? -ghosts_ : begin_))
+      store_between(done_, in_memory(cells, phase), i_, -ghosts_, nx_ + ghosts_);
+    done_ += to_plane_;
+  }
+
+  __device__ static constexpr int slot_of(int phase, int plane) {
+    return (phase + plane + 2 * window) % window;
+  }
+  // Which of a pair in plane p + n has the colour: 0 the one that is relaxed first, 1 the other.
+  __device__ __forceinline__ int side_of(int colour, int phase, int n) const {
+    return (phase + n + colour) & 1 ? 1 - side_ : side_;
+  }
+  __device__ __forceinline__ bool is_swept(int half, int phase, int q) const {
+    return (phase - 1 - half + half % 2) & 1 ? is_swept_[1][q] : is_swept_[0][q];
+  }
+  // In shared memory, the first of the thread's cells that a half sweep relaxes; of each pair there is one.
+  __device__ __forceinline__ S* relaxed(int half, int phase) const {
+    return shared<S>(at_[slot_of(phase, -1 - half)]) + side_of(half & 1, phase, -1 - half);
+  }
+  template <class T>
+  __device__ __forceinline__ static T* shared(int at) {
+    return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
+  }
+
+  // Of a plane that arrives at `phase`: those of the first colour, then those of the second; and back.
+  __device__ __forceinline__ Cells by_colour(const Cells& in_memory, int phase) const {
+    const bool swapped = side_of(0, phase, 0);
+    Cells cells;
+#pragma unroll
+    for (int q = 0; q < pairs; ++q) {
+      const S one = in_memory.value[2 * q], other = in_memory.value[2 * q + 1];
+      cells.value[q] = swapped ? other : one;
+      cells.value[pairs + q] = swapped ? one : other;
+    }
+    return cells;
+  }
+  __device__ __forceinline__ Cells in_memory(const Cells& by_colour, int phase) const {
+    const bool swapped = side_of(0, phase, 0);  // 2 depth planes on
+    Cells cells;
+#pragma unroll
+    for (int q = 0; q < pairs; ++q) {
+      const S one = by_colour.value[q], other = by_colour.value[pairs + q];
+      cells.value[2 * q] = swapped ? other : one;
+      cells.value[2 * q + 1] = swapped ? one : other;
+    }
+    return cells;
   }
 
   const A& a_;
   const C omega_;
-  S* const shared_;  // the thread's place in a plane
-  const int first_, j_, nx_, nz_, side_, sweeps_;
-  const bool loads_, relaxes_;
-  Index plane_, plane_b_ = 0;
-  const S *next_, *next_b_ = nullptr;  // the cells that are loaded next
-  // Plane p + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
-  Cells u_[window] = {}, right_[window] = {};  // right_: 0 without a right-hand side
+  const int sweeps_, nx_, nz_, ghosts_;
+  const int i_, j_, begin_, end_, side_;  // of the thread's first cell, and of the part in z
+  const bool copies_, relaxes_, stores_;
+  bool is_swept_[2][pairs];  // of the side that side_of() tells in even phases and in odd ones
+  const Index from_plane_, to_plane_;
+  Index b_plane_ = 0;
+  const S *next_, *next_b_ = nullptr;  // the cells that are copied next
+  S* done_;
+  SharedRing<shape.plane_bytes()> arriving_;
+  // Plane p + n of a step is number (phase + n) % window, so that nothing is moved from step to step: where
+  // it lies in shared memory, and the thread's cells.
+  int at_[window];
+  Cells u_[window] = {};
+  // Of each sweep, the right-hand side of the second colour, of the plane whose first was relaxed last.
+  S second_right_[shape.depth][pairs] = {};
 };
 
 // `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j + k) & 1 of the cells that are updated
-// first. planes: of a block. ghosts: 1 if `to` is to have them too, 0 if it has.
-template <class S, class C, class A, class B, int rows, int depth, int pairs>
-__global__ void __launch_bounds__(32 * rows)
-    red_black_planes(A a, View<S> from, B b, View<S> to, C omega, int sweeps, int first_colour, int planes,
-                     int ghosts) {
-  using Walk = Column<S, C, A, B, rows, depth, pairs>;
-  constexpr int width = 2 * pairs, edge = Walk::edge_lanes;
-  const int lane = int(threadIdx.x), row = int(threadIdx.y);
-  // Blocks begin with the lane and the row that hold ghosts.
-  const int first = (int(blockIdx.x) * Walk::own_lanes + lane - edge - 1) * width;
-  const int j = int(blockIdx.y) * Walk::own_rows + row - 2 * depth - 1;
-  const int begin = int(blockIdx.z) * planes, end = min(begin + planes, from.nz);
-  const int stored_from = begin == 0 ? -ghosts : begin, stored_to = end == from.nz ? end + ghosts : end;
-  const bool stores = lane >= edge && lane < 32 - edge && row >= 2 * depth && row < rows - 2 * depth &&
-                      j >= -ghosts && j < to.ny + ghosts;
-  int p = begin - 2 * depth;
-  Walk walk(a, read_only(from), b, omega, dynamic_shared<S>(), first, j, p, first_colour, sweeps);
-  for (; p < stored_to + 2 * depth; p += Walk::window) {
-#pragma unroll
-    for (int phase = 0; phase < Walk::window; ++phase) {
-      if (p + phase >= stored_to + 2 * depth) return;
-      const auto cells = walk.step(p + phase, phase);
-      const int k = p + phase - 2 * depth;
-      if (!stores || k < stored_from) continue;
-      S* const cell = to.row(j, k) + first;
-      if (first >= -ghosts && first + width <= to.nx + ghosts) {
-        *reinterpret_cast<Pack<S, width>*>(cell) = cells;
-        continue;
-      }
-#pragma unroll
-      for (int m = 0; m < width; ++m)
-        if (first + m >= -ghosts && first + m < to.nx + ghosts) cell[m] = cells.value[m];
-    }
-  }
+// first. planes: of a block. ghosts: 1 if `to` is to have them too, 0 if it has. resident: blocks that a
+// multiprocessor is to hold.
+template <class S, class C, class A, class B, int rows, int depth, int resident>
+__global__ void __launch_bounds__(32 * rows, resident)
+    red_black_planes(A a, View<const S> from, B b, View<S> to, C omega, int sweeps, int first_colour,
+                     int planes, int ghosts) {
+  using Of = PlaneColumnOf<rows, depth>;
+  PlaneWalk<S, C, A, B, Of>(a, from, b, to, omega, sweeps, first_colour, planes, ghosts).go_along();
 }
 
 }  // namespace cfdmark

@@ -3,53 +3,38 @@
 
 #include "kernels/backends/cuda_blocks.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
+#include "kernels/red_black_sor/red_black_planes.hpp"
 
 namespace cfdmark {
 namespace {
 
-// How a config's columns lie on a grid: see red_black_planes.cu.
-struct Columns {
-  int rows, depth, pairs, planes;
-  Extent blocks;
-  Columns(const Grid& g, const Config& c)
-      : rows(c.whole("rows")),
-        depth(c.whole("depth")),
-        pairs(c.whole("pairs")),
-        planes((g.nz + c.whole("plane_blocks") - 1) / c.whole("plane_blocks")) {
-    const auto parts = [](int cells, int own) { return (cells + own - 1) / own; };
-    blocks = {parts(g.nx + 1 + 2 * pairs, own_columns()), parts(g.ny + 2, own_rows()), parts(g.nz, planes)};
-  }
-  int own_columns() const { return 2 * pairs * (32 - 2 * ((depth + pairs - 1) / pairs)); }
-  int own_rows() const { return rows - 4 * depth; }
-  // Of a block: a plane that arrives and those that are relaxed, or the whole window (Column::shown).
-  int shared_bytes(std::size_t value) const {
-    const int window = 2 * depth + 4, used = 2 * depth + 1;
-    return int((window % used == 0 ? used : window) * 64 * pairs * rows * value);
-  }
-};
+PlaneColumn column_of(const Config& c) { return {c.whole("rows"), c.whole("depth")}; }
 
 template <class K>
 Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  const Columns columns(args.grid(), config);
-  const Field other(backend, args.grid(), args.precision);
+  const PlaneColumn column = column_of(config);
+  const Grid g = args.grid();
+  const int parts = config.whole("plane_blocks"), planes = (g.nz + parts - 1) / parts;
+  const Field other(backend, g, args.precision);
   return with_level_operator(
-      args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
+      args.precision, args.fields.a, g, [&]<class S, class C, int dims, class A>(const A& a) {
         const auto b = source_of<S>(args);
-        const DeviceFunction function{"kernels/red_black_sor/red_black_planes.cu",
-                                      instance<S, C, A, std::decay_t<decltype(b)>>(
-                                          "red_black_planes", {columns.rows, columns.depth, columns.pairs})};
+        using B = std::decay_t<decltype(b)>;
+        const DeviceFunction function{
+            "kernels/red_black_sor/red_black_planes.cu",
+            instance<S, C, A, B>("red_black_planes", {column.rows, column.depth, config.whole("resident")})};
+        const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
-        View<S> from = args.fields.u.template as<S>(), to = other.view().as<S>();
         for (const int sweeps : sweeps_of_launches(config)) {
-          const int ghosts = plan.run.size() % 2 == 0;  // u has them
+          const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
           Launch launch{function,
-                        columns.blocks,
-                        {32, columns.rows},
-                        Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(),
-                                  columns.planes, ghosts)};
-          launch.shared_bytes = columns.shared_bytes(sizeof(S));
+                        {column.columns_in_x(g.nx, int(sizeof(S))), column.columns_in_y(g.ny),
+                         (g.nz + planes - 1) / planes},
+                        {32, column.rows},
+                        Arguments(a, views[n % 2].as<const S>(), b, views[1 - n % 2].as<S>(),
+                                  C(args.kernel.omega), sweeps, colours_of(args).front(), planes, ghosts)};
+          launch.shared_bytes = column.shared_bytes(has_source<B>);
           plan.run.push_back(launch);
-          std::swap(from, to);
         }
         return plan;
       });
@@ -71,17 +56,22 @@ bool prefers_planes(const CellArgs<K>& args) {
 }
 
 TuningSpace planes_space() {
-  TuningSpace space = {{{"rows", {8, 16, 24, 32}, 16, "of a block, of 32 lanes each"},
-                        {"pairs", {1, 2}, 1, "of neighbouring cells that a lane has of a plane"},
-                        {"plane_blocks", {1, 2, 4, 8, 16}, 4, "parts that the planes are cut into"}}};
+  TuningSpace space = {
+      {{"rows", {8, 16, 24, 32}, 16, "of a block, of 32 lanes each"},
+       {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
+       {"plane_blocks", {1, 2, 4, 8, 16}, 4, "parts that the planes are cut into"}}};
   add_sweeps(space, {1, 2}, 1);
   space.require([](const Config& c) -> std::string {
-    const int rows = c.whole("rows"), depth = c.whole("depth"), pairs = c.whole("pairs");
-    if (pairs != 1 && pairs != 2) return "pairs: 1 or 2 of a lane";
-    if (rows > 32) return "rows: a block has at most 1024 threads";
-    if (rows <= 4 * depth) return "columns overlap by 4 depth rows: nothing is left";
-    return rows * depth * pairs <= 48 ? ""
-                                      : "rows * depth * pairs: at most 48, for shared memory and registers";
+    const PlaneColumn column = column_of(c);
+    if (column.rows > 32) return "rows: a block has at most 1024 threads";
+    if (column.own_rows() <= 0) return "columns overlap by 4 depth rows: nothing is left";
+    const int resident = c.whole("resident");
+    if (resident * column.shared_bytes(true) > 227 * 1024)
+      return "shared memory: planes of more than the 227 KiB that a Hopper has a multiprocessor";
+    const int registers = 65536 / (32 * column.rows * resident), held = 8 * (column.halves() + 2) + 32;
+    return held <= registers
+               ? ""
+               : "a thread has some " + std::to_string(held) + " registers: a multiprocessor has 65536";
   });
   return space;
 }

@@ -60,7 +60,7 @@ template <class K>
 Method<CellArgs<K>> staged_method() {
   return {.name = "staged",
           .space =
-              sweep_pipeline_space({.packs = 2, .each = 2, .warps = 4, .reach = reach},
+              sweep_pipeline_space({.packs = 2, .each = 3, .warps = 2, .reach = reach},
                                    std::is_same_v<K, RedBlackSor>, [](int each) { return reach * each + 2; }),
           .prepare = prepare_cuda<staged<K>>,
           .unsupported = why_not_staged<K>,

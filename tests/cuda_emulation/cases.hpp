@@ -64,7 +64,8 @@ void for_each_sharing_of_sweeps(const AnyView& u, const AnyView& b, const F& f) 
     for (const auto& method : kernel.methods(BackendKind::cuda)) {
       if (!method.steps || !method.why_unsupported(args).empty()) continue;
       std::vector<Config> ways = {method.space.defaults()};
-      if (ways.front().has("pairs")) ways.push_back(method.space.complete({{"pairs", 2}}));
+      if (ways.front().has("plane_blocks"))
+        ways.push_back(method.space.complete({{"rows", 24}, {"depth", 2}, {"resident", 1}}));
       for (Config& config : ways)
         for (int sweeps : {1, 2, 7, 8, 9}) {
           config.set(method.steps, sweeps);
