@@ -40,6 +40,13 @@ std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
   return subjects;
 }
 
+// Each method as it runs untuned.
+std::vector<Candidate> untuned(const TuneSubject& subject) {
+  std::vector<Candidate> candidates;
+  for (const Row* row : subject.methods) candidates.push_back({row->method, row->space.defaults()});
+  return candidates;
+}
+
 }  // namespace
 
 Searches::Searches(const std::vector<TuneSubject>& subjects, const SearchesWith& with)
@@ -68,7 +75,7 @@ void Searches::find_spaces() {
   if (subjects_.empty()) throw std::invalid_argument(reason);
 }
 
-// In random order, since time may end it.
+// What is tried first, then in random order, since time may end it.
 void Searches::compile(const KeepGoing& keep_going) {
   std::vector<Case> cases;
   std::set<std::string> known;
@@ -78,6 +85,8 @@ void Searches::compile(const KeepGoing& keep_going) {
         cases.push_back(space.cases[n]);
   if (cases.empty()) return;
   Random(with_.options.seed).shuffle(cases);
+  std::stable_partition(cases.begin(), cases.end(),
+                        [](const Case& c) { return c.config == c.row->space.defaults(); });
   const Answer answer =
       ask_to_compile(with_.session.supervisor(), cases,
                      std::min(share_of_compiling * with_.seconds_left(), longest_compiling), keep_going);
@@ -91,7 +100,7 @@ SearchedSizes Searches::run() {
   return std::move(result_);
 }
 
-// What is known to be fast: elsewhere, and on the grids that were searched before.
+// What is known to be fast: elsewhere, on the grids that were searched before, and of each method.
 std::vector<std::size_t> Searches::to_try_first(std::size_t n) const {
   std::vector<Candidate> candidates = subjects_[n].beside;
   for (const std::optional<TuneAnswer>& a : found_) {
@@ -100,6 +109,7 @@ std::vector<std::size_t> Searches::to_try_first(std::size_t n) const {
     for (std::size_t k = 0; k < std::min(best_elsewhere, fastest.size()); ++k)
       candidates.push_back(a->space.space[fastest[k]]);
   }
+  for (Candidate& candidate : untuned(subjects_[n])) candidates.push_back(std::move(candidate));
   std::vector<std::size_t> first;
   for (const Candidate& candidate : candidates)
     if (const auto place = spaces_[n].space.find(candidate);
