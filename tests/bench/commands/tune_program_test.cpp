@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "bench/record/records.hpp"
 #include "bench/tune/tuned_range.hpp"
@@ -84,6 +87,25 @@ TEST_CASE("a tune that is killed leaves its table alone, and one after it writes
   std::size_t sizes = 0;
   for (const Json& entry : tables.tables[0].entries) sizes += sizes_of(entry).size();
   CHECK(sizes == 2);
+}
+
+TEST_CASE("a tune tries each method untuned before any other layout, whatever its seed", "[program][tune]") {
+  for (const char* seed : {"1", "2", "3"}) {
+    const TemporaryFolder folder;
+    const Ended tune =
+        cfdmark_with("tune red_black_sor --backend serial --grid 17x17 --samples 1 --seed " +
+                     std::string(seed) + " --no-roof --keep-nothing --output " + (folder / "t.jsonl"));
+    INFO(tune.err);
+    REQUIRE(tune.status == 0);
+    std::vector<std::string> methods;
+    std::ifstream file(folder / "t.jsonl");
+    for (std::string line; std::getline(file, line);)
+      if (const Json record = Json::parse(line); record.at("type") == "record")
+        methods.push_back(record.at("method"));
+    const std::set<std::string> all(methods.begin(), methods.end());
+    REQUIRE(all.size() < methods.size());
+    CHECK(std::set<std::string>(methods.begin(), methods.begin() + std::ptrdiff_t(all.size())) == all);
+  }
 }
 
 TEST_CASE("several tunes that are killed go on behind what was kept, and end with the table of layouts",
