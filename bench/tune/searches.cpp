@@ -75,7 +75,7 @@ void Searches::find_spaces() {
   if (subjects_.empty()) throw std::invalid_argument(reason);
 }
 
-// What is tried first, then in random order, since time may end it.
+// Methods as they run untuned, then the others in random order, since time may end it.
 void Searches::compile(const KeepGoing& keep_going) {
   std::vector<Case> cases;
   std::set<std::string> known;

@@ -20,8 +20,9 @@ namespace {
 constexpr const char* momentum_routine = "solve u, v";
 
 // The method that makes several red-black sweeps in a pass over memory. On a GPU strips want many rows for
-// every multiprocessor: from so many cells on they are the faster, by up to three sweeps in a pass
-// (sweeps/flow.yaml on an H200).
+// every multiprocessor: from least_cells_of_strips on they are the faster (sweeps/flow.yaml on an H200, by
+// three sweeps in a pass). Four are the most that a thread has registers for, and the faster in the sweeps
+// alone (sweeps/relaxation.yaml).
 constexpr int most_sweeps_of_strips = 4;
 std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
   if (kind != BackendKind::cuda) return "wavefront";
