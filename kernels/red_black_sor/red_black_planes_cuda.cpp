@@ -8,7 +8,7 @@
 namespace cfdmark {
 namespace {
 
-PlaneColumn column_of(const Config& c) { return {c.whole("rows"), c.whole("depth")}; }
+PlaneColumn column_of(const Config& c) { return {c.whole("rows"), c.whole("lane_rows"), c.whole("depth")}; }
 
 template <class K>
 Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
@@ -22,7 +22,8 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
         using B = std::decay_t<decltype(b)>;
         const DeviceFunction function{
             "kernels/red_black_sor/red_black_planes.cu",
-            instance<S, C, A, B>("red_black_planes", {column.rows, column.depth, config.whole("resident")})};
+            instance<S, C, A, B>("red_black_planes",
+                                 {column.rows, column.lane_rows, column.depth, config.whole("resident")})};
         const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
         for (const int sweeps : sweeps_of_launches(config)) {
@@ -30,7 +31,7 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
           Launch launch{function,
                         {column.columns_in_x(g.nx, int(sizeof(S))), column.columns_in_y(g.ny),
                          (g.nz + planes - 1) / planes},
-                        {32, column.rows},
+                        {32, column.warps()},
                         Arguments(a, views[n % 2].as<const S>(), b, views[1 - n % 2].as<S>(),
                                   C(args.kernel.omega), sweeps, colours_of(args).front(), planes, ghosts)};
           launch.shared_bytes = column.shared_bytes(has_source<B>);
@@ -57,18 +58,21 @@ bool prefers_planes(const CellArgs<K>& args) {
 
 TuningSpace planes_space() {
   TuningSpace space = {
-      {{"rows", {8, 16, 24, 32}, 16, "of a block, of 32 lanes each"},
-       {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"plane_blocks", {1, 2, 4, 8, 16}, 4, "parts that the planes are cut into"}}};
-  add_sweeps(space, {1, 2}, 1);
+      {{"rows", {8, 16, 24, 32}, 32, "of a block, of 32 lanes each"},
+       {"lane_rows", {1, 2}, 2, "of them that a lane has, one beside the other"},
+       {"resident", {1, 2, 3}, 1, "blocks that a multiprocessor is to hold: fewer registers for each"},
+       {"plane_blocks", {1, 2, 3, 4, 6, 8, 16}, 6, "parts that the planes are cut into"}}};
+  add_sweeps(space, {1, 2}, 2);
   space.require([](const Config& c) -> std::string {
     const PlaneColumn column = column_of(c);
-    if (column.rows > 32) return "rows: a block has at most 1024 threads";
+    if (column.warps() > 32) return "rows: a block has at most 1024 threads";
+    if (column.rows % column.lane_rows != 0) return "lane_rows: not all lanes have as many";
     if (column.own_rows() <= 0) return "columns overlap by 4 depth rows: nothing is left";
     const int resident = c.whole("resident");
     if (resident * column.shared_bytes(true) > 227 * 1024)
       return "shared memory: planes of more than the 227 KiB that a Hopper has a multiprocessor";
-    const int registers = 65536 / (32 * column.rows * resident), held = 8 * (column.halves() + 2) + 32;
+    const int registers = 65536 / (32 * column.warps() * resident),
+              held = 8 * (column.halves() + 2) * column.lane_rows + 32;
     return held <= registers
                ? ""
                : "a thread has some " + std::to_string(held) + " registers: a multiprocessor has 65536";
