@@ -23,6 +23,7 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda_blocks.cpp
   backends/cuda_check.cpp
   backends/cuda_library.cpp
+  backends/cuda_limits.cpp
   backends/cuda_loop.cpp
   backends/cuda_offline.cpp
   backends/cuda_plan.cpp

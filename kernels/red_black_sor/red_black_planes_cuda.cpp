@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/backends/cuda_limits.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 #include "kernels/red_black_sor/red_black_planes.hpp"
 
@@ -50,12 +51,6 @@ std::string takes_planes(const CellArgs<K>& args) {
   return only_red_black(args);
 }
 
-// Enough columns for all multiprocessors.
-template <class K>
-bool prefers_planes(const CellArgs<K>& args) {
-  return args.grid().cells() >= 128 * 128 * 128;
-}
-
 TuningSpace planes_space() {
   TuningSpace space = {
       {{"rows", {8, 16, 24, 32}, 32, "of a block, of 32 lanes each"},
@@ -78,6 +73,13 @@ TuningSpace planes_space() {
                : "a thread has some " + std::to_string(held) + " registers: a multiprocessor has 65536";
   });
   return space;
+}
+
+// Enough columns for all multiprocessors, and room for one.
+template <class K>
+bool prefers_planes(const CellArgs<K>& args) {
+  return args.grid().cells() >= 128 * 128 * 128 &&
+         column_of(planes_space().defaults()).shared_bytes(true) <= cuda_limits().shared_bytes;
 }
 
 }  // namespace
