@@ -35,8 +35,9 @@ struct Row {
   std::vector<Setting> asked;        // of every case, whatever its problem: the tolerance, the operator
   std::string source;                // where its code is: "kernels/jacobi", "solvers/linear/cg.cpp"
   bool in_2d = true, in_3d = true;
-  bool device_code = false;  // of ours, that a CudaOffline can compile
-  std::string unavailable;   // why the row cannot run here; empty if it can
+  bool device_code = false;    // of ours, that a CudaOffline can compile
+  bool several_steps = false;  // a run of it makes several (Method::steps)
+  std::string unavailable;     // why the row cannot run here; empty if it can
 
   // Why it cannot do a grid or what is asked, beside the dimension; empty if it can. Null: it can.
   std::function<std::string(const Grid&, const Config& question)> unsupported;

@@ -180,6 +180,11 @@ AimedSize aimed_size(const TuneAnswer& a, const Candidate& winner, Aim aim) {
   return found;
 }
 
+bool is_of_the_defaults_kind(const TuneAnswer& a, std::size_t candidate) {
+  const auto several_steps = [&](std::size_t c) { return a.space.cases[c].row->several_steps; };
+  return several_steps(candidate) == several_steps(a.space.space.fallback());
+}
+
 std::vector<std::size_t> fastest_of(const TuneAnswer& a) {
   std::vector<std::pair<double, std::size_t>> timed;
   for (std::size_t c = 0; c < a.evaluations.size(); ++c)

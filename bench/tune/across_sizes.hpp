@@ -53,6 +53,8 @@ const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
 std::string reason_of(const TuneResult&, const TuneRange&);
 // The candidates with samples of the search, the least median first.
 std::vector<std::size_t> fastest_of(const TuneAnswer&);
+// Whether a candidate makes as many steps at once as the default: one or several.
+bool is_of_the_defaults_kind(const TuneAnswer&, std::size_t candidate);
 // The place of a candidate in the space of an answer, which has it.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
 // Whether fresh processes told anything at all there.

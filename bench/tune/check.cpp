@@ -17,7 +17,7 @@ Gain times_as_long(const TuneAnswer& a, std::size_t slow, std::size_t fast) {
 CheckedSize alone(const TuneAnswer& a, std::size_t only) {
   const Candidate& c = a.space.space[only];
   const double seconds = median(a.evaluations[only].samples);
-  return {a.space.cases.front().grid, c, c, c, seconds, seconds, seconds, {1, 1, 1}, {1, 1, 1}};
+  return {a.space.cases.front().grid, c, c, c, c, seconds, seconds, seconds, seconds, {1, 1, 1}, {1, 1, 1}};
 }
 
 }  // namespace
@@ -28,15 +28,20 @@ std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
   if (tuned == fallback && fastest_of(a) == std::vector<std::size_t>{fallback}) return alone(a, fallback);
   if (!tuned || a.fresh[*tuned].empty() || a.fresh[fallback].empty()) return std::nullopt;
   const auto seconds = [&](std::size_t c) { return median_interval(a.fresh[c]).median; };
-  std::size_t best = *tuned;
-  for (std::size_t c = 0; c < a.fresh.size(); ++c)
-    if (!a.fresh[c].empty() && seconds(c) < seconds(best)) best = c;
+  std::size_t best = *tuned, best_of_kind = fallback;
+  for (std::size_t c = 0; c < a.fresh.size(); ++c) {
+    if (a.fresh[c].empty()) continue;
+    if (seconds(c) < seconds(best)) best = c;
+    if (is_of_the_defaults_kind(a, c) && seconds(c) < seconds(best_of_kind)) best_of_kind = c;
+  }
   const SearchSpace& space = a.space.space;
   return CheckedSize{a.space.cases.front().grid,
                      space[best],
+                     space[best_of_kind],
                      space[*tuned],
                      space[fallback],
                      seconds(best),
+                     seconds(best_of_kind),
                      seconds(*tuned),
                      seconds(fallback),
                      times_as_long(a, *tuned, best),

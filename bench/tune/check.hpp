@@ -11,17 +11,20 @@
 namespace cfdmark::tuning {
 
 // Of the time of another config at most so many times as much is held to be right.
-inline constexpr double most_behind_best = 1.05, most_behind_default = 1.01, most_default_behind_best = 1.10;
+inline constexpr double most_behind_best = 1.05, most_behind_default = 1.01,
+                        most_default_behind_its_kind = 1.10;
 
 // One size, in fresh processes: seconds a step.
 struct CheckedSize {
   Grid grid;
-  Candidate best, tuned, fallback;  // `best`: the least time of all that was measured
-  double best_seconds = 0, tuned_seconds = 0, default_seconds = 0;
+  // `best`: the least time of all that was measured; `best_of_kind`: of those that make as many steps at once
+  // as the default, which of a kernel is one.
+  Candidate best, best_of_kind, tuned, fallback;
+  double best_seconds = 0, best_of_kind_seconds = 0, tuned_seconds = 0, default_seconds = 0;
   Gain behind_best;     // the tuned config's time over the best one's
   Gain behind_default;  // and over the default's
 
-  double default_behind_best() const { return default_seconds / best_seconds; }
+  double default_behind_its_kind() const { return default_seconds / best_of_kind_seconds; }
   bool holds() const {
     return behind_best.value <= most_behind_best && behind_default.value <= most_behind_default;
   }

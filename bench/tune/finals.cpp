@@ -12,7 +12,8 @@ namespace cfdmark::tuning {
 namespace {
 
 constexpr int confirming_processes = 2;
-constexpr std::size_t best_alone = 3;    // finalists of a grid that is for itself
+constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
+constexpr std::size_t best_alone_of_kind = 2;
 constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
 constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
 // Seconds that a process which confirms gets for a grid, and for its own start, even where the search left
@@ -96,12 +97,19 @@ class FinalRounds {
       if (const auto c = a.space.space.find(candidate)) add(f, *c);
   }
 
-  // Of a grid that is for itself some of the best: which of them is the fastest, the search cannot tell.
+  // Of a grid that is for itself some of the best, and of those of the default's kind: which of them is the
+  // fastest, the search cannot tell.
   void add_best(Finals& f) const {
     const TuneAnswer& a = answers_[f.answer];
     const std::vector<std::size_t> fastest = fastest_of(a);
-    for (std::size_t k = 0; with_.options.each_alone && k < std::min(best_alone, fastest.size()); ++k)
-      add(f, fastest[k]);
+    if (with_.options.each_alone) {
+      std::size_t seen = 0, seen_of_kind = 0;
+      for (const std::size_t c : fastest) {
+        const bool of_kind = is_of_the_defaults_kind(a, c);
+        if (seen < best_alone || (of_kind && seen_of_kind < best_alone_of_kind)) add(f, c);
+        ++seen, seen_of_kind += of_kind;
+      }
+    }
     if (with_.options.aim != Aim::time)
       for (const std::size_t c : to_weigh(a, fastest)) add(f, c);
   }

@@ -37,9 +37,21 @@ TEST_CASE("a check sets the tuned config beside the least time and the default's
   CHECK(s.fallback.method == "slow");
   CHECK(s.behind_best.value == Approx(1.05));
   CHECK(s.behind_default.value == Approx(0.7));
-  CHECK(s.default_behind_best() == Approx(1.5));
+  CHECK(s.default_behind_its_kind() == Approx(1.5));
   CHECK_FALSE(checked_size(answer({3.0, 2.0, 2.2}, 2)).value().holds());
   CHECK(checked_size(answer({3.0, 2.0, 2.09}, 2)).value().holds());
+}
+
+TEST_CASE("a check sets the default beside the best that makes as many steps at once", "[tune][check]") {
+  TuneAnswer a = answer({3.0, 1.0, 2.5}, 1);
+  CHECK(checked_size(a).value().default_behind_its_kind() == Approx(3));
+  Row several = *a.space.cases[1].row;
+  several.several_steps = true;
+  a.space.cases[1].row = &several;
+  const CheckedSize s = checked_size(a).value();
+  CHECK(s.best.method == "sound");
+  CHECK(s.best_of_kind.method == "quick_if_small");
+  CHECK(s.default_behind_its_kind() == Approx(1.2));
 }
 
 TEST_CASE("a check does not hold where the tuned config is slower than the default", "[tune][check]") {
