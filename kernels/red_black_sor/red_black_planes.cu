@@ -18,29 +18,19 @@
 // plane as it arrived, and each later half sweep what the one before left in shared memory at the step
 // before, so that a step has one barrier. Input and output are different arrays: columns and parts of planes
 // overlap by 2 depth cells, which are computed by both.
-#include "kernels/backends/async_copy.cuh"
-#include "kernels/backends/dynamic_shared.cuh"
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/shared_ring.cuh"
-#include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
-#include "kernels/red_black_sor/red_black_planes.hpp"
+#include "kernels/red_black_sor/red_black_planes.cuh"
 
 namespace cfdmark {
-
-// A PlaneColumn that the compiler knows.
-template <int rows, int lane_rows, int depth>
-struct PlaneColumnOf {
-  static constexpr PlaneColumn shape{rows, lane_rows, depth};
-};
 
 // What a thread does on its way.
 template <class S, class C, class A, class B, class Of>
 class PlaneWalk {
  public:
   static constexpr PlaneColumn shape = Of::shape;
-  static constexpr int bytes = int(sizeof(S)), width = shape.cells(bytes), pairs = width / 2,
-                       edge = shape.edge_lanes(bytes), halves = shape.halves(), lane_rows = shape.lane_rows;
+  using Transfer = PlaneTransfer<S, B, Of>;
+  static constexpr int width = Transfer::width, pairs = width / 2, halves = shape.halves(),
+                       lane_rows = shape.lane_rows;
 
   // Of blocks beside each other in x and y, the first of which has ghosts, and parts of `planes` in z.
   __device__ PlaneWalk(const A& a, const View<const S>& from, const B& b, const View<S>& to, C omega,
@@ -48,49 +38,31 @@ class PlaneWalk {
       : a_(a),
         omega_(omega),
         sweeps_(sweeps),
-        nx_(from.nx),
         nz_(from.nz),
-        ghosts_(ghosts),
-        i_((int(blockIdx.x) * shape.own_lanes(bytes) + int(threadIdx.x) - shape.lead(bytes)) * width),
-        j_(int(blockIdx.y) * shape.own_rows() + int(threadIdx.y) * lane_rows - halves - 1),
-        begin_(int(blockIdx.z) * planes),
-        end_(min(begin_ + planes, from.nz)),
-        side_((first_colour + j_ + begin_) & 1),
+        transfer_(from, b, to, planes, ghosts),
+        side_((first_colour + transfer_.j() + transfer_.begin()) & 1),
         south_(threadIdx.y > 0 ? -1 : 0),
         north_(threadIdx.y < shape.warps() - 1 ? lane_rows : 0),
-        from_pitch_(from.pitch),
-        to_pitch_(to.pitch),
-        from_plane_(from.plane),
-        to_plane_(to.plane),
-        next_(from.row(j_, begin_ - halves) + i_),
-        done_(to.row(j_, begin_ - 2 * halves) + i_),
-        at_((int(threadIdx.y) * lane_rows * 32 + int(threadIdx.x)) * int(sizeof(Cells))),
-        asked_for_(0, shape.planes(), 0, at_),
-        arrived_(0, shape.planes(), 0, at_) {
-    if constexpr (has_source<B>)
-      next_b_ = b.row(j_, begin_ - halves) + i_, b_pitch_ = b.pitch, b_plane_ = b.plane;
+        arrived_(0, shape.planes(), 0, transfer_.at()) {
 #pragma unroll
     for (int r = 0; r < lane_rows; ++r) {
-      const int row = int(threadIdx.y) * lane_rows + r, j = j_ + r;
-      copies_[r] = j >= -1 && j <= from.ny && i_ + width >= 0 && i_ <= from.nx;
+      const int row = int(threadIdx.y) * lane_rows + r, j = transfer_.j() + r;
       relaxes_[r] = j >= 0 && j < from.ny && row > 0 && row < shape.rows - 1;
-      stores_[r] = threadIdx.x >= edge && threadIdx.x < 32 - edge && row >= halves &&
-                   row < shape.rows - halves && j >= -ghosts && j < to.ny + ghosts;
     }
 #pragma unroll
     for (int odd = 0; odd < 2; ++odd)
 #pragma unroll
       for (int q = 0; q < pairs; ++q) {
-        const int cell = 2 * q + side_of(0, 0, odd, 0), i = i_ + cell;
+        const int i = transfer_.i() + 2 * q + side_of(0, 0, odd, 0);
         is_swept_[odd][q] = i >= 0 && i < from.nx;
       }
   }
 
   __device__ __forceinline__ void go_along() {
-    const int last = (end_ == nz_ ? end_ + ghosts_ : end_) + halves;
-    int p = begin_ - halves;
+    const int last = transfer_.end() + halves;
+    int p = transfer_.begin() - halves;
 #pragma unroll
-    for (int n = 0; n < shape.ahead; ++n) fetch(p + n, n);
+    for (int n = 0; n < shape.ahead; ++n) transfer_.fetch(p + n, n);
     for (; p < last; p += window)
       if (p >= halves && p + window <= nz_ && sweeps_ == shape.depth)
         steps<false>(p, last);
@@ -103,9 +75,9 @@ class PlaneWalk {
   // Planes from p on down. Their number is even, so that a phase always meets planes of the same parity.
   static constexpr int window = halves + 2;
   static_assert(window == shape.source_planes());
-  using Cells = Pack<S, width>;
+  using Cells = typename Transfer::Cells;
   using OfColour = Pack<S, pairs>;
-  static constexpr int row_bytes = 32 * int(sizeof(Cells));
+  static constexpr int row_bytes = Transfer::row_bytes;
   // What lies beside the thread's cells of a colour: in the rows beside, and of each row in the next lane.
   struct Beside {
     OfColour south, north;
@@ -135,15 +107,17 @@ class PlaneWalk {
   __device__ __forceinline__ void step(int p, int phase) {
     wait_for_copies<shape.ahead - 1>();
     __syncthreads();
-    fetch(p + shape.ahead, slot_of(phase, shape.ahead));  // in place of one that nobody needs any more
+    // In place of one that nobody needs any more.
+    transfer_.fetch(p + shape.ahead, slot_of(phase, shape.ahead));
     const int before = before_;
     before_ = arrived_.at();
     arrived_.go_on();
 #pragma unroll
     for (int r = 0; r < lane_rows; ++r)
-      u_[phase][r] = by_colour(*shared<Cells>(before_ + r * row_bytes), r, phase);
+      u_[phase][r] = by_colour(*plane_shared<Cells>(before_ + r * row_bytes), r, phase);
     relax_all<checked>(p, phase, before);
-    put_back(p - halves, phase);
+    transfer_.put_back(p - halves,
+                       [&](int r) { return in_memory(u_[slot_of(phase, -halves)][r], r, phase); });
   }
   template <bool checked>
   __device__ __forceinline__ void relax_all(int p, int phase, int before) {
@@ -155,8 +129,9 @@ class PlaneWalk {
       if constexpr (has_source<B>)
 #pragma unroll
         for (int r = 0; r < lane_rows; ++r)
-          right[r] = by_colour(*shared<Cells>(source_at(slot_of(phase, -1 - half)) + r * row_bytes), r,
-                               phase - 1 - half);
+          right[r] =
+              by_colour(*plane_shared<Cells>(transfer_.source_at(slot_of(phase, -1 - half)) + r * row_bytes),
+                        r, phase - 1 - half);
       relax<checked>(half, p, phase, first, [&](int r, int q) { return right[r].value[q]; });
       relax<checked>(half + 1, p, phase, second, [&](int r, int q) { return second_right_[half / 2][r][q]; });
 #pragma unroll
@@ -171,7 +146,7 @@ class PlaneWalk {
     Beside out;
     if (half == 0) {
       const auto read = [&](int row, int r) {
-        const Cells cells = *shared<Cells>(before + row * row_bytes);
+        const Cells cells = *plane_shared<Cells>(before + row * row_bytes);
         const Cells sorted = by_colour(cells, r, phase + n);
         OfColour found;
 #pragma unroll
@@ -180,8 +155,8 @@ class PlaneWalk {
       };
       out.south = read(south_, -1), out.north = read(north_, lane_rows);
     } else {
-      out.south = *shared<OfColour>(left_at(half - 1, phase - 1, south_));
-      out.north = *shared<OfColour>(left_at(half - 1, phase - 1, north_));
+      out.south = *plane_shared<OfColour>(left_at(half - 1, phase - 1, south_));
+      out.north = *plane_shared<OfColour>(left_at(half - 1, phase - 1, north_));
     }
 #pragma unroll
     for (int r = 0; r < lane_rows; ++r) {
@@ -216,43 +191,17 @@ class PlaneWalk {
               r + 1 < lane_rows ? cells[(r + 1) % lane_rows].value[others + q] : beside.north.value[q],
               u_[slot_of(phase, n - 1)][r].value[others + q],
               u_[slot_of(phase, n + 1)][r].value[others + q]};
-          const int i = i_ + 2 * q + side;
+          const int i = transfer_.i() + 2 * q + side, j = transfer_.j() + r;
           cells[r].value[own + q] =
-              S(stencil_over_relax<3, C>(a_.template at<3>(i, j_ + r, k), around, C(right(r, q)), omega_));
+              S(stencil_over_relax<3, C>(a_.template at<3>(i, j, k), around, C(right(r, q)), omega_));
         }
       if (half + 1 < halves && (r == 0 || r == lane_rows - 1)) {
         OfColour left;
 #pragma unroll
         for (int q = 0; q < pairs; ++q) left.value[q] = cells[r].value[own + q];
-        *shared<OfColour>(left_at(half, phase, r)) = left;
+        *plane_shared<OfColour>(left_at(half, phase, r)) = left;
       }
     }
-  }
-
-  // Begins to copy plane k, the one behind that of the last call, and its right-hand sides to this slot.
-  __device__ __forceinline__ void fetch(int k, int slot) {
-    const bool in_z = k >= -1 && k <= nz_;
-#pragma unroll
-    for (int r = 0; r < lane_rows; ++r) {
-      const bool wanted = copies_[r] && in_z;
-      copy_async(shared<Cells>(asked_for_.at() + r * row_bytes), next_ + r * from_pitch_, wanted);
-      if constexpr (has_source<B>)
-        copy_async(shared<Cells>(source_at(slot) + r * row_bytes), next_b_ + r * b_pitch_, wanted);
-    }
-    asked_for_.go_on();
-    next_ += from_plane_;
-    if constexpr (has_source<B>) next_b_ += b_plane_;
-    end_group_of_copies();
-  }
-  // To memory what is plane k now, the one behind that of the last call.
-  __device__ __forceinline__ void put_back(int k, int phase) {
-    if (k >= (begin_ == 0 ? -ghosts_ : begin_))
-#pragma unroll
-      for (int r = 0; r < lane_rows; ++r)
-        if (stores_[r])
-          store_between(done_ + r * to_pitch_, in_memory(u_[slot_of(phase, -halves)][r], r, phase), i_,
-                        -ghosts_, nx_ + ghosts_);
-    done_ += to_plane_;
   }
 
   __device__ static constexpr int slot_of(int phase, int plane) {
@@ -265,19 +214,11 @@ class PlaneWalk {
   __device__ __forceinline__ bool is_swept(int half, int r, int phase, int q) const {
     return (r + phase - 1 - half + half % 2) & 1 ? is_swept_[1][q] : is_swept_[0][q];
   }
-  // In shared memory, of the thread's first row: right-hand sides, and what a half sweep left at a step of
-  // row r, counted from that one. Steps in turn have another place each, for those who read what the last
-  // left.
-  __device__ __forceinline__ int source_at(int slot) const {
-    return at_ + (shape.sources_begin() + slot) * shape.plane_bytes();
-  }
+  // In shared memory, what a half sweep left at a step of row r, counted from the thread's first. Steps in
+  // turn have another place each, for those who read what the last left.
   __device__ __forceinline__ int left_at(int half, int phase, int r) const {
-    return (at_ + r * row_bytes) / 2 + shape.planes() * shape.plane_bytes() +
+    return (transfer_.at() + r * row_bytes) / 2 + shape.planes() * shape.plane_bytes() +
            (2 * half + (phase & 1)) * (shape.plane_bytes() / 2);
-  }
-  template <class T>
-  __device__ __forceinline__ static T* shared(int at) {
-    return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
   }
 
   // Of row r of a plane that arrives at `phase`: those of the first colour, then of the second; and back.
@@ -306,17 +247,13 @@ class PlaneWalk {
 
   const A& a_;
   const C omega_;
-  const int sweeps_, nx_, nz_, ghosts_;
-  const int i_, j_, begin_, end_, side_;  // of the thread's first cell, and of the part in z
-  const int south_, north_;               // the rows beside those of the thread, counted from its first
-  bool copies_[lane_rows], relaxes_[lane_rows], stores_[lane_rows];
+  const int sweeps_, nz_;
+  Transfer transfer_;
+  const int side_;           // of the thread's first row and the part's first plane
+  const int south_, north_;  // the rows beside those of the thread, counted from its first
+  bool relaxes_[lane_rows];
   bool is_swept_[2][pairs];  // of the side that side_of() tells in even phases and in odd ones
-  const Index from_pitch_, to_pitch_, from_plane_, to_plane_;
-  Index b_pitch_ = 0, b_plane_ = 0;
-  const S *next_, *next_b_ = nullptr;  // the cells that are copied next
-  S* done_;
-  const int at_;  // of the thread's first cell in a plane in shared memory
-  SharedRing<shape.plane_bytes()> asked_for_, arrived_;
+  SharedRing<shape.plane_bytes()> arrived_;
   int before_ = 0;  // where the last plane lies that arrived
   // Plane p + n of a step is number (phase + n) % window, so that nothing is moved from step to step: the
   // thread's cells, and the slot of its right-hand sides.

@@ -1,0 +1,114 @@
+// Planes on their way between memory and the threads of red_black_planes.cu. NVRTC reads this file: no
+// standard header here.
+#pragma once
+
+#include "kernels/backends/async_copy.cuh"
+#include "kernels/backends/dynamic_shared.cuh"
+#include "kernels/backends/no_source.hpp"
+#include "kernels/backends/shared_ring.cuh"
+#include "kernels/backends/strips.cuh"
+#include "kernels/core/grid.hpp"
+#include "kernels/red_black_sor/red_black_planes.hpp"
+
+namespace cfdmark {
+
+// A PlaneColumn that the compiler knows.
+template <int rows, int lane_rows, int depth>
+struct PlaneColumnOf {
+  static constexpr PlaneColumn shape{rows, lane_rows, depth};
+};
+
+template <class T>
+__device__ __forceinline__ T* plane_shared(int at) {
+  return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
+}
+
+// A thread's cells of a column: where they are, how they come to shared memory, and how they go back.
+template <class S, class B, class Of>
+class PlaneTransfer {
+ public:
+  static constexpr PlaneColumn shape = Of::shape;
+  static constexpr int bytes = int(sizeof(S)), width = shape.cells(bytes), lane_rows = shape.lane_rows;
+  using Cells = Pack<S, width>;
+  static constexpr int row_bytes = 32 * int(sizeof(Cells));
+
+  // Of blocks beside each other in x and y, the first of which has ghosts, and parts of `planes` in z.
+  __device__ PlaneTransfer(const View<const S>& from, const B& b, const View<S>& to, int planes, int ghosts)
+      : nx_(from.nx),
+        nz_(from.nz),
+        ghosts_(ghosts),
+        i_((int(blockIdx.x) * shape.own_lanes(bytes) + int(threadIdx.x) - shape.lead(bytes)) * width),
+        j_(int(blockIdx.y) * shape.own_rows() + int(threadIdx.y) * lane_rows - halves - 1),
+        begin_(int(blockIdx.z) * planes),
+        at_((int(threadIdx.y) * lane_rows * 32 + int(threadIdx.x)) * int(sizeof(Cells))),
+        asked_for_(0, shape.planes(), 0, at_),
+        from_pitch_(from.pitch),
+        to_pitch_(to.pitch),
+        from_plane_(from.plane),
+        to_plane_(to.plane),
+        next_(from.row(j_, begin_ - halves) + i_),
+        done_(to.row(j_, begin_ - 2 * halves) + i_) {
+    if constexpr (has_source<B>)
+      next_b_ = b.row(j_, begin_ - halves) + i_, b_pitch_ = b.pitch, b_plane_ = b.plane;
+    end_ = min(begin_ + planes, nz_);
+    if (end_ == nz_) end_ += ghosts;
+    constexpr int edge = shape.edge_lanes(bytes);
+#pragma unroll
+    for (int r = 0; r < lane_rows; ++r) {
+      const int row = int(threadIdx.y) * lane_rows + r, j = j_ + r;
+      copies_[r] = j >= -1 && j <= from.ny && i_ + width >= 0 && i_ <= nx_;
+      stores_[r] = threadIdx.x >= edge && threadIdx.x < 32 - edge && row >= halves &&
+                   row < shape.rows - halves && j >= -ghosts && j < to.ny + ghosts;
+    }
+  }
+
+  // The thread's first cell, and the planes that it puts back, but for ghosts before the first.
+  __device__ __forceinline__ int i() const { return i_; }
+  __device__ __forceinline__ int j() const { return j_; }
+  __device__ __forceinline__ int begin() const { return begin_; }
+  __device__ __forceinline__ int end() const { return end_; }
+  // Where that cell lies in a plane in shared memory, and its right-hand side in one of their slots.
+  __device__ __forceinline__ int at() const { return at_; }
+  __device__ __forceinline__ int source_at(int slot) const {
+    return at_ + (shape.sources_begin() + slot) * shape.plane_bytes();
+  }
+
+  // Begins to copy plane k, the one behind that of the last call, and its right-hand sides to this slot.
+  __device__ __forceinline__ void fetch(int k, int slot) {
+    const bool in_z = k >= -1 && k <= nz_;
+#pragma unroll
+    for (int r = 0; r < lane_rows; ++r) {
+      const bool wanted = copies_[r] && in_z;
+      copy_async(plane_shared<Cells>(asked_for_.at() + r * row_bytes), next_ + r * from_pitch_, wanted);
+      if constexpr (has_source<B>)
+        copy_async(plane_shared<Cells>(source_at(slot) + r * row_bytes), next_b_ + r * b_pitch_, wanted);
+    }
+    asked_for_.go_on();
+    next_ += from_plane_;
+    if constexpr (has_source<B>) next_b_ += b_plane_;
+    end_group_of_copies();
+  }
+  // To memory what is plane k now, the one behind that of the last call: cells(r) of each row.
+  template <class F>
+  __device__ __forceinline__ void put_back(int k, const F& cells) {
+    if (k >= (begin_ == 0 ? -ghosts_ : begin_))
+#pragma unroll
+      for (int r = 0; r < lane_rows; ++r)
+        if (stores_[r]) store_between(done_ + r * to_pitch_, cells(r), i_, -ghosts_, nx_ + ghosts_);
+    done_ += to_plane_;
+  }
+
+ private:
+  static constexpr int halves = shape.halves();
+
+  const int nx_, nz_, ghosts_, i_, j_, begin_, at_;
+  int end_;
+  bool copies_[lane_rows], stores_[lane_rows];
+  SharedRing<shape.plane_bytes()> asked_for_;
+  const Index from_pitch_, to_pitch_, from_plane_, to_plane_;
+  Index b_pitch_ = 0, b_plane_ = 0;
+  const S *next_, *next_b_ = nullptr;  // the cells that are copied next
+  S* done_;
+};
+
+}  // namespace cfdmark
