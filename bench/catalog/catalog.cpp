@@ -128,7 +128,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.in_2d = kernel.in_2d && not_2d.empty();
   row.in_3d = kernel.in_3d && not_3d.empty();
   row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
-  row.several_steps = method.steps;
+  row.several_steps = method.steps != nullptr;
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   // Where nobody chose, a kernel makes one step: rows of kernels are compared across backends.

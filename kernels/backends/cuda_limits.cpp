@@ -1,15 +1,27 @@
 #include "kernels/backends/cuda_limits.hpp"
 
 #include "kernels/backends/cuda.hpp"
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/backends/cuda_check.hpp"
 
 namespace cfdmark {
+namespace {
+
+// Asked of the device: a table of architectures does not know those that are to come.
+CudaLimits limits_of_first_device() {
+  CudaLimits limits;
+  if (!cuda_unavailable().empty()) return limits;
+  const auto ask = [](cudaDeviceAttr which, int& value) {
+    check_cuda(cudaDeviceGetAttribute(&value, which, 0), "ask for a device attribute");
+  };
+  ask(cudaDevAttrMultiProcessorCount, limits.multiprocessors);
+  ask(cudaDevAttrMaxSharedMemoryPerBlockOptin, limits.shared_bytes);
+  return limits;
+}
+
+}  // namespace
 
 const CudaLimits& cuda_limits() {
-  static const CudaLimits limits =
-      cuda_unavailable().empty()
-          ? CudaLimits{cuda_facts().multiprocessors, most_shared_bytes(cuda_architecture())}
-          : CudaLimits{};
+  static const CudaLimits limits = limits_of_first_device();
   return limits;
 }
 

@@ -45,8 +45,7 @@ void check_defaults(const std::string& architecture) {
   }
 }
 
-// Some layouts are for devices with more shared memory than this one: where a block has not that much, a
-// launch is refused, and says so.
+// Some layouts are for devices with more shared memory than this one, which refuses them.
 void check_corners(const std::string& architecture) {
   for (const CompiledFunction& f : compile_all(corners, architecture))
     check_that_it_can_be_launched(f, "sm_90");
@@ -95,6 +94,16 @@ TEST_CASE("a launch whose arguments are not the function's parameters is refused
   REQUIRE_THROWS_WITH(offline.compile("sm_90"), ContainsSubstring("double") &&
                                                     ContainsSubstring("is launched with") &&
                                                     ContainsSubstring("float"));
+}
+
+TEST_CASE("a launch that needs more shared memory than a block of the device has is refused", "[cuda]") {
+  const int most = most_shared_bytes("sm_80");
+  Launch launch{{"kernels/any.cu", "any_function"}, {}, {32}, Arguments()};
+  launch.shared_bytes = most - 1000;
+  CHECK_NOTHROW(check_shared_memory(launch, 1000, most));
+  CHECK_THROWS_WITH(
+      check_shared_memory(launch, 1001, most),
+      ContainsSubstring("any_function needs 166913 bytes") && ContainsSubstring("the device has 166912"));
 }
 
 TEST_CASE("device code that does not compile says why", "[cuda]") {

@@ -30,6 +30,16 @@ TEST_CASE("where no method is preferred, the first of the table is the default")
     CHECK(default_on(BackendKind::serial, name, small) == "plain");
 }
 
+TEST_CASE("a row says whether a run of it makes several steps, and no default of a kernel does") {
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::kernel || row.name != "red_black_sor") continue;
+    INFO(row_name(row));
+    if (row.method == "wavefront") CHECK(row.several_steps);
+    if (row.method == "plain" || row.method == "split") CHECK_FALSE(row.several_steps);
+    if (row.several_steps) CHECK_FALSE(row.preferred);
+  }
+}
+
 // results/nvidia-h200: what was fastest there, or within a few per cent of it.
 TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   if (!built_with_cuda) return;
