@@ -2,189 +2,11 @@
 // a file a kernel that includes this one and makes KokkosCells<K>.
 #pragma once
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/backends/kokkos_cell_body.hpp"
 #include "kernels/backends/kokkos_reduction.hpp"
-#include "kernels/backends/kokkos_staged.hpp"
 #include "kernels/backends/row_reduction.hpp"
 
 namespace cfdmark {
-
-// A field as Kokkos has it, with its role.
-template <Role r, class T>
-struct KokkosRole {
-  KokkosField<T> values;
-};
-
-// A form: the same fields as views V, held by Kokkos's.
-template <class V>
-struct KokkosFields {
-  using S = typename V::Stored;
-  using In = KokkosRole<Role::in, const S>;
-  using OtherIn = KokkosRole<Role::other_in, const typename V::OtherStored>;
-  using Around = KokkosRole<Role::around, const S>;
-  using Out = KokkosRole<Role::out, S>;
-  using InOut = KokkosRole<Role::in_out, S>;
-  using InOutAround = KokkosRole<Role::in_out_around, S>;
-  using Operator = typename V::Operator;
-};
-
-// The numbers around a cell of a field that is assigned to.
-template <class S, class C>
-struct KokkosUpdated : KokkosNeighbourhood<C, KokkosField<S>> {
-  KOKKOS_FORCEINLINE_FUNCTION void operator=(C value) const { this->u(this->i, this->j, this->k) = S(value); }
-};
-// The same where what is around is read from a tile.
-template <class S, class C>
-struct KokkosStagedUpdated : KokkosNeighbourhood<C, KokkosStagedField<S>> {
-  S* to;
-  KOKKOS_FORCEINLINE_FUNCTION void operator=(C value) const { *to = S(value); }
-};
-
-template <class V>
-struct ToKokkosCell {
-  using S = typename V::Stored;
-  using X = typename V::OtherStored;
-  using C = typename V::Number;
-  // A place and its strides: an index of each field for each neighbour hides from compilers that rows are
-  // contiguous, where a kernel reads the neighbours of many fields.
-  using AroundU = Neighbours<const S, C>;
-  using Form = AtCell<S, C, V::dims, CellCoefficients<V>, AroundU, KokkosUpdated<S, C>>;
-  KokkosIndex i, j, k;
-
-  KOKKOS_FORCEINLINE_FUNCTION C operator()(const KokkosRole<Role::in, const S>& f) const {
-    return C(f.values(i, j, k));
-  }
-  KOKKOS_FORCEINLINE_FUNCTION C operator()(const KokkosRole<Role::other_in, const X>& f) const {
-    return C(f.values(i, j, k));
-  }
-  KOKKOS_FORCEINLINE_FUNCTION AroundU operator()(const KokkosRole<Role::around, const S>& f) const {
-    return {&f.values(i, j, k), f.values.pitch(), f.values.plane()};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Place<S, C> operator()(const KokkosRole<Role::out, S>& f) const {
-    return {&f.values(i, j, k)};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION OldAndPlace<S, C> operator()(const KokkosRole<Role::in_out, S>& f) const {
-    return {&f.values(i, j, k), C(f.values(i, j, k))};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION KokkosUpdated<S, C> operator()(
-      const KokkosRole<Role::in_out_around, S>& f) const {
-    return {{f.values, i, j, k}};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION auto operator()(const typename V::Operator& a) const {
-    return a.template at<V::dims>(i, int(j), int(k));
-  }
-};
-
-// With the neighbours of the one field that has any read from a tile, in which the cell is `in_tile`.
-template <class V>
-struct ToStagedCell : ToKokkosCell<V> {
-  using S = typename V::Stored;
-  using C = typename V::Number;
-  using AroundU = KokkosNeighbourhood<C, KokkosStagedField<S>>;
-  using Form = AtCell<S, C, V::dims, CellCoefficients<V>, AroundU, KokkosStagedUpdated<S, C>>;
-  using ToKokkosCell<V>::operator();
-  AroundU in_tile;
-
-  KOKKOS_FORCEINLINE_FUNCTION AroundU operator()(const KokkosRole<Role::around, const S>&) const {
-    return in_tile;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION KokkosStagedUpdated<S, C> operator()(
-      const KokkosRole<Role::in_out_around, S>& f) const {
-    return {in_tile, &f.values(this->i, this->j, this->k)};
-  }
-};
-
-// The field whose neighbours are read.
-template <class S>
-struct FindStaged {
-  const S*& value;
-  KokkosIndex i, j, k;
-  template <Role r, class T>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const KokkosRole<r, T>& f) const {
-    if constexpr (r == Role::around || r == Role::in_out_around) value = &f.values(i, j, k);
-  }
-  template <class A>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const A&) const {}
-};
-
-// One sweep of a kernel as a body for KokkosRows, KokkosTiles and KokkosStagedTiles.
-template <class K, class V>
-struct KokkosCellBody {
-  using Stored = typename V::Stored;
-  using Computed = typename V::Number;
-  using Fields = typename K::template Fields<KokkosFields<V>>;
-
-  K kernel;
-  Fields fields;
-
-  KOKKOS_FORCEINLINE_FUNCTION bool takes(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
-    if constexpr (every_second_cell<K>)
-      return ((i + kernel.first(int(j), int(k))) & 1) == 0;
-    else
-      return true;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION auto cell(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
-    return ready()(mapped<K, typename ToKokkosCell<V>::Form>(fields, ToKokkosCell<V>{i, j, k}));
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
-    if (takes(i, j, k)) cell(i, j, k);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(KokkosIndex i, KokkosIndex j, KokkosIndex k,
-                                              const typename ToStagedCell<V>::AroundU& around) const {
-    if (takes(i, j, k))
-      ready()(mapped<K, typename ToStagedCell<V>::Form>(fields, ToStagedCell<V>{{i, j, k}, around}));
-  }
-
-  // For tiles: the value to stage, and whether this team may read it. In a sweep over every second cell other
-  // teams are writing theirs.
-  KOKKOS_FORCEINLINE_FUNCTION Stored u(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
-    const Stored* value = nullptr;
-    for_each_field<K>(fields, FindStaged<Stored>{value, i, j, k});
-    return *value;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool stages(KokkosIndex i, KokkosIndex j, KokkosIndex k, bool own) const {
-    return own || !every_second_cell<K> || !takes(i, j, k);
-  }
-
-  // For rows of a host. The cells of one sweep do not read each other.
-  void row(int j, int k, int nx) const {
-    constexpr int step = every_second_cell<K> ? 2 : 1;
-    KokkosIndex first = 0;
-    if constexpr (every_second_cell<K>) first = kernel.first(j, k);
-    CFDMARK_INDEPENDENT_ITERATIONS
-    for (KokkosIndex i = first; i < nx; i += step) cell(i, j, k);
-  }
-
- private:
-  // On a host the sweep has begun before its threads do.
-  KOKKOS_FORCEINLINE_FUNCTION K ready() const {
-    if constexpr (kokkos_on_host)
-      return kernel;
-    else
-      return started(kernel);
-  }
-};
-
-// The kernel as a sweep begins. On a host what it reads may be on its way; on a device each cell reads it.
-template <class K>
-K kokkos_started(const K& kernel) {
-  if constexpr (!kokkos_on_host) return kernel;
-  if constexpr (starts<K>) Kokkos::fence();
-  return started(kernel);
-}
-
-// From views to Kokkos's.
-struct ToKokkosFields {
-  template <Role r, class T>
-  KokkosRole<r, T> operator()(const RoleView<r, T>& view) const {
-    return {KokkosField<T>(view)};
-  }
-  template <class A>
-  A operator()(const A& a) const {
-    return a;
-  }
-};
 
 // A row whose cells' numbers are joined, by one core with the lanes that serial and openmp use. Only hosts
 // run it.
@@ -245,12 +67,19 @@ Step kokkos_joined_cells(Backend& backend, const CellArgs<K>& args, const Config
 
 template <class K, class Cells>
 Step kokkos_cells(const CellArgs<K>& args, const Cells& cells) {
+  constexpr bool in_columns = !kokkos_on_host && !std::is_same_v<Cells, KokkosStagedTiles>;
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
-    const auto fields = mapped<K, KokkosFields<V>>(views, ToKokkosFields{});
+    using Body = std::conditional_t<in_columns, KokkosColumnBody<K, V>, KokkosCellBody<K, V>>;
+    const auto fields = [&] {
+      if constexpr (in_columns)
+        return views;
+      else
+        return mapped<K, KokkosFields<V>>(views, ToKokkosFields{});
+    }();
     const auto sweep = [cells, grid = args.grid(), fields, label = K::description().name](const K& part) {
-      cells(label.c_str(), grid, KokkosCellBody<K, V>{kokkos_started(part), fields});
+      cells(label.c_str(), grid, Body{kokkos_started(part), fields});
     };
-    return kokkos_step(cells.text(), [sweep, parts = parts_of(args)] {
+    return kokkos_step(cells.text(args.grid()), [sweep, parts = parts_of(args)] {
       for (const K& part : parts) sweep(part);
     });
   });

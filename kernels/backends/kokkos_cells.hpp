@@ -61,23 +61,67 @@ inline std::string kokkos_tile_text(int x, int y, int z) {
   return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
 }
 
-// Cells in tiles, the tiles in parallel: MDRangePolicy.
+// A sweep over every second cell of a row, from body.first(j, k) on.
+template <class Body>
+concept KokkosSecondCells = requires(const Body& body) {
+  body.first(0, 0);
+};
+
+// What a thread of a device does: the cells of a column in `rows` rows, one after the other. Of every second
+// cell a column is two cells wide.
+template <class Body>
+struct KokkosColumn {
+  Body body;
+  int nx, ny, rows;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(int x, int y, int k) const {
+    const int begin = y * rows, end = begin + rows < ny ? begin + rows : ny;
+    // Unrolled it holds the values of several rows, and fewer threads fit on the device.
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1
+#endif
+    for (int j = begin; j < end; ++j) {
+      if constexpr (KokkosSecondCells<Body>) {
+        const int i = 2 * x + body.first(j, k);
+        if (i < nx) body(i, j, k);
+      } else {
+        body(x, j, k);
+      }
+    }
+  }
+};
+
+// Cells in tiles, the tiles in parallel: MDRangePolicy. On a device the tiles are of threads.
 struct KokkosTiles {
   int x, y, z;
+  int rows = 1;  // of a thread
 
-  KokkosTiles(int tile_x, int tile_y, int tile_z) : x(tile_x), y(tile_y), z(tile_z) {}
+  KokkosTiles(int tile_x, int tile_y, int tile_z, int thread_rows)
+      : x(tile_x), y(tile_y), z(tile_z), rows(thread_rows) {}
   explicit KokkosTiles(const Config& c)
-      : KokkosTiles(c.whole("tile_x"), c.whole("tile_y"), c.whole("tile_z")) {}
+      : KokkosTiles(c.whole("tile_x"), c.whole("tile_y"), c.whole("tile_z"),
+                    c.has("thread_rows") ? c.whole("thread_rows") : 1) {}
 
-  std::string text() const { return kokkos_tile_text(x, y, z); }
+  std::string text(const Grid&) const {
+    return kokkos_tile_text(x, y, z) + (rows > 1 ? " of " + std::to_string(rows) + " rows a thread" : "");
+  }
 
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
+    if constexpr (kokkos_on_host)
+      visit(label, grid.nx, grid.ny, grid.nz, body);
+    else
+      visit(label, KokkosSecondCells<Body> ? (grid.nx + 1) / 2 : grid.nx, (grid.ny + rows - 1) / rows,
+            grid.nz, KokkosColumn<Body>{body, grid.nx, grid.ny, rows});
+  }
+
+ private:
+  template <class Body>
+  void visit(const char* label, int nx, int ny, int nz, const Body& body) const {
     // x is the first index and runs fastest, within a tile and over the tiles, on every device.
     using Order = Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>;
     using Policy = Kokkos::MDRangePolicy<KokkosExec, Order, Kokkos::IndexType<KokkosIndex>>;
-    Kokkos::parallel_for(label, Policy({0, 0, 0}, {grid.nx, grid.ny, grid.nz}, {x, y, std::min(z, grid.nz)}),
-                         body);
+    Kokkos::parallel_for(label, Policy({0, 0, 0}, {nx, ny, nz}, {x, y, std::min(z, nz)}), body);
   }
 };
 
@@ -104,7 +148,7 @@ struct KokkosRow {
 
 // The plain way: whole rows in equal shares a thread on a host; on a device tiles of two warps' width.
 struct KokkosRows {
-  std::string text() const { return kokkos_on_host ? "rows" : device_tiles().text(); }
+  std::string text(const Grid& grid) const { return kokkos_on_host ? "rows" : device_tiles(grid).text(grid); }
 
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
@@ -112,22 +156,27 @@ struct KokkosRows {
       Kokkos::parallel_for(label, kokkos_shares(Index(grid.ny) * grid.nz),
                            KokkosRow<Body>{body, grid.nx, grid.ny});
     else
-      device_tiles()(label, grid, body);
+      device_tiles(grid)(label, grid, body);
   }
 
  private:
-  static KokkosTiles device_tiles() { return {64, 4, 1}; }
+  // A thread finds its place once for several rows, but each that the device runs at once is to have cells.
+  static KokkosTiles device_tiles(const Grid& grid) {
+    constexpr int rows = 4;
+    return {64, 4, 1, grid.cells() < rows * Index(kokkos_concurrency()) ? 1 : rows};
+  }
 };
 
 // A device cannot have more threads than this in a tile.
 inline std::string kokkos_tile_constraint(const Config& c) {
   const long long threads = 1LL * c.whole("tile_x") * c.whole("tile_y") * c.whole("tile_z");
   if (kokkos_on_host || threads <= 1024) return "";
-  return "a tile of " + std::to_string(threads) + " cells: a device has at most 1024 threads in one";
+  return "a tile of " + std::to_string(threads) + " threads: a device has at most 1024 in one";
 }
 
-inline Setting kokkos_tile_setting(const std::string& side, std::vector<Value> values, int fallback) {
-  return {"tile_" + side, std::move(values), fallback, "cells of a tile along " + side};
+inline Setting kokkos_tile_setting(const std::string& side, std::vector<Value> values, int fallback,
+                                   const std::string& of = "cells") {
+  return {"tile_" + side, std::move(values), fallback, of + " of a tile along " + side};
 }
 
 inline TuningSpace kokkos_tile_space() {
@@ -135,8 +184,10 @@ inline TuningSpace kokkos_tile_space() {
     return {{kokkos_tile_setting("x", {64, 256, 1024, 4096}, 1024),
              kokkos_tile_setting("y", {1, 4, 16, 64}, 16), kokkos_tile_setting("z", {1, 4}, 1)}};
   else
-    return {{kokkos_tile_setting("x", {16, 32, 64, 128, 256}, 64),
-             kokkos_tile_setting("y", {1, 2, 4, 8, 16}, 4), kokkos_tile_setting("z", {1, 4}, 1)},
+    return {{kokkos_tile_setting("x", {16, 32, 64, 128, 256}, 64, "threads"),
+             kokkos_tile_setting("y", {1, 2, 4, 8, 16}, 4, "threads"),
+             kokkos_tile_setting("z", {1, 4}, 1, "threads"),
+             {"thread_rows", {1, 2, 4, 8}, 4, "rows of cells that a thread does one after the other"}},
             kokkos_tile_constraint};
 }
 
@@ -153,7 +204,7 @@ Step kokkos_step(std::string tile, Run run) {
 // One sweep, or several one after the other.
 template <class Cells, class Body>
 Step kokkos_step(const char* label, const Cells& cells, const Grid& grid, const std::vector<Body>& sweeps) {
-  return kokkos_step(cells.text(), [=] {
+  return kokkos_step(cells.text(grid), [=] {
     for (const Body& body : sweeps) cells(label, grid, body);
   });
 }

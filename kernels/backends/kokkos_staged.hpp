@@ -93,7 +93,7 @@ struct KokkosStagedTiles {
                                   std::to_string(kokkos_concurrency()) + " threads here");
   }
 
-  std::string text() const { return kokkos_tile_text(x, y, z) + " staged"; }
+  std::string text(const Grid&) const { return kokkos_tile_text(x, y, z) + " staged"; }
 
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
