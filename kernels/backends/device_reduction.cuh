@@ -8,13 +8,31 @@
 
 namespace cfdmark {
 
-// Joins the values of a warp's lanes; lane 0 has the result. Each lane takes what the one `by` above it has.
-template <class Op>
-__device__ __forceinline__ double join_warp(double value) {
+// Joins the values of each so many lanes side by side; the first of them has the result. Each lane takes what
+// the one `by` above it has.
+template <class Op, int lanes>
+__device__ __forceinline__ double join_lanes(double value) {
 #pragma unroll
-  for (int by = 16; by > 0; by /= 2)
+  for (int by = lanes / 2; by > 0; by /= 2)
     value = Op::template join<double>(value, __shfl_down_sync(0xffffffffu, value, by));
   return value;
+}
+// Of a warp.
+template <class Op>
+__device__ __forceinline__ double join_warp(double value) {
+  return join_lanes<Op, 32>(value);
+}
+// Joins each of one or two numbers that the lanes of a warp have. Lane 0 has the first result, lane 16 the
+// second: half of the lanes go on with each, so that two numbers take no more exchanges than one.
+template <class Op>
+__device__ __forceinline__ double join_warp_each(const double (&values)[1], int) {
+  return join_warp<Op>(values[0]);
+}
+template <class Op>
+__device__ __forceinline__ double join_warp_each(const double (&values)[2], int lane) {
+  const bool lower = lane < 16;
+  const double kept = lower ? values[0] : values[1], given = lower ? values[1] : values[0];
+  return join_lanes<Op, 16>(Op::template join<double>(kept, __shfl_xor_sync(0xffffffffu, given, 16)));
 }
 
 // Joins the values of all threads of a block of whole warps; thread 0 has the result. Through registers

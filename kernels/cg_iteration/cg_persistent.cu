@@ -1,15 +1,15 @@
 // Device code of cg_persistent.hpp. NVRTC reads this file: no standard header here.
 //
 // Many iterations of CG in one launch. The threads' cells of u stay in registers, those of r, p and A p in
-// shared memory; what lies around a warp's cells goes through memory (cg_persistent.cuh).
+// shared memory; what lies around a block's cells comes as messages (cg_persistent.cuh).
 //
-// An iteration has two halves, and each ends with a sum over all blocks, which is their barrier too:
+// An iteration has two halves, and each ends with a sum over all blocks, for which they wait:
 //
-//   p = r + beta p    sum p . A p     the rim's neighbours compute p anew from r and p as they were
-//   r = r - alpha A p   sum r . r
+//   p = r + beta p    sum p . A p     a warp keeps what lies around its cells of p too, and works it out
+//   r = r - alpha A p   sum r . r     as the neighbours do: their rim of r is all that has to come from them
 //
-// So p has two places, in turn: one is read while the other is written. Values, roundings and the order
-// within a thread are those of cg_iteration.cu. Cells beyond the grid are 0, as its ghost layer is.
+// Values, roundings and the order within a thread are those of cg_iteration.cu. Cells beyond the grid are 0,
+// as its ghost layer is.
 #include "kernels/cg_iteration/cg_persistent.cuh"
 
 #include "kernels/backends/dynamic_shared.cuh"
@@ -18,11 +18,12 @@
 
 namespace cfdmark {
 
+// `rims`: of_rim for each block, twice; zero before the first launch.
 template <class S, class C, class A, int block_y, int cells>
 __global__ void __launch_bounds__(32 * block_y, 1)
-    cg_persistent(A a, int most, double reduction, View<S> r_field, View<S> p_field, View<S> p_in_turns,
-                  View<S> u_field, double* rho_memory, double* rho_before_memory, double* iterations_memory,
-                  GridSumMemory sums) {
+    cg_persistent(A a, int most, double reduction, View<S> r_field, View<S> p_field, View<S> u_field,
+                  FlaggedValue* rims, double* rho_memory, double* rho_before_memory,
+                  double* iterations_memory, GridSumMemory sums) {
   const PersistentCells<S, block_y, cells> at(r_field);
   constexpr int threads = at.threads;
   // Of cell n.
@@ -40,28 +41,29 @@ __global__ void __launch_bounds__(32 * block_y, 1)
     product(n) = 0;
   }
 
+  Beside<S> p_beside = at.read_beside(p_field), r_beside = at.read_beside(r_field);
+  order_with_sums();
+
   double rho = *rho_memory, rho_before = *rho_before_memory;
   const double enough = reduction * rho;
   unsigned round = *sums.round;
-  S *p_before = p_field.origin, *p_now = p_in_turns.origin;
   int done = 0;
   while (done < most && (done == 0 || rho > enough)) {
     const C beta = scalar_value<C>(Scalar{1, &rho, &rho_before});
-    const auto new_direction = [&](int cell) {
-      return C(S(cg_direction_value(C(r_field.origin[cell]), beta, C(p_before[cell]))));
+    const auto turn = [&](S& p_value, S r_value) {
+      p_value = S(cg_direction_value(C(r_value), beta, C(p_value)));
     };
-    const C of_next = at.has_next ? new_direction(at.next) : C(0);
-    const C south = at.inside(0) ? new_direction(at.start - at.pitch) : C(0);
-    const C north = at.inside(cells - 1) ? new_direction(at.start + cells * at.pitch) : C(0);
+    turn(p_beside.south, r_beside.south);
+    turn(p_beside.north, r_beside.north);
+    turn(p_beside.next, r_beside.next);
 #pragma unroll
-    for (int n = 0; n < cells; ++n) p(n) = S(cg_direction_value(C(r(n)), beta, C(p(n))));
-    at.store_rim(&p(0), p_now);
+    for (int n = 0; n < cells; ++n) turn(p(n), r(n));
     C running = 0;
-    at.apply(a, &p(0), south, north, of_next, [&](int n, C here, C applied) {
+    at.template apply<C>(a, &p(0), p_beside, [&](int n, C here, C applied) {
       product(n) = S(applied);
       running = SumOperation::add(running, Product<C>{here, C(product(n))});
     });
-    const double p_product = grid_sum<threads>(double(running), at.thread, sums, ++round);
+    const double p_product = grid_sum<threads>(double(running), at.thread, sums, ++round, [] {});
 
     const C alpha = scalar_value<C>(Scalar{1, &rho, &p_product});
     running = 0;
@@ -71,13 +73,13 @@ __global__ void __launch_bounds__(32 * block_y, 1)
       r(n) = S(cg_residual_value(C(r(n)), alpha, C(product(n))));
       running = SumOperation::add(running, Product<C>{C(r(n)), C(r(n))});
     }
-    at.store_rim(&r(0), r_field.origin);
+    at.send_rim(&r(0), rims, ++round);
     rho_before = rho;
-    rho = grid_sum<threads>(double(running), at.thread, sums, ++round);
-    S* const turned = p_before;
-    p_before = p_now, p_now = turned;
+    rho = grid_sum<threads>(double(running), at.thread, sums, round,
+                            [&] { r_beside = at.receive_beside(&r(0), rims, round); });
     ++done;
   }
+  order_with_sums();
 
 #pragma unroll
   for (int n = 0; n < cells; ++n)

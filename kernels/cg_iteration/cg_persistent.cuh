@@ -1,24 +1,37 @@
-// Where the threads of persistent CG have their cells. NVRTC reads this file: no standard header here.
+// Where the threads of persistent CG have their cells, and what their blocks tell each other. NVRTC reads
+// this file: no standard header here.
 //
-// A warp has 32 columns side by side, each `cells` high. Only the rim of a warp's cells goes through memory,
-// where its neighbours read it: `o` is stored, `.` is not.
+// A warp has 32 columns side by side, each `cells` high, and a block has its warps above each other, their
+// values in shared memory. Only the rim of a block's cells goes to other blocks (`o`), as messages:
 //
 //       lanes 0 .. 31
-//       o o o o o o o      first row
-//       o . . . . . o
-//       o . . . . . o      `cells` rows
 //       o o o o o o o      last row
+//       o . . . . . o
+//       o . . . . . o      `rows_of_block` rows
+//       o . . . . . o
+//       o o o o o o o      first row
 #pragma once
 
+#include "kernels/backends/flagged_value.cuh"
 #include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
+// Values beside those of a thread: below its first cell, above its last one, and of the next column.
+template <class S>
+struct Beside {
+  S south = 0, north = 0, next = 0;
+};
+
 template <class S, int block_y, int cells>
 struct PersistentCells {
-  static constexpr int lanes = 32, threads = lanes * block_y;
+  static constexpr int lanes = 32, threads = lanes * block_y, rows_of_block = block_y * cells;
   static constexpr unsigned all_lanes = 0xffffffffu;
+  // A block's messages: its first row, its last one, its first column, its last one. Of each two sets, in
+  // turn.
+  static constexpr int last_row = lanes, first_column = 2 * lanes, last_column = 2 * lanes + rows_of_block,
+                       of_rim = 2 * (lanes + rows_of_block);
 
   int lane, thread;
   int i, first;  // the thread's column, its first row
@@ -26,55 +39,98 @@ struct PersistentCells {
   int pitch, start;
   int rows;  // of the grid's; none where it is not positive
 
-  // A lane takes a cell of the warp's first column and of the one before it, or of its last column and of the
-  // one behind it: one load and one store for all, where a lane at a side would have one for each of its
-  // cells.
+  // One of the first lanes takes a cell of the warp's first column and of the one before it, one of the last
+  // lanes a cell of its last column and of the one behind it: one message for all, where a lane at a side
+  // would have one for each of its cells.
   static_assert(2 * cells <= lanes);
-  bool has_side, has_next;  // whether there is such a cell of its own, and of the next column (or a ghost)
-  int side, next;           // where they lie
-  int side_row, side_lane;  // whose cell it is
+  bool has_next;            // whether there is such a cell of the next column (or a ghost)
+  int next;                 // where it lies
+  int side_row, side_lane;  // whose cell is beside it
+
+  // Messages of a set that the thread sends: of the block's first row or last one, and of a side; negative:
+  // none. Those that it receives lie from_row and from_side behind them; before them at the first row and the
+  // first column.
+  int row_to, side_to, from_row;
+  static constexpr int from_side = of_rim - rows_of_block;
 
   __device__ explicit PersistentCells(const View<S>& field)
       : lane(int(threadIdx.x)), thread(int(threadIdx.y) * lanes + lane) {
-    const int across = (field.nx + lanes - 1) / lanes;
-    i = int(blockIdx.x) % across * lanes + lane;
-    first = (int(blockIdx.x) / across * block_y + int(threadIdx.y)) * cells;
+    const int block = int(blockIdx.x), across = (field.nx + lanes - 1) / lanes;
+    const int row_of_warp = int(threadIdx.y) * cells;
+    i = block % across * lanes + lane;
+    first = block / across * rows_of_block + row_of_warp;
     pitch = int(field.pitch), start = i + first * pitch;
     rows = i < field.nx ? min(cells, field.ny - first) : 0;
     const bool at_west = lane < cells;
-    side_row = lane % cells, side_lane = at_west ? 0 : lanes - 1;
+    side_row = at_west ? lane : lanes - 1 - lane, side_lane = at_west ? 0 : lanes - 1;
     const int column = i - lane + side_lane, next_column = column + (at_west ? -1 : 1);
-    const bool has_row = lane < 2 * cells && first + side_row < field.ny;
-    has_side = has_row && column < field.nx, has_next = has_row && next_column <= field.nx;
-    side = column + (first + side_row) * pitch, next = side + next_column - column;
+    const bool has_row = side_row < cells && first + side_row < field.ny;
+    has_next = has_row && next_column <= field.nx;
+    next = next_column + (first + side_row) * pitch;
+
+    row_to = side_to = -1, from_row = across * of_rim - last_row;
+    const bool is_lowest = threadIdx.y == 0, is_highest = threadIdx.y == block_y - 1;
+    const int beside = block + (is_lowest ? -across : across);  // the block whose row is next
+    if (i < field.nx && (is_lowest || is_highest) && beside >= 0 && beside < int(gridDim.x))
+      row_to = block * of_rim + lane + (is_lowest ? 0 : last_row);
+    if (has_row && next_column >= 0 && next_column < field.nx)
+      side_to = block * of_rim + row_of_warp + side_row + (at_west ? first_column : last_column);
   }
 
   __device__ __forceinline__ bool inside(int n) const { return n < rows; }
-  // Of what the lanes have from the next columns, the one beside cell n of a lane at a side.
+  // Of what the lanes have from the next columns, the one beside cell n of a lane at a side: lane 0 takes
+  // that of lane n, lane 31 that of lane 31 - n.
   template <class C>
   __device__ __forceinline__ C beside(C of_next, int n) const {
-    return __shfl_sync(all_lanes, of_next, lane == 0 ? n : cells + n);
+    return __shfl_xor_sync(all_lanes, of_next, n);
   }
-  // The thread's cells in shared memory lie `threads` apart, from `values` on.
-  __device__ __forceinline__ void store_rim(const S* values, S* field) const {
+  // From a field in memory, whose ghosts are 0.
+  __device__ __forceinline__ Beside<S> read_beside(const View<S>& field) const {
+    Beside<S> values;
+    if (inside(0)) values.south = field.origin[start - pitch];
+    if (inside(cells - 1)) values.north = field.origin[start + cells * pitch];
+    if (has_next) values.next = field.origin[next];
+    return values;
+  }
+
+  // The thread's cells in shared memory lie `threads` apart, from `values` on; they are 0 beyond the grid.
+  __device__ __forceinline__ void send_rim(const S* values, FlaggedValue* rims, unsigned round) const {
+    FlaggedValue* const to = rims + int(round % 2) * int(gridDim.x) * of_rim;
     __syncwarp();
-    if (rows > 0) field[start] = values[0];
-    if (rows == cells) field[start + (cells - 1) * pitch] = values[(cells - 1) * threads];
-    if (has_side) field[side] = values[side_row * threads + side_lane - lane];
+    if (row_to >= 0)
+      send(to + row_to, flagged(double(values[threadIdx.y == 0 ? 0 : (cells - 1) * threads]), round));
+    if (side_to >= 0)
+      send(to + side_to, flagged(double(values[side_row * threads + side_lane - lane]), round));
   }
+  // What other warps, of this block and of others, have sent or left in shared memory: between two barriers.
+  __device__ __forceinline__ Beside<S> receive_beside(const S* values, const FlaggedValue* rims,
+                                                      unsigned round) const {
+    const FlaggedValue* const from = rims + int(round % 2) * int(gridDim.x) * of_rim;
+    FlaggedValue of_row = flagged(0, round), of_side = of_row;
+    while (true) {
+      if (row_to >= 0) of_row = look_at(from + row_to + (threadIdx.y == 0 ? -from_row : from_row));
+      if (side_to >= 0) of_side = look_at(from + side_to + (lane < cells ? -from_side : from_side));
+      if (is_of(of_row, round) && is_of(of_side, round)) break;
+      let_others_go_on();
+    }
+    const S row = S(value_of(of_row));
+    return {threadIdx.y == 0 ? row : values[(cells - 1) * threads - lanes],
+            threadIdx.y == block_y - 1 ? row : values[lanes], S(value_of(of_side))};
+  }
+
   // What an operator makes of values in shared memory, with those around the warp's cells: f(n, value, A
   // value) for each of the thread's cells that the grid has.
   template <class C, class A, class F>
-  __device__ __forceinline__ void apply(const A& a, const S* values, C south, C north_of_last, C of_next,
+  __device__ __forceinline__ void apply(const A& a, const S* values, const Beside<S>& around,
                                         const F& f) const {
-    C here = C(values[0]);
-#pragma unroll
+    C here = C(values[0]), south = C(around.south);
+#pragma unroll 8  // sixteen at once take more registers than 512 threads have
     for (int n = 0; n < cells; ++n) {
-      const C aside = beside(of_next, n);
+      const C aside = beside(C(around.next), n);
       C west = __shfl_up_sync(all_lanes, here, 1), east = __shfl_down_sync(all_lanes, here, 1);
       if (lane == 0) west = aside;
       if (lane == lanes - 1) east = aside;
-      const C north = n + 1 < cells ? C(values[(n + 1 < cells ? n + 1 : n) * threads]) : north_of_last;
+      const C north = n + 1 < cells ? C(values[(n + 1 < cells ? n + 1 : n) * threads]) : C(around.north);
       if (inside(n))
         f(n, here,
           stencil_apply<2, C>(a.template at<2>(i, first + n, 0),

@@ -15,9 +15,7 @@ class Backend;
 struct CgPersistentArgs {
   Precision precision = Precision::fp64;
   Operator a;
-  AnyView r, u;  // read and written; r with its ghost layer, which is 0
-  // Directions, likewise; the other is scratch, which the next launch finds as this one left it.
-  AnyView p, p_in_turns;
+  AnyView r, p, u;  // read and written; r and the direction p with their ghost layers, which are 0
   // In the device's memory, read and written: r . r, the one before (infinity before the first iteration),
   // and how many iterations the last launch made.
   double *rho = nullptr, *rho_before = nullptr, *iterations = nullptr;

@@ -28,16 +28,16 @@ int blocks_over(const Grid& g, int block_y, int cells) {
 // What the launches of a solve share, between them too.
 struct CgPersistentMemory {
   GridSumMemory sums;
-  AnyView rims[2];       // of one sum an iteration
-  double* alpha_before;  // likewise
+  FlaggedValue* rims;
+  AnyView q;          // of one sum an iteration: A p
+  double* curvature;  // likewise: p . A p
 };
 
 Launch launch(const CgPersistentArgs& args, int block_y, int cells, bool one_sum,
               const CgPersistentMemory& shared) {
   return with_operator(
       args.precision, args.a, args.u.grid, [&]<class S, class C, int dims, class A>(const A& a) {
-        const View<S> r = args.r.as<S>(), p = args.p.as<S>(), other = args.p_in_turns.as<S>(),
-                      u = args.u.as<S>();
+        const View<S> r = args.r.as<S>(), p = args.p.as<S>(), u = args.u.as<S>();
         const auto with = [&](const char* source, const char* name, Arguments arguments) {
           return Launch{.function = {source, instance<S, C, A>(name, {block_y, cells})},
                         .blocks = {blocks_over(args.u.grid, block_y, cells)},
@@ -48,12 +48,11 @@ Launch launch(const CgPersistentArgs& args, int block_y, int cells, bool one_sum
         };
         if (!one_sum)
           return with("kernels/cg_iteration/cg_persistent.cu", "cg_persistent",
-                      Arguments(a, args.most, args.reduction, r, p, other, u, args.rho, args.rho_before,
+                      Arguments(a, args.most, args.reduction, r, p, u, shared.rims, args.rho, args.rho_before,
                                 args.iterations, shared.sums));
         return with("kernels/cg_iteration/cg_persistent_one_sum.cu", "cg_persistent_one_sum",
-                    Arguments(a, args.most, args.reduction, r, p, other, u, shared.rims[0].as<S>(),
-                              shared.rims[1].as<S>(), args.rho, args.rho_before, shared.alpha_before,
-                              args.iterations, shared.sums));
+                    Arguments(a, args.most, args.reduction, r, p, shared.q.as<S>(), u, shared.rims, args.rho,
+                              args.rho_before, shared.curvature, args.iterations, shared.sums));
       });
 }
 
@@ -65,34 +64,38 @@ Step prepare_cg_persistent(Backend& backend, const CgPersistentArgs& args, const
   auto& cuda = static_cast<CudaBackend&>(backend);
   const int block_y = config.whole(rows.name);
   const std::string chosen = config.word(column.name);
-  const int most_blocks = blocks_over(args.u.grid, block_y, 1);
   const bool one_sum = config.is(sums_setting.name, "one");
-  const std::size_t bytes = std::size_t(4 * (one_sum ? 2 : 1) * most_blocks) * sizeof(unsigned long long);
-  const Buffer words(backend, bytes), round(backend, sizeof(unsigned)), alpha(backend, sizeof(double));
-  backend.set_zero(words.data(), bytes);
-  backend.set_zero(round.data(), sizeof(unsigned));
-  backend.set_zero(alpha.data(), sizeof(double));
-  Plan plan{.memory = {words, round, alpha}};
-  CgPersistentMemory shared{
-      {static_cast<unsigned long long*>(words.data()), static_cast<unsigned*>(round.data())},
-      {},
-      static_cast<double*>(alpha.data())};
-  if (one_sum)
-    for (AnyView& rim : shared.rims) {
-      const Field field(backend, args.u.grid, args.precision);
-      rim = field.view();
-      plan.memory.push_back(field.buffer());
-    }
-  const auto with = [&](int cells) { return launch(args, block_y, cells, one_sum, shared); };
+  const auto with = [&](int cells, const CgPersistentMemory& shared) {
+    return launch(args, block_y, cells, one_sum, shared);
+  };
   // More cells a thread, fewer blocks: fewer parts to wait for, and more for each thread to do.
   int cells = 0;
   for (const int n : cells_of_a_column) {
     if (chosen != "fewest" && chosen != std::to_string(n)) continue;
     cells = n;
-    const Launch tried = with(n);
+    const Launch tried = with(n, {});
     if (chosen != "fewest" || tried.blocks.x == 1 || tried.blocks.x <= cuda.resident_blocks(tried)) break;
   }
-  plan.run = {with(cells)};
+
+  Plan plan;
+  const auto zeros = [&]<class T>(T*& at, std::size_t count) {
+    const Buffer buffer(backend, count * sizeof(T));
+    backend.set_zero(buffer.data(), count * sizeof(T));
+    plan.memory.push_back(buffer);
+    at = static_cast<T*>(buffer.data());
+  };
+  const auto blocks = std::size_t(blocks_over(args.u.grid, block_y, cells));
+  CgPersistentMemory shared{};
+  zeros(shared.sums.parts, 2 * (one_sum ? 2 : 1) * blocks);
+  zeros(shared.sums.round, 1);
+  zeros(shared.rims, 2 * blocks * std::size_t(2 * (lanes + block_y * cells)));
+  if (one_sum) {
+    zeros(shared.curvature, 1);
+    const Field q(backend, args.u.grid, args.precision);
+    shared.q = q.view();
+    plan.memory.push_back(q.buffer());
+  }
+  plan.run = {with(cells, shared)};
   return cuda.prepare(std::move(plan));
 }
 

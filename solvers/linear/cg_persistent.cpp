@@ -17,7 +17,7 @@ class PersistentCg final : public Iteration {
  public:
   PersistentCg(const System& system, const Config& config)
       : r_(system.new_field()),
-        p_{system.new_field(), system.new_field()},
+        p_(system.new_field()),
         rho_(*system.backend),
         rho_before_(*system.backend),
         done_(*system.backend),
@@ -26,9 +26,9 @@ class PersistentCg final : public Iteration {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_.view());
     start_rho_ = op.dot(r_.view(), r_.view(), rho_);
-    const CgPersistentArgs args{system.precision, system.a,     r_.view(),        system.u,
-                                p_[0].view(),     p_[1].view(), rho_.data(),      rho_before_.data(),
-                                done_.data(),     most_,        reduction_of_rho_};
+    const CgPersistentArgs args{
+        system.precision, system.a,           r_.view(),    p_.view(), system.u,
+        rho_.data(),      rho_before_.data(), done_.data(), most_,     reduction_of_rho_};
     iterations_ = {
         "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
     // The arithmetic of the two passes. r, p and u are read and written once a launch, and A p where it has a
@@ -55,7 +55,7 @@ class PersistentCg final : public Iteration {
     launches_ = 0;
     start_residual_();
     start_rho_();
-    backend_.set_zero(p_[0].data(), p_[0].bytes());
+    backend_.set_zero(p_.data(), p_.bytes());
     rho_before_.set(std::numeric_limits<double>::infinity());
   }
 
@@ -75,7 +75,7 @@ class PersistentCg final : public Iteration {
  private:
   std::shared_ptr<int> most_ = std::make_shared<int>(0);
   std::shared_ptr<double> reduction_of_rho_ = std::make_shared<double>(0);
-  Field r_, p_[2];
+  Field r_, p_;
   DeviceScalar rho_, rho_before_, done_;
   Grid grid_;
   Backend& backend_;

@@ -83,6 +83,10 @@ T __shfl_sync(unsigned, T value, int from) {
   return T(emulation::exchange_in_warp(double(value), from));
 }
 template <class T>
+T __shfl_xor_sync(unsigned, T value, int by) {
+  return T(emulation::exchange_in_warp(double(value), emulation::lane() ^ by));
+}
+template <class T>
 T __shfl_up_sync(unsigned, T value, int by) {
   return T(emulation::exchange_in_warp(double(value), std::max(emulation::lane() - by, 0)));
 }
