@@ -174,15 +174,16 @@ TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids 
                        {.tolerance = 1e-30, .max_iterations = 40, .config = config});
         };
         const Solved fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"), {});
-        for (const char* sums : {"two", "one"}) {
-          INFO(sums);
-          const Config config{{"sums", sums}};
-          const Solved once = after_40(persistent_cg_method(), config),
-                       again = after_40(persistent_cg_method(), config);
-          CHECK(same_bits(once.u, again.u));
-          if (grid.cells() > 100)  // else only rounding is left by then
-            CHECK(once.outcome.relative_residual ==
-                  Approx(fused.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-6 : 0.05));
-        }
+        for (const char* sums : {"two", "one"})
+          for (const int rows : {4, 16}) {  // a hundred blocks, and hundreds
+            INFO(sums << " " << rows);
+            const Config config{{"sums", sums}, {"block_y", rows}};
+            const Solved once = after_40(persistent_cg_method(), config),
+                         again = after_40(persistent_cg_method(), config);
+            CHECK(same_bits(once.u, again.u));
+            if (grid.cells() > 100)  // else only rounding is left by then
+              CHECK(once.outcome.relative_residual ==
+                    Approx(fused.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-6 : 0.05));
+          }
       }
 }

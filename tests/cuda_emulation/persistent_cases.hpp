@@ -12,7 +12,7 @@ inline SolverMethod persistent_cg_method() {
   throw std::logic_error("cg has no method persistent");
 }
 
-// Warps beside, and rows of threads above each other, in up to eight blocks; few cells and many.
+// Blocks beside and above each other, up to eight; few cells and many.
 inline std::vector<Config> persistent_cg_shapes() {
   return {{{"block_y", 4}, {"kept_cells", "4"}},
           {{"block_y", 4}, {"kept_cells", "16"}},
@@ -22,10 +22,10 @@ inline std::vector<Config> persistent_cg_shapes() {
           {{"block_y", 16}, {"kept_cells", "1"}, {"sums", "one"}}};
 }
 
-// Calls f(problem, precision, config).
+// Calls f(problem, precision, config). The last blocks have a part of their cells: one column, one row.
 template <class F>
 void for_each_persistent_cg_case(const F& f) {
-  for (const auto& [name, grid] : {std::pair{"heated_plate", Grid{50, 38}}, {"jump", {33, 31}}}) {
+  for (const auto& [name, grid] : {std::pair{"heated_plate", Grid{50, 38}}, {"jump", {33, 33}}}) {
     const auto problem = std::make_shared<const LinearProblem>(make_problem(name, grid));
     for (const Precision p : {Precision::fp32, Precision::fp64})
       for (const Config& shape : persistent_cg_shapes()) f(problem, p, shape);
