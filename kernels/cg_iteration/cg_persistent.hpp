@@ -26,6 +26,10 @@ struct CgPersistentArgs {
 
 TuningSpace cg_persistent_space();
 
+// Whether the first CUDA device holds such a grid with one block a multiprocessor. Then an iteration takes a
+// third of the two passes' time or less (results/nvidia-h200).
+bool prefers_cg_persistent(const Grid&, Precision);
+
 // Throws std::invalid_argument if the device does not hold the grid. The backend must be a CudaBackend.
 Step prepare_cg_persistent(Backend&, const CgPersistentArgs&, const Config&);
 

@@ -99,6 +99,7 @@ std::vector<SolverMethod> persistent_cg(BackendKind kind) {
                           }};
       method.space.settings.push_back(launch_length);
       method.unsupported = why_not;
+      method.preferred = [](const SystemShape& s) { return prefers_cg_persistent(s.grid, s.precision); };
       return {method};
     }
   return {};

@@ -2,6 +2,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/built.hpp"
+#include "kernels/backends/cuda_limits.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -62,6 +63,16 @@ TEST_CASE("a solver's default follows the operator of the problem") {
   CHECK(solver("jacobi", "jump") == "plain");
   CHECK(solver("cg", "heated_plate") == "fused");
   CHECK(solver("cg", "jump") == "fused");
+  const auto cg = [](const Grid& g) {
+    return default_on(BackendKind::cuda, "cg", g, {{"problem", "jump"}}, RowKind::solver);
+  };
+  CHECK(cg({33, 33}) == "persistent");
+  // 128 blocks of 32 x 256 cells, of each of which three values are in shared memory.
+  const CudaLimits& device = cuda_limits();
+  const bool holds = device.multiprocessors >= 128 && device.shared_bytes >= 3 * 8 * 32 * 256;
+  CHECK(cg({1024, 1024}) == (holds ? "persistent" : "fused"));
+  CHECK(cg({4096, 1024}) == "fused");
+  CHECK(cg({33, 33, 33}) == "fused");
   CHECK(solver("pcg", "jump") == "textbook");
 }
 
