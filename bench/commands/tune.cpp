@@ -50,9 +50,10 @@ Every evaluation is verified and recorded; the answer is kept in a tuned table, 
 
 Of several, each answer is kept as soon as it is found, and the same command goes on where it was stopped:
 what the table answers with this source, at these sizes, is not tuned again. The budget is shared by the
-number of configs, with a least share for each; --precision fp64 and --exclude leave more for the rest. A
-check holds where what was tuned is at most 5 % behind the best and 1 % behind the default. The default is
-compared with the fastest that makes as many steps at once as it does: of a kernel that is one.
+number of configs, with a least share for each of three seconds and one a grid. What is left then is for the
+same command again; --precision fp64 and --exclude leave more for the rest. A check holds where what was tuned
+is at most 5 % behind the best and 1 % behind the default. The default is compared with the fastest that makes
+as many steps at once as it does: of a kernel that is one.
 
 exit status: 0 there is an answer; 1 nothing works, the device was lost, or a check does not hold; 2 a wrong
 option or bad input; 3 a file could not be written; 4 the budget was over before all of several were tuned;

@@ -175,7 +175,7 @@ TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids 
         };
         const Solved fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"), {});
         for (const char* sums : {"two", "one"})
-          for (const int rows : {4, 16}) {  // a hundred blocks, and hundreds
+          for (const int rows : {4, 16}) {                      // a hundred blocks, and hundreds
             if (rows == 4 && grid.cells() > 1000000) continue;  // more than an H200 holds at once
             INFO(sums << " " << rows);
             const Config config{{"sums", sums}, {"block_y", rows}};
