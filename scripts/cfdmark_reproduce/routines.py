@@ -17,7 +17,7 @@ STEP = {
     "advance": ("momentum fluxes", "adams bashforth", "predict"),
     "pressure_residual": ("residual",),
     "transfer": ("restrict", "prolong", "clear"),
-    "gradients": ("apply", "dot", "update", "precondition"),  # (bi)conjugate
+    "gradients": ("apply", "direction", "dot", "update", "precondition"),  # (bi)conjugate
     "transforms": ("transform", "divide"),  # of a direct solver
     "eddies": ("eddy viscosity", "eddy stress"),
     "other": ("divergence", "correct", "hold p", "largest velocity", "largest eddy viscosity", "time"),

@@ -51,7 +51,9 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
 
 }  // namespace
 
-std::vector<std::string> inner_methods() { return {usual, "textbook", "fused", "red_black", "multigrid"}; }
+std::vector<std::string> inner_methods() {
+  return {usual, "textbook", "fused", "red_black", "multigrid", "fused_multigrid"};
+}
 
 std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool is_symmetric) {
   const std::string& solver = settings.solver;

@@ -2,6 +2,7 @@
 // are not symmetric.
 #include <cmath>
 
+#include "kernels/bicgstab_iteration/bicgstab_iteration.hpp"
 #include "solvers/linear/preconditioner.hpp"
 
 namespace cfdmark {
@@ -13,9 +14,13 @@ Config without_over_relaxation(Config config) {
   return config;
 }
 
+// Each pass of an iteration is an operation of the textbook, or does what may follow each other in one pass
+// over memory (without a preconditioner).
+enum class Passes { textbook, fused };
+
 class BiCgStab final : public Iteration {
  public:
-  BiCgStab(const System& system, PreconditionerKind preconditioner, const Config& config)
+  BiCgStab(const System& system, PreconditionerKind preconditioner, Passes passes, const Config& config)
       : preconditioned_(preconditioner != PreconditionerKind::none),
         r_(system.new_field()),
         shadow_(system.new_field()),
@@ -32,25 +37,14 @@ class BiCgStab final : public Iteration {
         precondition_(preconditioner, preconditioned_ ? system.on(t_, z_) : system,
                       without_over_relaxation(config), false) {
     const Operations op(system, config);
-    const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
-    const AnyView z_of_p = preconditioned_ ? z_.view() : p, z_of_r = preconditioned_ ? z_.view() : r;
-    const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
+    const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view();
     start_ = {op.residual(system.u, system.b, r), op.scale({1}, r, shadow), op.scale({1}, r, p),
               op.dot(shadow, r, rho_)};
-    copy_p_ = op.scale({1}, p, t), copy_r_ = op.scale({1}, r, t);
-    first_half_ = {op.apply(z_of_p, v),                                   // v = A p / M
-                   op.dot(shadow, v, shadow_v_),                          // alpha = rho / (r0 . v)
-                   op.update({1, rho, shadow_v}, z_of_p, {1}, system.u),  // u = u + alpha p / M
-                   op.update({-1, rho, shadow_v}, v, {1}, r)};            // s = r - alpha v, in r
-    second_half_ = {op.apply(z_of_r, t),                                  // t = A s / M
-                    op.dot(t, r, ts_),
-                    op.dot(t, t, tt_),                              // omega = t . s / t . t
-                    op.update({1, ts, tt}, z_of_r, {1}, system.u),  // u = u + omega s / M
-                    op.update({-1, ts, tt}, t, {1}, r),             // r = s - omega t
-                    op.dot(shadow, r, rho_),                        // rho'
-                    op.update({-1}, v, {1, tt, ts}, p),             // p = r + beta (p - omega v),
-                    op.update({1}, r, {1, rho, shadow_v}, p)};      // beta omega = rho' / (r0 . v)
     look_ = {op.residual(system.u, system.b, r), op.dot(shadow, r, rho_), op.dot(r, r, rr_)};
+    if (passes == Passes::fused)
+      prepare_fused(op, system);
+    else
+      prepare_textbook(op, system.u);
   }
 
   void start() override {
@@ -99,6 +93,47 @@ class BiCgStab final : public Iteration {
   }
 
  private:
+  void prepare_textbook(const Operations& op, const AnyView& u) {
+    const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
+    const AnyView z_of_p = preconditioned_ ? z_.view() : p, z_of_r = preconditioned_ ? z_.view() : r;
+    const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
+    copy_p_ = op.scale({1}, p, t), copy_r_ = op.scale({1}, r, t);
+    first_half_ = {op.apply(z_of_p, v),                            // v = A p / M
+                   op.dot(shadow, v, shadow_v_),                   // alpha = rho / (r0 . v)
+                   op.update({1, rho, shadow_v}, z_of_p, {1}, u),  // u = u + alpha p / M
+                   op.update({-1, rho, shadow_v}, v, {1}, r)};     // s = r - alpha v, in r
+    second_half_ = {op.apply(z_of_r, t),                           // t = A s / M
+                    op.dot(t, r, ts_),
+                    op.dot(t, t, tt_),                          // omega = t . s / t . t
+                    op.update({1, ts, tt}, z_of_r, {1}, u),     // u = u + omega s / M
+                    op.update({-1, ts, tt}, t, {1}, r),         // r = s - omega t
+                    op.dot(shadow, r, rho_),                    // rho'
+                    op.update({-1}, v, {1, tt, ts}, p),         // p = r + beta (p - omega v),
+                    op.update({1}, r, {1, rho, shadow_v}, p)};  // beta omega = rho' / (r0 . v)
+  }
+  // 20 values a cell, where the textbook's operations move 29.
+  void prepare_fused(const Operations& op, const System& system) {
+    const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
+    const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
+    const auto product = [&](const AnyView& x, const AnyView& w, const AnyView& out, DeviceScalar& result) {
+      Operation made =
+          op.sweep<BiCgStabProduct>("apply", {system.precision, {}, {system.a, x, w, out}, result.data()});
+      // Declared for two fields, of which one is then read.
+      if (w.origin == x.origin) made.cost.bytes -= double(x.grid.cells() * stored_bytes(x.storage));
+      return op.around(x, std::move(made));
+    };
+    first_half_ = {product(p, shadow, v, shadow_v_),            // v = A p, alpha = rho / (r0 . v)
+                   op.update({-1, rho, shadow_v}, v, {1}, r)};  // s = r - alpha v, in r
+    second_half_ = {
+        product(r, r, t, ts_), op.dot(t, t, tt_),  // t = A s, omega = t . s / t . t
+        op.sweep<BiCgStabUpdate>(                  // u = u + alpha p + omega s, r, rho'
+            "update",
+            {system.precision, {{1, rho, shadow_v}, {1, ts, tt}}, {p, t, shadow, system.u, r}, rho_.data()}),
+        // p = r + beta (p - omega v), beta omega = rho' / (r0 . v)
+        op.sweep<BiCgStabDirection>("direction",
+                                    {system.precision, {{1, tt, ts}, {1, rho, shadow_v}}, {r, v, p}})};
+  }
+
   // Into z.
   void precondition(const Operation& copy) {
     if (!preconditioned_) return;
@@ -116,16 +151,23 @@ class BiCgStab final : public Iteration {
 
 std::vector<SolverMethod> methods(BackendKind kind) {
   std::vector<SolverMethod> all;
-  for (const auto& [name, preconditioner] : {std::pair{"textbook", PreconditionerKind::none},
-                                             {"red_black", PreconditionerKind::red_black},
-                                             {"multigrid", PreconditionerKind::multigrid}}) {
-    const PreconditionerKind by = preconditioner;
-    for (const SolverMethod& method :
-         preconditioned_method(kind, name, by, [by](const System&system, const Config&config) {
-           return std::make_unique<BiCgStab>(system, by, config);
-         }))
+  struct Named {
+    const char* name;
+    PreconditionerKind preconditioner;
+    Passes passes = Passes::textbook;
+  };
+  for (const Named& of : {Named{"textbook", PreconditionerKind::none},
+                          {"fused", PreconditionerKind::none, Passes::fused},
+                          {"red_black", PreconditionerKind::red_black},
+                          {"multigrid", PreconditionerKind::multigrid}})
+    for (SolverMethod method : preconditioned_method(
+             kind, of.name, of.preconditioner, [of](const System&system, const Config&config) {
+               return std::make_unique<BiCgStab>(system, of.preconditioner, of.passes, config);
+             })) {
+      if (of.passes == Passes::fused && kind == BackendKind::cuda)
+        method.preferred = [](const SystemShape&) { return true; };
       all.push_back(method);
-  }
+    }
   return all;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solvers/linear/method.hpp"
+#include "solvers/linear/preconditioner.hpp"
 
 namespace cfdmark {
 
@@ -15,6 +16,8 @@ inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_l
 std::vector<SolverMethod> textbook_cg(BackendKind);
 // The same iterations in two kernels each (kernels/cg_iteration).
 std::vector<SolverMethod> fused_cg(BackendKind);
+// With a preconditioner and r.z beside them.
+std::vector<SolverMethod> fused_pcg(BackendKind, const char* name, PreconditionerKind);
 // Many iterations a launch, whose cells stay where they are (kernels/cg_iteration/cg_persistent.cu): it looks
 // at the residual by itself. Plane grids on CUDA, as large as the device holds at once.
 std::vector<SolverMethod> persistent_cg(BackendKind);

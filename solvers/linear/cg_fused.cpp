@@ -12,53 +12,73 @@ namespace {
 const Setting direction_cells_setting{
     "direction_cells", {2, 4, 8}, 8, "cells of a column that a thread of the direction pass takes"};
 
+// With a preconditioner the direction is made from z = r / M, and r.z is a pass of its own: the cycle stands
+// between it and the update.
 class FusedCg final : public AlternatingIteration {
  public:
-  FusedCg(const System& system, const Config& config)
+  FusedCg(const System& system, PreconditionerKind preconditioner, const Config& config)
       : r_(system.new_field()),
         p_{system.new_field(), system.new_field()},
+        preconditioned_(preconditioner != PreconditionerKind::none),
+        z_(preconditioned_ ? system.new_field() : r_),
+        precondition_(preconditioner, system.on(r_, z_), config, true),
         pq_(*system.backend),
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)},
         infinity_(*system.backend),
         backend_(*system.backend) {
+    if (preconditioned_) rr_ = DeviceScalar(*system.backend);
     infinity_.set(std::numeric_limits<double>::infinity());
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_.view());
-    start_rho_ = op.dot(r_.view(), r_.view(), rho_[0]);
+    if (preconditioned_) start_rr_ = op.dot(r_.view(), r_.view(), rr_);
     // Reading the arrays twice would move more than A p does.
     if (!system.a.constant) q_ = system.new_field();
     for (int now : {0, 1}) {
+      if (now == 0 || preconditioned_) dot_rho_[now] = op.dot(r_.view(), z_.view(), rho_[now]);
       direction_[now] = prepare_pass(system, config, CgPass::direction, now);
       update_[now] = prepare_pass(system, config, CgPass::update, now);
     }
   }
 
   Resources resources() const override {
-    Resources sum;
+    Resources sum = precondition_.resources();
     add_resources(sum, direction_[0].step);
     add_resources(sum, update_[0].step);
+    if (preconditioned_) add_resources(sum, dot_rho_[0].step);
     return sum;
   }
 
   // There is no direction before the first: it is zero, and beta = rho / infinity too.
   void start() override {
     now_ = 0;
+    precondition_.start();
     start_residual_();
-    start_rho_();
+    if (preconditioned_) {
+      start_rr_();
+      precondition_();
+    }
+    dot_rho_[0]();
     backend_.set_zero(p_[1].data(), p_[1].bytes());
     backend_.copy(rho_[1].data(), infinity_.data(), sizeof(double));
   }
 
-  // rho[now] = r.r and rho[1 - now] the one before on entry; rho[1 - now] is the new one on return.
+  // rho[now] = r.z and rho[1 - now] the one before on entry; rho[1 - now] is the new one on return.
   void iterate(int now) override {
-    direction_[now]();  // p = r + beta p, beta = rho / rho_before; p.q, q = A p
-    update_[now]();     // u = u + alpha p, r = r - alpha q, alpha = rho / p.q; rho' = r.r
+    direction_[now]();  // p = z + beta p, beta = rho / rho_before; p.q, q = A p
+    update_[now]();  // u = u + alpha p, r = r - alpha q, alpha = rho / p.q; r.r, which is rho' where z is r
+    if (!preconditioned_) return;
+    precondition_();      // z = r / M
+    dot_rho_[1 - now]();  // rho'
   }
 
-  std::vector<NamedValue> residuals() override { return linear_residual(std::sqrt(rho_[now_].get())); }
-  const double* residual_square() const override { return rho_[0].data(); }
+  std::vector<NamedValue> residuals() override {
+    return linear_residual(std::sqrt((preconditioned_ ? rr_ : rho_[now_]).get()));
+  }
+  const double* residual_square() const override { return (preconditioned_ ? rr_ : rho_[0]).data(); }
   Cost cost(int iterations) const override {
-    return double(iterations) * (direction_[0].cost + update_[0].cost);
+    Cost one = direction_[0].cost + update_[0].cost;
+    if (preconditioned_) one = one + precondition_.cost() + dot_rho_[0].cost;
+    return precondition_.start_cost() + double(iterations) * one;
   }
 
  private:
@@ -67,13 +87,13 @@ class FusedCg final : public AlternatingIteration {
     args.precision = system.precision, args.grid = system.grid();
     args.pass = pass;
     args.a = system.a;
-    args.r = r_.view(), args.u = system.u;
+    args.r = (pass == CgPass::direction ? z_ : r_).view(), args.u = system.u;
     args.p = p_[now].view(), args.p_before = p_[1 - now].view();
     if (!system.a.constant) args.q = q_.view();
     const double *rho = rho_[now].data(), *rho_before = rho_[1 - now].data();
     const bool direction = pass == CgPass::direction;
     args.factor = direction ? Scalar{1, rho, rho_before} : Scalar{1, rho, pq_.data()};
-    args.result = direction ? pq_.data() : rho_[1 - now].data();
+    args.result = (direction ? pq_ : preconditioned_ ? rr_ : rho_[1 - now]).data();
     Config of_pass = config;
     if (direction && system.a.constant && config.has(direction_cells_setting.name))
       of_pass.set("cells", config.at(direction_cells_setting.name));
@@ -83,9 +103,12 @@ class FusedCg final : public AlternatingIteration {
   }
 
   Field r_, p_[2], q_;
-  DeviceScalar pq_, rho_[2], infinity_;
+  bool preconditioned_;
+  Field z_;  // r_ without a preconditioner
+  Preconditioner precondition_;
+  DeviceScalar pq_, rho_[2], infinity_, rr_;
   Backend& backend_;
-  Operation start_residual_, start_rho_, direction_[2], update_[2];
+  Operation start_residual_, start_rr_, dot_rho_[2], direction_[2], update_[2];
 };
 
 // On an H200 two passes take 0.45 to 0.97 of the textbook's time at every size of 64x64 to 8192x8192, with
@@ -110,13 +133,23 @@ std::vector<SolverMethod> fused_cg(BackendKind kind) {
   const auto passes = cg_iteration_methods(kind, CgPass::update, true);
   if (passes.empty()) return {};
   SolverMethod method{"fused", passes.front().space, [](const System& system, const Config& config) {
-                        return std::make_unique<FusedCg>(system, config);
+                        return std::make_unique<FusedCg>(system, PreconditionerKind::none, config);
                       }};
   if (kind == BackendKind::cuda) method.space.settings.push_back(direction_cells_setting);
   method.space.settings.push_back(cg_interval);
   method.preferred = prefers_two_passes(kind);
   allow_graphs(kind, method);
   return {method};
+}
+
+std::vector<SolverMethod> fused_pcg(BackendKind kind, const char* name, PreconditionerKind preconditioner) {
+  if (cg_iteration_methods(kind, CgPass::update, true).empty()) return {};
+  std::vector<SolverMethod> methods =
+      preconditioned_method(kind, name, preconditioner, [=](const System& system, const Config& config) {
+        return std::make_unique<FusedCg>(system, preconditioner, config);
+      });
+  for (SolverMethod& method : methods) method.does_periodic = false;
+  return methods;
 }
 
 }  // namespace cfdmark

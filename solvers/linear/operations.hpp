@@ -108,6 +108,12 @@ class Operations {
     return sweep<Scale>(routine, {precision_of(x, y), {alpha}, {x, y}});
   }
 
+  // A kernel by the method where nobody chose.
+  template <class K>
+  Operation sweep(const char* routine, const CellArgs<K>& args) const {
+    const Methods<CellArgs<K>> methods = CellKernel<K>::methods(system_.backend->kind());
+    return prepare(system_, routine, default_method(methods, args), args, config_);
+  }
   // The same with u's ghosts between periodic sides filled before.
   Operation around(const AnyView& u, Operation of) const {
     const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic, u, config_);
@@ -128,11 +134,6 @@ class Operations {
   }
 
  private:
-  template <class K>
-  Operation sweep(const char* routine, const CellArgs<K>& args) const {
-    const Methods<CellArgs<K>> methods = CellKernel<K>::methods(system_.backend->kind());
-    return prepare(system_, routine, default_method(methods, args), args, config_);
-  }
   static Precision precision_of(const AnyView& x, const AnyView& y) {
     if (y.storage == Precision::fp64) return Precision::fp64;
     return x.storage == Precision::fp64 ? Precision::mixed : Precision::fp32;

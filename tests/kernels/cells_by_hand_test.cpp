@@ -261,6 +261,34 @@ void max_norm_by_hand() {
   CHECK(std::isnan(join_middle<MaxNorm>({.fields = {x.view()}}, std::nan(""))));
 }
 
+// p' = r + (1 / 4) (2 p - v), u' = u + p / 2 + s / 4, r' = s - t / 4, and what is joined.
+void bicgstab_direction_by_hand() {
+  const HostField r = field_of(2, 3), v = field_of(2, 5), p = field_of(2, 7);
+  sweep_middle<BiCgStabDirection>(
+      {.kernel = {.inverse_omega = {2}, .beta_omega = {0.25}}, .fields = {r.view(), v.view(), p.view()}});
+  CHECK(middle(p) == 3 + (14 - 5) / 4.0);
+}
+void bicgstab_product_by_hand() {
+  check_operators({16 * 13 - 70, 32 * 13 - 280, 64 * 13 - 133, 64 * 13 - 641}, [](int dims,
+                                                                                  const Operator& a) {
+    const HostField u = stencil_field(dims), w = field_of(dims, 3), out = field_of(dims, -1);
+    const double joined = join_middle<BiCgStabProduct>({.fields = {a, u.view(), w.view(), out.view()}}, 5);
+    CHECK(joined == 5 + 3 * middle(out));
+    return middle(out);
+  });
+}
+void bicgstab_update_by_hand() {
+  const HostField p = field_of(2, 3), t = field_of(2, 5), shadow = field_of(2, 7), u = field_of(2, 11),
+                  r = field_of(2, 13);
+  const double joined =
+      join_middle<BiCgStabUpdate>({.kernel = {.alpha = {0.5}, .omega = {0.25}},
+                                   .fields = {p.view(), t.view(), shadow.view(), u.view(), r.view()}},
+                                  2);
+  CHECK(middle(u) == 11 + 3 / 2.0 + 13 / 4.0);
+  CHECK(middle(r) == 13 - 5 / 4.0);
+  CHECK(joined == 2 + 7 * (13 - 5 / 4.0));
+}
+
 const std::map<std::string, void (*)()> by_hand = {
     {"copy", copy_by_hand},
     {"triad", triad_by_hand},
@@ -273,6 +301,9 @@ const std::map<std::string, void (*)()> by_hand = {
     {"max_norm", max_norm_by_hand},
     {"multiply", multiply_by_hand},
     {"apply", apply_by_hand},
+    {"bicgstab_direction", bicgstab_direction_by_hand},
+    {"bicgstab_product", bicgstab_product_by_hand},
+    {"bicgstab_update", bicgstab_update_by_hand},
     {"residual", residual_by_hand},
     {"residual_square", residual_square_by_hand},
     {"jacobi", jacobi_by_hand},

@@ -73,7 +73,8 @@ TEST_CASE("a solver's default follows the operator of the problem") {
   CHECK(cg({1024, 1024}) == (holds ? "persistent" : "fused"));
   CHECK(cg({4096, 1024}) == "fused");
   CHECK(cg({33, 33, 33}) == "fused");
-  CHECK(solver("pcg", "jump") == "textbook");
+  CHECK(solver("pcg", "jump") == "fused");
+  CHECK(solver("bicgstab", "convection") == "fused");
 }
 
 TEST_CASE("on a host the default of cg is two passes where memory limits them") {

@@ -249,8 +249,8 @@ TEST_CASE("what cannot solve the equations of momentum is refused with the reaso
              ContainsSubstring("there is no gauss_seidel on cuda"));
   CHECK_THAT(refused(serial, {{"momentum_method", "multigrid"}}),
              ContainsSubstring("a method may be named of cg, pcg and bicgstab"));
-  CHECK_THAT(refused(serial, {{"momentum_solver", "bicgstab"}, {"momentum_method", "fused"}}),
-             ContainsSubstring("it has usual, textbook, red_black, multigrid"));
+  CHECK_THAT(refused(serial, {{"momentum_solver", "bicgstab"}, {"momentum_method", "fused_multigrid"}}),
+             ContainsSubstring("it has usual, textbook, fused, red_black, multigrid"));
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .config = {{"momentum_solver", "jacobi"}}}),
       ContainsSubstring("jacobi: it fills no ghosts between periodic sides"));
