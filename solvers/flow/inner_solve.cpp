@@ -41,8 +41,8 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
   if (std::none_of(methods.begin(), methods.end(), does))
     throw std::invalid_argument(
         fmt::format("{}: {}", settings.solver, methods.front().why_unsupported(shape)));
-  if (!is_krylov(settings.solver)) return default_solver_method(methods, shape);
   const bool named = settings.method != usual;
+  if (!named && settings.solver != "cg") return default_solver_method(methods, shape);
   const SolverMethod* const found = find_method(methods, named ? settings.method : "fused");
   const std::string reason = found ? found->why_unsupported(shape) : "";
   if (named && !reason.empty()) throw std::invalid_argument(found->name + ": " + reason);

@@ -20,8 +20,8 @@ struct InnerSettings {
   bool same_operator = false;    // in every solve: what follows from it is made once
 };
 
-// The methods that may be named, of (bi)conjugate gradients; usual is the fused one where there is one, else
-// the first, the textbook's, and of other solvers the one where nobody chose.
+// The methods that may be named, of (bi)conjugate gradients; usual is cg's fused one where there is one, else
+// the first, and of other solvers the one where nobody chose.
 std::vector<std::string> inner_methods();
 // Why a backend cannot solve the equations of a flow so; empty if it can.
 std::string inner_refusal(BackendKind, const InnerSettings&, bool is_symmetric);

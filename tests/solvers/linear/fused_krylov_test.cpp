@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "solvers/linear/preconditioner.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 
