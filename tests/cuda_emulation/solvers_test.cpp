@@ -78,9 +78,13 @@ void check_iterations(const F& chosen) {
     REQUIRE(direct.outcome.history.size() == serial.outcome.history.size());
     // Of a residual that has come down to rounding the order of a sum is all that is left.
     const double epsilon = p == Precision::fp64 ? 1e-9 : 1e-3, rounding = p == Precision::fp64 ? 1e-14 : 1e-6;
-    for (std::size_t n = 0; n < serial.outcome.history.size(); ++n)
-      CHECK(direct.outcome.history[n].second ==
-            Approx(serial.outcome.history[n].second).epsilon(epsilon).margin(rounding));
+    for (std::size_t n = 0; n < serial.outcome.history.size(); ++n) {
+      const double expected = serial.outcome.history[n].second;
+      CHECK(direct.outcome.history[n].second == Approx(expected).epsilon(epsilon).margin(rounding));
+      // From there on it may rise again, by rounding alone: where a constant is open, a hundredfold in 32
+      // bits.
+      if (expected < 10 * rounding) break;
+    }
     // A relaxation computes no scalars, whose sums have an order; but for the mean, where one is taken out.
     const bool relaxes = (solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid") &&
                          !leaves_constant_open(*problem->description);
@@ -191,7 +195,7 @@ TEST_CASE("a Krylov method of 64 bits with a cycle of 32 converges on an emulate
           Approx(serial.outcome.history[1].second).epsilon(1e-3).margin(1e-13));
     CHECK(s.outcome.relative_residual <= 1e-6);
   });
-  CHECK(methods == 24);
+  CHECK(methods == 30);
 }
 
 TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused",
