@@ -103,13 +103,10 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
 // The first is what Normore's preconditioned CG is.
 std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   using enum PreconditionerKind;
-  std::vector<SolverMethod> fused = fused_pcg(kind, "fused", red_black);
-  if (kind == BackendKind::cuda)
-    for (SolverMethod& method : fused) method.preferred = [](const SystemShape&) { return true; };
   std::vector<SolverMethod> all;
   for (const auto& methods :
-       {textbook(kind, "textbook", red_black), fused, textbook(kind, "multigrid", multigrid),
-        fused_pcg(kind, "fused_multigrid", multigrid)})
+       {textbook(kind, "textbook", red_black), fused_pcg(kind, "fused", red_black),
+        textbook(kind, "multigrid", multigrid), fused_pcg(kind, "fused_multigrid", multigrid)})
     all.insert(all.end(), methods.begin(), methods.end());
   return all;
 }

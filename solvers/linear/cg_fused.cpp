@@ -148,7 +148,11 @@ std::vector<SolverMethod> fused_pcg(BackendKind kind, const char* name, Precondi
       preconditioned_method(kind, name, preconditioner, [=](const System& system, const Config& config) {
         return std::make_unique<FusedCg>(system, preconditioner, config);
       });
-  for (SolverMethod& method : methods) method.does_periodic = false;
+  for (SolverMethod& method : methods) {
+    method.does_periodic = false;
+    // A solver's default does not change what preconditions it.
+    if (preconditioner == PreconditionerKind::red_black) method.preferred = prefers_two_passes(kind);
+  }
   return methods;
 }
 

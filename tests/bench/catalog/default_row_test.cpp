@@ -77,7 +77,8 @@ TEST_CASE("a solver's default follows the operator of the problem") {
   CHECK(solver("bicgstab", "convection") == "fused");
 }
 
-TEST_CASE("on a host the default of cg is two passes where memory limits them") {
+TEST_CASE(
+    "on a host the default of cg and pcg is two passes where memory limits them, that of bicgstab is fused") {
   const auto cg = [](BackendKind kind, const Grid& g, const char* problem) {
     return default_on(kind, "cg", g, {{"problem", problem}}, RowKind::solver);
   };
@@ -85,6 +86,12 @@ TEST_CASE("on a host the default of cg is two passes where memory limits them") 
     CHECK(cg(kind, {2049, 1025}, "heated_plate") == "fused");
     CHECK(cg(kind, {2049, 1025}, "jump") == "textbook");
     CHECK(cg(kind, {129, 129}, "heated_plate") == "textbook");
+    const auto of = [&](const char* solver, const Grid& g, const char* problem) {
+      return default_on(kind, solver, g, {{"problem", problem}}, RowKind::solver);
+    };
+    CHECK(of("pcg", {2049, 1025}, "heated_plate") == "fused");
+    CHECK(of("pcg", {129, 129}, "heated_plate") == "textbook");
+    CHECK(of("bicgstab", {129, 129}, "convection") == "fused");
   }
 }
 
