@@ -152,10 +152,9 @@ void add_tune(CLI::App& app, int& status) {
   add_layouts(*command, status);
   add_space(*command, status);
   command->add_option("NAME", asked.names, "kernels or solvers that `cfdmark list` shows");
-  command->add_flag(
-      "--all", asked.all,
-      "every kernel and solver with a choice, in every precision, on planes and boxes: a device in "
-      "one command");
+  command->add_flag("--all", asked.all,
+                    "every kernel and solver with a choice, in fp64 and fp32, on planes and boxes: a device "
+                    "in one command");
   add_list(*command, "--exclude", "NAME", asked.exclude, "of --all: not this one; NAME,NAME for several");
   command->add_flag("--solver", asked.solver,
                     "the solver of that name, where there is a kernel of that name too");
@@ -163,7 +162,7 @@ void add_tune(CLI::App& app, int& status) {
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, asked.device);
   add_list(*command, "--precision", "NAME", asked.precisions,
-           "fp32, fp64 or mixed; fp32,fp64 for several (default: fp64; of --all every one)");
+           "fp32, fp64 or mixed; fp32,fp64 for several (default: fp64; of --all fp64,fp32)");
   command->add_option("--grid", asked.sizes.grids,
                       "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513); "
                       "512x512:3 weighs three times in one answer");

@@ -121,10 +121,10 @@ std::vector<Rows> all_groups(const AskedTune& given) {
   for (const Row* row : rows.rows()) add_once(names, row->name);
   check_words("--exclude", given.exclude, names);
   rows.keep("backend", given.backend.empty() ? best_backend(rows.rows()) : given.backend, backend_of);
-  const std::vector<std::string> every = {"fp64", "fp32", "mixed"};
-  check_words("--precision", given.precisions, every);
+  check_words("--precision", given.precisions, {"fp64", "fp32", "mixed"});
+  const std::vector<std::string> usual = {"fp64", "fp32"};
   std::vector<Rows> groups;
-  for (const std::string& precision : given.precisions.empty() ? every : given.precisions) {
+  for (const std::string& precision : given.precisions.empty() ? usual : given.precisions) {
     std::vector<std::pair<std::pair<RowKind, std::string>, Rows>> found;
     for (const Row* row : rows.rows()) {
       if (precision_of(*row) != precision || is_in(given.exclude, row->name)) continue;

@@ -69,7 +69,7 @@ class Tune {
     result_.device = tuning_device(result_.environment, device_of(searches_.spaces().front().cases.front()));
     if (options_.aim == Aim::energy) check_energy();
     if (!options_.tuned_folder.empty() && !options_.each_alone)
-      check_tuned_table(options_.tuned_folder, result_.device);
+      check_tuned_table(options_.tuned_folder, result_.device, space.cases.front().row->name);
   }
 
   // Before minutes of searching for what cannot be weighed.

@@ -63,7 +63,7 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
     throw std::runtime_error(fmt::format("its schema is not 1 or {}, which this program reads", schema));
   json = checked("tuned table", std::move(json));
   const Json& device = json["device"];
-  TunedTable table{path.string(), {device["name"], device["architecture"], "", ""}, {}};
+  TunedTable table{{device["name"], device["architecture"], "", ""}, {}};
   int number = 0;
   for (Json& raw : json["entries"]) try {
       ++number;
@@ -121,24 +121,33 @@ void write_whole(const fs::path& path, const std::string& text) {
   throw WriteError(fmt::format("cannot write {}: {}; it is as it was", path.string(), std::strerror(why)));
 }
 
-// In a folder that is made.
-fs::path table_path(const std::string& folder, const TuningDevice& device) {
+// Of one name, in a folder that is made.
+fs::path table_path(const std::string& folder, const TuningDevice& device, const std::string& name) {
+  const fs::path of_device = fs::path(folder) / device.file_stem();
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
-  return fs::path(folder) / (device.file_stem() + ".json");
+  fs::create_directories(of_device, error);
+  if (error)
+    throw WriteError(fmt::format("cannot make the folder {}: {}", of_device.string(), error.message()));
+  return of_device / (name + ".json");
 }
 
-std::vector<Json> entries_to_keep(const fs::path& path) try {
-  if (!fs::exists(path)) return {};
-  std::vector<std::string> problems;
-  std::vector<Json> entries = read_table(path, problems).entries;
-  if (!problems.empty()) throw std::runtime_error(problems.front());
-  return entries;
-} catch (const std::exception& e) {
-  throw WriteError(
-      fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
-                  path.string(), e.what()));
+// The file of a whole device, as tables were before, for one of a name.
+fs::path whole_table(const fs::path& path) { return path.parent_path().string() + ".json"; }
+
+std::vector<Json> entries_to_keep(const fs::path& path) {
+  const fs::path whole = whole_table(path), from = fs::exists(path) || !fs::exists(whole) ? path : whole;
+  if (!fs::exists(from)) return {};
+  try {
+    std::vector<std::string> problems;
+    std::vector<Json> entries = read_table(from, problems).entries;
+    if (!problems.empty()) throw std::runtime_error(problems.front());
+    std::erase_if(entries, [&](const Json& entry) { return entry.at("name") != path.stem().string(); });
+    return entries;
+  } catch (const std::exception& e) {
+    throw WriteError(
+        fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
+                    from.string(), e.what()));
+  }
 }
 
 std::string variable(const char* name) {
@@ -176,11 +185,54 @@ bool may_write(fs::path folder) {
   return access(folder.c_str(), W_OK) == 0;
 }
 
-Json file_json(const TuningDevice& device, const std::vector<Json>& entries) {
-  return {{"type", type_of_file},
-          {"schema", schema},
-          {"device", {{"name", device.name}, {"architecture", device.architecture}}},
-          {"entries", entries}};
+// No clock here tells the seventh digit.
+void round_numbers(Json& json) {
+  if (json.is_number_float()) json = std::stod(fmt::format("{:.6g}", json.get<double>()));
+  if (json.is_structured())
+    for (Json& part : json) round_numbers(part);
+}
+
+// A line an entry.
+std::string file_text(const TuningDevice& device, std::vector<Json> entries) {
+  std::string lines;
+  for (Json& entry : entries) {
+    round_numbers(entry);
+    lines += (lines.empty() ? "\n" : ",\n") + entry.dump();
+  }
+  const Json name = device.name, architecture = device.architecture;
+  return fmt::format(R"({{"type":"{}","schema":{},"device":{{"name":{},"architecture":{}}},"entries":[{}]}})"
+                     "\n",
+                     type_of_file, schema, name.dump(), architecture.dump(), lines + "\n");
+}
+
+// Every *.json, whole devices before names.
+std::vector<fs::path> files_of(const fs::path& folder) {
+  std::vector<fs::path> paths, folders;
+  std::error_code ignored;
+  for (const auto& file : fs::directory_iterator(folder, ignored))
+    if (file.is_directory(ignored))
+      folders.push_back(file.path());
+    else if (file.path().extension() == ".json")
+      paths.push_back(file.path());
+  std::sort(paths.begin(), paths.end());
+  std::sort(folders.begin(), folders.end());
+  for (const fs::path& each : folders) {
+    std::vector<fs::path> names;
+    for (const auto& file : fs::directory_iterator(each, ignored))
+      if (file.path().extension() == ".json") names.push_back(file.path());
+    std::sort(names.begin(), names.end());
+    paths.insert(paths.end(), names.begin(), names.end());
+  }
+  return paths;
+}
+
+void add(std::vector<TunedTable>& tables, TunedTable table) {
+  for (TunedTable& known : tables)
+    if (known.device.name == table.device.name && known.device.architecture == table.device.architecture) {
+      known.entries.insert(known.entries.end(), table.entries.begin(), table.entries.end());
+      return;
+    }
+  tables.push_back(std::move(table));
 }
 
 }  // namespace
@@ -193,14 +245,14 @@ std::string tuned_folder() {
 }
 
 TunedTables read_tuned_tables(const std::string& folder) {
-  std::vector<fs::path> paths;
-  std::error_code error;
-  for (const auto& file : fs::directory_iterator(folder, error))
-    if (file.path().extension() == ".json") paths.push_back(file.path());
-  std::sort(paths.begin(), paths.end());
   TunedTables found;
-  for (const fs::path& path : paths) try {
-      found.tables.push_back(read_table(path, found.warnings));
+  for (const fs::path& path : files_of(folder)) try {
+      TunedTable table = read_table(path, found.warnings);
+      const fs::path names = fs::path(path).replace_extension();
+      std::erase_if(table.entries, [&](const Json& entry) {
+        return fs::exists(names / (entry.at("name").get<std::string>() + ".json"));
+      });
+      if (!table.entries.empty()) add(found.tables, std::move(table));
     } catch (const std::exception& e) {
       found.warnings.push_back(fmt::format("{}: this tuned file is ignored: {}", path.string(), e.what()));
     }
@@ -216,8 +268,8 @@ TunedTables read_usual_tuned_tables() {
   return found;
 }
 
-void check_tuned_table(const std::string& folder, const TuningDevice& device) {
-  const fs::path path = table_path(folder, device);
+void check_tuned_table(const std::string& folder, const TuningDevice& device, const std::string& name) {
+  const fs::path path = table_path(folder, device, name);
   const Lock lock(path);
   entries_to_keep(path);
 }
@@ -225,13 +277,14 @@ void check_tuned_table(const std::string& folder, const TuningDevice& device) {
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
                                const std::vector<Json>& entries,
                                const std::function<bool(const Json&)>& is_expired) {
-  const fs::path path = table_path(folder, device);
+  const std::string name = entries.at(0).at("name");
+  const fs::path path = table_path(folder, device, name);
   const Lock lock(path);
   std::vector<Json> all = entries_to_keep(path);
   std::erase_if(all,
                 [&](const Json& old) { return is_replaced(old, entries, is_expired && is_expired(old)); });
   all.insert(all.end(), entries.begin(), entries.end());
-  write_whole(path, file_json(device, all).dump(1) + "\n");
+  write_whole(path, file_text(device, std::move(all)));
   return path.string();
 }
 

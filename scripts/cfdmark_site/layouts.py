@@ -97,6 +97,12 @@ def read_table(path: Path) -> tuple[str, str, list[dict]]:
         raise BadInput(f"{place} is not as results/README.md has it: {error!r}") from error
 
 
+def files_of(tuned: Path) -> list[tuple[str, list[Path]]]:
+    """Each device's folder by its name, and the tables in it."""
+    folders = sorted(path for path in tuned.glob("*") if path.is_dir())
+    return [(folder.name, files) for folder in folders if (files := sorted(folder.glob("*.json")))]
+
+
 def section_of(path: Path) -> Section:
     """Of one table. Raises BadInput."""
     return section_of_entries(path.stem, *read_table(path))

@@ -59,14 +59,19 @@ def write_rooflines(found: Found, output: Path) -> None:
 
 
 def write_layouts(found: Found, results: Path, output: Path) -> list[OtherPage]:
-    paths = sorted((results / "tuned").glob("*.json"))
-    tables = [(path, table) for path in paths if (table := found.attempt(lambda: layouts.read_table(path)))]
+    tables, paths = [], []
+    for key, files in layouts.files_of(results / "tuned"):
+        read = [table for path in files if (table := found.attempt(lambda: layouts.read_table(path)))]
+        if read:
+            device, architecture, _ = read[0]
+            tables.append((key, device, architecture, [entry for _, _, entries in read for entry in entries]))
+            paths += files
     if not tables:
         return []
-    every = [{"device": device, **entry} for _, (device, _, entries) in tables for entry in entries]
+    every = [{"device": device, **entry} for _, device, _, entries in tables for entry in entries]
     spaces = sorted((results / "tuned" / "spaces").glob("*.jsonl"))
     sections = [s] if (s := found.attempt(lambda: across_devices.section_of(every, spaces))) else []
-    sections += [layouts.section_of_entries(path.stem, *table) for path, table in tables]
+    sections += [layouts.section_of_entries(*table) for table in tables]
     devices = plural(len(tables), "device")
     holds = f"the layout to use for each kernel and precision, with its evidence, and devices side by side: {devices}"
     text = html.render(sections, "Layouts", Dataset(files=paths), "What tuning found best", "index.html")

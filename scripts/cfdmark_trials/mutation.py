@@ -120,7 +120,7 @@ class Trial:
             self.found.tried["points of histories"] += len(chosen)
 
     def tables(self, count: int) -> None:
-        tables = [json.loads(path.read_text()) for path in sorted(ROOT.glob("results/tuned/*.json"))]
+        tables = [json.loads(path.read_text()) for path in sorted(ROOT.glob("results/tuned/*/*.json"))]
         folder = self.folder / "tuned"
         folder.mkdir()
         for _ in range(count):

@@ -21,7 +21,7 @@ def records() -> list[str]:
 
 
 def tables() -> list[str]:
-    found = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob("results/tuned/*.json"))]
+    found = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob("results/tuned/*/*.json"))]
     return [json.dumps(table | {"entries": table["entries"][:ENTRIES]}) for table in found]
 
 

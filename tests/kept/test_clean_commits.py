@@ -11,7 +11,7 @@ from support import RESULTS, machines_of, why_not_clean
 
 def kept() -> list[Path]:
     """Records, histories and tuned tables."""
-    return sorted([*RESULTS.rglob("*.jsonl"), *RESULTS.glob("tuned/*.json")])
+    return sorted([*RESULTS.rglob("*.jsonl"), *RESULTS.glob("tuned/*/*.json")])
 
 
 class CleanCommits(unittest.TestCase):

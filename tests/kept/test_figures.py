@@ -60,7 +60,7 @@ class Figures(unittest.TestCase):
     def test_a_mark_that_leads_nowhere_is_refused(self):
         for mark in ("wishes of results/nvidia-h200/h200.jsonl", "cases of results/nowhere.jsonl, x",
                      "cases of results/nvidia-h200/h200.jsonl, no such case",
-                     "tuned of results/tuned/nvidia-h200.json, jacobi/cuda/fp64 on 7x7"):
+                     "tuned of results/tuned/nvidia-h200/jacobi.json, jacobi/cuda/fp64 on 7x7"):
             with self.assertRaises(BadInput, msg=mark):
                 with_figures(f"<!-- figures: {mark} -->\n<!-- end of figures -->", ROOT)
 

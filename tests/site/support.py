@@ -63,7 +63,7 @@ class Small(unittest.TestCase):
         self.experiment = self.results / "device" / "reproduce" / "shinn-memory.jsonl"
         self.copy("nvidia-h200/reproduce/shinn-memory.jsonl", self.experiment)
         self.copy("nvidia-h200/reproduce/review-smoothing.jsonl", self.results / "device" / "run.jsonl")
-        self.copy("tuned/nvidia-h200.json", self.results / "tuned" / "device.json")
+        self.copy("tuned/nvidia-h200/jacobi.json", self.results / "tuned" / "device" / "jacobi.json")
         shutil.copytree(RESULTS / "published", self.results / "published")
 
     @staticmethod

@@ -15,7 +15,7 @@ from cfdmark_site import across_devices, layouts, layouts_page
 
 def two_devices() -> list[dict]:
     """A kept answer, and the same of a device that is a third slower with it and has another."""
-    name, architecture, entries = layouts.read_table(support.RESULTS / "tuned/nvidia-h200.json")
+    name, architecture, entries = layouts.read_table(support.RESULTS / "tuned/nvidia-h200/smoothing.json")
     first = entries[0] | {"device": name, "architecture": architecture, "scope": "all"}
     second = copy.deepcopy(first) | {"device": "Other GPU"}
     own = {"method": "plain", "config": {"block_x": 16, "block_y": 16, "block_z": 1}}

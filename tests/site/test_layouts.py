@@ -13,7 +13,7 @@ from cfdmark_site import figures, layouts
 
 def table_with_range() -> dict:
     """A kept table's first entry, as an answer for its size and a smaller one."""
-    table = json.loads((support.RESULTS / "tuned/nvidia-h200.json").read_text())
+    table = json.loads((support.RESULTS / "tuned/nvidia-h200/jacobi.json").read_text())
     entry = copy.deepcopy(table["entries"][0])
     large = {key: entry[key] for key in ("grid", "winner", "default", "gain")}
     small = copy.deepcopy(large) | {"grid": [1000, 1000], "gain": {"value": 1.5, "low": 1.4, "high": 1.6}}

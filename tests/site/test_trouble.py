@@ -44,7 +44,7 @@ class Trouble(Small):
         self.assertIn("</html>", self.page(OTHER))
 
     def test_a_damaged_tuned_table_is_named_with_line_or_entry(self):
-        table = self.results / "tuned" / "device.json"
+        table = self.results / "tuned" / "device" / "jacobi.json"
         whole = table.read_text()
         for text, place in ((whole[:900], ":"), (whole.replace('"rule"', '"role"', 1), ": entry 1 ")):
             table.write_text(text)

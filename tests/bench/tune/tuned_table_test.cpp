@@ -556,6 +556,48 @@ TEST_CASE("a damaged or foreign file is ignored with a warning that names it, an
   }
 }
 
+TEST_CASE("a device has a file for each name, and a damaged one costs that name alone", "[tuned]") {
+  const TemporaryFolder folder;
+  Json copy = entry({512, 512}, 16);
+  copy["name"] = "copy";
+  copy["gain"] = {{"value", 1.23456789}};
+  const std::string jacobi = update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 32)});
+  CHECK(jacobi == folder / "nvidia-h200/jacobi.json");
+  CHECK(update_tuned_table(folder.path.string(), h200, {copy}) == folder / "nvidia-h200/copy.json");
+  update_tuned_table(folder.path.string(), h100, {entry({512, 512}, 48)});
+  TunedTables tables = read_tuned_tables(folder.path.string());
+  REQUIRE(tables.tables.size() == 2);
+  REQUIRE(tables.tables[1].device.name == h200.name);
+  REQUIRE(tables.tables[1].entries.size() == 2);
+  CHECK(tables.tables[1].entries[0]["gain"]["value"] == 1.23457);
+  write_text(jacobi, "{");
+  tables = read_tuned_tables(folder.path.string());
+  CHECK(tables.tables.at(1).entries.size() == 1);
+  REQUIRE(tables.warnings.size() == 1);
+  CHECK_THAT(tables.warnings[0], ContainsSubstring(jacobi) && ContainsSubstring("ignored"));
+}
+
+TEST_CASE("of a table of one file a device the names count that have no file of their own", "[tuned]") {
+  const TemporaryFolder folder;
+  Json copy = entry({512, 512}, 16);
+  copy["name"] = "copy";
+  const std::string whole = folder / "nvidia-h200.json",
+                    text = Json{{"type", "cfdmark tuned"},
+                                {"schema", 2},
+                                {"device", {{"name", h200.name}, {"architecture", h200.architecture}}},
+                                {"entries", {entry({512, 512}, 16), entry({4096, 4096}, 32), copy}}}
+                               .dump();
+  write_text(whole, text);
+  REQUIRE(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == 3);
+  Json now = entry({512, 512}, 64);
+  now["question"] = {{"operator", "constant"}};
+  update_tuned_table(folder.path.string(), h200, {now});
+  CHECK(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == 3);
+  CHECK(found(folder, h200, {512, 512}) == "exact 64");
+  CHECK(found(folder, h200, {4096, 4096}) == "exact 32");
+  CHECK(text_of(whole) == text);
+}
+
 TEST_CASE("an entry that makes no sense is left out with a warning, and its file is not overwritten",
           "[tuned]") {
   const TemporaryFolder folder;
@@ -581,8 +623,8 @@ TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
   for (int status = 0; wait(&status) > 0;) CHECK(status == 0);
   REQUIRE(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == tuners * updates);
   int files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(folder.path))
-    files += file.path().extension() != ".lock";
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder.path))
+    files += file.is_regular_file() && file.path().extension() != ".lock";
   REQUIRE(files == 1);  // no scratch is left
 }
 
