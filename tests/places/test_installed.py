@@ -56,7 +56,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(self.ran(*words).returncode, 0)
         after = {p: p.stat().st_mtime_ns for p in self.tree.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
         self.assertEqual(before, after)
-        self.assertEqual(len(list((self.folder / "home/.local/share/cfdmark/tuned").glob("*.json"))), 1)
+        self.assertEqual(len(list((self.folder / "home/.local/share/cfdmark/tuned").glob("*/*.json"))), 1)
 
     def test_another_folder_of_data_can_be_named(self):
         other = self.folder / "other"
