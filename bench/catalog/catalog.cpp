@@ -120,7 +120,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.backend = backend_kind;
   row.precision = p;
   row.method = method.name;
-  row.space = method.space;
+  row.space = method.space_in(p);
   if (kernel.has_operator) row.asked = {operator_setting()};
   row.source = kernel_folder(kernel.described_at);
   const std::string not_2d = unsupported(kernel, method, p, small_2d),

@@ -90,7 +90,7 @@ struct CellDescription {
   // Floating-point operations of a cell. With constant weights opposite neighbours may share one.
   double (*flops)(int dims, bool constant_operator);
   bool in_2d = true, in_3d = true;
-  int column_cells = 4;         // cells of a thread of CUDA's `column`, unless chosen
+  int column_cells = 0;  // that a thread of CUDA's `column` takes unless chosen; 0: as many as 16 bytes hold
   std::string plain = "plain";  // the name of the plain method, where a document has another
   // Methods written by hand for a backend, behind the plain ones. Null: none.
   Methods<CellArgs<K>> (*more)(BackendKind) = nullptr;

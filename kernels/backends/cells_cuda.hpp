@@ -127,10 +127,12 @@ Methods<CellArgs<K>> cells_cuda() {
                          .preferred = always<Args>});
     if constexpr (fields_of_role<K, Role::around> == 1 && fields_with<K>(is_written) == 1 &&
                   fields_of_role<K, Role::out> == 1 && !every_second_cell<K>)
-      methods.push_back({.name = "column",
-                         .space = column_space(K::description().column_cells),
-                         .prepare = prepare_cuda<cells_column<K>>,
-                         .preferred = prefers_column<K>});
+      methods.push_back(
+          {.name = "column",
+           .space = column_space(K::description().column_cells),
+           .prepare = prepare_cuda<cells_column<K>>,
+           .preferred = prefers_column<K>,
+           .usual_in_fp64 = K::description().column_cells ? UsualValue{} : UsualValue{"cells", 2}});
     return methods;
   }
 }

@@ -8,16 +8,22 @@
 
 #include "kernels/core/config.hpp"
 #include "kernels/core/cost.hpp"
+#include "kernels/core/precision.hpp"
 #include "kernels/core/step.hpp"
 
 namespace cfdmark {
 
 class Backend;
 
+struct UsualValue {
+  const char* setting = nullptr;
+  int value = 0;
+};
+
 template <class Args>
 struct Method {
   std::string name;
-  TuningSpace space;
+  TuningSpace space;  // with the usual values in 32 bits
   // Returns a step with memory allocated, code compiled and scalars in place. The step keeps copies of what
   // the args hold; the memory that the args' views look at must outlive it.
   Step (*prepare)(Backend&, const Args&, const Config&);
@@ -41,6 +47,16 @@ struct Method {
   // another cost, it moves in all of them what the kernel moves in one. Null: one.
   const char* steps = nullptr;
 
+  // The usual value of a setting where numbers are stored in 64 bits, if it is another. No setting: none is.
+  UsualValue usual_in_fp64 = {};
+
+  TuningSpace space_in(Precision p) const {
+    TuningSpace its = space;
+    for (Setting& setting : its.settings)
+      if (storage_of(p) == Precision::fp64 && usual_in_fp64.setting && setting.name == usual_in_fp64.setting)
+        setting.fallback = usual_in_fp64.value;
+    return its;
+  }
   int steps_of(const Config& config) const { return steps ? config.whole(steps) : 1; }
   // Whether it is for who wants one step at a time.
   bool is_of_one_step() const { return for_solvers && !steps; }

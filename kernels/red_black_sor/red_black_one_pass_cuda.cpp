@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/backends/copy_with_ghosts.hpp"
+#include "kernels/backends/cuda_limits.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -35,16 +36,27 @@ void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) 
 
 namespace {
 
+constexpr const char* fit = "fit";
 constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
+
+// As many parts of the rows as keep every multiprocessor busy once: 20 warps of it in 64 bits, 40 in 32. More
+// wait for their turn: on an H200 64 parts take 27 % longer than 32 at 8192 x 8192 in 32 bits, and 23 %
+// longer than 128 at 1500 x 1500 in 64 (results/lab_book.md).
+int parts_at_once(Precision p, int warps_beside) {
+  const int warps = 160 / int(stored_bytes(arithmetic_of(p))) * cuda_limits().multiprocessors;
+  return std::clamp(warps / warps_beside, 16, 160);
+}
 
 // One pass from one array to another, which then change places.
 template <class K>
 Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int cells = config.whole("cells"), warps = config.whole("warps");
-  const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells);
-  const int rows = even((args.grid().ny + config.whole("row_blocks") - 1) / config.whole("row_blocks"));
-  const Extent blocks = {(strips + warps - 1) / warps, (args.grid().ny + rows - 1) / rows};
+  const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells), beside = (strips + warps - 1) / warps;
+  const int parts = config.is("row_blocks", fit) ? parts_at_once(args.precision, beside * warps)
+                                                 : config.whole("row_blocks");
+  const int rows = even((args.grid().ny + parts - 1) / parts);
+  const Extent blocks = {beside, (args.grid().ny + rows - 1) / rows};
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
@@ -64,12 +76,23 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
 }
 
 template <class K>
+bool has_constants(const CellArgs<K>& args) {
+  return args.fields.a.constant;
+}
+
+template <class K>
 std::string streamable(const CellArgs<K>& args) {
   if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
   return takes_rows(args);
 }
 
-TuningSpace streamed_space() { return strip_space({16, 32, 64, 128, 256}, 64); }
+TuningSpace streamed_space() {
+  TuningSpace space = strip_space({fit, 16, 32, 64, 128, 256}, 64);
+  Setting& row_blocks = space.settings.back();
+  row_blocks.words = {fit}, row_blocks.fallback = fit;
+  row_blocks.help += "; fit: as many as keep the device busy once";
+  return space;
+}
 
 // What tiles of a config look like: see red_black_tiled.cu.
 struct Tiling {
@@ -134,7 +157,7 @@ Methods<CellArgs<K>> one_pass_methods() {
            .prepare = prepare_cuda<streamed<K>>,
            .unsupported = streamable<K>,
            .cost = red_black_fused_cost<K>,
-           .preferred = prefers_strips<K>},
+           .preferred = has_constants<K>},
           staged_method<K>(),
           pipelined_method<K>(),
           wavefront_method<K>(),

@@ -120,7 +120,8 @@ LevelOperations::LevelOperations(const System& system, const AnyView& scratch, c
 template <class Args>
 Config LevelOperations::with_blocks(Config config, const std::string& kernel,
                                     const Method<Args>& method) const {
-  const Config of_level = level_config(system_, config_, kernel, method.name, method.space);
+  const Config of_level =
+      level_config(system_, config_, kernel, method.name, method.space_in(system_.precision));
   for (const auto& [name, value] : of_level.values()) config.set(name, value);
   return config;
 }

@@ -56,7 +56,7 @@ inline Config config_for(const TuningSpace& space, const Config& given) {
 template <class Args>
 Operation prepare(const System& system, const char* routine, const Method<Args>& method,
                   Cost (*cost)(const Args&), const Args& args, const Config& config) {
-  const Config complete = config_for(method.space, config);
+  const Config complete = config_for(method.space_in(system.precision), config);
   return {routine, system.backend, system.clock, method.prepare(*system.backend, args, complete),
           declared_cost(method, cost, args, complete)};
 }
