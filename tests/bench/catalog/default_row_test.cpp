@@ -45,13 +45,28 @@ TEST_CASE("a row says whether a run of it makes several steps, and no default of
 TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   if (!built_with_cuda) return;
   CHECK(on_cuda("red_black_sor", large) == "streamed");
-  CHECK(on_cuda("red_black_sor", small) == "split");
+  CHECK(on_cuda("red_black_sor", small) == "streamed");
   CHECK(on_cuda("red_black_sor", box) == "split");  // streamed is for 2-D grids
   CHECK(on_cuda("red_black_sor", large, "arrays") == "split");
   CHECK(on_cuda("jacobi", large) == "column");
   CHECK(on_cuda("jacobi", large, "arrays") == "plain");
   CHECK(on_cuda("triad", large) == "vector");
   CHECK(on_cuda("dot", large) == "plain");
+}
+
+TEST_CASE("a thread of a column on CUDA takes 16 bytes, unless its kernel has another number") {
+  if (!built_with_cuda) return;
+  const auto usual = [](const std::string& name, Precision precision) {
+    for (const Row& row : catalog())
+      if (row.name == name && row.backend == BackendKind::cuda && row.precision == precision &&
+          row.method == "column")
+        return row.space.defaults().text();
+    return std::string();
+  };
+  CHECK(usual("apply", Precision::fp32) == "block_x=64,block_y=4,cells=4");
+  CHECK(usual("apply", Precision::fp64) == "block_x=64,block_y=4,cells=2");
+  CHECK(usual("apply", Precision::mixed) == "block_x=64,block_y=4,cells=4");
+  CHECK(usual("smoothing", Precision::fp32) == "block_x=128,block_y=1,cells=2");
 }
 
 TEST_CASE("a solver's default follows the operator of the problem") {
