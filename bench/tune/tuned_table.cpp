@@ -185,18 +185,22 @@ bool may_write(fs::path folder) {
   return access(folder.c_str(), W_OK) == 0;
 }
 
-// No clock here tells the seventh digit.
-void round_numbers(Json& json) {
+// What was measured, to six digits: no clock here tells the seventh. What was chosen or asked stays as it is:
+// a layout of another number is another layout.
+void round_measured(Json& json) {
   if (json.is_number_float()) json = std::stod(fmt::format("{:.6g}", json.get<double>()));
-  if (json.is_structured())
-    for (Json& part : json) round_numbers(part);
+  if (json.is_array())
+    for (Json& part : json) round_measured(part);
+  if (json.is_object())
+    for (auto& [key, part] : json.items())
+      if (key != "config" && key != "question") round_measured(part);
 }
 
 // A line an entry.
 std::string file_text(const TuningDevice& device, std::vector<Json> entries) {
   std::string lines;
   for (Json& entry : entries) {
-    round_numbers(entry);
+    round_measured(entry);
     lines += (lines.empty() ? "\n" : ",\n") + entry.dump();
   }
   const Json name = device.name, architecture = device.architecture;
@@ -205,25 +209,24 @@ std::string file_text(const TuningDevice& device, std::vector<Json> entries) {
                      type_of_file, schema, name.dump(), architecture.dump(), lines + "\n");
 }
 
-// Every *.json, whole devices before names.
-std::vector<fs::path> files_of(const fs::path& folder) {
-  std::vector<fs::path> paths, folders;
+std::vector<fs::path> sorted_paths_in(const fs::path& folder) {
+  std::vector<fs::path> paths;
   std::error_code ignored;
-  for (const auto& file : fs::directory_iterator(folder, ignored))
-    if (file.is_directory(ignored))
-      folders.push_back(file.path());
-    else if (file.path().extension() == ".json")
-      paths.push_back(file.path());
+  for (const auto& file : fs::directory_iterator(folder, ignored)) paths.push_back(file.path());
   std::sort(paths.begin(), paths.end());
-  std::sort(folders.begin(), folders.end());
-  for (const fs::path& each : folders) {
-    std::vector<fs::path> names;
-    for (const auto& file : fs::directory_iterator(each, ignored))
-      if (file.path().extension() == ".json") names.push_back(file.path());
-    std::sort(names.begin(), names.end());
-    paths.insert(paths.end(), names.begin(), names.end());
-  }
   return paths;
+}
+
+// Every *.json of the folder, then of the folders in it.
+std::vector<fs::path> files_of(const fs::path& folder) {
+  std::vector<fs::path> files, within;
+  for (const fs::path& path : sorted_paths_in(folder)) {
+    if (path.extension() == ".json") files.push_back(path);
+    for (const fs::path& deeper : sorted_paths_in(path))  // none in a file
+      if (deeper.extension() == ".json") within.push_back(deeper);
+  }
+  files.insert(files.end(), within.begin(), within.end());
+  return files;
 }
 
 void add(std::vector<TunedTable>& tables, TunedTable table) {

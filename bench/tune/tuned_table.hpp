@@ -39,13 +39,13 @@ TunedTables read_usual_tuned_tables();
 void check_tuned_table(const std::string& folder, const TuningDevice& device, const std::string& name);
 
 // Puts the entries, which are of one name, into that one's file, in place of those that answer the same
-// question at sizes that are all among theirs, and returns its path. Numbers keep six digits. A size between
-// those that were asked for is among them where they have one within `size_margin` of it, or a smaller and a
-// larger one in a range: a short tune that did not come to measure between its sizes leaves what a longer one
-// found there. An entry that `is_expired` goes where all its sizes are within their ranges: no lookup takes
-// it any more. Safe against others that do the same: each waits for its turn and reads what the last has
-// written. Throws WriteError if the file cannot be written, or is damaged or not ours, and then leaves it as
-// it is.
+// question at sizes that are all among theirs, and returns its path. What was measured keeps six digits. A
+// size between those that were asked for is among them where they have one within `size_margin` of it, or a
+// smaller and a larger one in a range: a short tune that did not come to measure between its sizes leaves
+// what a longer one found there. An entry that `is_expired` goes where all its sizes are within their ranges:
+// no lookup takes it any more. Safe against others that do the same: each waits for its turn and reads what
+// the last has written. Throws WriteError if the file cannot be written, or is damaged or not ours, and then
+// leaves it as it is.
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
                                const std::vector<Json>& entries,
                                const std::function<bool(const Json&)>& is_expired = nullptr);

@@ -561,6 +561,7 @@ TEST_CASE("a device has a file for each name, and a damaged one costs that name 
   Json copy = entry({512, 512}, 16);
   copy["name"] = "copy";
   copy["gain"] = {{"value", 1.23456789}};
+  copy["winner"]["config"]["omega"] = 1.23456789;
   const std::string jacobi = update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 32)});
   CHECK(jacobi == folder / "nvidia-h200/jacobi.json");
   CHECK(update_tuned_table(folder.path.string(), h200, {copy}) == folder / "nvidia-h200/copy.json");
@@ -570,6 +571,7 @@ TEST_CASE("a device has a file for each name, and a damaged one costs that name 
   REQUIRE(tables.tables[1].device.name == h200.name);
   REQUIRE(tables.tables[1].entries.size() == 2);
   CHECK(tables.tables[1].entries[0]["gain"]["value"] == 1.23457);
+  CHECK(tables.tables[1].entries[0]["winner"]["config"]["omega"] == 1.23456789);
   write_text(jacobi, "{");
   tables = read_tuned_tables(folder.path.string());
   CHECK(tables.tables.at(1).entries.size() == 1);
