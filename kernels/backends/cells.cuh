@@ -10,10 +10,10 @@
 namespace cfdmark {
 
 // One thread a cell, of which those that the sweep leaves out do nothing.
-template <class K, class V, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class K, class V, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     cells_plain(K kernel, typename K::template Fields<V> fields, Cells cells) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (!holds(cells, c)) return;
   if constexpr (every_second_cell<K>)
     if ((c.i + kernel.first(c.j, c.k)) & 1) return;
@@ -98,12 +98,12 @@ struct StorePacks {
 };
 
 // One thread as many cells as fill 16 bytes of the field that is stored in the fewest bits.
-template <class K, class V, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class K, class V, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     cells_vector(K kernel, typename K::template Fields<V> fields, Cells cells) {
   constexpr int stored = sizeof(typename V::Stored), other = sizeof(typename V::OtherStored);
   constexpr int width = 16 / (stored < other ? stored : other);
-  const Cell c = thread_cell<block_x, block_y, block_z, width>();
+  const Cell c = thread_cell<width>();
   if (!holds(cells, c)) return;
   auto packs = mapped<K, Packs<V, width>>(fields, LoadPacks<V, width>{c});
   const K ready = started(kernel);
@@ -171,13 +171,13 @@ struct ToColumnCell : ToCell<V> {
 // One thread a column of cells, in y in 2-D and in z in 3-D: a value on the column is loaded once. All
 // results are computed before the first is stored: no store then stands between the loads, and they are all
 // in flight together.
-template <class K, class V, int block_x, int block_y, int cells>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+template <class K, class V, int cells, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     cells_column(K kernel, typename K::template Fields<V> fields, Cells all) {
   using S = typename V::Stored;
   using C = typename V::Number;
   constexpr int dims = V::dims, along_y = dims == 2 ? cells : 1, along_z = dims == 3 ? cells : 1;
-  const Cell first = thread_cell<block_x, block_y, 1, 1, along_y, along_z>();
+  const Cell first = thread_cell<1, along_y, along_z>();
   if (!holds(all, first)) return;
   Column<V> found;
   for_each_field<K>(fields, FindColumn<V>{found});
@@ -212,13 +212,13 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
 //
 // Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it
 // at a time. A thread's cells of one row are joined in the compute type, everything else in double.
-template <class K, class V, int block_x, int block_y, int width>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+template <class K, class V, int width, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     cells_joined(K kernel, typename K::template Fields<V> fields, Cells cells, double* of_blocks) {
   using C = typename V::Number;
   using Op = typename K::JoinedBy;
   const K ready = started(kernel);
-  const int row_stride = int(gridDim.x) * block_y;
+  const int block_x = int(blockDim.x), block_y = int(blockDim.y), row_stride = int(gridDim.x) * block_y;
   double total = 0;
   for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < cells.ny * cells.nz; row += row_stride) {
     const int j = row % cells.ny, k = row / cells.ny;
@@ -239,7 +239,7 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
     }
     for (int n = 0; n < width; ++n) total = Op::join(total, double(running[n]));
   }
-  total = join_block<Op, block_x * block_y>(total, int(threadIdx.y) * block_x + int(threadIdx.x));
+  total = join_block<Op>(total, thread_of_flat_block(), block_x * block_y);
   if (threadIdx.x == 0 && threadIdx.y == 0) of_blocks[blockIdx.x] = total;
 }
 
@@ -249,7 +249,7 @@ __global__ void __launch_bounds__(threads) join_results(const double* of_blocks,
   using Op = typename K::JoinedBy;
   double total = 0;
   for (int m = int(threadIdx.x); m < n; m += threads) total = Op::join(total, of_blocks[m]);
-  total = join_block<Op, threads>(total, int(threadIdx.x));
+  total = join_block<Op>(total, int(threadIdx.x), threads);
   if (threadIdx.x == 0) *result = total;
 }
 

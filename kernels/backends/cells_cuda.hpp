@@ -14,16 +14,18 @@ inline std::string cells_source(const SourcePlace& described_at) {
   return "generated/" + file.substr(begin, file.rfind('.') - begin) + "_cells.cu";
 }
 
-// One launch for each part of the step, of a function whose last template argument is `last`, with `cells`
-// cells a thread.
+// One launch for each part of the step, with `cells` cells a thread. `numbers`: template arguments of the
+// function, before what its blocks are compiled for.
 template <class K>
-Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, Extent cells, int last) {
+Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, Extent cells = {},
+                 std::vector<int> numbers = {}) {
+  numbers.push_back(compiled_for(threads));
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     const Grid g = args.grid();
     const std::string source = cells_source(K::description().described_at);
     Plan plan;
     for (const K& part : parts_of(args))
-      plan.run.emplace_back(Launch{{source, instance<K, V>(function, {threads.x, threads.y, last})},
+      plan.run.emplace_back(Launch{{source, instance<K, V>(function, numbers)},
                                    blocks_over(g, threads, cells),
                                    threads,
                                    Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
@@ -33,8 +35,7 @@ Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, 
 
 template <class K>
 Plan cells_plain(Backend&, const CellArgs<K>& args, const Config& config) {
-  const Extent threads = block_of(config);
-  return sweep_cells("cells_plain", args, threads, {}, threads.z);
+  return sweep_cells("cells_plain", args, block_of(config));
 }
 
 // Neighbouring cells that fill 16 bytes of the field that is stored in the fewest bits.
@@ -49,14 +50,13 @@ int vector_width(const CellArgs<K>& args) {
 
 template <class K>
 Plan cells_vector(Backend&, const CellArgs<K>& args, const Config& config) {
-  const Extent threads = block_of(config);
-  return sweep_cells("cells_vector", args, threads, {vector_width(args)}, threads.z);
+  return sweep_cells("cells_vector", args, block_of(config), {vector_width(args)});
 }
 
 template <class K>
 Plan cells_column(Backend&, const CellArgs<K>& args, const Config& config) {
   const int cells = config.whole("cells");
-  return sweep_cells("cells_column", args, block_of(config), column_of(cells, args.grid()), cells);
+  return sweep_cells("cells_column", args, block_of(config), column_of(cells, args.grid()), {cells});
 }
 
 // The coefficient arrays move so much that to read u fewer times gains nothing.
@@ -76,7 +76,7 @@ Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config,
   const Buffer memory(backend, blocks * sizeof(double));
   double* const of_blocks = static_cast<double*>(memory.data());
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    return Plan{.run = {Launch{{source, instance<K, V>("cells_joined", {threads.x, threads.y, width})},
+    return Plan{.run = {Launch{{source, instance<K, V>("cells_joined", {width, compiled_for(threads)})},
                                {blocks},
                                threads,
                                Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, of_blocks)},

@@ -4,10 +4,10 @@
 namespace cfdmark {
 
 // One thread a cell, ghosts too: the launch covers a layer more than the grid on each side.
-template <class S, int dims, int block_x, int block_y>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>) copy_with_ghosts(View<S> from, View<S> to) {
+template <class S, int dims>
+__global__ void copy_with_ghosts(View<S> from, View<S> to) {
   constexpr int below = dims == 3;
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (c.i <= from.nx + 1 && c.j <= from.ny + 1)
     to(c.i - 1, c.j - 1, c.k - below) = from(c.i - 1, c.j - 1, c.k - below);
 }

@@ -11,8 +11,7 @@ template <class S, class From>
 Launch copy_with_ghosts(const Grid& g, const From& from, const View<S>& to) {
   constexpr Extent threads = {64, 4};
   const Grid all(g.nx + 2, g.ny + 2, g.nz + 2 * g.halo_z(), g.dims);
-  return {{"kernels/backends/copy_with_ghosts.cu",
-           instance<S>("copy_with_ghosts", {g.is_3d() ? 3 : 2, threads.x, threads.y})},
+  return {{"kernels/backends/copy_with_ghosts.cu", instance<S>("copy_with_ghosts", {g.is_3d() ? 3 : 2})},
           blocks_over(all, threads),
           threads,
           Arguments(from, to)};

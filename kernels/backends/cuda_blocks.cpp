@@ -72,6 +72,13 @@ Extent block_of(const Config& config) {
   return {config.whole("block_x"), config.whole("block_y"), block_z_of(config)};
 }
 
+int compiled_for(Extent threads) {
+  constexpr int with_all_registers = 256;  // a thread can have 255 of 65536
+  int most = with_all_registers;
+  while (most < threads.x * threads.y * threads.z) most *= 2;
+  return most;
+}
+
 Extent blocks_over(const Grid& grid, Extent threads, Extent cells) {
   return {blocks_along(grid.nx, threads.x * cells.x, "x"), blocks_along(grid.ny, threads.y * cells.y, "y"),
           blocks_along(grid.nz, threads.z * cells.z, "z")};

@@ -24,6 +24,10 @@ inline Extent column_of(int cells, const Grid& g) {
 // block_x, block_y, block_z of a config; block_z is 1 where the method has none.
 Extent block_of(const Config&);
 
+// The threads a block that device code is compiled for, when it takes the block's shape from its launch: one
+// compilation serves many shapes. More threads leave fewer registers to each.
+int compiled_for(Extent threads);
+
 // The blocks that cover a grid when each thread has `cells` of it in each direction. Throws
 // std::invalid_argument if they are more than a launch can have.
 Extent blocks_over(const Grid&, Extent threads, Extent cells = {});

@@ -5,20 +5,22 @@
 
 namespace cfdmark {
 
-template <int block_x, int block_y, int block_z = 1>
-constexpr int threads_of = block_x* block_y* block_z;
-
 struct Cell {
   int i, j, k;
 };
 
 // The cell of this thread, when blocks lie on the grid as threads lie in a block and each thread has cells_x
-// by cells_y by cells_z cells: the first of them. It may be beyond the grid.
-template <int block_x, int block_y, int block_z, int cells_x = 1, int cells_y = 1, int cells_z = 1>
+// by cells_y by cells_z cells: the first of them. It may be beyond the grid. The shape of a block is known at
+// its launch only: one compilation serves all shapes.
+template <int cells_x = 1, int cells_y = 1, int cells_z = 1>
 __device__ __forceinline__ Cell thread_cell() {
-  return {(int(blockIdx.x) * block_x + int(threadIdx.x)) * cells_x,
-          (int(blockIdx.y) * block_y + int(threadIdx.y)) * cells_y,
-          (int(blockIdx.z) * block_z + int(threadIdx.z)) * cells_z};
+  return {(int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x)) * cells_x,
+          (int(blockIdx.y) * int(blockDim.y) + int(threadIdx.y)) * cells_y,
+          (int(blockIdx.z) * int(blockDim.z) + int(threadIdx.z)) * cells_z};
+}
+// Of a flat block: the threads of lower rows, and of the same row on the left, come before.
+__device__ __forceinline__ int thread_of_flat_block() {
+  return int(threadIdx.y) * int(blockDim.x) + int(threadIdx.x);
 }
 
 // Whether a box of cells, or a view, holds it.

@@ -37,13 +37,13 @@ __device__ __forceinline__ double join_warp_each(const double (&values)[2], int 
 
 // Joins the values of all threads of a block of whole warps; thread 0 has the result. Through registers
 // within a warp: two barriers, where a tree through shared memory needs one a level.
-template <class Op, int threads>
-__device__ __forceinline__ double join_block(double value, int thread) {
-  constexpr int lanes = 32, warps = threads / lanes;
-  static_assert(threads % lanes == 0 && warps <= lanes);
+template <class Op>
+__device__ __forceinline__ double join_block(double value, int thread, int threads) {
+  constexpr int lanes = 32, most_warps = 32;
+  const int warps = threads / lanes;
   value = join_warp<Op>(value);
   if (warps == 1) return value;
-  __shared__ double of_warps[warps];
+  __shared__ double of_warps[most_warps];
   __syncthreads();  // nobody reads them any more
   if (thread % lanes == 0) of_warps[thread / lanes] = value;
   __syncthreads();
@@ -53,11 +53,11 @@ __device__ __forceinline__ double join_block(double value, int thread) {
 
 // Joins the values of all threads of all blocks in x, and leaves the result in memory: the block that arrives
 // last joins what the others have left, so that no second launch is needed.
-template <class Op, int threads>
-__device__ __forceinline__ void join_blocks(double value, int thread, const BlockResults& blocks,
+template <class Op>
+__device__ __forceinline__ void join_blocks(double value, int thread, int threads, const BlockResults& blocks,
                                             double* result) {
   __shared__ bool last;
-  value = join_block<Op, threads>(value, thread);
+  value = join_block<Op>(value, thread, threads);
   if (thread == 0) {
     blocks.partial[blockIdx.x] = value;
     __threadfence();  // the partial result is there before the arrival is counted
@@ -73,7 +73,7 @@ __device__ __forceinline__ void join_blocks(double value, int thread, const Bloc
     const double of_a_block = partial[m];
     total = Op::template join<double>(total, of_a_block);
   }
-  total = join_block<Op, threads>(total, thread);
+  total = join_block<Op>(total, thread, threads);
   if (thread != 0) return;
   *result = total;
   *blocks.arrived = 0;

@@ -6,10 +6,9 @@
 
 namespace cfdmark {
 
-template <class Body, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>, 1)
-    grid_transfer(Body body, Cells cells) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+template <class Body, int most_threads>
+__global__ void __launch_bounds__(most_threads, 1) grid_transfer(Body body, Cells cells) {
+  const Cell c = thread_cell<>();
   if (holds(cells, c)) body(c.i, c.j, c.k);
 }
 

@@ -10,7 +10,7 @@ Plan plain(Backend&, const GridTransferArgs& args, const Config& config) {
   const Grid g = args.written().grid;
   return with_transfer(args, [&]<class Body>(const Body& body) {
     return Plan{.run = {Launch{{"kernels/grid_transfer/grid_transfer.cu",
-                                instance<Body>("grid_transfer", {t.x, t.y, t.z})},
+                                instance<Body>("grid_transfer", {compiled_for(t)})},
                                blocks_over(g, t),
                                t,
                                Arguments(body, Cells{g.nx, g.ny, g.nz})}}};

@@ -31,9 +31,9 @@ __device__ __forceinline__ Complex<T> coefficient(const T* coefficients, const G
 __device__ __forceinline__ int even_first(int i, int n) { return i % 2 == 0 ? i / 2 : n - 1 - i / 2; }
 
 // `closed`: nothing leaves at the ends; else the line is periodic.
-template <class T, int block_x, int block_y, int closed>
+template <class T, int closed>
 __global__ void line_values(View<const T> r, GridLines lines, T* values) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (!holds(r, c)) return;
   const int i = lines.position(c.i, c.j, c.k), at = closed ? even_first(i, lines.n) : i;
   values[lines.place(lines.line(r.nx, r.ny, c.i, c.j, c.k), at, lines.n)] = r(c.i, c.j, c.k);
@@ -48,27 +48,27 @@ __device__ __forceinline__ T wave_of(const T* coefficients, const GridLines& lin
   return closed ? T(2) * (turns[k] * v.re + turns[lines.n + k] * v.im) : v.re - v.im;
 }
 
-template <class T, int block_x, int block_y, int closed>
+template <class T, int closed>
 __global__ void waves(const T* coefficients, GridLines lines, const T* turns, View<T> r) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (holds(r, c)) r(c.i, c.j, c.k) = wave_of<T, closed>(coefficients, lines, turns, r, c);
 }
 
 // The same, each times scale over its eigenvalue x[i] + y[j] + z[k]; 0 where that is 0, of the constant that
 // the equations leave open.
-template <class T, int block_x, int block_y, int closed>
+template <class T, int closed>
 __global__ void divided_waves(const T* coefficients, GridLines lines, const T* turns, View<T> r, const T* x,
                               const T* y, const T* z, T scale) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (!holds(r, c)) return;
   const T eigenvalue = x[c.i] + (y[c.j] + z[c.k]), factor = eigenvalue == T(0) ? T(0) : scale / eigenvalue;
   r(c.i, c.j, c.k) = wave_of<T, closed>(coefficients, lines, turns, r, c) * factor;
 }
 
 // H_k of the way back. Of a closed line twice that: X_n is 0.
-template <class T, int block_x, int block_y, int closed>
+template <class T, int closed>
 __global__ void hartley_values(View<const T> r, GridLines lines, const T* turns, T* values) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (!holds(r, c)) return;
   const int k = lines.position(c.i, c.j, c.k), axis = lines.axis;
   T value = r(c.i, c.j, c.k);
@@ -81,9 +81,9 @@ __global__ void hartley_values(View<const T> r, GridLines lines, const T* turns,
   values[lines.place(lines.line(r.nx, r.ny, c.i, c.j, c.k), k, lines.n)] = value;
 }
 
-template <class T, int block_x, int block_y, int closed>
+template <class T, int closed>
 __global__ void cells_of_hartley(const T* coefficients, GridLines lines, View<T> r) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (!holds(r, c)) return;
   const int i = lines.position(c.i, c.j, c.k), m = closed ? even_first(i, lines.n) : i;
   const Complex<T> v = coefficient(coefficients, lines, lines.line(r.nx, r.ny, c.i, c.j, c.k), m);

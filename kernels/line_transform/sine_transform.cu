@@ -7,9 +7,9 @@ namespace cfdmark {
 
 // The odd sequences 0, r_0 .. r_n-1, 0, -r_n-1 .. -r_0 of all lines. The threads of a line's first cells
 // write its zeros.
-template <class T, int block_x, int block_y>
+template <class T>
 __global__ void odd_extension(View<const T> r, GridLines lines, T* extended) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (!holds(r, c)) return;
   const Index stride = lines.stride();
   T* const line = extended + lines.line(r.nx, r.ny, c.i, c.j, c.k) * lines.distance(lines.period);
@@ -29,17 +29,17 @@ __device__ __forceinline__ T sine_of(const T* coefficients, const GridLines& lin
   return -coefficients[2 * (line * lines.distance(lines.coefficients()) + at * lines.stride()) + 1];
 }
 
-template <class T, int block_x, int block_y>
+template <class T>
 __global__ void sines(const T* coefficients, GridLines lines, View<T> r) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (holds(r, c)) r(c.i, c.j, c.k) = sine_of(coefficients, lines, r, c);
 }
 
 // The same, each times scale over its eigenvalue x[i] + y[j] + z[k].
-template <class T, int block_x, int block_y>
+template <class T>
 __global__ void divided_sines(const T* coefficients, GridLines lines, View<T> r, const T* x, const T* y,
                               const T* z, T scale) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (!holds(r, c)) return;
   const T eigenvalue = x[c.i] + (y[c.j] + z[c.k]);
   r(c.i, c.j, c.k) = sine_of(coefficients, lines, r, c) * (scale / eigenvalue);

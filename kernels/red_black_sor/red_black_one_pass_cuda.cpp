@@ -64,9 +64,9 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
         const View<S> u = args.fields.u.template as<S>(), scratch = other.view().as<S>();
         const auto b = source_of<S>(args);
         const DeviceFunction sweep{streamed_source, instance<S, C, A, std::decay_t<decltype(b)>>(
-                                                        "red_black_streamed", {cells, warps, rows})};
+                                                        "red_black_streamed", {cells, warps})};
         return Plan{
-            .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, b, to, C(args.kernel.omega))},
+            .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, b, to, C(args.kernel.omega), rows)},
                     HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},
             .load = {HostCall{[=](const CudaQueue&) { *from = u, *to = scratch; }},
                      copy_with_ghosts<S>(args.grid(), u, scratch)},

@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, 
     }
   }
   const int thread = int(threadIdx.y) * 32 + int(threadIdx.x);
-  square = join_block<SumOperation, 32 * warps>(square, thread);
+  square = join_block<SumOperation>(square, thread, 32 * warps);
   if (thread == 0) squares[int(blockIdx.y) * int(gridDim.x) + int(blockIdx.x)] = square;
 }
 

@@ -17,10 +17,10 @@ __device__ __forceinline__ void over_relax(const A& a, const View<S>& u, const U
 }
 
 // One thread a cell of the colour: all lanes of a warp work.
-template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, class C, class A, int dims, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     red_black_coloured(A a, View<S> u, View<const S> b, C omega, int colour) {
-  Cell c = thread_cell<block_x, block_y, block_z, 2>();
+  Cell c = thread_cell<2>();
   c.i += (colour + c.j + c.k) & 1;
   if (!holds(u, c)) return;
   const Neighbourhood<S, C> around(read_only(u), c.i, c.j, c.k);
@@ -30,10 +30,10 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
 // The block's cells and the layer of ghosts around them in shared memory (Normore's algorithm 5.2): the
 // threads at an edge of the block, or of the grid, load the ghost beside their cell.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+__global__ void __launch_bounds__(block_x* block_y* block_z)
     red_black_shared(A a, View<S> u, View<const S> b, C omega, int colour) {
   __shared__ S tile[dims == 3 ? block_z + 2 : 1][block_y + 2][block_x + 2];
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   const int tx = threadIdx.x, ty = threadIdx.y, tz = threadIdx.z;
   const int x = tx + 1, y = ty + 1, z = dims == 3 ? tz + 1 : 0;
   const bool inside = holds(u, c);
@@ -58,10 +58,10 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
 // The block's cells alone in shared memory: each neighbour is looked for in the block, and beyond its edge in
 // global memory (the version that Shinn tried and found slow).
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+__global__ void __launch_bounds__(block_x* block_y* block_z)
     red_black_shared_branches(A a, View<S> u, View<const S> b, C omega, int colour) {
   __shared__ S tile[block_z][block_y][block_x];
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   const int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
   // the grid's ghosts belong to a block like other cells: its last cells look for them there
   if (c.i <= u.nx && c.j <= u.ny && c.k <= (dims == 3 ? u.nz : 0)) tile[z][y][x] = u(c.i, c.j, c.k);
@@ -87,10 +87,10 @@ struct ReadOnlyNeighbourhood {
   }
 };
 
-template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, class C, class A, int dims, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     red_black_readonly(A a, View<S> u, View<const S> b, C omega, int colour) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (!holds(u, c) || !has_colour(c, colour)) return;
   const ReadOnlyNeighbourhood<S, C> around{u.row(c.j, c.k) + c.i, u.pitch, u.plane};
   over_relax<dims>(a, u, around, __ldg(b.row(c.j, c.k) + c.i), omega, c);
@@ -104,10 +104,10 @@ __device__ __forceinline__ int whole_index(int h, int j, int k, int colour) {
 }
 
 // whole -> red and black, ghosts too: the launch covers a layer more than the halves on each side.
-template <class S, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, int dims, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     split_colours(View<const S> whole, View<S> red, View<S> black) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   const int h = c.i - 1, j = c.j - 1, k = dims == 3 ? c.k - 1 : c.k;
   if (h > red.nx || j > red.ny || k > (dims == 3 ? red.nz : 0)) return;
   for (int colour = 0; colour < 2; ++colour) {
@@ -117,10 +117,10 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
 }
 
 // red and black -> whole, without ghosts.
-template <class S, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, int dims, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     join_colours(View<const S> red, View<const S> black, View<S> whole) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (!holds(red, c)) return;
   for (int colour = 0; colour < 2; ++colour) {
     const int i = whole_index(c.i, c.j, c.k, colour);
@@ -140,10 +140,10 @@ struct SplitNeighbourhood {
 };
 
 // own, b and the arrays of a: those of the colour; nx: of the whole rows.
-template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, class C, class A, int dims, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     red_black_split(A a, View<S> own, View<const S> other, View<const S> b, C omega, int colour, int nx) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (!holds(own, c) || whole_index(c.i, c.j, c.k, colour) >= nx) return;
   const int west = ((colour + c.j + c.k) & 1) - 1;
   const SplitNeighbourhood<S, C> around{own.row(c.j, c.k) + c.i, other.row(c.j, c.k) + c.i, own.pitch,

@@ -9,13 +9,19 @@ namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
 
+// What the last template arguments of device code are.
+enum class CompiledFor { threads, shape };
+
 // One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either
 // colour each.
-Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Config& config) {
+Plan in_place(const char* name, CompiledFor compiled, int cells_x, const RedBlackArgs& args,
+              const Config& config) {
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const Extent t = block_of(config);
-        const DeviceFunction function{source, instance<S, C, A>(name, {dims, t.x, t.y, t.z})};
+        const std::vector<int> numbers = compiled == CompiledFor::shape ? std::vector{dims, t.x, t.y, t.z}
+                                                                        : std::vector{dims, compiled_for(t)};
+        const DeviceFunction function{source, instance<S, C, A>(name, numbers)};
         Plan plan;
         for (int colour : colours_of(args))
           plan.run.push_back(Launch{function, blocks_over(args.grid(), t, {cells_x, 1, 1}), t,
@@ -26,16 +32,16 @@ Plan in_place(const char* name, int cells_x, const RedBlackArgs& args, const Con
 }
 
 Plan coloured(Backend&, const RedBlackArgs& a, const Config& c) {
-  return in_place("red_black_coloured", 2, a, c);
+  return in_place("red_black_coloured", CompiledFor::threads, 2, a, c);
 }
 Plan shared(Backend&, const RedBlackArgs& a, const Config& c) {
-  return in_place("red_black_shared", 1, a, c);
+  return in_place("red_black_shared", CompiledFor::shape, 1, a, c);
 }
 Plan shared_branches(Backend&, const RedBlackArgs& a, const Config& c) {
-  return in_place("red_black_shared_branches", 1, a, c);
+  return in_place("red_black_shared_branches", CompiledFor::shape, 1, a, c);
 }
 Plan readonly(Backend&, const RedBlackArgs& a, const Config& c) {
-  return in_place("red_black_readonly", 1, a, c);
+  return in_place("red_black_readonly", CompiledFor::threads, 1, a, c);
 }
 
 // Fields with their colours in separate arrays, and the launches that copy them there and back.
@@ -84,7 +90,7 @@ class SplitFields {
  private:
   template <class S>
   DeviceFunction function(const char* name) const {
-    return {source, instance<S>(name, {half_.is_3d() ? 3 : 2, threads_.x, threads_.y, threads_.z})};
+    return {source, instance<S>(name, {half_.is_3d() ? 3 : 2, compiled_for(threads_)})};
   }
   Grid with_ghosts() const { return {half_.nx + 2, half_.ny + 2, half_.nz + 2 * half_.halo_z(), half_.dims}; }
 
@@ -105,7 +111,7 @@ Plan split(Backend& backend, const RedBlackArgs& args, const Config& config) {
     with_operator(
         args.precision, a[colour], args.grid(), [&]<class S, class C, int dims, class A>(const A& typed) {
           plan.run.push_back(
-              Launch{{source, instance<S, C, A>("red_black_split", {dims, t.x, t.y, t.z})},
+              Launch{{source, instance<S, C, A>("red_black_split", {dims, compiled_for(t)})},
                      blocks_over(fields.half(), t),
                      t,
                      Arguments(typed, u[colour].as<S>(), u[1 - colour].as<const S>(), b[colour].as<const S>(),

@@ -87,9 +87,9 @@ class Strip {
 };
 
 // Blocks of `warps` strips; each walks through `rows` rows, an even number.
-template <class S, class C, class A, class B, int cells, int warps, int rows>
+template <class S, class C, class A, class B, int cells, int warps>
 __global__ void __launch_bounds__(32 * warps)
-    red_black_streamed(A a, View<S> from, B b, View<S> to, C omega) {
+    red_black_streamed(A a, View<S> from, B b, View<S> to, C omega, int rows) {
   const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
   const int first = (strip * 30 + lane - 1) * cells;
   const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);

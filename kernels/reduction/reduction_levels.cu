@@ -23,11 +23,11 @@ __device__ __forceinline__ void for_four(int i, int j, int width, int height, co
 }
 
 // The first level: from the cells' numbers. The rows of all planes are the rectangle's.
-template <class K, class V, class C, int quarter, int block_x, int block_y>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+template <class K, class V, class C, int quarter, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     reduction_first_level(K kernel, typename K::template Fields<V> fields, Cells cells, C* out) {
   const int width = cells.nx, height = cells.ny * cells.nz;
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (c.i >= (width + 1) / 2 || c.j >= (height + 1) / 2) return;
   C joined = 0;
   for_four<quarter == 1>(c.i, c.j, width, height, [&](int i, int row) {
@@ -37,10 +37,10 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y>)
 }
 
 // A further level: from a dense rectangle.
-template <class Op, class C, int quarter, int block_x, int block_y>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>)
+template <class Op, class C, int quarter, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     reduction_next_level(const C* in, int width, int height, C* out) {
-  const Cell c = thread_cell<block_x, block_y, 1>();
+  const Cell c = thread_cell<>();
   if (c.i >= (width + 1) / 2 || c.j >= (height + 1) / 2) return;
   C joined = 0;
   for_four<quarter == 1>(c.i, c.j, width, height, [&](int i, int j) {

@@ -95,15 +95,17 @@ Plan reduce(Backend& backend, const CellArgs<K>& args, const Config& config, boo
       C* const out = temporaries[n % 2];
       const C* const in = temporaries[1 - n % 2];
       if (n == 1)
-        plan.run.push_back(Launch{{source, instance<K, V, C>("reduction_first_level", {quarter, t.x, t.y})},
-                                  blocks,
-                                  t,
-                                  Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, out)});
+        plan.run.push_back(
+            Launch{{source, instance<K, V, C>("reduction_first_level", {quarter, compiled_for(t)})},
+                   blocks,
+                   t,
+                   Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, out)});
       else
-        plan.run.push_back(Launch{{source, instance<Op, C>("reduction_next_level", {quarter, t.x, t.y})},
-                                  blocks,
-                                  t,
-                                  Arguments(in, from.width, from.height, out)});
+        plan.run.push_back(
+            Launch{{source, instance<Op, C>("reduction_next_level", {quarter, compiled_for(t)})},
+                   blocks,
+                   t,
+                   Arguments(in, from.width, from.height, out)});
     }
     const C* const left = temporaries[(levels.size() - 1) % 2];
     plan.run.push_back(join_on_host<Op, C>(backend, left, levels.back().values(), result));

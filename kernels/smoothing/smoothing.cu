@@ -19,8 +19,7 @@ __device__ __forceinline__ void load_plane(S (&tile)[block_y + 2][block_x + 2], 
 // rotate: the one above replaces the one below. (The review's listing, section 11.6, for a domain of many
 // blocks.)
 template <class S, class C, int block_x, int block_y, int planes>
-__global__ void __launch_bounds__(threads_of<block_x, block_y>)
-    smoothing_planes(View<const S> u, View<S> out, C s) {
+__global__ void __launch_bounds__(block_x* block_y) smoothing_planes(View<const S> u, View<S> out, C s) {
   __shared__ S tiles[3][block_y + 2][block_x + 2];
   const Cell corner = {int(blockIdx.x) * block_x, int(blockIdx.y) * block_y, int(blockIdx.z) * planes};
   const int tx = threadIdx.x, ty = threadIdx.y;

@@ -5,10 +5,10 @@
 namespace cfdmark {
 
 // One thread a cell, its n variables side by side: neighbouring threads read every n-th value, n times.
-template <class S, class C, int n, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, class C, int n, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     update_array_of_structures(View<S> q, View<const S> rhs, C dt) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (n * c.i >= q.nx || c.j >= q.ny || c.k >= q.nz) return;
   S* const cell = q.row(c.j, c.k) + n * c.i;
   const S* const right = rhs.row(c.j, c.k) + n * c.i;
@@ -20,11 +20,10 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
 }
 
 // The same, 16 bytes at a time. What pads a structure is read and written with it.
-template <class S, class C, int n, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
-    update_vector_loads(View<S> q, View<const S> rhs, C dt) {
+template <class S, class C, int n, int most_threads>
+__global__ void __launch_bounds__(most_threads) update_vector_loads(View<S> q, View<const S> rhs, C dt) {
   constexpr int stride = padded<S, n>;
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (stride * c.i >= q.nx || c.j >= q.ny || c.k >= q.nz) return;
   S* const cell = q.row(c.j, c.k) + stride * c.i;
   Pack<S, stride> value = load_pack<stride>(cell);
@@ -35,10 +34,10 @@ __global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
 }
 
 // One thread a cell: from n arrays to structures of `stride` values if `in`, else back.
-template <class S, int n, int stride, int in, int block_x, int block_y, int block_z>
-__global__ void __launch_bounds__(threads_of<block_x, block_y, block_z>)
+template <class S, int n, int stride, int in, int most_threads>
+__global__ void __launch_bounds__(most_threads)
     copy_structures(VariableViews<S, n> arrays, View<S> structures) {
-  const Cell c = thread_cell<block_x, block_y, block_z>();
+  const Cell c = thread_cell<>();
   if (!holds(arrays.variable[0], c)) return;
   S* const cell = structures.row(c.j, c.k) + stride * c.i;
 #pragma unroll

@@ -16,13 +16,13 @@ Plan structures(Backend& backend, const CellArgs<K>& args, const Config& config)
     const Grid side_by_side = interleaved(args.grid(), stride);
     const Field q(backend, side_by_side, args.precision), rhs(backend, side_by_side, args.precision);
     auto copy = [&](bool in, bool of_rhs, const Field& to) {
-      return Launch{{source, instance<S>("copy_structures", {n, stride, in, t.x, t.y, t.z})},
+      return Launch{{source, instance<S>("copy_structures", {n, stride, in, compiled_for(t)})},
                     blocks,
                     t,
                     Arguments(variable_views<S>(arrays_of(args, of_rhs)), to.view().template as<S>())};
     };
     const char* name = vectors ? "update_vector_loads" : "update_array_of_structures";
-    return Plan{.run = {Launch{{source, instance<S, C>(name, {n, t.x, t.y, t.z})},
+    return Plan{.run = {Launch{{source, instance<S, C>(name, {n, compiled_for(t)})},
                                blocks,
                                t,
                                Arguments(q.view().template as<S>(), rhs.view().template as<const S>(),

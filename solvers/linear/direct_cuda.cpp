@@ -58,9 +58,7 @@ class LineTransforms {
 
   Launch over_cells(const char* source, const std::string& name, const std::vector<int>& numbers,
                     Arguments arguments) const {
-    std::vector<int> all = {threads.x, threads.y};
-    all.insert(all.end(), numbers.begin(), numbers.end());
-    return {{source, instance<T>(name, all)}, blocks_over(grid_, threads), threads, std::move(arguments)};
+    return {{source, instance<T>(name, numbers)}, blocks_over(grid_, threads), threads, std::move(arguments)};
   }
   Launch before(int axis, const AnyView& of) const {
     const Arguments arguments(of.as<const T>(), lines(axis), at(values_));

@@ -19,7 +19,7 @@ thread_local unsigned char dynamic_shared_memory[emulation::most_shared_bytes + 
 
 namespace cfdmark::emulation {
 
-constinit thread_local Index3 thread_index, block_index, block_count;
+constinit thread_local Index3 thread_index, block_index, block_shape, block_count;
 
 namespace {
 
@@ -190,6 +190,7 @@ void launch(Extent blocks, Extent threads, const std::function<void()>& thread, 
   const int number = int(count.x * count.y * count.z);
   const auto run = [&](int n) {
     block_count = count;
+    block_shape = {unsigned(threads.x), unsigned(threads.y), unsigned(threads.z)};
     block_index = index_of(unsigned(n), count);
     run_block(threads, thread, shared_bytes);
   };

@@ -21,7 +21,7 @@ struct Index3 {
   unsigned x = 0, y = 0, z = 0;
 };
 // Of the thread that runs now.
-extern constinit thread_local Index3 thread_index, block_index, block_count;
+extern constinit thread_local Index3 thread_index, block_index, block_shape, block_count;
 
 void wait_for_block();
 // Hands `value` to the other threads of the warp, and returns lane `from`'s.
@@ -105,4 +105,5 @@ T __shfl_down_sync(unsigned, T value, int by) {
 #define __launch_bounds__(...)
 #define threadIdx ::cfdmark::emulation::thread_index
 #define blockIdx ::cfdmark::emulation::block_index
+#define blockDim ::cfdmark::emulation::block_shape
 #define gridDim ::cfdmark::emulation::block_count
