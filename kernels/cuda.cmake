@@ -28,11 +28,13 @@ target_sources(cfdmark_kernels PRIVATE
   backends/cuda_offline.cpp
   backends/cuda_plan.cpp
   backends/cuda_sources.cpp
+  backends/cuda_staging.cpp
   backends/judged_loop_cuda.cpp
   backends/nvml.cpp
   backends/nvrtc.cpp
   backends/nvrtc_cache.cpp
   backends/nvrtc_on_demand.cpp
+  backends/register_tile_cuda.cpp
   backends/same_bits.cpp
   backends/shared_library.cpp)
 # The runtime loads without a driver, and nothing links libcuda; the toolkit's other libraries are opened when they are called.

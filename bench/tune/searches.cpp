@@ -26,7 +26,12 @@ constexpr double share_of_sizes = 0.75;
 // that is measured side by side would wait for the slowest of its own.
 constexpr double share_of_compiling = 0.3, longest_compiling = 600;
 // Of each grid that was searched these are tried first at the next.
-constexpr std::size_t best_elsewhere = 3;
+constexpr std::size_t best_elsewhere = 4;
+// Under a budget every so-manieth grid is searched before the others, the largest first, and each has so many
+// times as much of it: where the others have no time for all, what is good there is all that is tried on
+// them. With equal shares none of seven grids was searched well (results/lab_book.md).
+constexpr std::size_t one_in = 3;
+constexpr double share_of_a_first = 4;
 
 std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
   for (const TuneSubject& s : subjects)
@@ -45,6 +50,16 @@ std::vector<Candidate> untuned(const TuneSubject& subject) {
   std::vector<Candidate> candidates;
   for (const Row* row : subject.methods) candidates.push_back({row->method, row->space.defaults()});
   return candidates;
+}
+
+// Each once, where the space has it.
+std::vector<std::size_t> places_in(const TuneSpace& space, const std::vector<Candidate>& candidates) {
+  std::vector<std::size_t> places;
+  for (const Candidate& candidate : candidates)
+    if (const auto place = space.space.find(candidate);
+        place && std::find(places.begin(), places.end(), *place) == places.end())
+      places.push_back(*place);
+  return places;
 }
 
 }  // namespace
@@ -100,8 +115,8 @@ SearchedSizes Searches::run() {
   return std::move(result_);
 }
 
-// What is known to be fast: elsewhere, on the grids that were searched before, and of each method.
-std::vector<std::size_t> Searches::to_try_first(std::size_t n) const {
+// Elsewhere, on the grids that were searched before, and of each method.
+std::vector<Candidate> Searches::known_to_be_fast(std::size_t n) const {
   std::vector<Candidate> candidates = subjects_[n].beside;
   for (const std::optional<TuneAnswer>& a : found_) {
     if (!a) continue;
@@ -110,19 +125,15 @@ std::vector<std::size_t> Searches::to_try_first(std::size_t n) const {
       candidates.push_back(a->space.space[fastest[k]]);
   }
   for (Candidate& candidate : untuned(subjects_[n])) candidates.push_back(std::move(candidate));
-  std::vector<std::size_t> first;
-  for (const Candidate& candidate : candidates)
-    if (const auto place = spaces_[n].space.find(candidate);
-        place && std::find(first.begin(), first.end(), *place) == first.end())
-      first.push_back(*place);
-  return first;
+  if (with_.options.against) candidates.push_back(*with_.options.against);
+  return candidates;
 }
 
-// For the next of `left` that are to be over when that share of the budget is.
-double Searches::seconds_for_next(std::size_t left, double share) const {
+// For the next of so many shares that are to be over when that part of the budget is.
+double Searches::seconds_for_next(double left, double share) const {
   if (!with_.options.budget) return std::numeric_limits<double>::infinity();
   const double seconds = with_.seconds_left();
-  return std::max(seconds - (1 - share) * *with_.options.budget, seconds / 2) / double(left);
+  return std::max(seconds - (1 - share) * *with_.options.budget, seconds / 2) / left;
 }
 
 Searches::Searched Searches::searched(const TuneSpace& space, TuneRunner& runner,
@@ -143,11 +154,17 @@ Searches::Searched Searches::searched(const TuneSpace& space, TuneRunner& runner
 // compiled, and others may have left time.
 void Searches::search_grids() {
   found_.resize(subjects_.size()), its_runner_.resize(subjects_.size()), reasons_.resize(subjects_.size());
+  const std::vector<Turn> turns = turns_of_grids();
+  double shares = 0;
+  for (const Turn& turn : turns) shares += turn.share;
   std::vector<std::size_t> again;
-  for (std::size_t n = 0; n < subjects_.size() && !interrupted(); ++n)
-    if (search(n, subjects_.size() - n)) again.push_back(n);
+  for (const Turn& turn : turns) {
+    if (interrupted()) break;
+    if (search(turn, shares)) again.push_back(turn.grid);
+    shares -= turn.share;
+  }
   for (std::size_t k = 0; k < again.size() && !interrupted() && with_.seconds_left() > 0; ++k)
-    search(again[k], again.size() - k);
+    search({again[k], 1}, double(again.size() - k));
   if (interrupted()) return;
   for (std::size_t n = 0; n < found_.size(); ++n)
     if (found_[n]) {
@@ -161,17 +178,35 @@ void Searches::search_grids() {
   throw std::runtime_error(reasons_.back());
 }
 
-// `left` searches are still to come, with this one. Adds an answer, or the reason why there is none; says
-// whether more time might give one.
-bool Searches::search(std::size_t n, std::size_t left) {
+std::vector<Searches::Turn> Searches::turns_of_grids() const {
+  std::vector<Turn> turns;
+  for (std::size_t n = 0; n < subjects_.size(); ++n) turns.push_back({n, 1});
+  if (!with_.options.budget || with_.options.each_alone) return turns;
+  for (Turn& turn : turns)
+    if (turn.grid == 0 || (turns.size() - 1 - turn.grid) % one_in == 0) turn.share = share_of_a_first;
+  std::stable_sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
+    return a.share != b.share ? a.share > b.share : a.share > 1 && a.grid > b.grid;
+  });
+  return turns;
+}
+
+// `shares` are still to come, with this one. Adds an answer, or the reason why there is none; says whether
+// more time might give one.
+bool Searches::search(const Turn& turn, double shares) {
+  const std::size_t n = turn.grid;
+  const double seconds =
+      seconds_for_next(shares / turn.share, subjects_.size() == 1 ? share_of_search : share_of_searches);
+  const bool is_whole = turn.share > 1 || seconds >= longest_search_;
+  if (!is_whole) spaces_[n] = narrowed(spaces_[n], known_to_be_fast(n));
   const TuneSpace& space = spaces_[n];
   if (!its_runner_[n] && !with_.options.leave_out) write_excluded(space);
   its_runner_[n] = std::make_unique<TuneRunner>(space, context());
   SearchOptions options;
-  options.budget = seconds_for_next(left, subjects_.size() == 1 ? share_of_search : share_of_searches);
+  options.budget = seconds;
   options.seed = with_.options.seed + n;  // where time is short each grid tries others
-  options.first = to_try_first(n);
+  options.first = places_in(space, known_to_be_fast(n));
   auto [answer, over] = searched(space, *its_runner_[n], options);
+  if (is_whole) longest_search_ = std::max(longest_search_, answer.seconds);
   answer.weight = subjects_[n].weight;
   answer.beside = subjects_[n].beside;
   reasons_[n] = why_no_answer(answer, over);
@@ -187,7 +222,7 @@ void Searches::search_between() {
   const std::vector<GridBetween> grids = between(result_.answers, with_.environment);
   for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) try {
       SearchOptions options;
-      options.budget = seconds_for_next(grids.size() - k, share_of_sizes);
+      options.budget = seconds_for_next(double(grids.size() - k), share_of_sizes);
       options.seed = with_.options.seed;
       search(grids[k], options);
     } catch (const std::invalid_argument& e) {

@@ -55,12 +55,18 @@ class Searches {
     bool over;  // its budget was
   };
 
+  struct Turn {
+    std::size_t grid;  // of the subjects
+    double share;      // of the time that all have
+  };
+
   bool interrupted() const { return with_.session.interruption().requested(); }
   void find_spaces();
-  std::vector<std::size_t> to_try_first(std::size_t n) const;
-  double seconds_for_next(std::size_t left, double share) const;
+  std::vector<Candidate> known_to_be_fast(std::size_t n) const;
+  double seconds_for_next(double left, double share) const;
   Searched searched(const TuneSpace&, TuneRunner&, SearchOptions) const;
-  bool search(std::size_t n, std::size_t left);
+  std::vector<Turn> turns_of_grids() const;
+  bool search(const Turn&, double shares);
   void search_grids();
   void search_between();
   void search(const GridBetween&, const SearchOptions&);
@@ -77,6 +83,7 @@ class Searches {
   std::vector<std::optional<TuneAnswer>> found_;
   std::vector<std::unique_ptr<TuneRunner>> its_runner_;
   std::vector<std::string> reasons_;  // why it has no answer
+  double longest_search_ = 0;         // seconds, of those of whole spaces
 };
 
 // Of a budget that was over too soon. Throws BudgetOver.

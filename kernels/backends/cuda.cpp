@@ -12,6 +12,7 @@
 #include "kernels/backends/cuda_loop.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/cuda_plan.hpp"
+#include "kernels/backends/cuda_staging.hpp"
 #include "kernels/backends/judged_loop.hpp"
 #include "kernels/backends/nvml.hpp"
 #include "kernels/backends/nvrtc_cache.hpp"
@@ -201,10 +202,14 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   }
 
   void upload(void* to, const void* from, std::size_t bytes) override {
-    transfer(to, from, bytes, cudaMemcpyHostToDevice);
+    if (bytes < CudaStaging::least_bytes) return transfer(to, from, bytes, cudaMemcpyHostToDevice);
+    use();
+    staging_.upload(to, from, bytes, queue_.stream);
   }
   void download(void* to, const void* from, std::size_t bytes) override {
-    transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+    if (bytes < CudaStaging::least_bytes) return transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+    use();
+    staging_.download(to, from, bytes, queue_.stream);
   }
   void copy(void* to, const void* from, std::size_t bytes) override {
     use();
@@ -373,6 +378,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   std::vector<cudaStream_t> streams_;
   bool is_recording_ = false;
   CudaLoops loops_;
+  CudaStaging staging_;
   CudaQueue queue_;  // with stream 0
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
   std::string architecture_;

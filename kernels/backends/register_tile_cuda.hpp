@@ -1,7 +1,8 @@
-// Plans of methods whose grid stays in registers (register_tile.cuh): their settings and their one launch.
+// Plans of methods whose grid stays in registers (register_tile.cuh): their settings, the tile that fits a
+// grid, and their one launch.
 #pragma once
 
-#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "kernels/backends/cuda_plan.hpp"
@@ -12,50 +13,64 @@ namespace cfdmark {
 
 inline constexpr const char* sweeps_of_a_tile = "sweeps";
 
-// Of a sweep of so many steps, each of which spoils a layer.
-inline TileShape tile_of(const Config& c, int steps) {
-  return {c.whole("cells"), c.whole("rows"), c.whole("warps"), steps * c.whole("depth")};
+// What a sweep takes, in ns, for each cell of a lane, which waits for its own, and for each cell of a
+// multiprocessor's warps over 32, which wait for each other. An exchange of edges comes on top.
+struct TileCost {
+  double lane, multiprocessor;
+};
+
+// A relaxation whose grid stays in tiles.
+struct TileScheme {
+  int steps;   // of a sweep, each of which spoils a layer
+  int values;  // of each cell in registers
+  TileCost fp32, fp64;
+  // Among which `fit` chooses.
+  std::vector<int> cells = {2, 4, 8}, rows = {4, 8}, warps = {8, 12, 16};
+};
+
+// "cells", "rows", "warps" and "depth", each a number or `fit`, and the sweeps of a step.
+TuningSpace register_tile_space(const TileScheme&);
+
+// A tile, and the sweeps between two exchanges.
+struct DeepTile {
+  TileShape shape;
+  int depth;
+};
+
+// Cells, rows, warps and depth: the last template arguments of device code.
+inline std::vector<int> template_numbers(const DeepTile& tile) {
+  return {tile.shape.cells, tile.shape.rows, tile.shape.warps, tile.depth};
 }
 
-// Whether a lane has registers for so many values of each of its cells, two for each, and 40 more.
-inline bool fits_registers(const TileShape& tile, int values) {
-  constexpr int others = 40, of_a_multiprocessor = 2048, most = 255;  // a lane; of all warps together
-  return 2 * values * tile.cells * tile.rows + others <= std::min(most, of_a_multiprocessor / tile.warps);
-}
+// Of the tiles that have what the config says the one whose sweep takes the least time among those of which
+// the device holds as many as the grid has; if it holds of none enough, the one of which the grid has the
+// fewest. can_hold(tile): whether all are resident at once; not asked where a multiprocessor has one at most.
+DeepTile tile_that_fits(const Config&, const TileScheme&, const Grid&, Precision, int first_colour,
+                        const std::function<bool(const DeepTile&)>& can_hold);
 
-inline TuningSpace register_tile_space(int steps) {
-  return {{{"cells", {2, 4, 8}, 4, "cells of a row that a lane holds"},
-           {"rows", {4, 8}, 4, "rows of a tile that a warp holds"},
-           {"warps", {8, 12, 16}, 16, "warps of a block, above each other"},
-           {"depth", {1, 2, 4, 8}, 4, "sweeps between two exchanges of what lies at the tiles' edges"},
-           {sweeps_of_a_tile, {}, 64, "that one step makes"}},
-          [steps](const Config& c) -> std::string {
-            const TileShape tile = tile_of(c, steps);
-            if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells: 2, 4 or 8 a lane";
-            if (tile.rows % 2) return "rows: an even number";
-            if (tile.warps > 32) return "warps: at most 32 a block";
-            if (tile.own_lanes() <= 0 || tile.own_rows() <= 0)
-              return "tiles overlap by a layer for each step on all sides: nothing is left";
-            if (fits_registers(tile, 2)) return "";
-            return "a lane holds u and b of cells x rows cells, and 40 registers more: a multiprocessor has "
-                   "2048 for each lane of its warps, of which one can have 255";
-          }};
-}
-
-// A cooperative launch of all tiles of a grid. make(two fields to exchange edges by, zeros to wait at) is the
-// launch without its blocks, threads and memory.
+// A cooperative launch of all tiles of a grid. make(tile, two fields to exchange edges by, zeros to wait at)
+// is the launch without its blocks, threads and memory.
 template <class Make>
-Plan in_register_tiles(Backend& backend, const Grid& g, Precision precision, const TileShape& tile,
-                       int first_colour, const Make& make) {
+Plan in_register_tiles(Backend& backend, const Grid& g, Precision precision, const TileScheme& scheme,
+                       const Config& config, int first_colour, const Make& make) {
   const Field through[2] = {Field(backend, g, precision), Field(backend, g, precision)};
   const Buffer arrived(backend, sizeof(unsigned));
   backend.set_zero(arrived.data(), sizeof(unsigned));
-  Launch launch = make(through[0].view(), through[1].view(), static_cast<unsigned*>(arrived.data()));
-  launch.blocks = {tile.tiles_x(g.nx), tile.tiles_y(g.ny, first_colour)};
-  launch.threads = {32, tile.warps};
-  launch.shared_bytes = tile.shared_bytes(int(stored_bytes(precision)));
-  launch.cooperative = true;
-  return {.run = {launch}, .memory = {through[0].buffer(), through[1].buffer(), arrived}};
+  const auto launch_of = [&](const DeepTile& tile) {
+    Launch launch = make(tile, through[0].view(), through[1].view(), static_cast<unsigned*>(arrived.data()));
+    launch.blocks = {tile.shape.tiles_x(g.nx), tile.shape.tiles_y(g.ny, first_colour)};
+    launch.threads = {32, tile.shape.warps};
+    launch.shared_bytes = tile.shape.shared_bytes(int(stored_bytes(precision)));
+    launch.cooperative = true;
+    return launch;
+  };
+  auto& cuda = static_cast<CudaBackend&>(backend);
+  const DeepTile tile =
+      tile_that_fits(config, scheme, g, precision, first_colour, [&](const DeepTile& tried) {
+        const Launch launch = launch_of(tried);
+        return launch.blocks.x * launch.blocks.y <= cuda.resident_blocks(launch);
+      });
+  return {.run = {launch_of(tile)}, .memory = {through[0].buffer(), through[1].buffer(), arrived}};
 }
 
 // Each step reads everything once and writes once; the edges that tiles exchange come from the caches.

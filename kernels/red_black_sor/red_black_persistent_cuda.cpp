@@ -6,22 +6,31 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_persistent.cu";
-constexpr int steps = 2;  // of a sweep: red, black
+
+// u and b of each cell stay in registers, and steps are red and black. Chosen by what 356 tiles took on an
+// H100 (results/lab_book.md).
+const TileScheme with_constants = {.steps = 2, .values = 2, .fp32 = {21, 1.4}, .fp64 = {33, 3.6}};
+// Five coefficients of each cell in registers too leave room for fewer cells.
+const TileScheme with_arrays = {.steps = 2,
+                                .values = 7,
+                                .fp32 = with_constants.fp32,
+                                .fp64 = with_constants.fp64,
+                                .cells = {2, 4},
+                                .rows = {2, 4}};
 
 template <class K>
 Plan persistent(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  const TileShape tile = tile_of(config, steps);
+  const TileScheme& scheme = args.fields.a.constant ? with_constants : with_arrays;
   const int first_colour = colours_of(args).front();
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
         const auto b = source_of<S>(args);
         return in_register_tiles(
-            backend, args.grid(), args.precision, tile, first_colour,
-            [&](const AnyView& through, const AnyView& next, unsigned* arrived) {
+            backend, args.grid(), args.precision, scheme, config, first_colour,
+            [&](const DeepTile& tile, const AnyView& through, const AnyView& next, unsigned* arrived) {
               return Launch{
-                  {source,
-                   instance<S, C, A, std::decay_t<decltype(b)>>(
-                       "red_black_persistent", {tile.cells, tile.rows, tile.warps, config.whole("depth")})},
+                  {source, instance<S, C, A, std::decay_t<decltype(b)>>("red_black_persistent",
+                                                                        template_numbers(tile))},
                   {},
                   {},
                   Arguments(a, args.fields.u.template as<S>(), b, through.as<S>(), next.as<S>(),
@@ -42,21 +51,6 @@ std::string why_not(const CellArgs<K>& args) {
   return args.fields.a.constant ? ""
                                 : "arrays of coefficients want registers too: persistent_arrays has them";
 }
-// Five coefficients of each cell in registers too leave room for fewer cells.
-TuningSpace space_with_arrays() {
-  TuningSpace space = register_tile_space(steps);
-  const auto take = [&](const char* name, std::vector<Value> searched, int usual) {
-    for (Setting& setting : space.settings)
-      if (setting.name == name) setting.values = std::move(searched), setting.fallback = usual;
-  };
-  take("cells", {2, 4}, 2), take("rows", {2, 4}, 4), take("warps", {8, 12, 16}, 12);
-  space.require([](const Config& c) -> std::string {
-    if (fits_registers(tile_of(c, steps), 7)) return "";
-    return "a lane holds u, b and five coefficients of cells x rows cells, and 40 registers more: a "
-           "multiprocessor has 2048 for each lane of its warps, of which one can have 255";
-  });
-  return space;
-}
 template <class K>
 std::string why_no_arrays(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
@@ -68,7 +62,7 @@ std::string why_no_arrays(const CellArgs<K>& args) {
 template <class K>
 Method<CellArgs<K>> persistent_method() {
   return {.name = "persistent",
-          .space = register_tile_space(steps),
+          .space = register_tile_space(with_constants),
           .prepare = prepare_cuda<persistent<K>>,
           .unsupported = why_not<K>,
           .config_cost = cost<K>,
@@ -82,7 +76,7 @@ template <class K>
 Method<CellArgs<K>> persistent_arrays_method() {
   Method<CellArgs<K>> method = persistent_method<K>();
   method.name = "persistent_arrays";
-  method.space = space_with_arrays();
+  method.space = register_tile_space(with_arrays);
   method.unsupported = why_no_arrays<K>;
   return method;
 }

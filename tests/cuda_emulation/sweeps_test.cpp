@@ -1,5 +1,6 @@
 // Several sweeps a launch, on an emulated device: as many plain ones, bit by bit, and two by hand.
 #include "bench/catalog/kernel_workload.hpp"
+#include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/register_tile_cuda.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -216,9 +217,64 @@ TEST_CASE("sweeps that are launched as one graph are so from the second run on, 
 
 TEST_CASE("a grid of more tiles than are resident at once is refused with both numbers", "[cuda][sweeps]") {
   EmulatedCuda device;
-  const SweepsCase c{Precision::fp64, {400, 400}, persistent_cases(register_tile_space(2)).back().config};
+  const SweepsCase c{
+      Precision::fp64,
+      {400, 400},
+      persistent_cases(find_method(CellKernel<RedBlackSor>::methods(BackendKind::cuda), "persistent").space)
+          .back()
+          .config};
   CHECK_THROWS_WITH(verified<RedBlackSor>(device, "persistent", c),
                     ContainsSubstring("with 136 blocks") && ContainsSubstring("holds 8"));
+}
+
+TEST_CASE("a tile that fits is the one whose sweep takes the least time by its cells and exchanges",
+          "[sweeps]") {
+  const TileScheme scheme{.steps = 1, .values = 2, .fp32 = {1e6, 1}, .fp64 = {1, 1e6}};
+  const auto fitting = [&](Precision p, const Grid& g, bool holds_more = true, const Config& given = {}) {
+    return tile_that_fits(register_tile_space(scheme).complete(given), scheme, g, p, 0,
+                          [&](const DeepTile&) { return holds_more; });
+  };
+  const auto numbers = [](const DeepTile& t) {
+    return std::vector{t.shape.cells, t.shape.rows, t.shape.warps, t.depth};
+  };
+  // 12 tiles, on a multiprocessor each: the fewer cells the better, and the rarer an exchange.
+  CHECK(numbers(fitting(Precision::fp64, {100, 100})) == std::vector{2, 4, 8, 8});
+  CHECK(numbers(fitting(Precision::fp32, {100, 100})) == std::vector{2, 4, 8, 8});
+  // What is set stays.
+  CHECK(numbers(fitting(Precision::fp64, {100, 100}, true, {{"cells", 4}, {"depth", 2}})) ==
+        std::vector{4, 4, 8, 2});
+  CHECK(numbers(fitting(Precision::fp64, {100, 100}, true,
+                        {{"cells", 8}, {"rows", 2}, {"warps", 10}, {"depth", 1}})) ==
+        std::vector{8, 2, 10, 1});
+  // Lanes of 8 cells: 247 tiles of 12 warps, two of a multiprocessor, take 192 + 2700 / 8 beside their lanes'
+  // time, where 121 of 16 warps that exchange twice as often take 128 + 2700 / 4.
+  CHECK(numbers(fitting(Precision::fp32, {600, 600})) == std::vector{2, 4, 12, 8});
+  CHECK(numbers(fitting(Precision::fp32, {600, 600}, false)) == std::vector{2, 4, 16, 4});
+  // Of a grid that no tiles hold: the fewest.
+  CHECK(numbers(fitting(Precision::fp32, {9000, 9000}, false)) == std::vector{4, 8, 12, 1});
+}
+
+TEST_CASE("every tile that fit chooses among compiles for sm_90", "[cuda]") {
+  const auto methods = CellKernel<Jacobi>::methods(BackendKind::cuda);
+  const auto& method = find_method(methods, "persistent");
+  const auto kernel = CellKernel<Jacobi>::kernel();
+  const ProblemShape shape{Precision::fp64, {37, 29}, OperatorKind::constant, 1};
+  const HostProblem problem = kernel.problem(shape);
+  CudaOffline offline;
+  int tiles = 0;
+  for (const int cells : {2, 4, 8})
+    for (const int rows : {4, 8})
+      for (const int warps : {8, 12, 16}) try {
+          const Config config = method.space.complete({{"cells", cells}, {"rows", rows}, {"warps", warps}});
+          method.prepare(offline, kernel.bind(shape, views_of(problem), nullptr), config);
+          ++tiles;
+        } catch (const std::invalid_argument&) {
+        }
+  CHECK(tiles == 13);
+  for (const CompiledFunction& f : offline.compile("sm_90")) {
+    INFO(f.expression);
+    CHECK(f.report.registers * 32 * f.threads.y <= 65536);
+  }
 }
 
 TEST_CASE("methods of several sweeps say why they cannot do a case", "[sweeps]") {

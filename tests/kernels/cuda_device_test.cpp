@@ -107,6 +107,22 @@ TEST_CASE("a field comes back from the device as it went", "[cuda][gpu]") {
   CHECK(std::memcmp(back.data(), there.data(), there.bytes()) == 0);
 }
 
+// One, two and several turns of the pinned buffers, whole and in part.
+TEST_CASE("large memory comes back from the device as it went", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  Backend& device = cuda_backend();
+  for (const std::size_t mebibytes : {8, 32, 64, 161}) {
+    const std::size_t bytes = (mebibytes << 20) + mebibytes / 8 - 1;
+    std::vector<unsigned char> there(bytes), back(bytes);
+    for (std::size_t n = 0; n < bytes; ++n) there[n] = static_cast<unsigned char>(n * 2654435761u >> 24);
+    const Buffer buffer(device, bytes);
+    device.upload(buffer.data(), there.data(), bytes);
+    device.download(back.data(), buffer.data(), bytes);
+    INFO(mebibytes);
+    CHECK(std::memcmp(back.data(), there.data(), bytes) == 0);
+  }
+}
+
 TEST_CASE("asking for more memory than there is says how much there is", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   CHECK_THROWS_WITH(cuda_backend().allocate(std::size_t(1) << 46),

@@ -1,0 +1,109 @@
+#include "kernels/backends/register_tile_cuda.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "kernels/backends/cuda_limits.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* fit = "fit";
+constexpr int depths[] = {1, 2, 4, 8};
+
+// For all tiles to leave their edges, to wait for each other and to take others': ns, on an H100 and an H200.
+constexpr double exchange = 2700;
+
+// Whether a lane has registers for so many values of each of its cells, two for each, and 40 more.
+bool fits_registers(const TileShape& tile, int values) {
+  constexpr int others = 40, of_a_multiprocessor = 2048, most = 255;  // a lane; of all warps together
+  return 2 * values * tile.cells * tile.rows + others <= std::min(most, of_a_multiprocessor / tile.warps);
+}
+
+std::string why_impossible(const TileShape& tile, int values) {
+  if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells: 2, 4 or 8 a lane";
+  if (tile.rows % 2) return "rows: an even number";
+  if (tile.warps > 32) return "warps: at most 32 a block";
+  if (tile.own_lanes() <= 0 || tile.own_rows() <= 0)
+    return "tiles overlap by a layer for each step on all sides: nothing is left";
+  if (fits_registers(tile, values)) return "";
+  return fmt::format(
+      "a lane holds {} values of each of cells x rows cells, and 40 registers more: a multiprocessor has "
+      "2048 "
+      "for each lane of its warps, of which one can have 255",
+      values);
+}
+
+// The one that is set, or those among which `fit` chooses.
+std::vector<int> values_of(const Config& config, const char* setting, const std::vector<int>& fitting) {
+  return config.is(setting, fit) ? fitting : std::vector<int>{config.whole(setting)};
+}
+
+// Those that have what the config says and are possible; if none is, why the last is not.
+std::vector<DeepTile> possible_tiles(const Config& config, const TileScheme& scheme, std::string& reason) {
+  std::vector<DeepTile> tiles;
+  const auto numbers = [&](const char* setting, const std::vector<int>& fitting) {
+    return values_of(config, setting, fitting);
+  };
+  for (const int cells : numbers("cells", scheme.cells))
+    for (const int rows : numbers("rows", scheme.rows))
+      for (const int warps : numbers("warps", scheme.warps))
+        for (const int depth : numbers("depth", {std::begin(depths), std::end(depths)})) {
+          const TileShape shape{cells, rows, warps, scheme.steps * depth};
+          const std::string why = why_impossible(shape, scheme.values);
+          if (why.empty())
+            tiles.push_back({shape, depth});
+          else
+            reason = why;
+        }
+  return tiles;
+}
+
+Setting fitted(const char* name, const char* help) {
+  return {.name = name, .values = {fit}, .fallback = fit, .help = help, .words = {fit}};
+}
+
+}  // namespace
+
+TuningSpace register_tile_space(const TileScheme& scheme) {
+  return {{fitted("cells", "cells of a row that a lane holds; fit: by which a sweep of the grid is fastest"),
+           fitted("rows", "rows of a tile that a warp holds, or fit"),
+           fitted("warps", "warps of a block, above each other, or fit"),
+           fitted("depth", "sweeps between two exchanges of what lies at the tiles' edges, or fit"),
+           {sweeps_of_a_tile, {}, 64, "that one step makes"}},
+          [scheme](const Config& c) {
+            std::string reason;
+            return possible_tiles(c, scheme, reason).empty() ? reason : "";
+          }};
+}
+
+DeepTile tile_that_fits(const Config& config, const TileScheme& scheme, const Grid& g, Precision precision,
+                        int first_colour, const std::function<bool(const DeepTile&)>& can_hold) {
+  const TileCost& cost = arithmetic_of(precision) == Precision::fp64 ? scheme.fp64 : scheme.fp32;
+  const int multiprocessors = cuda_limits().multiprocessors;
+  const auto blocks = [&](const DeepTile& tile) {
+    return tile.shape.tiles_x(g.nx) * tile.shape.tiles_y(g.ny, first_colour);
+  };
+  const auto beside = [&](const DeepTile& tile) {  // of a multiprocessor
+    return (blocks(tile) + multiprocessors - 1) / multiprocessors;
+  };
+  const auto seconds = [&](const DeepTile& tile) {
+    const double of_a_lane = tile.shape.cells * tile.shape.rows;
+    return cost.lane * of_a_lane + cost.multiprocessor * of_a_lane * tile.shape.warps * beside(tile) +
+           exchange / tile.depth;
+  };
+  std::string reason;
+  std::vector<DeepTile> tiles = possible_tiles(config, scheme, reason);
+  std::stable_sort(tiles.begin(), tiles.end(),
+                   [&](const DeepTile& a, const DeepTile& b) { return seconds(a) < seconds(b); });
+  if (tiles.size() == 1) return tiles.front();
+  for (const DeepTile& tile : tiles)
+    if (beside(tile) == 1 || can_hold(tile)) return tile;
+  return *std::min_element(tiles.begin(), tiles.end(),
+                           [&](const DeepTile& a, const DeepTile& b) { return blocks(a) < blocks(b); });
+}
+
+}  // namespace cfdmark
