@@ -44,7 +44,9 @@ std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate,
       return std::min(kernel.at("resident_blocks").get<long long>(),
                       (blocks + multiprocessors - 1) / multiprocessors) *
              multiprocessors;
-  return std::nullopt;
+  // A tile that fits was another one on the device, which tells how many of it are resident. `blocks` are of
+  // the one that is chosen where one a multiprocessor must do, or where none does.
+  return std::max(blocks, multiprocessors);
 }
 
 double fitting_cells(const Case& c, double most_cells, long long most) {
