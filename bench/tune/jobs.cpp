@@ -16,10 +16,9 @@ namespace {
 using End = JobResult::End;
 
 constexpr double most_configs = 500;  // of a grid that count for its share
-// Seconds of a job for each of its grids, and for its processes: with less a search tells nothing. By less
-// than half of it jobs on an H200 left most of their grids out, and each took 3 s all the same
-// (results/lab_book.md).
-constexpr double least_a_grid = 1, least_a_job = 3;
+// Seconds of a job for each of its grids, for its processes, and for each config of a grid, which is to be
+// compiled: with less a search tells nothing (results/lab_book.md).
+constexpr double least_a_grid = 0.4, least_a_job = 2.2, least_a_config = 0.02;
 
 double combinations(const Row& row) {
   double count = 1;
@@ -133,7 +132,9 @@ class Jobs {
     std::vector<double> weights;
     for (std::size_t k = n; k < jobs_.size(); ++k)
       if (left_[k]) weights.push_back(weights_[k]);
-    return next_share(seconds_left(), weights, least_a_job + least_a_grid * double(jobs_[n].subjects.size()));
+    const auto grids = double(jobs_[n].subjects.size());
+    return next_share(seconds_left(), weights,
+                      least_a_job + least_a_grid * grids + least_a_config * weights_[n] / grids);
   }
 
   JobResult tuned(std::size_t n, const TuneOptions& options) {

@@ -220,8 +220,10 @@ __global__ void __launch_bounds__(most_threads)
   const K ready = started(kernel);
   const int block_x = int(blockDim.x), block_y = int(blockDim.y), row_stride = int(gridDim.x) * block_y;
   double total = 0;
-  for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < cells.ny * cells.nz; row += row_stride) {
-    const int j = row % cells.ny, k = row / cells.ny;
+  const int stride_j = row_stride % cells.ny, stride_k = row_stride / cells.ny;
+  const int row = int(blockIdx.x) * block_y + int(threadIdx.y);
+  int j = row % cells.ny, k = row / cells.ny;
+  while (k < cells.nz) {
     C running[width] = {};
 #pragma unroll 4
     for (int i = int(threadIdx.x) * width; i < cells.nx; i += block_x * width) {
@@ -238,6 +240,8 @@ __global__ void __launch_bounds__(most_threads)
       }
     }
     for (int n = 0; n < width; ++n) total = Op::join(total, double(running[n]));
+    j += stride_j, k += stride_k;
+    if (j >= cells.ny) j -= cells.ny, ++k;
   }
   total = join_block<Op>(total, thread_of_flat_block(), block_x * block_y);
   if (threadIdx.x == 0 && threadIdx.y == 0) of_blocks[blockIdx.x] = total;

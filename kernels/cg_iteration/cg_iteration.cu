@@ -1,8 +1,9 @@
 // Device code of cg_iteration.hpp. NVRTC reads this file: no standard header here.
 //
-// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. All values of
-// a column are computed before the first is stored: no store then stands between the loads, and they are in
-// flight together.
+// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. Where a tile
+// lies is a division by a block's shape, which is compiled: at the launch it would cost some 5 %. All values
+// of a column are computed before the first is stored: no store then stands between the loads, and they are
+// in flight together.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/device_reduction.cuh"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
@@ -36,9 +37,9 @@ struct Column {
 };
 
 // Calls f(column) for each column of this thread. Blocks take the tiles in turn, of which x runs fastest.
-template <int dims, int cells, class T, class F>
+template <int dims, int block_x, int block_y, int cells, class T, class F>
 __device__ __forceinline__ void for_each_column(const View<T>& grid, const F& f) {
-  const int x = int(blockDim.x), y = int(blockDim.y) * (dims == 2 ? cells : 1), z = dims == 2 ? 1 : cells;
+  constexpr int x = block_x, y = dims == 2 ? block_y * cells : block_y, z = dims == 2 ? 1 : cells;
   const int across = (grid.nx + x - 1) / x, down = (grid.ny + y - 1) / y, deep = (grid.nz + z - 1) / z;
   for (int tile = int(blockIdx.x); tile < across * down * deep; tile += int(gridDim.x)) {
     const int row = tile / across;
@@ -104,13 +105,13 @@ __device__ __forceinline__ void store(const S (&values)[cells], const Column<dim
 }
 
 // p = r + beta p_before and q = A p, if it is kept; the result is p . A p.
-template <class S, class C, class A, int dims, int keeps, int cells, int most_threads>
-__global__ void __launch_bounds__(most_threads)
+template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
+__global__ void __launch_bounds__(block_x* block_y)
     cg_direction(A a, Scalar factor, View<const S> r, View<const S> p_before, View<S> p, View<S> q,
                  BlockResults blocks, double* result) {
   const NewDirection<S, C> direction{r.origin, p_before.origin, scalar_value<C>(factor)};
   double total = 0;
-  for_each_column<dims, cells>(p, [&](const Column<dims>& column) {
+  for_each_column<dims, block_x, block_y, cells>(p, [&](const Column<dims>& column) {
     S new_p[cells], kept[keeps ? cells : 1];
     C running = 0;
     walk<C, dims, cells>(column, direction, p.pitch, [&](int n, const auto& around) {
@@ -124,7 +125,7 @@ __global__ void __launch_bounds__(most_threads)
     if constexpr (keeps) store(kept, column, q);
     total += double(running);
   });
-  join_blocks<SumOperation>(total, thread_of_flat_block(), int(blockDim.x * blockDim.y), blocks, result);
+  join_blocks<SumOperation>(total, thread_of_flat_block(), block_x * block_y, blocks, result);
 }
 
 // A p on the cells of a column, from q or computed anew.
@@ -143,13 +144,13 @@ __device__ __forceinline__ void product_of(S (&product)[cells], const A& a, cons
 }
 
 // u = u + alpha p and r = r - alpha A p; the result is r . r.
-template <class S, class C, class A, int dims, int keeps, int cells, int most_threads>
-__global__ void __launch_bounds__(most_threads)
+template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
+__global__ void __launch_bounds__(block_x* block_y)
     cg_update(A a, Scalar factor, View<const S> p, View<const S> q, View<S> u, View<S> r, BlockResults blocks,
               double* result) {
   const C alpha = scalar_value<C>(factor);
   double total = 0;
-  for_each_column<dims, cells>(u, [&](const Column<dims>& column) {
+  for_each_column<dims, block_x, block_y, cells>(u, [&](const Column<dims>& column) {
     S new_u[cells], new_r[cells], product[cells];
     product_of<S, C, dims, keeps == 1>(product, a, column, p, q);
 #pragma unroll
@@ -165,7 +166,7 @@ __global__ void __launch_bounds__(most_threads)
       if (column.inside(n)) running = SumOperation::add(running, Product<C>{C(new_r[n]), C(new_r[n])});
     total += double(running);
   });
-  join_blocks<SumOperation>(total, thread_of_flat_block(), int(blockDim.x * blockDim.y), blocks, result);
+  join_blocks<SumOperation>(total, thread_of_flat_block(), block_x * block_y, blocks, result);
 }
 
 }  // namespace cfdmark

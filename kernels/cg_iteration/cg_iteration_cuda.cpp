@@ -25,7 +25,7 @@ template <class S, class C, class A>
 Launch launch(const char* name, int dims, const CgIterationArgs& args, const Shape& shape,
               const Arguments& arguments) {
   const Extent t = shape.threads;
-  return {{source, instance<S, C, A>(name, {dims, args.keeps_product(), shape.cells, compiled_for(t)})},
+  return {{source, instance<S, C, A>(name, {dims, args.keeps_product(), t.x, t.y, shape.cells})},
           {shape.blocks},
           t,
           arguments};
