@@ -18,7 +18,7 @@ template <int quarter>
 std::vector<double> next_level(const std::vector<double>& in, int width, int height) {
   std::vector<double> out(std::size_t((width + 1) / 2) * ((height + 1) / 2), -1);
   emulation::launch({1, 1, 1}, {4, 4}, [&] {
-    reduction_next_level<SumOperation, double, quarter, 4, 4>(in.data(), width, height, out.data());
+    reduction_next_level<SumOperation, double, quarter, 256>(in.data(), width, height, out.data());
   });
   return out;
 }

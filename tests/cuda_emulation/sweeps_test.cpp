@@ -217,12 +217,8 @@ TEST_CASE("sweeps that are launched as one graph are so from the second run on, 
 
 TEST_CASE("a grid of more tiles than are resident at once is refused with both numbers", "[cuda][sweeps]") {
   EmulatedCuda device;
-  const SweepsCase c{
-      Precision::fp64,
-      {400, 400},
-      persistent_cases(find_method(CellKernel<RedBlackSor>::methods(BackendKind::cuda), "persistent").space)
-          .back()
-          .config};
+  const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+  const SweepsCase c = persistent_cases(find_method(methods, "persistent").space).back();
   CHECK_THROWS_WITH(verified<RedBlackSor>(device, "persistent", c),
                     ContainsSubstring("with 136 blocks") && ContainsSubstring("holds 8"));
 }
