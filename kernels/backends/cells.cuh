@@ -211,19 +211,19 @@ __global__ void __launch_bounds__(most_threads)
 // are joined, is fixed by the grid and the config: the result has the same bits run after run.
 //
 // Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it
-// at a time. A thread's cells of one row are joined in the compute type, everything else in double.
-template <class K, class V, int width, int most_threads>
-__global__ void __launch_bounds__(most_threads)
+// at a time. A thread's cells of one row are joined in the compute type, everything else in double. The
+// block's shape is compiled: where it was known at the launch only, registers kept a fourth of the blocks
+// out.
+template <class K, class V, int block_x, int block_y, int width>
+__global__ void __launch_bounds__(block_x* block_y)
     cells_joined(K kernel, typename K::template Fields<V> fields, Cells cells, double* of_blocks) {
   using C = typename V::Number;
   using Op = typename K::JoinedBy;
   const K ready = started(kernel);
-  const int block_x = int(blockDim.x), block_y = int(blockDim.y), row_stride = int(gridDim.x) * block_y;
+  const int row_stride = int(gridDim.x) * block_y;
   double total = 0;
-  const int stride_j = row_stride % cells.ny, stride_k = row_stride / cells.ny;
-  const int row = int(blockIdx.x) * block_y + int(threadIdx.y);
-  int j = row % cells.ny, k = row / cells.ny;
-  while (k < cells.nz) {
+  for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < cells.ny * cells.nz; row += row_stride) {
+    const int j = row % cells.ny, k = row / cells.ny;
     C running[width] = {};
 #pragma unroll 4
     for (int i = int(threadIdx.x) * width; i < cells.nx; i += block_x * width) {
@@ -240,8 +240,6 @@ __global__ void __launch_bounds__(most_threads)
       }
     }
     for (int n = 0; n < width; ++n) total = Op::join(total, double(running[n]));
-    j += stride_j, k += stride_k;
-    if (j >= cells.ny) j -= cells.ny, ++k;
   }
   total = join_block<Op>(total, thread_of_flat_block(), block_x * block_y);
   if (threadIdx.x == 0 && threadIdx.y == 0) of_blocks[blockIdx.x] = total;

@@ -76,7 +76,7 @@ Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config,
   const Buffer memory(backend, blocks * sizeof(double));
   double* const of_blocks = static_cast<double*>(memory.data());
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    return Plan{.run = {Launch{{source, instance<K, V>("cells_joined", {width, compiled_for(threads)})},
+    return Plan{.run = {Launch{{source, instance<K, V>("cells_joined", {threads.x, threads.y, width})},
                                {blocks},
                                threads,
                                Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, of_blocks)},
