@@ -18,8 +18,9 @@ constexpr double near_by = 1.3;
 
 class Between {
  public:
-  Between(double below, double above, const std::vector<TimesAtTwo>& times)
-      : below_(below), above_(above), times_(times) {
+  Between(double below, double above, const std::vector<TimesAtTwo>& times, const std::vector<double>& edges)
+      : below_(below), above_(above), times_(times), edges_(edges) {
+    std::erase_if(edges_, [&](double c) { return c < too_near * below_ || too_near * c > above_; });
     for (const TimesAtTwo& t : times_) {
       best_below_ = std::min(best_below_, t.below), best_above_ = std::min(best_above_, t.above);
       if (t.waits()) continue;
@@ -29,17 +30,24 @@ class Between {
 
   std::vector<SizeBetween> sizes() const {
     std::vector<SizeBetween> found;
-    if (above_ < near_by * below_ || above_ > widest_gap * below_ || one_suits_both()) return found;
-    std::vector<double> cells = ends();
+    if (above_ < near_by * below_ || above_ > widest_gap * below_) return found;
+    if (one_suits_both() && edges_.empty()) return found;
+    std::vector<double> cells = edges_;
+    for (const double end : ends())
+      if (!is_near_any(end, cells, too_near)) cells.push_back(end);
     const double middle = std::sqrt(below_ * above_);
-    const auto is_near_middle = [&](double c) { return std::max(c, middle) < near_by * std::min(c, middle); };
-    if (std::none_of(cells.begin(), cells.end(), is_near_middle)) cells.push_back(middle);
+    if (!is_near_any(middle, cells, near_by)) cells.push_back(middle);
     std::sort(cells.begin(), cells.end());
     for (const double c : cells) found.push_back({c, fastest(c)});
     return found;
   }
 
  private:
+  static bool is_near_any(double cells, const std::vector<double>& others, double near) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](double c) { return std::max(c, cells) < near * std::min(c, cells); });
+  }
+
   bool one_suits_both() const {
     return std::any_of(times_.begin(), times_.end(), [&](const TimesAtTwo& t) {
       return t.below <= near_enough * best_below_ && t.above <= near_enough * best_above_;
@@ -82,10 +90,7 @@ class Between {
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.gain > b.gain; });
     std::vector<double> cells;
     for (const End& end : ends)
-      if (cells.size() < most_ends && std::none_of(cells.begin(), cells.end(), [&](double c) {
-            return std::max(c, end.cells) < too_near * std::min(c, end.cells);
-          }))
-        cells.push_back(end.cells);
+      if (cells.size() < most_ends && !is_near_any(end.cells, cells, too_near)) cells.push_back(end.cells);
     return cells;
   }
 
@@ -103,6 +108,7 @@ class Between {
 
   double below_, above_;  // cells
   const std::vector<TimesAtTwo>& times_;
+  std::vector<double> edges_;
   // Seconds at each: of all, and of those whose blocks do not wait.
   double best_below_ = never, best_above_ = never, others_below_ = never, others_above_ = never;
 };
@@ -110,8 +116,9 @@ class Between {
 }  // namespace
 
 std::vector<SizeBetween> sizes_between(double cells_below, double cells_above,
-                                       const std::vector<TimesAtTwo>& times) {
-  return Between(cells_below, cells_above, times).sizes();
+                                       const std::vector<TimesAtTwo>& times,
+                                       const std::vector<double>& edges) {
+  return Between(cells_below, cells_above, times, edges).sizes();
 }
 
 }  // namespace cfdmark::tuning

@@ -24,18 +24,19 @@ struct SizeBetween {
 };
 
 // In the order of their cells:
+//   - those of `edges` that lie between: there something changes that the times at both sizes do not show;
 //   - the end of a candidate whose blocks wait, where it is expected to beat those that go on: beyond,
 //   another
 //     answer is wanted; the four of these that gain the most;
-//   - the middle, where none of those is near it.
+//   - the middle, where none of these is near it.
 // Each block that waits does the same work on any grid, and all are at work at once: up to those cells such a
 // candidate is expected to take as long as at the smaller size, beyond them as long as at the larger. Others
 // pass from their time at the one size to that at the other along a straight line of the logarithms; one that
 // has a time at one of them alone keeps its distance from the fastest of its kind.
 //
-// None where a candidate is near enough to the best at both sizes, or where they are too near each other to
-// part or too far to say anything of what lies between (size_ranges.hpp).
-std::vector<SizeBetween> sizes_between(double cells_below, double cells_above,
-                                       const std::vector<TimesAtTwo>&);
+// None but at edges where a candidate is near enough to the best at both sizes, or where they are too near
+// each other to part or too far to say anything of what lies between (size_ranges.hpp).
+std::vector<SizeBetween> sizes_between(double cells_below, double cells_above, const std::vector<TimesAtTwo>&,
+                                       const std::vector<double>& edges = {});
 
 }  // namespace cfdmark::tuning

@@ -6,6 +6,22 @@
 
 namespace cfdmark::tuning {
 
+namespace {
+
+// Parts of the last-level cache that the working set fills: before much is read from memory, and where most
+// is.
+constexpr double edges_of_the_cache[] = {0.7, 1.25};
+
+// The sizes with these, in cells, between one that lies in the cache and one that does not.
+std::vector<double> edges(const SizeTimes& below, const SizeTimes& above) {
+  std::vector<double> cells;
+  if (cache_regime(below.filled) == CacheRegime::cache && cache_regime(above.filled) != CacheRegime::cache)
+    for (const double part : edges_of_the_cache) cells.push_back(below.cells * part / below.filled);
+  return cells;
+}
+
+}  // namespace
+
 std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const Json& environment) {
   const AcrossSizes across(answers);
   const std::vector<SizeTimes> sizes = across.searched();
@@ -19,7 +35,8 @@ std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const J
       if (const auto most = place ? most_blocks(below, *place, environment) : std::nullopt)
         times.back().most_cells = fitting_cells(below.space.cases[*place], sizes[n + 1].cells, *most);
     }
-    for (const SizeBetween& size : sizes_between(sizes[n].cells, sizes[n + 1].cells, times)) {
+    for (const SizeBetween& size :
+         sizes_between(sizes[n].cells, sizes[n + 1].cells, times, edges(sizes[n], sizes[n + 1]))) {
       found.push_back({grid_of_cells(below.space.cases.front().grid, size.cells), {}});
       for (const std::size_t c : size.candidates) found.back().candidates.push_back(across[c]);
     }

@@ -26,7 +26,11 @@ struct CheckedSize {
 
   double default_behind_its_kind() const { return default_seconds / best_of_kind_seconds; }
   bool holds() const {
-    return behind_best.value <= most_behind_best && behind_default.value <= most_behind_default;
+    return !is_behind(behind_best, most_behind_best) && !is_behind(behind_default, most_behind_default);
+  }
+  // By more than so many times as long, and surely: an interval that reaches to 1 tells of no difference.
+  static bool is_behind(const Gain& times_as_long, double most) {
+    return times_as_long.value > most && times_as_long.low.value_or(times_as_long.value) > 1;
   }
 };
 

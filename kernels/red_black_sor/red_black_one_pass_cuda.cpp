@@ -57,6 +57,8 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
                                                  : config.whole("row_blocks");
   const int rows = even((args.grid().ny + parts - 1) / parts);
   const Extent blocks = {beside, (args.grid().ny + rows - 1) / rows};
+  // With arrays one more value would spill.
+  const int compiled_rows = args.fields.a.constant ? 0 : rows;
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
       args.precision, args.fields.a, args.grid(), [&]<class S, class C, int dims, class A>(const A& a) {
@@ -64,7 +66,7 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
         const View<S> u = args.fields.u.template as<S>(), scratch = other.view().as<S>();
         const auto b = source_of<S>(args);
         const DeviceFunction sweep{streamed_source, instance<S, C, A, std::decay_t<decltype(b)>>(
-                                                        "red_black_streamed", {cells, warps})};
+                                                        "red_black_streamed", {cells, warps, compiled_rows})};
         return Plan{
             .run = {Launch{sweep, blocks, {32, warps}, Arguments(a, from, b, to, C(args.kernel.omega), rows)},
                     HostCall{[=](const CudaQueue&) { std::swap(*from, *to); }}},

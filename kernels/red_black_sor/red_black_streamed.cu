@@ -86,10 +86,12 @@ class Strip {
   Row next_u_[2] = {}, next_right_[2] = {};  // of rows y + 1, y + 2, on their way
 };
 
-// Blocks of `warps` strips; each walks through `rows` rows, an even number.
-template <class S, class C, class A, class B, int cells, int warps>
+// Blocks of `warps` strips; each walks through an even number of rows: `compiled_rows`, or if that is 0
+// `launched_rows`. One compilation then serves all grids.
+template <class S, class C, class A, class B, int cells, int warps, int compiled_rows>
 __global__ void __launch_bounds__(32 * warps)
-    red_black_streamed(A a, View<S> from, B b, View<S> to, C omega, int rows) {
+    red_black_streamed(A a, View<S> from, B b, View<S> to, C omega, int launched_rows) {
+  const int rows = compiled_rows > 0 ? compiled_rows : launched_rows;
   const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);
   const int first = (strip * 30 + lane - 1) * cells;
   const int begin = int(blockIdx.y) * rows, end = min(begin + rows, from.ny);

@@ -35,6 +35,17 @@ TEST_CASE("where one candidate is near enough to the best at both sizes nothing 
   CHECK(sizes_between(1e4, 17e4, {{1, 8}, {2, 4}}).empty());   // too far
 }
 
+TEST_CASE("at an edge something is measured though one candidate suits both sizes", "[tuning][ranges]") {
+  const std::vector<TimesAtTwo> one_suits = {{1, 4}, {1, 8}, {2, 4}};
+  const auto sizes = sizes_between(1e4, 9e4, one_suits, {1.5e4, 5e4, 1e4, 9.5e4});
+  REQUIRE(sizes.size() == 3);  // 1e4 and 9.5e4 do not lie between them; the middle, 3e4, is near no edge
+  CHECK(sizes[0].cells == Approx(1.5e4));
+  CHECK(sizes[1].cells == Approx(3e4));
+  CHECK(sizes[2].cells == Approx(5e4));
+  CHECK(sizes_between(1e4, 9e4, one_suits, {2.5e4}).size() == 1);  // which the middle is near
+  CHECK(sizes_between(1e4, 1.2e4, one_suits, {1.1e4}).empty());    // too near each other
+}
+
 TEST_CASE(
     "of candidates whose blocks wait each is measured on the largest grid that only slower ones fit beyond",
     "[tuning][ranges]") {
