@@ -184,9 +184,8 @@ std::vector<Searches::Turn> Searches::turns_of_grids() const {
   if (!with_.options.budget || with_.options.each_alone) return turns;
   for (Turn& turn : turns)
     if (turn.grid == 0 || (turns.size() - 1 - turn.grid) % one_in == 0) turn.share = share_of_a_first;
-  std::stable_sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
-    return a.share != b.share ? a.share > b.share : a.share > 1 && a.grid > b.grid;
-  });
+  std::stable_sort(turns.begin(), turns.end(),
+                   [](const Turn& a, const Turn& b) { return a.share > b.share; });
   return turns;
 }
 
