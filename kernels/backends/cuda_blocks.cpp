@@ -61,9 +61,8 @@ TuningSpace reducing_block_space(std::vector<Setting> more) {
 }
 
 TuningSpace column_space(int cells) {
-  constexpr int in_16_bytes = 4;  // of 32 bits
-  TuningSpace space =
-      flat_block_space({{"cells", {2, 4, 8}, cells ? cells : in_16_bytes, "cells that a thread takes"}});
+  TuningSpace space = flat_block_space(
+      {{"cells", {2, 4, 8}, cells ? cells : cells_in_16_bytes(4), "cells that a thread takes"}});
   if (cells) space.settings[0].fallback = 128, space.settings[1].fallback = 1;
   return space;
 }

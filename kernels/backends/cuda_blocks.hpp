@@ -14,8 +14,11 @@ TuningSpace flat_block_space(std::vector<Setting> more = {});
 // Flat blocks of whole warps, whose threads join their results (device_reduction.cuh).
 TuningSpace reducing_block_space(std::vector<Setting> more = {});
 
+// What one instruction loads at the most.
+constexpr int cells_in_16_bytes(std::size_t bytes_of_a_cell) { return 16 / int(bytes_of_a_cell); }
+
 // Flat blocks whose threads have a column of `cells` cells, in y in 2-D and in z in 3-D. Unless chosen, 128 x
-// 1 threads have so many, or with 0 those of the usual block 16 bytes: 4 cells of 32 bits.
+// 1 threads have so many, or with 0 those of the usual block 16 bytes of 32-bit values.
 TuningSpace column_space(int cells = 0);
 inline Extent column_of(int cells, const Grid& g) {
   return g.is_3d() ? Extent{1, 1, cells} : Extent{1, cells, 1};
