@@ -252,7 +252,7 @@ TEST_CASE("a record has its samples, interval, rates, overhead and environment",
   REQUIRE(record["environment"] == file.lines.at(0)["id"]);
   const Json& time = record["time"];
   REQUIRE(time["samples"].size() >= 10);
-  REQUIRE(time["steps_per_sample"] > 1);
+  REQUIRE(time["steps_per_sample"] >= 1);  // 1 where a step was held up so long by what else runs
   REQUIRE(time["median"] > 20e-6);
   REQUIRE(time["ci_low"] <= time["median"]);
   REQUIRE(time["ci_high"] >= time["median"]);
