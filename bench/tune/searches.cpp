@@ -27,9 +27,10 @@ constexpr double share_of_sizes = 0.75;
 constexpr double share_of_compiling = 0.3, longest_compiling = 600;
 // Of each grid that was searched these are tried first at the next.
 constexpr std::size_t best_elsewhere = 4;
-// Under a budget every so-manieth grid is searched before the others, the largest first, and each has so many
-// times as much of it: where the others have no time for all, what is good there is all that is tried on
-// them. With equal shares none of seven grids was searched well (results/lab_book.md).
+// Under a budget the smallest grid and every so-manieth one down from the largest are searched before the
+// others, and each has so many times as much of it: where the others have no time for all, what is good there
+// is all that is tried on them. With equal shares none of seven grids was searched well
+// (results/lab_book.md).
 constexpr std::size_t one_in = 3;
 constexpr double share_of_a_first = 4;
 
