@@ -26,6 +26,14 @@ double combinations(const Row& row) {
   return count;
 }
 
+// Of a grid of the job, for its share.
+double counted_configs(const TuneJob& job) {
+  double configs = 0;
+  for (const Row* row : job.subjects.front().methods)
+    if (row->unavailable.empty()) configs += combinations(*row);
+  return std::min(configs, most_configs);
+}
+
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
   const Row& row = job.row();
   const TuneSubject& subject = job.subjects.front();
@@ -132,9 +140,9 @@ class Jobs {
     std::vector<double> weights;
     for (std::size_t k = n; k < jobs_.size(); ++k)
       if (left_[k]) weights.push_back(weights_[k]);
-    const auto grids = double(jobs_[n].subjects.size());
-    return next_share(seconds_left(), weights,
-                      least_a_job + least_a_grid * grids + least_a_config * weights_[n] / grids);
+    const double least = least_a_job + least_a_grid * double(jobs_[n].subjects.size()) +
+                         least_a_config * counted_configs(jobs_[n]);
+    return next_share(seconds_left(), weights, least);
   }
 
   JobResult tuned(std::size_t n, const TuneOptions& options) {
@@ -198,12 +206,7 @@ std::string job_name(const TuneJob& job) {
                      grid_text(first), first == last ? "" : " to " + grid_text(last));
 }
 
-double job_weight(const TuneJob& job) {
-  double configs = 0;
-  for (const Row* row : job.subjects.front().methods)
-    if (row->unavailable.empty()) configs += combinations(*row);
-  return std::min(configs, most_configs) * double(job.subjects.size());
-}
+double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.subjects.size()); }
 
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
   std::vector<Grid> answered;

@@ -27,12 +27,6 @@ constexpr double share_of_sizes = 0.75;
 constexpr double share_of_compiling = 0.3, longest_compiling = 600;
 // Of each grid that was searched these are tried first at the next.
 constexpr std::size_t best_elsewhere = 4;
-// Under a budget the smallest grid and every so-manieth one down from the largest are searched before the
-// others, and each has so many times as much of it: where the others have no time for all, what is good there
-// is all that is tried on them. With equal shares none of seven grids was searched well
-// (results/lab_book.md).
-constexpr std::size_t one_in = 3;
-constexpr double share_of_a_first = 4;
 
 std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
   for (const TuneSubject& s : subjects)
@@ -155,13 +149,12 @@ Searches::Searched Searches::searched(const TuneSpace& space, TuneRunner& runner
 // compiled, and others may have left time.
 void Searches::search_grids() {
   found_.resize(subjects_.size()), its_runner_.resize(subjects_.size()), reasons_.resize(subjects_.size());
-  const std::vector<Turn> turns = turns_of_grids();
   double shares = 0;
-  for (const Turn& turn : turns) shares += turn.share;
+  for (const SizeTurn& turn : turns()) shares += turn.share;
   std::vector<std::size_t> again;
-  for (const Turn& turn : turns) {
+  for (const SizeTurn& turn : turns()) {
     if (interrupted()) break;
-    if (search(turn, shares)) again.push_back(turn.grid);
+    if (search(turn, shares)) again.push_back(turn.size);
     shares -= turn.share;
   }
   for (std::size_t k = 0; k < again.size() && !interrupted() && with_.seconds_left() > 0; ++k)
@@ -179,21 +172,16 @@ void Searches::search_grids() {
   throw std::runtime_error(reasons_.back());
 }
 
-std::vector<Searches::Turn> Searches::turns_of_grids() const {
-  std::vector<Turn> turns;
-  for (std::size_t n = 0; n < subjects_.size(); ++n) turns.push_back({n, 1});
-  if (!with_.options.budget || with_.options.each_alone) return turns;
-  for (Turn& turn : turns)
-    if (turn.grid == 0 || (turns.size() - 1 - turn.grid) % one_in == 0) turn.share = share_of_a_first;
-  std::stable_sort(turns.begin(), turns.end(),
-                   [](const Turn& a, const Turn& b) { return a.share > b.share; });
-  return turns;
+// Of a check each grid is for itself: none learns from others.
+std::vector<SizeTurn> Searches::turns() const {
+  const bool is_short = with_.options.budget && !with_.options.each_alone;
+  return is_short ? turns_in_short_time(subjects_.size()) : equal_turns(subjects_.size());
 }
 
 // `shares` are still to come, with this one. Adds an answer, or the reason why there is none; says whether
 // more time might give one.
-bool Searches::search(const Turn& turn, double shares) {
-  const std::size_t n = turn.grid;
+bool Searches::search(const SizeTurn& turn, double shares) {
+  const std::size_t n = turn.size;
   const double seconds =
       seconds_for_next(shares / turn.share, subjects_.size() == 1 ? share_of_search : share_of_searches);
   const bool is_whole = turn.share > 1 || seconds >= longest_search_;

@@ -12,6 +12,7 @@
 #include "bench/tune/runner.hpp"
 #include "bench/tune/session.hpp"
 #include "bench/tune/tune.hpp"
+#include "tuning/size_turns.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark::tuning {
@@ -55,18 +56,13 @@ class Searches {
     bool over;  // its budget was
   };
 
-  struct Turn {
-    std::size_t grid;  // of the subjects
-    double share;      // of the time that all have
-  };
-
   bool interrupted() const { return with_.session.interruption().requested(); }
   void find_spaces();
   std::vector<Candidate> known_to_be_fast(std::size_t n) const;
   double seconds_for_next(double left, double share) const;
   Searched searched(const TuneSpace&, TuneRunner&, SearchOptions) const;
-  std::vector<Turn> turns_of_grids() const;
-  bool search(const Turn&, double shares);
+  std::vector<SizeTurn> turns() const;
+  bool search(const SizeTurn&, double shares);
   void search_grids();
   void search_between();
   void search(const GridBetween&, const SearchOptions&);
