@@ -1,12 +1,12 @@
 # cmake -DROOT=<dir> -DOUTPUT=<file.cpp> [-DUSER_KERNELS=<dir|dir>] -P source_hashes.cmake
 # Writes fingerprints of the source that decides how rows run: of each kernel and of each file of the solvers, on each
-# backend, of all files that its code reaches there and of no others. bench/catalog/source_hash.hpp declares what it defines.
+# backend, of the code of all files that it reaches there and of no others: a comment changes none. bench/catalog/source_hash.hpp declares what it defines.
 
 cmake_minimum_required(VERSION 3.21)
 string(REPLACE "|" ";" user_kernels "${USER_KERNELS}")
 
-# What only tells of kernels and methods and cannot make one run otherwise: a new comment there must not cost a tuned table
-# its validity. What these files name in turn counts like all else. A kernel's NAME.cpp describes too.
+# What only tells of kernels and methods and cannot make one run otherwise: a new fact there must not cost a tuned table its
+# validity. What these files name in turn counts like all else. A kernel's NAME.cpp describes too.
 set(descriptions kernels/core/cost.hpp kernels/core/method.hpp kernels/core/source_place.hpp kernels/backends/timed_problem.hpp
     kernels/backends/cell_kernel.hpp kernels/backends/built.hpp)
 
@@ -48,15 +48,16 @@ function(files_of_kernel folder backend result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# Sets `hash` to a file's, and `names` to what its code reaches on a backend in one step: what it names in quotes, and of each
+# Sets `hash` to that of a file's code, and `names` to what its code reaches on a backend in one step: what it names in quotes, and of each
 # kernel that it names what runs there. Found once, however many reach the file.
 function(know file backend hash names)
   get_property(known GLOBAL PROPERTY "${file} ${backend}" SET)
   if(NOT known)
     find_file(${file} path)
-    file(SHA256 "${path}" sha256)
     file(READ "${path}" text)
-    string(REGEX REPLACE "//[^\n]*" "" text "${text}")  # a comment reaches nothing
+    string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    string(REGEX REPLACE "[ \t]*\n[ \t\n]*" "\n" text "${text}")  # where comments and blank lines were
+    string(SHA256 sha256 "${text}")
     string(REGEX MATCHALL "\"[a-z0-9_]+/[a-z0-9_/]+\\.(hpp|cuh|cu)\"" quoted "${text}")
     set(reached "")
     foreach(name IN LISTS quoted)

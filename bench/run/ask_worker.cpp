@@ -19,6 +19,12 @@ Answer ask_about(Supervisor& supervisor, const Json& request, const std::string&
   return supervisor.ask(request, listener);
 }
 
+Json request_to_compile(const std::vector<Case>& cases, double seconds) {
+  Json request = {{"request", "compile"}, {"seconds", seconds}, {"cases", Json::array()}};
+  for (const Case& c : cases) request["cases"].push_back(to_message(c));
+  return request;
+}
+
 // A build that `compare` measures may be older.
 std::string name_of(const Json& record) {
   const Json name = record_from_earlier(record).value("case", Json());
@@ -66,12 +72,26 @@ Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoin
   return found;
 }
 
+Json request_to_open(DeviceId id) {
+  Json request = to_message(id);
+  request["request"] = "open";
+  return request;
+}
+
 Answer ask_to_compile(Supervisor& supervisor, const std::vector<Case>& cases, double seconds,
                       const KeepGoing& keep_going) {
-  Json request = {{"request", "compile"}, {"seconds", seconds}, {"cases", Json::array()}};
-  for (const Case& c : cases) request["cases"].push_back(to_message(c));
-  return ask_about(supervisor, request, fmt::format("compiling the device code of {} configs", cases.size()),
+  return ask_about(supervisor, request_to_compile(cases, seconds), fmt::format("compiling the device code of {} configs", cases.size()),
                    keep_going, [](const Json&) {});
+}
+
+std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
+                                                 const std::vector<Case>& cases) {
+  constexpr double seconds = 3600;  // it is ended when it is in the way
+  Json request = request_to_compile(cases, seconds);
+  request["meanwhile"] = true;
+  auto process = std::make_unique<WorkerProcess>(worker);
+  process->channel().send(request);
+  return process;
 }
 
 Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,15 @@ Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
 Json ask_for_limits(Supervisor&, const LimitsKey&, const KeepGoing&,
                     const std::function<void(const std::string&)>& note);
 
+// What a process begins with that stands by to measure on a device (Supervisor::let_stand_by).
+Json request_to_open(DeviceId);
+
 // Has the cases' device code compiled into the cache, as much as can be begun within `seconds`; the worker
 // ends where compiling ends it.
 Answer ask_to_compile(Supervisor&, const std::vector<Case>&, double seconds, const KeepGoing&);
+// The same in a process that nobody waits for, until it is destroyed: it gives way to all that measures.
+std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
+                                                 const std::vector<Case>&);
 
 struct CaseListener {
   std::function<void(std::size_t index, const Json& record)> record;  // of each case

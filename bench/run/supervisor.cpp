@@ -40,9 +40,35 @@ void Supervisor::end_worker() {
   worker_.reset();
 }
 
+void Supervisor::let_stand_by(std::size_t processes, const Json& request) {
+  while (standing_by_.size() + beginning_.size() < processes) {
+    beginning_.push_back(std::make_unique<WorkerProcess>(command_));
+    beginning_.back()->channel().send(request);
+  }
+}
+
+void Supervisor::wait_for_standby(const std::function<bool()>& keep_going) {
+  const double end = seconds_now() + timeout_;
+  for (; !beginning_.empty(); beginning_.pop_front()) {
+    WorkerProcess& process = *beginning_.front();
+    std::vector<std::string> answers;
+    while (answers.empty() && !process.channel().closed() && seconds_now() < end && keep_going())
+      answers = process.channel().receive(milliseconds_between_looks);
+    if (answers.size() == 1 && Json::parse(answers.front(), nullptr, false) == Json{{"event", "done"}})
+      standing_by_.push_back(std::move(beginning_.front()));
+  }
+}
+
+std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
+  if (standing_by_.empty()) return std::make_unique<WorkerProcess>(command_);
+  std::unique_ptr<WorkerProcess> next = std::move(standing_by_.front());
+  standing_by_.pop_front();
+  return next;
+}
+
 Answer Supervisor::ask(Json request, const Listener& listener) {
   if (has_lost_one_) request["after_loss"] = true;
-  if (!worker_) worker_ = std::make_unique<WorkerProcess>(command_);
+  if (!worker_) worker_ = next_worker();
   return worker_->channel().send(request) ? listen(listener) : died();
 }
 

@@ -1,6 +1,7 @@
 // Asks a worker, and sees to it that there is one to ask: whatever ends a worker becomes an answer.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -43,11 +44,20 @@ class Supervisor {
   };
   // The next answer comes from a new process.
   void end_worker();
+  // Sees to it that so many processes stand by which began with `request`, whose answer is "done" alone. Each
+  // is the worker when a new one is needed, with its start behind it. Throws std::system_error if one cannot
+  // start.
+  void let_stand_by(std::size_t processes, const Json& request);
+  // Waits until these have begun, for the timeout at most. One that has not is ended: when it is needed,
+  // another starts and says what is wrong. `keep_going`: called several times a second; false ends the wait.
+  void wait_for_standby(const std::function<bool()>& keep_going);
+  std::size_t standing_by() const { return standing_by_.size(); }
   // Starts a worker if there is none. Throws std::system_error if it cannot. A request after a worker was
   // lost says so: "after_loss".
   Answer ask(Json request, const Listener& listener);
 
  private:
+  std::unique_ptr<WorkerProcess> next_worker();
   Answer listen(const Listener& listener);
   static void pass_on(const Json& message, const Listener& listener);
   Answer end_worker(Answer::End end, std::string reason);
@@ -56,6 +66,7 @@ class Supervisor {
   std::vector<std::string> command_;
   double timeout_;
   std::unique_ptr<WorkerProcess> worker_;
+  std::deque<std::unique_ptr<WorkerProcess>> standing_by_, beginning_;
   bool has_lost_one_ = false;
 };
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "bench/measure/device_state.hpp"
 #include "bench/measure/limits.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
@@ -22,6 +23,9 @@ namespace {
 
 // Of the time that a request gives: the rest measures what is prepared.
 constexpr double share_of_preparing = 0.6;
+
+// Of what is compiled while another process measures (nice(2)).
+constexpr int least_priority = 19;
 
 class Worker {
  public:
@@ -41,6 +45,7 @@ class Worker {
     try {
       if (what == "describe")
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
+      if (what == "open") open(device_id_from_message(request));
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
       if (what == "compile") compile(request);
@@ -71,6 +76,11 @@ class Worker {
     _exit(1);
   }
 
+  // What the first case on a device would wait for.
+  static void open(DeviceId id) {
+    if (unavailable_reason(id).empty()) device_state(backend(id));
+  }
+
   Json roof(const Json& request) {
     return measure_roof(roof_key_from_message(request.at("key")),
                         [&] { blackboard_.write(-1, Stage::measure); });
@@ -84,6 +94,7 @@ class Worker {
 
   void compile([[maybe_unused]] const Json& request) {
     if constexpr (built_with_cuda) {
+      if (request.value("meanwhile", false) && nice(least_priority) < 0) return;
       const std::vector<Case> cases = cases_of(request);
       std::vector<const Case*> pointers;
       for (const Case& c : cases) pointers.push_back(&c);
@@ -156,15 +167,20 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
 }
 
 Json to_message(const RoofKey& key) {
-  return {{"backend", to_string(key.device.kind)},
-          {"device", key.device.index},
-          {"storage", to_string(key.storage)},
-          {"config", config_json(key.config)}};
+  Json message = to_message(key.device);
+  message["storage"] = to_string(key.storage);
+  message["config"] = config_json(key.config);
+  return message;
+}
+
+Json to_message(DeviceId id) { return {{"backend", to_string(id.kind)}, {"device", id.index}}; }
+
+DeviceId device_id_from_message(const Json& message) {
+  return {backend_from(message.at("backend").get<std::string>()), message.at("device").get<int>()};
 }
 
 RoofKey roof_key_from_message(const Json& message) {
-  return {{backend_from(message.at("backend").get<std::string>()), message.at("device").get<int>()},
-          precision_from(message.at("storage").get<std::string>()),
+  return {device_id_from_message(message), precision_from(message.at("storage").get<std::string>()),
           config_from_json(message.at("config"))};
 }
 

@@ -2,9 +2,11 @@
 //
 // The supervisor asks, one request at a time:
 //   {"request": "describe"}         -> {"event": "description", "environment": ...}
+//   {"request": "open", "backend", "device"}: that device is started
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
 //   {"request": "limits", "key": ..., "arithmetic", "memory"}    -> {"event": "limits", "limits": [...]}
-//   {"request": "compile", "cases": [...], "seconds"}: device code, as much as can be begun in that time
+//   {"request": "compile", "cases": [...], "seconds", "meanwhile"}: device code, as much as can be begun in
+//   that time; behind all other work if another process measures meanwhile
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
 //   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them,
 //    "again", "within"}             verified in another process; seconds (workbench.hpp)
@@ -32,6 +34,8 @@ int worker_main(const std::vector<Row>& rows);
 Json to_message(const Case&);
 // Throws std::runtime_error if `rows` has no such row.
 Case case_from_message(const Json&, const std::vector<Row>& rows);
+Json to_message(DeviceId);
+DeviceId device_id_from_message(const Json&);
 Json to_message(const RoofKey&);
 RoofKey roof_key_from_message(const Json&);
 

@@ -11,7 +11,6 @@
 namespace cfdmark::tuning {
 namespace {
 
-constexpr int confirming_processes = 2;
 constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
 constexpr std::size_t best_alone_of_kind = 2;
 constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time

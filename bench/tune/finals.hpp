@@ -13,6 +13,8 @@
 
 namespace cfdmark::tuning {
 
+inline constexpr int confirming_processes = 2;
+
 struct FinalsWith {
   const std::vector<std::unique_ptr<TuneRunner>>& runners;  // one an answer
   const TuneOptions& options;

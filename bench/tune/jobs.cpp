@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/config_json.hpp"
@@ -66,8 +67,11 @@ class Jobs {
     // First what costs no time: the rest shares the whole budget.
     for (std::size_t n = 0; n < jobs_.size(); ++n)
       if (auto done = without_measuring(jobs_[n])) end(n, std::move(*done));
-    for (std::size_t n = 0; n < jobs_.size() && !lost_ && !interrupted(); ++n)
-      if (left_[n]) end(n, measured(n));
+    for (std::size_t n = 0; n < jobs_.size() && !lost_ && !interrupted(); ++n) {
+      if (!left_[n]) continue;
+      compile_next_of(n);
+      end(n, measured(n));
+    }
     for (std::size_t n = 0; n < jobs_.size(); ++n)
       if (left_[n]) results[n] = {End::left, lost_ ? "the device was lost" : "interrupted", {}, 0};
     return results;
@@ -108,6 +112,18 @@ class Jobs {
     if (!options_.fresh && table && is_answered(job, options_.tune, table->entries))
       return JobResult{End::known, "", {}, 0};
     return std::nullopt;
+  }
+
+  // While the one measures.
+  void compile_next_of(std::size_t n) {
+    const auto next = std::find(left_.begin() + std::ptrdiff_t(n) + 1, left_.end(), true);
+    std::deque<TuneSpace> spaces;
+    if (next != left_.end())
+      for (const TuneSubject& s : jobs_[std::size_t(next - left_.begin())].subjects) try {
+          spaces.push_back(tune_space(s, available_host_memory(), options_.tune.against));
+        } catch (const std::invalid_argument&) {  // nothing can run there
+        }
+    session_.compile_meanwhile(cases_to_compile(spaces, options_.tune.seed));
   }
 
   JobResult measured(std::size_t n) {

@@ -129,7 +129,12 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   std::vector<Case> cases;
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
-  listener.record = [&](std::size_t n, const Json& record) { found[n] = record; };
+  const int own = int(context_.session.supervisor().standing_by());  // idle, and nobody's company
+  listener.record = [&](std::size_t n, const Json& record) {
+    found[n] = record;
+    const auto others = "/device_state/other_processes"_json_pointer;
+    if (record.contains(others)) found[n][others] = std::max(0, record[others].get<int>() - own);
+  };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
     return seconds_now() < until && !context_.session.interruption().requested();

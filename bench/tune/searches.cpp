@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <stdexcept>
 
 #include "bench/measure/seconds_now.hpp"
@@ -85,18 +84,9 @@ void Searches::find_spaces() {
   if (subjects_.empty()) throw std::invalid_argument(reason);
 }
 
-// Methods as they run untuned, then the others in random order, since time may end it.
 void Searches::compile(const KeepGoing& keep_going) {
-  std::vector<Case> cases;
-  std::set<std::string> known;
-  for (const TuneSpace& space : spaces_)
-    for (std::size_t n = 0; n < space.cases.size(); ++n)
-      if (space.cases[n].row->device_code && known.insert(candidate_text(space.space[n])).second)
-        cases.push_back(space.cases[n]);
+  const std::vector<Case> cases = cases_to_compile(spaces_, with_.options.seed);
   if (cases.empty()) return;
-  Random(with_.options.seed).shuffle(cases);
-  std::stable_partition(cases.begin(), cases.end(),
-                        [](const Case& c) { return c.config == c.row->space.defaults(); });
   const Answer answer =
       ask_to_compile(with_.session.supervisor(), cases,
                      std::min(share_of_compiling * with_.seconds_left(), longest_compiling), keep_going);

@@ -44,7 +44,7 @@ class Searches {
   const std::deque<TuneSpace>& spaces() const { return spaces_; }
   TuneContext context() const { return {with_.environment, note_, with_.session, with_.progress}; }
 
-  // Compiles ahead each config once: its code is seldom another on another grid.
+  // Compiles ahead what is to be measured.
   void compile(const KeepGoing&);
   // Once. Throws BudgetOver or std::runtime_error where no grid has an answer. Interrupted, it gives none.
   // The runners refer to the spaces.

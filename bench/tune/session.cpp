@@ -19,7 +19,12 @@ double timeout(const TuneOptions& options) {
 }  // namespace
 
 TuneSession::TuneSession(const TuneOptions& options)
-    : output_(options.output), supervisor_(options.worker, timeout(options)) {}
+    : output_(options.output), worker_(options.worker), supervisor_(worker_, timeout(options)) {}
+
+void TuneSession::compile_meanwhile(const std::vector<Case>& cases) {
+  compiling_.reset();
+  if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, cases);
+}
 
 void TuneSession::keep(const Json& record, Progress& progress) {
   if (!writer_) {

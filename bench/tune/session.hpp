@@ -23,6 +23,8 @@ class TuneSession {
   explicit TuneSession(const TuneOptions&);
 
   Supervisor& supervisor() { return supervisor_; }
+  // Has device code of a later tune compiled while this one measures, in place of what was asked for before.
+  void compile_meanwhile(const std::vector<Case>&);
   const Interruption& interruption() const { return interruption_; }
   // Appends to the file of records, which the first opens. Throws WriteError if that one cannot be written:
   // nothing was measured by then. What the file cannot take later is told once and left out, and so is all
@@ -45,7 +47,9 @@ class TuneSession {
   Interruption interruption_;
   std::unique_ptr<RecordWriter> writer_;
   std::string unwritten_;
+  std::vector<std::string> worker_;
   Supervisor supervisor_;
+  std::unique_ptr<WorkerProcess> compiling_;
   Json description_;
   std::map<std::string, Json> environments_;  // the lines that were written, by roof_name
 };

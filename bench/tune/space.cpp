@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "bench/sweep/limits.hpp"
+#include "tuning/random.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -120,6 +122,19 @@ TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted)
     cases.push_back(whole.cases[c]);
   }
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), {}};
+}
+
+std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces, std::uint64_t seed) {
+  std::vector<Case> cases;
+  std::set<std::string> known;
+  for (const TuneSpace& space : spaces)
+    for (std::size_t n = 0; n < space.cases.size(); ++n)
+      if (space.cases[n].row->device_code && known.insert(candidate_text(space.space[n])).second)
+        cases.push_back(space.cases[n]);
+  Random(seed).shuffle(cases);
+  std::stable_partition(cases.begin(), cases.end(),
+                        [](const Case& c) { return c.config == c.row->space.defaults(); });
+  return cases;
 }
 
 }  // namespace cfdmark::tuning

@@ -36,7 +36,7 @@ class Tune {
 
   TuneResult run() {
     describe();
-    if (!interrupted()) searches_.compile(keep_going_);
+    if (!interrupted()) make_ready();
     SearchedSizes found = searches_.run();
     result_.answers = std::move(found.answers);
     result_.left_out = std::move(found.left_out);
@@ -55,6 +55,15 @@ class Tune {
   double seconds_left() const {
     return options_.budget ? *options_.budget - (seconds_now() - start_)
                            : std::numeric_limits<double>::infinity();
+  }
+
+  // What would keep the device waiting: processes that begin, and device code.
+  void make_ready() {
+    Supervisor& supervisor = session_.supervisor();
+    const Case& first = searches_.spaces().front().cases.front();
+    supervisor.let_stand_by(confirming_processes, request_to_open(device_of(first)));
+    searches_.compile(keep_going_);
+    supervisor.wait_for_standby([this] { return keep_going_("starting the processes that will confirm"); });
   }
 
   void describe() {

@@ -25,10 +25,10 @@ class Fingerprints(unittest.TestCase):
                         str(ROOT / "cmake/source_hashes.cmake")], check=True)
         return re.findall(r'\{"(\S+)", "(\S+)", "(\w+)"\}', output.read_text())
 
-    def changed_by_editing(self, name):
-        """The (source, backend) pairs whose fingerprints differ once a comment is added to a file."""
+    def changed_by_editing(self, name, line="int edited;"):
+        """The (source, backend) pairs whose fingerprints differ once a line is added to a file."""
         with open(self.copy / name, "a", encoding="utf-8") as file:
-            file.write("// edited\n")
+            file.write(f"{line}\n")
         after = self.fingerprints()
         changed = {old[:2] for old, new in zip(self.before, after) if old != new}
         self.before = after
