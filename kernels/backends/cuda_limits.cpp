@@ -15,6 +15,7 @@ CudaLimits limits_of_first_device() {
   };
   ask(cudaDevAttrMultiProcessorCount, limits.multiprocessors);
   ask(cudaDevAttrMaxSharedMemoryPerBlockOptin, limits.shared_bytes);
+  ask(cudaDevAttrL2CacheSize, limits.cache_bytes);
   return limits;
 }
 

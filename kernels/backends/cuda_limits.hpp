@@ -1,4 +1,4 @@
-// What a method may count on when it says where it is preferred.
+// What a method may count on when it says where it is preferred, or chooses by the grid.
 #pragma once
 
 namespace cfdmark {
@@ -7,7 +7,11 @@ namespace cfdmark {
 struct CudaLimits {
   int multiprocessors = 132;
   int shared_bytes = 227 * 1024;  // the most that a block can have
+  int cache_bytes = 50 << 20;     // of the last level
 };
 const CudaLimits& cuda_limits();
+
+// The value of a setting that the grid and these choose.
+inline constexpr const char* fit = "fit";
 
 }  // namespace cfdmark

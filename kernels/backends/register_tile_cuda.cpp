@@ -11,7 +11,6 @@
 namespace cfdmark {
 namespace {
 
-constexpr const char* fit = "fit";
 constexpr int depths[] = {1, 2, 4, 8};
 
 // For all tiles to leave their edges, to wait for each other and to take others': ns, on an H100 and an H200.
@@ -32,8 +31,7 @@ std::string why_impossible(const TileShape& tile, int values) {
   if (fits_registers(tile, values)) return "";
   return fmt::format(
       "a lane holds {} values of each of cells x rows cells, and 40 registers more: a multiprocessor has "
-      "2048 "
-      "for each lane of its warps, of which one can have 255",
+      "2048 for each lane of its warps, of which one can have 255",
       values);
 }
 
@@ -90,7 +88,7 @@ DeepTile tile_that_fits(const Config& config, const TileScheme& scheme, const Gr
   const auto beside = [&](const DeepTile& tile) {  // of a multiprocessor
     return (blocks(tile) + multiprocessors - 1) / multiprocessors;
   };
-  const auto seconds = [&](const DeepTile& tile) {
+  const auto nanoseconds = [&](const DeepTile& tile) {
     const double of_a_lane = tile.shape.cells * tile.shape.rows;
     return cost.lane * of_a_lane + cost.multiprocessor * of_a_lane * tile.shape.warps * beside(tile) +
            exchange / tile.depth;
@@ -98,7 +96,7 @@ DeepTile tile_that_fits(const Config& config, const TileScheme& scheme, const Gr
   std::string reason;
   std::vector<DeepTile> tiles = possible_tiles(config, scheme, reason);
   std::stable_sort(tiles.begin(), tiles.end(),
-                   [&](const DeepTile& a, const DeepTile& b) { return seconds(a) < seconds(b); });
+                   [&](const DeepTile& a, const DeepTile& b) { return nanoseconds(a) < nanoseconds(b); });
   if (tiles.size() == 1) return tiles.front();
   for (const DeepTile& tile : tiles)
     if (beside(tile) == 1 || can_hold(tile)) return tile;

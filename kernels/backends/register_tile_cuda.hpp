@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/field.hpp"

@@ -97,6 +97,15 @@ class Fingerprints(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(self.changed_by_editing(name), set())
 
+    def test_a_comment_or_a_blank_line_changes_nothing(self):
+        for line in ("// edited", "", "  // edited\n\n// twice"):
+            for name in ("kernels/jacobi/jacobi.hpp", "kernels/smoothing/smoothing.cu", "kernels/core/grid.hpp"):
+                with self.subTest(name=name, line=line):
+                    self.assertEqual(self.changed_by_editing(name, line), set())
+        text = (self.copy / "kernels/core/grid.hpp").read_text(encoding="utf-8")
+        (self.copy / "kernels/core/grid.hpp").write_text(text.replace(";\n", ";  // edited\n\n"), encoding="utf-8")
+        self.assertEqual(self.fingerprints(), self.before)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,4 +1,6 @@
 // Which method stands for a kernel or solver where nobody chose one.
+#include <cmath>
+
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/row_settings.hpp"
 #include "kernels/backends/built.hpp"
@@ -52,6 +54,19 @@ TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   CHECK(on_cuda("jacobi", large, "arrays") == "plain");
   CHECK(on_cuda("triad", large) == "vector");
   CHECK(on_cuda("dot", large) == "plain");
+}
+
+// results/lab_book.md: on an H100 from 1300 to 1800 a side in 64 bits, nowhere in 32.
+TEST_CASE("red-black SOR on CUDA keeps two fields in the cache where three do not fit") {
+  if (!built_with_cuda) return;
+  const auto plane = [](double fields_in_cache) {
+    const int side = int(std::sqrt(cuda_limits().cache_bytes / 8.0 / fields_in_cache));
+    return Grid{side, side};
+  };
+  CHECK(on_cuda("red_black_sor", plane(4)) == "streamed");
+  CHECK(on_cuda("red_black_sor", plane(2.5)) == "split");
+  CHECK(on_cuda("red_black_sor", plane(1.9)) == "streamed");
+  CHECK(on_cuda("red_black_laplace", plane(2.5)) == "streamed");
 }
 
 TEST_CASE("a thread of a column on CUDA takes 16 bytes, unless its kernel has another number") {
