@@ -36,7 +36,8 @@ class Sampled {
     if (known()) return;
     const double start = seconds_now();
     guarded([&] {
-      const double least = index_ == 0 ? std::max(options_.warm_up, warm_up_of_first) : options_.warm_up;
+      const double least =
+          index_ == 0 ? std::max(options_.warm_up, options_.first_warm_up) : options_.warm_up;
       bool is_long_enough = timed_.reset != nullptr;
       while (!is_long_enough || seconds_now() - start < least) {
         if (timed_.reset && estimate_ >= feels_neighbours) break;

@@ -11,9 +11,6 @@
 
 namespace cfdmark {
 
-// Seconds that the first of the cases runs at least: until then clocks may be asleep.
-inline constexpr double warm_up_of_first = 20e-3;
-
 // A step that is ready to be repeated, and what is known of it.
 struct Timed {
   Backend* backend = nullptr;
@@ -32,7 +29,8 @@ struct MeasureOptions {
   double seconds = 1;      // that a case's samples may take, with what goes on between them
   double interval = 0.02;  // half-width of the median's interval, over the median, that is narrow enough
   double sample_seconds = 2e-3;  // a batch of steps takes at least this long
-  double warm_up = 20e-3;        // seconds that a case runs before its first sample, but see warm_up_of_first
+  double warm_up = 20e-3;        // seconds that a case runs before its first sample
+  double first_warm_up = 20e-3;  // and of the first case at least: the processor's clocks wake up in it
   int round = 10;                // samples of each case in a round
   int max_rounds = 10;
   // Told the index of the case that is about to run, each time.

@@ -72,16 +72,17 @@ Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoin
   return found;
 }
 
-Json request_to_open(DeviceId id) {
+Json request_to_stand_by(DeviceId id) {
   Json request = to_message(id);
-  request["request"] = "open";
+  request["request"] = "stand_by";
   return request;
 }
 
 Answer ask_to_compile(Supervisor& supervisor, const std::vector<Case>& cases, double seconds,
                       const KeepGoing& keep_going) {
-  return ask_about(supervisor, request_to_compile(cases, seconds), fmt::format("compiling the device code of {} configs", cases.size()),
-                   keep_going, [](const Json&) {});
+  return ask_about(supervisor, request_to_compile(cases, seconds),
+                   fmt::format("compiling the device code of {} configs", cases.size()), keep_going,
+                   [](const Json&) {});
 }
 
 std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,

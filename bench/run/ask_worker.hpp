@@ -27,8 +27,8 @@ Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
 Json ask_for_limits(Supervisor&, const LimitsKey&, const KeepGoing&,
                     const std::function<void(const std::string&)>& note);
 
-// What a process begins with that stands by to measure on a device (Supervisor::let_stand_by).
-Json request_to_open(DeviceId);
+// For a process that is to measure on this device later (Supervisor::let_stand_by).
+Json request_to_stand_by(DeviceId);
 
 // Has the cases' device code compiled into the cache, as much as can be begun within `seconds`; the worker
 // ends where compiling ends it.

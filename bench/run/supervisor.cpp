@@ -47,6 +47,12 @@ void Supervisor::let_stand_by(std::size_t processes, const Json& request) {
   }
 }
 
+void Supervisor::change_worker(const Json& request) {
+  if (!worker_) return;
+  worker_->channel().send(request);
+  beginning_.push_back(std::move(worker_));
+}
+
 void Supervisor::wait_for_standby(const std::function<bool()>& keep_going) {
   const double end = seconds_now() + timeout_;
   for (; !beginning_.empty(); beginning_.pop_front()) {

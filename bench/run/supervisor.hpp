@@ -45,9 +45,11 @@ class Supervisor {
   // The next answer comes from a new process.
   void end_worker();
   // Sees to it that so many processes stand by which began with `request`, whose answer is "done" alone. Each
-  // is the worker when a new one is needed, with its start behind it. Throws std::system_error if one cannot
+  // is the worker when another is needed, with its start behind it. Throws std::system_error if one cannot
   // start.
   void let_stand_by(std::size_t processes, const Json& request);
+  // The next answer comes from another process. This one is asked `request`, and stands by behind the others.
+  void change_worker(const Json& request);
   // Waits until these have begun, for the timeout at most. One that has not is ended: when it is needed,
   // another starts and says what is wrong. `keep_going`: called several times a second; false ends the wait.
   void wait_for_standby(const std::function<bool()>& keep_going);

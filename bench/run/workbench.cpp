@@ -21,8 +21,10 @@ constexpr double energy_share = 4;
 // Seconds. A search has a case's samples in turn with others', and each settles first; what it finds is
 // measured again in processes of its own.
 constexpr double warm_up_of_a_search = 3e-3;
-// A device's clock is its own, and nobody interrupts it: half of what a sample takes elsewhere is enough.
-constexpr double sample_of_a_search_on_a_device = 1e-3;
+// A device's clock is its own, and nobody interrupts it: a quarter of what a sample takes elsewhere is
+// enough, and after as short a time the next case runs as fast as it will (results/lab_book.md).
+constexpr double sample_of_a_search_on_a_device = 0.5e-3, warm_up_of_a_search_on_a_device = 1e-3,
+                 first_warm_up_of_a_search_on_a_device = 5e-3;
 
 const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
 
@@ -34,7 +36,11 @@ MeasureOptions measure_options(const Wanted& wanted, BackendKind on) {
     options.seconds = 1e9;
     options.interval = -1;  // no interval is narrow enough
     options.warm_up = warm_up_of_a_search;
-    if (on == BackendKind::cuda) options.sample_seconds = sample_of_a_search_on_a_device;
+    if (on == BackendKind::cuda) {
+      options.sample_seconds = sample_of_a_search_on_a_device;
+      options.warm_up = warm_up_of_a_search_on_a_device;
+      options.first_warm_up = first_warm_up_of_a_search_on_a_device;
+    }
     options.round = wanted.samples;
     options.max_rounds = 1;
   }
@@ -67,6 +73,11 @@ bool Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, co
     if (wanted.samples == 0) kept_.clear();
   }
   return next == cases.size();
+}
+
+void Workbench::release() {
+  kept_.clear();
+  release_kept_kernel_fields();
 }
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {

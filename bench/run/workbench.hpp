@@ -45,6 +45,8 @@ class Workbench {
   // before the last.
   bool measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                const WorkbenchEvents& events);
+  // Gives back what is kept of all cases.
+  void release();
 
  private:
   struct Request;

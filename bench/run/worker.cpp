@@ -45,7 +45,7 @@ class Worker {
     try {
       if (what == "describe")
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
-      if (what == "open") open(device_id_from_message(request));
+      if (what == "stand_by") stand_by(device_id_from_message(request));
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
       if (what == "compile") compile(request);
@@ -76,8 +76,9 @@ class Worker {
     _exit(1);
   }
 
-  // What the first case on a device would wait for.
-  static void open(DeviceId id) {
+  // Does what the first case on a device would wait for.
+  void stand_by(DeviceId id) {
+    workbench_.release();
     if (unavailable_reason(id).empty()) device_state(backend(id));
   }
 

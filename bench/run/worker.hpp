@@ -2,7 +2,7 @@
 //
 // The supervisor asks, one request at a time:
 //   {"request": "describe"}         -> {"event": "description", "environment": ...}
-//   {"request": "open", "backend", "device"}: that device is started
+//   {"request": "stand_by", "backend", "device"}: nothing is kept any more, and that device is started
 //   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
 //   {"request": "limits", "key": ..., "arithmetic", "memory"}    -> {"event": "limits", "limits": [...]}
 //   {"request": "compile", "cases": [...], "seconds", "meanwhile"}: device code, as much as can be begun in

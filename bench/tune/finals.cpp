@@ -15,9 +15,11 @@ constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
 constexpr std::size_t best_alone_of_kind = 2;
 constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
 constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
-// Seconds that a process which confirms gets for a grid, and for its own start, even where the search left
-// less: an answer that was not confirmed is none.
+// Seconds that a process which confirms may take for a grid, and for its own start where none stands by, even
+// where the search left less: an answer that was not confirmed is none.
 constexpr double least_to_confirm = 1, start_of_a_process = 2;
+// Where time is short a process takes fewer samples of each, of which the median's interval holds nearly all.
+constexpr int fewest_to_confirm = 7;
 
 // So many times as fast as the default in the search, a config needs no fresh process: a search flatters its
 // winner, but by some per cent.
@@ -43,19 +45,7 @@ class FinalRounds {
         if (f.candidates.size() > 1) finals.push_back(std::move(f));
       }
     }
-    std::vector<double> costs;  // of what is left, the next first
-    for (int process = 0; process < confirming_processes; ++process)
-      for (const Finals& f : finals) costs.push_back(cost_of(f));
-    for (int process = 0; process < confirming_processes && !finals.empty() && !interrupted(); ++process) {
-      with_.session.supervisor().end_worker();
-      double start = start_of_a_process;
-      for (const Finals& f : finals) {
-        const auto share = next_share(with_.seconds_left() - start, costs, least_to_confirm);
-        measure_anew(f, share.value_or(least_to_confirm) + start);
-        costs.erase(costs.begin());
-        start = 0;
-      }
-    }
+    if (!finals.empty()) measure_anew(finals);
     for (const Finals& f : finals) {
       if (with_.options.aim == Aim::energy && !interrupted())
         with_.runners[f.answer]->weigh(f.candidates, seconds_to_weigh * double(f.candidates.size()));
@@ -72,11 +62,24 @@ class FinalRounds {
     std::vector<std::size_t> candidates;  // of its space
   };
 
-  // Seconds that it took the search to prepare these: large fields take the most.
-  double cost_of(const Finals& f) const {
+  // Seconds of one process, by what the search has seen: to prepare these, and for a sample of each.
+  double setup_of(const Finals& f) const {
     double seconds = 0;
     for (const std::size_t c : f.candidates) seconds += answers_[f.answer].evaluations[c].setup_seconds;
     return seconds;
+  }
+  double sample_of(const Finals& f) const {
+    double seconds = 0;
+    for (const std::size_t c : f.candidates)
+      if (const Evaluation& e = answers_[f.answer].evaluations[c]; !e.samples.empty())
+        seconds += e.measuring_seconds / double(e.samples.size());
+    return seconds;
+  }
+  int most_samples() const { return std::max(with_.options.samples / confirming_processes, 1); }
+  int samples_within(const Finals& f, double seconds) const {
+    const double samples = (seconds - setup_of(f)) / std::max(sample_of(f), 1e-9);
+    const int most = most_samples();
+    return int(std::clamp(samples, double(std::min(fewest_to_confirm, most)), double(most)));
   }
 
   bool may_have_a_time(std::size_t n, std::size_t candidate) const {
@@ -128,11 +131,32 @@ class FinalRounds {
     return fastest;
   }
 
-  void measure_anew(const Finals& f, double seconds) {
+  // A process all grids one after the other, none of them the one that searched.
+  void measure_anew(const std::vector<Finals>& finals) {
+    Supervisor& supervisor = with_.session.supervisor();
+    const Json stand_by = request_to_stand_by(device_of(answers_.front().space.cases.front()));
+    supervisor.let_stand_by(confirming_processes, stand_by);
+    std::vector<double> costs;  // of what is left, the next first
+    for (int process = 0; process < confirming_processes; ++process)
+      for (const Finals& f : finals)
+        costs.push_back(std::max(setup_of(f) + most_samples() * sample_of(f), 1e-3));
+    for (int process = 0; process < confirming_processes && !interrupted(); ++process) {
+      supervisor.change_worker(stand_by);
+      supervisor.wait_for_standby([this] { return !interrupted(); });
+      double start = supervisor.standing_by() > 0 ? 0 : start_of_a_process;
+      for (const Finals& f : finals) {
+        const double share = next_share(with_.seconds_left() - start, costs, 0).value_or(0);
+        measure_anew(f, samples_within(f, share), std::max(share, least_to_confirm) + start);
+        costs.erase(costs.begin());
+        start = 0;
+      }
+    }
+  }
+
+  void measure_anew(const Finals& f, int samples, double seconds) {
     TuneAnswer& a = answers_[f.answer];
     const std::vector<std::size_t>& candidates = f.candidates;
-    const auto trials = (*with_.runners[f.answer])(
-        candidates, std::max(with_.options.samples / confirming_processes, 1), seconds);
+    const auto trials = (*with_.runners[f.answer])(candidates, samples, seconds);
     if (!came_to_winner(a, candidates, trials)) return;
     for (std::size_t k = 0; k < candidates.size(); ++k)
       if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);

@@ -17,9 +17,9 @@ namespace {
 using End = JobResult::End;
 
 constexpr double most_configs = 500;  // of a grid that count for its share
-// Seconds of a job for each of its grids, for its processes, and for each config of a grid, which is to be
-// compiled: with less a search tells nothing (results/lab_book.md).
-constexpr double least_a_grid = 0.4, least_a_job = 2.2, least_a_config = 0.02;
+// Seconds of a job, for each of its grids and for each config of a grid: with less a search tells nothing
+// (results/lab_book.md).
+constexpr double least_a_job = 1, least_a_grid = 0.35, least_a_config = 0.005;
 
 double combinations(const Row& row) {
   double count = 1;
@@ -67,11 +67,8 @@ class Jobs {
     // First what costs no time: the rest shares the whole budget.
     for (std::size_t n = 0; n < jobs_.size(); ++n)
       if (auto done = without_measuring(jobs_[n])) end(n, std::move(*done));
-    for (std::size_t n = 0; n < jobs_.size() && !lost_ && !interrupted(); ++n) {
-      if (!left_[n]) continue;
-      compile_next_of(n);
-      end(n, measured(n));
-    }
+    for (std::size_t n = 0; n < jobs_.size() && !lost_ && !interrupted(); ++n)
+      if (left_[n]) end(n, measured(n));
     for (std::size_t n = 0; n < jobs_.size(); ++n)
       if (left_[n]) results[n] = {End::left, lost_ ? "the device was lost" : "interrupted", {}, 0};
     return results;
@@ -114,15 +111,21 @@ class Jobs {
     return std::nullopt;
   }
 
-  // While the one measures.
+  TuneSpace space_of(const TuneSubject& s) const {
+    return tune_space(s, available_host_memory(), std::nullopt, options_.tune.most_combinations());
+  }
+
+  // While the one measures. What the first and the last grid have is nearly all.
   void compile_next_of(std::size_t n) {
     const auto next = std::find(left_.begin() + std::ptrdiff_t(n) + 1, left_.end(), true);
     std::deque<TuneSpace> spaces;
-    if (next != left_.end())
-      for (const TuneSubject& s : jobs_[std::size_t(next - left_.begin())].subjects) try {
-          spaces.push_back(tune_space(s, available_host_memory(), options_.tune.against));
+    if (next != left_.end()) {
+      const std::vector<TuneSubject>& subjects = jobs_[std::size_t(next - left_.begin())].subjects;
+      for (const TuneSubject* s : {&subjects.front(), &subjects.back()}) try {
+          spaces.push_back(space_of(*s));
         } catch (const std::invalid_argument&) {  // nothing can run there
         }
+    }
     session_.compile_meanwhile(cases_to_compile(spaces, options_.tune.seed));
   }
 
@@ -136,6 +139,7 @@ class Jobs {
       if (!o.budget) return {End::left, "the budget is over", {}, 0};
     }
     JobResult result;
+    compile_next_of(n);
     try {
       result = tuned(n, o);
     } catch (const BudgetOver& e) {
@@ -168,14 +172,15 @@ class Jobs {
           options.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : earlier_winners(s);
       s.beside.insert(s.beside.end(), beside.begin(), beside.end());
     }
-    if (std::none_of(subjects.begin(), subjects.end(), has_a_choice)) return {End::no_choice, "", {}, 0};
+    if (std::none_of(subjects.begin(), subjects.end(), [&](const TuneSubject& s) { return has_a_choice(s); }))
+      return {End::no_choice, "", {}, 0};
     TuneResult found = tune(subjects, options, session_, progress_);
     if (found.interrupted) return {End::left, "interrupted", {}, 0};
     return {End::answered, "", std::move(found), 0};
   }
 
-  static bool has_a_choice(const TuneSubject& s) try {
-    return tune_space(s, available_host_memory()).space.size() > 1;
+  bool has_a_choice(const TuneSubject& s) const try {
+    return space_of(s).space.size() > 1;
   } catch (const std::invalid_argument&) {  // nothing can run there
     return false;
   }

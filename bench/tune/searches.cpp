@@ -71,7 +71,8 @@ void Searches::find_spaces() {
   std::string reason;
   const auto cannot = [&](const TuneSubject& s) {
     try {
-      spaces_.push_back(tune_space(s, available_host_memory(), with_.options.against));
+      spaces_.push_back(
+          tune_space(s, available_host_memory(), with_.options.against, with_.options.most_combinations()));
       return false;
     } catch (const std::invalid_argument& e) {
       if (!with_.options.leave_out) throw;
@@ -82,6 +83,9 @@ void Searches::find_spaces() {
   };
   std::erase_if(subjects_, cannot);
   if (subjects_.empty()) throw std::invalid_argument(reason);
+  if (const std::size_t not_drawn = spaces_.back().not_drawn)
+    with_.progress.note(fmt::format("{}: {} more combinations of its values are not looked at in this time",
+                                    subjects_.back().methods.front()->name, not_drawn));
 }
 
 void Searches::compile(const KeepGoing& keep_going) {
@@ -216,7 +220,8 @@ void Searches::search(const GridBetween& grid, const SearchOptions& options) {
   std::vector<Candidate> wanted = grid.candidates;
   const auto& against = with_.options.against;
   if (against) wanted.push_back(*against);
-  spaces_.push_back(narrowed(tune_space(subject, available_host_memory(), against), wanted));
+  const std::size_t most = with_.options.most_combinations();
+  spaces_.push_back(narrowed(tune_space(subject, available_host_memory(), against, most), wanted));
   auto runner = std::make_unique<TuneRunner>(spaces_.back(), context());
   TuneAnswer answer = searched(spaces_.back(), *runner, options).answer;
   if (fastest_of(answer).empty()) return;

@@ -15,13 +15,42 @@ namespace {
 
 // Every combination of the values, the default's among them even where no list has it, without regard to
 // constraints.
-std::vector<Config> combinations(TuningSpace space) {
-  for (Setting& s : space.settings)
-    if (std::find(s.values.begin(), s.values.end(), s.fallback) == s.values.end())
-      s.values.push_back(s.fallback);
-  space.constraint = nullptr;
-  return space.all();
-}
+class Combinations {
+ public:
+  explicit Combinations(TuningSpace space) : space_(std::move(space)) {
+    for (Setting& s : space_.settings) {
+      if (std::find(s.values.begin(), s.values.end(), s.fallback) == s.values.end())
+        s.values.push_back(s.fallback);
+      count_ *= s.values.size();
+    }
+    space_.constraint = nullptr;
+  }
+  std::size_t count() const { return count_; }
+
+  std::vector<Config> all() const { return space_.all(); }
+  // The default and so many others, each as likely, in the order of all; the same at each call.
+  std::vector<Config> drawn(std::size_t most) const {
+    std::set<std::size_t> places;
+    for (Random random(1); places.size() < most;) places.insert(random.below(count_));
+    std::vector<Config> configs = {space_.defaults()};
+    for (const std::size_t place : places)
+      if (Config config = at(place); config != configs.front()) configs.push_back(std::move(config));
+    return configs;
+  }
+
+ private:
+  Config at(std::size_t place) const {
+    Config config;
+    for (const Setting& s : space_.settings) {
+      config.set(s.name, s.values[place % s.values.size()]);
+      place /= s.values.size();
+    }
+    return config;
+  }
+
+  TuningSpace space_;
+  std::size_t count_ = 1;
+};
 
 // A plane has one layer: threads and tiles deeper than that have nothing to do.
 std::string too_deep(const Case& c) {
@@ -83,14 +112,18 @@ std::string add(const TuneSubject& subject, const Candidate& also, std::size_t h
 }  // namespace
 
 TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
-                     const std::optional<Candidate>& also) {
+                     const std::optional<Candidate>& also, std::size_t most) {
   std::vector<Candidate> candidates;
   std::vector<Case> cases, excluded;
   std::size_t fallback = 0;
   bool has_fallback = false;
   const Row& usual = default_row(subject.methods, subject.grid, subject.question);
-  for (const Row* row : subject.methods)
-    for (const Config& config : combinations(row->space)) {
+  std::size_t not_drawn = 0;
+  for (const Row* row : subject.methods) {
+    const Combinations combinations(row->space);
+    const bool all = combinations.count() <= most;
+    if (!all) not_drawn += combinations.count() - most;
+    for (const Config& config : all ? combinations.all() : combinations.drawn(most)) {
       Case c = case_of(subject, *row, config, host_memory);
       if (!c.not_run.empty()) {
         excluded.push_back(c);
@@ -101,13 +134,14 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
       candidates.push_back({row->method, config});
       cases.push_back(std::move(c));
     }
+  }
   if (candidates.empty()) fail_empty(subject, excluded);
   for (const Candidate& one : subject.beside) add(subject, one, host_memory, candidates, cases);
   if (also)
     if (const std::string reason = add(subject, *also, host_memory, candidates, cases); !reason.empty())
       throw std::invalid_argument(fmt::format("{} cannot be compared with on {}: {}", candidate_text(*also),
                                               grid_text(subject.grid), reason));
-  return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded)};
+  return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded), not_drawn};
 }
 
 TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted) {
@@ -121,7 +155,7 @@ TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted)
     candidates.push_back(whole.space[c]);
     cases.push_back(whole.cases[c]);
   }
-  return {SearchSpace(std::move(candidates), fallback), std::move(cases), {}};
+  return {SearchSpace(std::move(candidates), fallback), std::move(cases), {}, whole.not_drawn};
 }
 
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces, std::uint64_t seed) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,12 +29,16 @@ struct TuneSpace {
   SearchSpace space;
   std::vector<Case> cases;     // of the candidates
   std::vector<Case> excluded;  // by a constraint, which `not_run` names
+  std::size_t not_drawn = 0;   // combinations of values that were not even looked at
 };
 
 // `also` is a candidate too, whatever lists of values the settings have. Throws std::invalid_argument if
-// nothing is left, with the constraint that left out the most; or if `also` cannot run there.
+// nothing is left, with the constraint that left out the most; or if `also` cannot run there. Of a method
+// with more than `most` combinations of values so many are drawn at random, the same on every grid, and its
+// default is added.
 TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
-                     const std::optional<Candidate>& also = std::nullopt);
+                     const std::optional<Candidate>& also = std::nullopt,
+                     std::size_t most = std::numeric_limits<std::size_t>::max());
 
 // The same space with these candidates alone, where it has them, and the default.
 TuneSpace narrowed(const TuneSpace&, const std::vector<Candidate>&);

@@ -61,7 +61,7 @@ class Tune {
   void make_ready() {
     Supervisor& supervisor = session_.supervisor();
     const Case& first = searches_.spaces().front().cases.front();
-    supervisor.let_stand_by(confirming_processes, request_to_open(device_of(first)));
+    supervisor.let_stand_by(confirming_processes, request_to_stand_by(device_of(first)));
     searches_.compile(keep_going_);
     supervisor.wait_for_standby([this] { return keep_going_("starting the processes that will confirm"); });
   }

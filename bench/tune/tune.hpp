@@ -2,6 +2,7 @@
 // keeps the answers.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,10 @@ struct TuneOptions {
   double timeout = 60;                    // seconds that one preparation, verification or sample may take
   bool measure_roof = true;
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
+
+  // Combinations of a method's values that are looked at (tune_space). Those of a flow solver are hundreds of
+  // thousands: under a budget as many as it could measure at best.
+  std::size_t most_combinations() const { return budget ? 1000 : std::numeric_limits<std::size_t>::max(); }
 };
 
 // The winner of a search beside the default, in processes that know nothing of the search: the samples that

@@ -152,8 +152,8 @@ TuningSpace tiled_space() {
 
 }  // namespace
 
-// Where three fields leave the cache and two stay, colours that are updated in place take as little as 0.81 of
-// the time in 64 bits; in 32 they never take less (H100, 1100 to 2700 a side, results/lab_book.md).
+// Where three fields leave the cache and two stay, colours that are updated in place take as little as 0.81
+// of the time in 64 bits; in 32 they never take less (H100, 1100 to 2700 a side, results/lab_book.md).
 template <class K>
 bool prefers_streamed(const CellArgs<K>& args) {
   if (!std::is_same_v<K, RedBlackSor> || args.precision != Precision::fp64) return has_constants<K>(args);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "solvers/core/words.hpp"
 #include "solvers/flow/block_shape.hpp"
@@ -25,6 +27,14 @@ const SolverDescription& description_of(const std::string& solver) {
   throw std::invalid_argument("there is no solver " + solver);
 }
 
+// Made once: a tuner asks about tens of thousands of configs.
+const std::vector<SolverMethod>& methods_of(const std::string& solver, BackendKind kind) {
+  static std::map<std::pair<std::string, BackendKind>, std::vector<SolverMethod>> known;
+  const auto [found, is_new] = known.try_emplace({solver, kind});
+  if (is_new) found->second = description_of(solver).methods(kind);
+  return found->second;
+}
+
 const SolverMethod* find_method(const std::vector<SolverMethod>& methods, const std::string& name) {
   for (const SolverMethod& method : methods)
     if (method.name == name) return &method;
@@ -35,7 +45,7 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
   const BackendKind kind = system.backend->kind();
   if (const std::string reason = inner_refusal(kind, settings, true); !reason.empty())
     throw std::invalid_argument(reason);
-  const auto methods = description_of(settings.solver).methods(kind);
+  const std::vector<SolverMethod>& methods = methods_of(settings.solver, kind);
   const SystemShape shape{system.grid(), system.a.constant, system.precision, system.sides};
   const auto does = [&](const SolverMethod& method) { return method.why_unsupported(shape).empty(); };
   if (std::none_of(methods.begin(), methods.end(), does))
@@ -66,7 +76,7 @@ std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool 
     return solver +
            " needs symmetric equations, which those of momentum are not where something flows: bicgstab can "
            "do them";
-  const auto methods = description.methods(kind);
+  const std::vector<SolverMethod>& methods = methods_of(solver, kind);
   if (methods.empty()) return fmt::format("there is no {} on {}", solver, to_string(kind));
   if (settings.method == usual) return "";
   if (!is_krylov(solver))

@@ -206,7 +206,7 @@ TEST_CASE("the first case warms up until clocks are awake, the others until a ba
   options.round = 3;
   options.max_rounds = 1;
   const auto found = measure_all({{&backend, quick}, {&backend, step}, {&backend, quick}}, options);
-  CHECK(found.at(0).warm_up >= warm_up_of_first);
+  CHECK(found.at(0).warm_up >= options.first_warm_up);
   CHECK(steps == 1 + 2 * 3);                   // and each of three samples settles first
   CHECK(found.at(2).steps_per_sample >= 200);  // 2 ms
 }

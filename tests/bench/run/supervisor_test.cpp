@@ -1,0 +1,103 @@
+// Processes that stand by to measure, and take turns.
+#include "bench/run/supervisor.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "bench/run/ask_worker.hpp"
+#include "tests/bench/run/faulty_rows.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+const std::vector<std::string> sound_worker = {CFDMARK_FAULTY_WORKER};
+const Json stand_by = request_to_stand_by(BackendKind::serial);
+
+std::vector<int> children() {
+  std::vector<int> found;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream file(thread.path() / "children");
+    std::copy(std::istream_iterator<int>(file), {}, std::back_inserter(found));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void wait(Supervisor& supervisor) {
+  supervisor.wait_for_standby([] { return true; });
+}
+
+// Which process measures, as a case tells by when it was prepared.
+bool prepares_anew(Supervisor& supervisor) {
+  bool fresh = false;
+  const Json request = {
+      {"request", "sample"}, {"samples", 1}, {"environment", {{"id", "e"}, {"roofs", Json::array()}}}};
+  const Answer answer = ask_for_cases(supervisor, request, {faulty_case("sound", 8)},
+                                      {[&](std::size_t, const Json& record) {
+                                         INFO(record.dump());
+                                         REQUIRE(record.at("status") == "ok");
+                                         fresh = record.at("fresh");
+                                       },
+                                       [](const std::string&) { return true; }});
+  CHECK(answer.end == Answer::End::done);
+  return fresh;
+}
+
+}  // namespace
+
+TEST_CASE("a worker is one of the processes that stand by, while there are any", "[run]") {
+  Supervisor supervisor(sound_worker, 30);
+  supervisor.let_stand_by(2, stand_by);
+  CHECK(supervisor.standing_by() == 0);  // not yet
+  wait(supervisor);
+  CHECK(supervisor.standing_by() == 2);
+  supervisor.let_stand_by(2, stand_by);  // they are there
+  const std::vector<int> before = children();
+  CHECK(prepares_anew(supervisor));
+  CHECK(supervisor.standing_by() == 1);
+  CHECK(children() == before);
+}
+
+TEST_CASE("workers that change take turns, and each forgets what it had prepared", "[run]") {
+  Supervisor supervisor(sound_worker, 30);
+  supervisor.let_stand_by(2, stand_by);
+  wait(supervisor);
+  const std::vector<int> before = children();
+  CHECK(prepares_anew(supervisor));
+  CHECK_FALSE(prepares_anew(supervisor));  // the same worker keeps it
+  for (int turn = 0; turn < 4; ++turn) {
+    supervisor.change_worker(stand_by);
+    wait(supervisor);
+    CHECK(supervisor.standing_by() == 2);
+    CHECK(prepares_anew(supervisor));
+  }
+  CHECK(children() == before);
+}
+
+TEST_CASE("a process that cannot stand by is ended, and the next worker says what is wrong", "[run]") {
+  Supervisor failing({"/bin/false"}, 30);
+  failing.let_stand_by(2, stand_by);
+  wait(failing);
+  CHECK(failing.standing_by() == 0);
+  const Answer answer = failing.ask({{"request", "describe"}}, {});
+  CHECK(answer.end == Answer::End::died);
+  CHECK_THAT(answer.reason, ContainsSubstring("ended with status 1"));
+
+  Supervisor refusing(sound_worker, 30);
+  refusing.let_stand_by(1, {{"request", "stand_by"}, {"backend", "abacus"}, {"device", 0}});
+  wait(refusing);
+  CHECK(refusing.standing_by() == 0);
+  CHECK(prepares_anew(refusing));
+}
+
+TEST_CASE("nobody waits longer for a process to stand by than for a worker", "[run]") {
+  Supervisor supervisor({"/bin/sleep", "60"}, 0.5);
+  supervisor.let_stand_by(2, stand_by);
+  wait(supervisor);
+  CHECK(supervisor.standing_by() == 0);
+  CHECK(children().empty());
+}
