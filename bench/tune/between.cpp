@@ -1,5 +1,7 @@
 #include "bench/tune/between.hpp"
 
+#include <algorithm>
+
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/resident_limit.hpp"
 #include "tuning/between_sizes.hpp"
@@ -35,9 +37,10 @@ std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const J
       if (const auto most = place ? most_blocks(below, *place, environment) : std::nullopt)
         times.back().most_cells = fitting_cells(below.space.cases[*place], sizes[n + 1].cells, *most);
     }
-    for (const SizeBetween& size :
-         sizes_between(sizes[n].cells, sizes[n + 1].cells, times, edges(sizes[n], sizes[n + 1]))) {
+    const std::vector<double> edge = edges(sizes[n], sizes[n + 1]);
+    for (const SizeBetween& size : sizes_between(sizes[n].cells, sizes[n + 1].cells, times, edge)) {
       found.push_back({grid_of_cells(below.space.cases.front().grid, size.cells), {}});
+      found.back().at_edge = std::find(edge.begin(), edge.end(), size.cells) != edge.end();
       for (const std::size_t c : size.candidates) found.back().candidates.push_back(across[c]);
     }
   }

@@ -10,6 +10,8 @@ namespace cfdmark::tuning {
 struct GridBetween {
   Grid grid;                          // of the shape of its smaller neighbour
   std::vector<Candidate> candidates;  // to be measured there, the most promising first
+  // Where the cache ends what was found on either side may not be what is best: all are searched.
+  bool at_edge = false;
 };
 
 // By the samples of the searches (tuning/between_sizes.hpp). `answers` in the order of their cells;

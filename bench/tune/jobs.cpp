@@ -16,7 +16,8 @@ namespace {
 
 using End = JobResult::End;
 
-constexpr double most_configs = 500;  // of a grid that count for its share
+constexpr std::size_t jobs_ahead = 8;      // whose device code is compiled while others measure
+constexpr std::size_t most_configs = 500;  // of a grid that count for its share, and are compiled then
 // Seconds of a job, for each of its grids and for each config of a grid: with less a search tells nothing
 // (results/lab_book.md).
 constexpr double least_a_job = 1, least_a_grid = 0.35, least_a_config = 0.005;
@@ -32,7 +33,7 @@ double counted_configs(const TuneJob& job) {
   double configs = 0;
   for (const Row* row : job.subjects.front().methods)
     if (row->unavailable.empty()) configs += combinations(*row);
-  return std::min(configs, most_configs);
+  return std::min(configs, double(most_configs));
 }
 
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
@@ -115,18 +116,25 @@ class Jobs {
     return tune_space(s, available_host_memory(), std::nullopt, options_.tune.most_combinations());
   }
 
-  // While the one measures. What the first and the last grid have is nearly all.
-  void compile_next_of(std::size_t n) {
-    const auto next = std::find(left_.begin() + std::ptrdiff_t(n) + 1, left_.end(), true);
-    std::deque<TuneSpace> spaces;
-    if (next != left_.end()) {
-      const std::vector<TuneSubject>& subjects = jobs_[std::size_t(next - left_.begin())].subjects;
+  // Of some jobs that follow, while job n measures: those of which much is to compile take longer than the
+  // one before them measures. What the first and the last grid have is nearly all.
+  void compile_after(std::size_t n) {
+    if (session_.is_compiling()) return;
+    std::vector<Case> cases;
+    compiled_ = std::max(compiled_, n + 1);
+    for (const std::size_t end = std::min(n + 1 + jobs_ahead, jobs_.size()); compiled_ < end; ++compiled_) {
+      if (!left_[compiled_]) continue;
+      const std::vector<TuneSubject>& subjects = jobs_[compiled_].subjects;
+      std::deque<TuneSpace> spaces;
       for (const TuneSubject* s : {&subjects.front(), &subjects.back()}) try {
           spaces.push_back(space_of(*s));
         } catch (const std::invalid_argument&) {  // nothing can run there
         }
+      const std::vector<Case> all = cases_to_compile(spaces, options_.tune.seed);
+      cases.insert(cases.end(), all.begin(),
+                   all.begin() + std::ptrdiff_t(std::min(all.size(), most_configs)));
     }
-    session_.compile_meanwhile(cases_to_compile(spaces, options_.tune.seed));
+    session_.compile_meanwhile(cases);
   }
 
   JobResult measured(std::size_t n) {
@@ -139,7 +147,7 @@ class Jobs {
       if (!o.budget) return {End::left, "the budget is over", {}, 0};
     }
     JobResult result;
-    compile_next_of(n);
+    compile_after(n);
     try {
       result = tuned(n, o);
     } catch (const BudgetOver& e) {
@@ -211,6 +219,7 @@ class Jobs {
   double start_;
   std::vector<double> weights_;
   std::vector<bool> left_;
+  std::size_t compiled_ = 0;  // jobs before this one were asked for
   bool lost_ = false;
   TuningDevice device_;
   TunedTables tables_;

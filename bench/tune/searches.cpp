@@ -214,14 +214,16 @@ void Searches::search_between() {
 
 // A grid on which none of the few has a time adds nothing. Throws std::invalid_argument where nothing can
 // run.
-void Searches::search(const GridBetween& grid, const SearchOptions& options) {
+void Searches::search(const GridBetween& grid, SearchOptions options) {
   TuneSubject subject = subjects_.front();
   subject.grid = grid.grid;
   std::vector<Candidate> wanted = grid.candidates;
   const auto& against = with_.options.against;
   if (against) wanted.push_back(*against);
   const std::size_t most = with_.options.most_combinations();
-  spaces_.push_back(narrowed(tune_space(subject, available_host_memory(), against, most), wanted));
+  const TuneSpace whole = tune_space(subject, available_host_memory(), against, most);
+  spaces_.push_back(grid.at_edge ? whole : narrowed(whole, wanted));
+  options.first = places_in(spaces_.back(), wanted);
   auto runner = std::make_unique<TuneRunner>(spaces_.back(), context());
   TuneAnswer answer = searched(spaces_.back(), *runner, options).answer;
   if (fastest_of(answer).empty()) return;

@@ -65,7 +65,7 @@ class Searches {
   bool search(const SizeTurn&, double shares);
   void search_grids();
   void search_between();
-  void search(const GridBetween&, const SearchOptions&);
+  void search(const GridBetween&, SearchOptions);
   void write_excluded(const TuneSpace&) const;
   std::string why_no_answer(const TuneAnswer&, bool over) const;
 

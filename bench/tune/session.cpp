@@ -22,8 +22,13 @@ TuneSession::TuneSession(const TuneOptions& options)
     : output_(options.output), worker_(options.worker), supervisor_(worker_, timeout(options)) {}
 
 void TuneSession::compile_meanwhile(const std::vector<Case>& cases) {
-  compiling_.reset();
   if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, cases);
+}
+
+bool TuneSession::is_compiling() {
+  if (compiling_ && (!compiling_->channel().receive(0).empty() || compiling_->channel().closed()))
+    compiling_.reset();
+  return bool(compiling_);
 }
 
 void TuneSession::keep(const Json& record, Progress& progress) {

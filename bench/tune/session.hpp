@@ -23,8 +23,10 @@ class TuneSession {
   explicit TuneSession(const TuneOptions&);
 
   Supervisor& supervisor() { return supervisor_; }
-  // Has device code of a later tune compiled while this one measures, in place of what was asked for before.
+  // Has device code of later tunes compiled while this one measures.
   void compile_meanwhile(const std::vector<Case>&);
+  // Whether what was asked for is not done: no more can be asked for then.
+  bool is_compiling();
   const Interruption& interruption() const { return interruption_; }
   // Appends to the file of records, which the first opens. Throws WriteError if that one cannot be written:
   // nothing was measured by then. What the file cannot take later is told once and left out, and so is all
