@@ -38,6 +38,9 @@ class KernelWorkload final : public Workload {
 
   void reset() override {
     fields_->reset();
+    load();
+  }
+  void load() override {
     if (step_.load) step_.load();
     backend_->fence();
   }

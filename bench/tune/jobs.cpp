@@ -21,6 +21,10 @@ constexpr std::size_t most_configs = 500;  // of a grid that count for its share
 // Seconds of a job, for each of its grids and for each config of a grid: with less a search tells nothing
 // (results/lab_book.md).
 constexpr double least_a_job = 1, least_a_grid = 0.35, least_a_config = 0.005;
+// And for each gigabyte of its fields, which three processes fill.
+constexpr double least_a_gigabyte = 0.35;
+// A method of several steps at once takes longer for each sample, and to compile.
+constexpr double weight_of_several_steps = 4;
 
 double combinations(const Row& row) {
   double count = 1;
@@ -29,11 +33,18 @@ double combinations(const Row& row) {
 }
 
 // Of a grid of the job, for its share.
-double counted_configs(const TuneJob& job) {
+double counted_configs(const TuneJob& job, double of_several_steps = 1) {
   double configs = 0;
   for (const Row* row : job.subjects.front().methods)
-    if (row->unavailable.empty()) configs += combinations(*row);
-  return std::min(configs, double(most_configs));
+    if (row->unavailable.empty()) configs += combinations(*row) * (row->several_steps ? of_several_steps : 1);
+  return std::min(configs, of_several_steps * double(most_configs));
+}
+
+double gigabytes(const TuneJob& job) {
+  double bytes = 0;
+  for (const TuneSubject& s : job.subjects)
+    if (job.row().field_bytes) bytes += job.row().field_bytes(s.grid, s.question);
+  return bytes / 1e9;
 }
 
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
@@ -117,7 +128,7 @@ class Jobs {
   }
 
   // Of some jobs that follow, while job n measures: those of which much is to compile take longer than the
-  // one before them measures. What the first and the last grid have is nearly all.
+  // one before them measures.
   void compile_after(std::size_t n) {
     if (session_.is_compiling()) return;
     std::vector<Case> cases;
@@ -126,13 +137,13 @@ class Jobs {
       if (!left_[compiled_]) continue;
       const std::vector<TuneSubject>& subjects = jobs_[compiled_].subjects;
       std::deque<TuneSpace> spaces;
-      for (const TuneSubject* s : {&subjects.front(), &subjects.back()}) try {
-          spaces.push_back(space_of(*s));
+      for (const TuneSubject& s : subjects) try {
+          spaces.push_back(space_of(s));
         } catch (const std::invalid_argument&) {  // nothing can run there
         }
+      const std::size_t most = most_configs * subjects.size();
       const std::vector<Case> all = cases_to_compile(spaces, options_.tune.seed);
-      cases.insert(cases.end(), all.begin(),
-                   all.begin() + std::ptrdiff_t(std::min(all.size(), most_configs)));
+      cases.insert(cases.end(), all.begin(), all.begin() + std::ptrdiff_t(std::min(all.size(), most)));
     }
     session_.compile_meanwhile(cases);
   }
@@ -168,8 +179,9 @@ class Jobs {
     std::vector<double> weights;
     for (std::size_t k = n; k < jobs_.size(); ++k)
       if (left_[k]) weights.push_back(weights_[k]);
-    const double least = least_a_job + least_a_grid * double(jobs_[n].subjects.size()) +
-                         least_a_config * counted_configs(jobs_[n]);
+    const TuneJob& job = jobs_[n];
+    const double least = least_a_job + least_a_grid * double(job.subjects.size()) +
+                         least_a_config * counted_configs(job) + least_a_gigabyte * gigabytes(job);
     return next_share(seconds_left(), weights, least);
   }
 
@@ -236,7 +248,9 @@ std::string job_name(const TuneJob& job) {
                      grid_text(first), first == last ? "" : " to " + grid_text(last));
 }
 
-double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.subjects.size()); }
+double job_weight(const TuneJob& job) {
+  return counted_configs(job, weight_of_several_steps) * double(job.subjects.size());
+}
 
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
   std::vector<Grid> answered;

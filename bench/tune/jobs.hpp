@@ -21,8 +21,8 @@ struct TuneJob {
 // "jacobi/cuda/fp64 on 128x128 to 8192x8192"
 std::string job_name(const TuneJob&);
 
-// How many configs there are to try, by the lists of values and without regard to constraints; no more than
-// 500 of a grid count.
+// How many configs there are to try, by the lists of values and without regard to constraints, those of
+// several steps at once four times; no more than 2000 of a grid count.
 double job_weight(const TuneJob&);
 
 // Whether the device's table answers a job: with the source as it is now, for each of its grids, but those

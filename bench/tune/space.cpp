@@ -160,11 +160,9 @@ TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted)
 
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces, std::uint64_t seed) {
   std::vector<Case> cases;
-  std::set<std::string> known;
   for (const TuneSpace& space : spaces)
-    for (std::size_t n = 0; n < space.cases.size(); ++n)
-      if (space.cases[n].row->device_code && known.insert(candidate_text(space.space[n])).second)
-        cases.push_back(space.cases[n]);
+    for (const Case& c : space.cases)
+      if (c.row->device_code) cases.push_back(c);
   Random(seed).shuffle(cases);
   std::stable_partition(cases.begin(), cases.end(),
                         [](const Case& c) { return c.config == c.row->space.defaults(); });

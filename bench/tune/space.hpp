@@ -43,9 +43,8 @@ TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
 // The same space with these candidates alone, where it has them, and the default.
 TuneSpace narrowed(const TuneSpace&, const std::vector<Candidate>&);
 
-// One case of each device code of these spaces, for compiling ahead: methods as they run untuned first, then
-// the others in an order that the seed makes, since time may end it. A config's code is seldom another on
-// another grid.
+// The cases of these spaces that have device code, for compiling ahead: methods as they run untuned first,
+// then the others in an order that the seed makes, since time may end it.
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>&, std::uint64_t seed);
 
 }  // namespace cfdmark::tuning

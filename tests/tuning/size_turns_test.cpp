@@ -20,13 +20,14 @@ std::vector<double> shares(const std::vector<SizeTurn>& turns) {
 }  // namespace
 
 TEST_CASE(
-    "in short time the smallest size and every third down from the largest come first, with four shares",
+    "in short time the smallest size and every third down from the largest come first, with four shares or "
+    "eight",
     "[tuning][ranges]") {
   CHECK(order(turns_in_short_time(7)) == std::vector<std::size_t>{0, 3, 6, 1, 2, 4, 5});
-  CHECK(shares(turns_in_short_time(7)) == std::vector<double>{4, 4, 4, 1, 1, 1, 1});
+  CHECK(shares(turns_in_short_time(7)) == std::vector<double>{4, 4, 8, 1, 1, 1, 1});
   CHECK(order(turns_in_short_time(6)) == std::vector<std::size_t>{0, 2, 5, 1, 3, 4});
   CHECK(order(turns_in_short_time(2)) == std::vector<std::size_t>{0, 1});
-  CHECK(shares(turns_in_short_time(1)) == std::vector<double>{4});
+  CHECK(shares(turns_in_short_time(1)) == std::vector<double>{8});
   CHECK(turns_in_short_time(0).empty());
 }
 
