@@ -134,8 +134,11 @@ class Jobs {
     std::vector<Case> cases;
     compiled_ = std::max(compiled_, n + 1);
     for (const std::size_t end = std::min(n + 1 + jobs_ahead, jobs_.size()); compiled_ < end; ++compiled_) {
-      if (!left_[compiled_]) continue;
       const std::vector<TuneSubject>& subjects = jobs_[compiled_].subjects;
+      const std::vector<const Row*>& methods = subjects.front().methods;
+      if (!left_[compiled_] ||
+          std::none_of(methods.begin(), methods.end(), [](const Row* row) { return row->device_code; }))
+        continue;
       std::deque<TuneSpace> spaces;
       for (const TuneSubject& s : subjects) try {
           spaces.push_back(space_of(s));
@@ -158,8 +161,8 @@ class Jobs {
       if (!o.budget) return {End::left, "the budget is over", {}, 0};
     }
     JobResult result;
-    compile_after(n);
     try {
+      compile_after(n);
       result = tuned(n, o);
     } catch (const BudgetOver& e) {
       result = {End::left, e.what(), {}, 0};

@@ -141,8 +141,8 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   CHECK_THAT(text_of(folder / "page.html"), ContainsSubstring("Devices side by side"));
 }
 
-// Eight sizes are worth more seconds than these, and a machine with several GPUs takes some of them to say what
-// it is.
+// Eight sizes are worth more seconds than these, and a machine with several GPUs takes some of them to say
+// what it is.
 TEST_CASE("a budget that leaves some untuned says which, with the status of cases that are left",
           "[program][tune][jobs]") {
   const TemporaryFolder folder;
