@@ -26,9 +26,9 @@ class Workload {
 
   // Brings the case back to its start, outside the clock. Kernels need it only once; see needs_reset().
   virtual void reset() = 0;
-  // Whether a timed step must start from reset(): solvers must, kernels may run on from their own output.
   // The same for steps that nobody checks: what they start from may be what others left.
   virtual void load() { reset(); }
+  // Whether a timed step must start from reset(): solvers must, kernels may run on from their own output.
   virtual bool needs_reset() const { return false; }
   // One step, or so many in one go.
   virtual void run() = 0;

@@ -41,35 +41,41 @@ void Supervisor::end_worker() {
 }
 
 void Supervisor::let_stand_by(std::size_t processes, const Json& request) {
+  for (; !resting_.empty(); resting_.pop_front())
+    if (standing_by_.size() < processes) standing_by_.push_back(std::move(resting_.front()));
   while (standing_by_.size() + beginning_.size() < processes) {
     beginning_.push_back(std::make_unique<WorkerProcess>(command_));
     beginning_.back()->channel().send(request);
   }
 }
 
-void Supervisor::change_worker(const Json& request) {
-  if (!worker_) return;
-  worker_->channel().send(request);
-  beginning_.push_back(std::move(worker_));
-}
-
-void Supervisor::wait_for_standby(const std::function<bool()>& keep_going) {
+void Supervisor::wait_for_standby(const Patience& patience) {
   const double end = seconds_now() + timeout_;
-  for (; !beginning_.empty(); beginning_.pop_front()) {
-    WorkerProcess& process = *beginning_.front();
-    std::vector<std::string> answers;
-    while (answers.empty() && !process.channel().closed() && seconds_now() < end && keep_going())
-      answers = process.channel().receive(milliseconds_between_looks);
-    if (answers.size() == 1 && Json::parse(answers.front(), nullptr, false) == Json{{"event", "done"}})
-      standing_by_.push_back(std::move(beginning_.front()));
-  }
+  for (; !beginning_.empty(); beginning_.pop_front())
+    if (is_done(*beginning_.front(), end, patience)) standing_by_.push_back(std::move(beginning_.front()));
 }
 
+void Supervisor::change_worker(const Json& request, const Patience& patience) {
+  std::unique_ptr<WorkerProcess> before = std::move(worker_);
+  if (before && before->channel().send(request) && is_done(*before, seconds_now() + timeout_, patience))
+    resting_.push_back(std::move(before));
+}
+
+bool Supervisor::is_done(WorkerProcess& process, double end, const Patience& patience) {
+  std::vector<std::string> answers;
+  while (answers.empty() && !process.channel().closed() && seconds_now() < end && patience())
+    answers = process.channel().receive(milliseconds_between_looks);
+  return answers.size() == 1 && Json::parse(answers.front(), nullptr, false) == Json{{"event", "done"}};
+}
+
+// One that has died meanwhile must not cost the case that it is asked for.
 std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
-  if (standing_by_.empty()) return std::make_unique<WorkerProcess>(command_);
-  std::unique_ptr<WorkerProcess> next = std::move(standing_by_.front());
-  standing_by_.pop_front();
-  return next;
+  while (!standing_by_.empty()) {
+    std::unique_ptr<WorkerProcess> next = std::move(standing_by_.front());
+    standing_by_.pop_front();
+    if (next->channel().receive(0).empty() && !next->channel().closed()) return next;
+  }
+  return std::make_unique<WorkerProcess>(command_);
 }
 
 Answer Supervisor::ask(Json request, const Listener& listener) {

@@ -44,22 +44,27 @@ class Supervisor {
   };
   // The next answer comes from a new process.
   void end_worker();
-  // Sees to it that so many processes stand by which began with `request`, whose answer is "done" alone. Each
-  // is the worker when another is needed, with its start behind it. Throws std::system_error if one cannot
-  // start.
+  // Called several times a second while it waits; false ends that.
+  using Patience = std::function<bool()>;
+  // Sees to it that so many processes stand by: those that rest, and others that begin with `request`, whose
+  // answer is "done" alone. Each is the worker when another is needed, with its start behind it. Throws
+  // std::system_error if one cannot start.
   void let_stand_by(std::size_t processes, const Json& request);
-  // The next answer comes from another process. This one is asked `request`, and stands by behind the others.
-  void change_worker(const Json& request);
   // Waits until these have begun, for the timeout at most. One that has not is ended: when it is needed,
-  // another starts and says what is wrong. `keep_going`: called several times a second; false ends the wait.
-  void wait_for_standby(const std::function<bool()>& keep_going);
+  // another starts and says what is wrong.
+  void wait_for_standby(const Patience&);
+  // The next answer comes from another process. This one is asked `request`, and when that is done rests: it
+  // is no worker again before let_stand_by().
+  void change_worker(const Json& request, const Patience&);
   std::size_t standing_by() const { return standing_by_.size(); }
+  std::size_t idle() const { return standing_by_.size() + resting_.size(); }
   // Starts a worker if there is none. Throws std::system_error if it cannot. A request after a worker was
   // lost says so: "after_loss".
   Answer ask(Json request, const Listener& listener);
 
  private:
   std::unique_ptr<WorkerProcess> next_worker();
+  static bool is_done(WorkerProcess&, double end, const Patience&);
   Answer listen(const Listener& listener);
   static void pass_on(const Json& message, const Listener& listener);
   Answer end_worker(Answer::End end, std::string reason);
@@ -68,7 +73,7 @@ class Supervisor {
   std::vector<std::string> command_;
   double timeout_;
   std::unique_ptr<WorkerProcess> worker_;
-  std::deque<std::unique_ptr<WorkerProcess>> standing_by_, beginning_;
+  std::deque<std::unique_ptr<WorkerProcess>> standing_by_, beginning_, resting_;
   bool has_lost_one_ = false;
 };
 

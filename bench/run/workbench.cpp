@@ -21,8 +21,8 @@ constexpr double energy_share = 4;
 // Seconds. A search has a case's samples in turn with others', and each settles first; what it finds is
 // measured again in processes of its own.
 constexpr double warm_up_of_a_search = 3e-3;
-// A device's clock is its own, and nobody interrupts it: a quarter of what a sample takes elsewhere is
-// enough, and after as short a time the next case runs as fast as it will (results/lab_book.md).
+// A device's clock is its own, and nobody interrupts it: it gets a quarter of what a sample takes elsewhere.
+// Samples and warming up are most of what a search takes (results/lab_book.md).
 constexpr double sample_of_a_search_on_a_device = 0.5e-3, warm_up_of_a_search_on_a_device = 1e-3,
                  first_warm_up_of_a_search_on_a_device = 5e-3;
 

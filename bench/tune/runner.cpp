@@ -129,7 +129,7 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   std::vector<Case> cases;
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
-  const int own = int(context_.session.supervisor().standing_by());  // idle, and nobody's company
+  const int own = int(context_.session.supervisor().idle());  // nobody's company
   listener.record = [&](std::size_t n, const Json& record) {
     found[n] = record;
     const auto others = "/device_state/other_processes"_json_pointer;

@@ -1,6 +1,9 @@
 // Processes that stand by to measure, and take turns.
 #include "bench/run/supervisor.hpp"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -31,7 +34,7 @@ void wait(Supervisor& supervisor) {
   supervisor.wait_for_standby([] { return true; });
 }
 
-// Which process measures, as a case tells by when it was prepared.
+// Whether the worker has not kept the case from before.
 bool prepares_anew(Supervisor& supervisor) {
   bool fresh = false;
   const Json request = {
@@ -70,12 +73,39 @@ TEST_CASE("workers that change take turns, and each forgets what it had prepared
   CHECK(prepares_anew(supervisor));
   CHECK_FALSE(prepares_anew(supervisor));  // the same worker keeps it
   for (int turn = 0; turn < 4; ++turn) {
-    supervisor.change_worker(stand_by);
-    wait(supervisor);
+    supervisor.change_worker(stand_by, [] { return true; });
+    supervisor.let_stand_by(2, stand_by);
     CHECK(supervisor.standing_by() == 2);
     CHECK(prepares_anew(supervisor));
   }
   CHECK(children() == before);
+}
+
+TEST_CASE("a worker that was changed is none again before others may stand by", "[run]") {
+  Supervisor supervisor(sound_worker, 30);
+  supervisor.let_stand_by(2, stand_by);
+  wait(supervisor);
+  CHECK(prepares_anew(supervisor));
+  supervisor.change_worker(stand_by, [] { return true; });
+  CHECK(supervisor.standing_by() == 1);
+  CHECK(supervisor.idle() == 2);
+  const std::vector<int> before = children();
+  CHECK(prepares_anew(supervisor));
+  supervisor.end_worker();
+  CHECK(prepares_anew(supervisor));  // by a new process, though one rests
+  const std::vector<int> after = children();
+  CHECK(after.size() == before.size());
+  CHECK_FALSE(std::includes(before.begin(), before.end(), after.begin(), after.end()));
+}
+
+TEST_CASE("a process that dies while it stands by costs nobody a case", "[run]") {
+  Supervisor supervisor(sound_worker, 30);
+  supervisor.let_stand_by(2, stand_by);
+  wait(supervisor);
+  for (const int process : children()) kill(process, SIGKILL);
+  usleep(100'000);
+  CHECK(prepares_anew(supervisor));
+  CHECK(supervisor.standing_by() == 0);
 }
 
 TEST_CASE("a process that cannot stand by is ended, and the next worker says what is wrong", "[run]") {
