@@ -44,7 +44,7 @@ void Supervisor::let_stand_by(std::size_t processes, const Json& request) {
   for (; !resting_.empty(); resting_.pop_front())
     if (standing_by_.size() < processes) standing_by_.push_back(std::move(resting_.front()));
   while (standing_by_.size() + beginning_.size() < processes) {
-    beginning_.push_back(std::make_unique<WorkerProcess>(command_));
+    beginning_.push_back(std::make_unique<WorkerProcess>(command_, variables_));
     beginning_.back()->channel().send(request);
   }
 }
@@ -75,7 +75,7 @@ std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
     standing_by_.pop_front();
     if (next->channel().receive(0).empty() && !next->channel().closed()) return next;
   }
-  return std::make_unique<WorkerProcess>(command_);
+  return std::make_unique<WorkerProcess>(command_, variables_);
 }
 
 Answer Supervisor::ask(Json request, const Listener& listener) {

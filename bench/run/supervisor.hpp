@@ -31,9 +31,9 @@ struct Answer {
 
 class Supervisor {
  public:
-  // `timeout`: seconds that a worker may be at one thing.
-  Supervisor(std::vector<std::string> command, double timeout)
-      : command_(std::move(command)), timeout_(timeout) {}
+  // `timeout`: seconds that a worker may be at one thing. `variables`: NAME=VALUE, of its environment.
+  Supervisor(std::vector<std::string> command, double timeout, std::vector<std::string> variables = {})
+      : command_(std::move(command)), timeout_(timeout), variables_(std::move(variables)) {}
 
   struct Listener {
     // Each message of the worker before its last but records.
@@ -72,6 +72,7 @@ class Supervisor {
 
   std::vector<std::string> command_;
   double timeout_;
+  std::vector<std::string> variables_;
   std::unique_ptr<WorkerProcess> worker_;
   std::deque<std::unique_ptr<WorkerProcess>> standing_by_, beginning_, resting_;
   bool has_lost_one_ = false;

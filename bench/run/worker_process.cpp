@@ -10,10 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 
 #include "bench/run/unbound_processors.hpp"
@@ -53,11 +55,16 @@ void check_open_files() {
   _exit(127);
 }
 
-// Threads that wander between cores would spread the samples.
-std::vector<std::string> worker_environment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
+std::string_view name_of(std::string_view variable) { return variable.substr(0, variable.find('=')); }
+
+std::vector<std::string> worker_environment(std::vector<std::string> variables) {
+  // Threads that wander between cores would spread the samples.
   if (!std::getenv("OMP_PROC_BIND")) variables.emplace_back("OMP_PROC_BIND=close");
+  const std::size_t own = variables.size();
+  for (char** variable = environ; *variable; ++variable)
+    if (std::none_of(variables.begin(), variables.begin() + std::ptrdiff_t(own),
+                     [&](const std::string& v) { return name_of(v) == name_of(*variable); }))
+      variables.emplace_back(*variable);
   return variables;
 }
 
@@ -70,12 +77,13 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::vector<std::string>& command) {
+WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
+                             const std::vector<std::string>& variables) {
   check_open_files();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot start a worker");
-  std::vector<std::string> arguments = command, environment = worker_environment();
+  std::vector<std::string> arguments = command, environment = worker_environment(variables);
   const std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
   const cpu_set_t processors = unbound_processors();  // a worker binds its threads itself
   const pid_t parent = getpid();

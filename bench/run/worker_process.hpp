@@ -14,9 +14,11 @@ namespace cfdmark {
 
 class WorkerProcess {
  public:
-  // Starts the command. The worker dies with this process, however that ends, and takes no signal from the
-  // terminal. Throws std::system_error.
-  explicit WorkerProcess(const std::vector<std::string>& command);
+  // Starts the command; `variables`, each NAME=VALUE, take the place of this process's own of their names.
+  // The worker dies with this process, however that ends, and takes no signal from the terminal. Throws
+  // std::system_error.
+  explicit WorkerProcess(const std::vector<std::string>& command,
+                         const std::vector<std::string>& variables = {});
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;

@@ -135,10 +135,10 @@ class FinalRounds {
   void measure_anew(const std::vector<Finals>& finals) {
     Supervisor& supervisor = with_.session.supervisor();
     const Json stand_by = request_to_stand_by(device_of(answers_.front().space.cases.front()));
-    std::vector<double> costs;  // of what is left, the next first
+    std::vector<Sharer> left;  // the next first
     for (int process = 0; process < confirming_processes; ++process)
       for (const Finals& f : finals)
-        costs.push_back(std::max(setup_of(f) + most_samples() * sample_of(f), 1e-3));
+        left.push_back({std::max(setup_of(f) + most_samples() * sample_of(f), 1e-3)});
     for (int process = 0; process < confirming_processes && !interrupted(); ++process) {
       const bool one_stands_by = supervisor.standing_by() > 0;
       if (one_stands_by)
@@ -147,9 +147,9 @@ class FinalRounds {
         supervisor.end_worker();  // where no second process may use the device, a new one can begin only then
       double start = one_stands_by ? 0 : start_of_a_process;
       for (const Finals& f : finals) {
-        const double share = next_share(with_.seconds_left() - start, costs, 0).value_or(0);
+        const double share = next_share(with_.seconds_left() - start, left).value_or(0);
         measure_anew(f, samples_within(f, share), std::max(share, least_to_confirm) + start);
-        costs.erase(costs.begin());
+        left.erase(left.begin());
         start = 0;
       }
     }

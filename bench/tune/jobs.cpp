@@ -18,11 +18,11 @@ using End = JobResult::End;
 
 constexpr std::size_t jobs_ahead = 8;      // whose device code is compiled while others measure
 constexpr std::size_t most_configs = 500;  // of a grid that count for its share, and are compiled then
-// Seconds of a job, for each of its grids and for each config of a grid: with less a search tells nothing
-// (results/lab_book.md).
-constexpr double least_a_job = 1, least_a_grid = 0.35, least_a_config = 0.005;
-// And for each gigabyte of its fields, which three processes fill.
-constexpr double least_a_gigabyte = 0.35;
+// Seconds that a job needs: for itself, for each of its grids, for each config of a grid, and for each
+// gigabyte of its fields, which three processes fill (results/lab_book.md).
+constexpr double of_a_job = 1, of_a_grid = 0.35, of_a_config = 0.005, of_a_gigabyte = 0.25;
+// Of these a job gets as much at least: with less a search tells nothing.
+constexpr double least_part = 0.5;
 // A method of several steps at once takes longer for each sample, and to compile.
 constexpr double weight_of_several_steps = 4;
 
@@ -33,7 +33,7 @@ double combinations(const Row& row) {
 }
 
 // Of a grid of the job, for its share.
-double counted_configs(const TuneJob& job, double of_several_steps = 1) {
+double counted_configs(const TuneJob& job, double of_several_steps) {
   double configs = 0;
   for (const Row* row : job.subjects.front().methods)
     if (row->unavailable.empty()) configs += combinations(*row) * (row->several_steps ? of_several_steps : 1);
@@ -45,6 +45,11 @@ double gigabytes(const TuneJob& job) {
   for (const TuneSubject& s : job.subjects)
     if (job.row().field_bytes) bytes += job.row().field_bytes(s.grid, s.question);
   return bytes / 1e9;
+}
+
+double seconds_needed(const TuneJob& job) {
+  return of_a_job + of_a_grid * double(job.subjects.size()) +
+         of_a_config * counted_configs(job, weight_of_several_steps) + of_a_gigabyte * gigabytes(job);
 }
 
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
@@ -62,7 +67,8 @@ class Jobs {
  public:
   Jobs(const std::vector<TuneJob>& jobs, const JobsOptions& options, TuneSession& session, Progress& progress)
       : jobs_(jobs), options_(options), session_(session), progress_(progress), start_(seconds_now()) {
-    for (const TuneJob& job : jobs_) weights_.push_back(job_weight(job)), left_.push_back(true);
+    for (const TuneJob& job : jobs_) sharers_.push_back({job_weight(job), seconds_needed(job)});
+    left_.assign(jobs_.size(), true);
   }
 
   std::vector<JobResult> run(const JobListener& ended) {
@@ -179,13 +185,10 @@ class Jobs {
   }
 
   std::optional<double> share(std::size_t n) const {
-    std::vector<double> weights;
+    std::vector<Sharer> left;
     for (std::size_t k = n; k < jobs_.size(); ++k)
-      if (left_[k]) weights.push_back(weights_[k]);
-    const TuneJob& job = jobs_[n];
-    const double least = least_a_job + least_a_grid * double(job.subjects.size()) +
-                         least_a_config * counted_configs(job) + least_a_gigabyte * gigabytes(job);
-    return next_share(seconds_left(), weights, least);
+      if (left_[k]) left.push_back(sharers_[k]);
+    return next_share(seconds_left(), left, least_part);
   }
 
   JobResult tuned(std::size_t n, const TuneOptions& options) {
@@ -232,7 +235,7 @@ class Jobs {
   TuneSession& session_;
   Progress& progress_;
   double start_;
-  std::vector<double> weights_;
+  std::vector<Sharer> sharers_;
   std::vector<bool> left_;
   std::size_t compiled_ = 0;  // jobs before this one were asked for
   bool lost_ = false;

@@ -151,8 +151,10 @@ void Searches::search_grids() {
     if (search(turn, shares)) again.push_back(turn.size);
     shares -= turn.share;
   }
-  for (std::size_t k = 0; k < again.size() && !interrupted() && with_.seconds_left() > 0; ++k)
-    search({again[k], 1}, double(again.size() - k));
+  std::vector<std::size_t> left;  // that more time might give an answer
+  for (std::size_t k = 0; k < again.size() && !interrupted(); ++k)
+    if (with_.seconds_left() <= 0 || search({again[k], 1}, double(again.size() - k)))
+      left.push_back(again[k]);
   if (interrupted()) return;
   for (std::size_t n = 0; n < found_.size(); ++n)
     if (found_[n]) {
@@ -162,7 +164,7 @@ void Searches::search_grids() {
       with_.progress.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reasons_[n]));
     }
   if (!result_.answers.empty()) return;
-  if (!again.empty()) throw BudgetOver(reasons_[again.front()]);
+  if (!left.empty()) throw BudgetOver(reasons_[left.front()]);
   throw std::runtime_error(reasons_.back());
 }
 

@@ -19,7 +19,9 @@ double timeout(const TuneOptions& options) {
 }  // namespace
 
 TuneSession::TuneSession(const TuneOptions& options)
-    : output_(options.output), worker_(options.worker), supervisor_(worker_, timeout(options)) {}
+    : output_(options.output),
+      worker_(options.worker),
+      supervisor_(worker_, timeout(options), options.worker_variables) {}
 
 void TuneSession::compile_meanwhile(const std::vector<Case>& cases) {
   if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, cases);

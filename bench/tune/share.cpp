@@ -1,15 +1,18 @@
 #include "bench/tune/share.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace cfdmark::tuning {
 
-std::optional<double> next_share(double seconds_left, const std::vector<double>& weights, double least) {
-  if (seconds_left < least) return std::nullopt;
-  const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-  const double beyond = std::max(0.0, seconds_left - least * double(weights.size()));
-  return least + (all > 0 ? beyond * weights.front() / all : 0);
+std::optional<double> next_share(double seconds_left, const std::vector<Sharer>& left, double least_part) {
+  const Sharer& next = left.front();
+  double weights = 0, needs = 0;
+  for (const Sharer& s : left) weights += s.weight, needs += s.need;
+  if (seconds_left >= needs)
+    return next.need + (weights > 0 ? (seconds_left - needs) * next.weight / weights : 0);
+  const double share = next.need * std::max(seconds_left / needs, least_part);
+  if (share > seconds_left) return std::nullopt;
+  return share;
 }
 
 }  // namespace cfdmark::tuning

@@ -6,8 +6,14 @@
 
 namespace cfdmark::tuning {
 
-// Seconds for the first of those that are left: each gets `least`, and shares in what is beyond by its
-// weight. None where less than `least` is left.
-std::optional<double> next_share(double seconds_left, const std::vector<double>& weights, double least);
+struct Sharer {
+  double weight = 1;
+  double need = 0;  // seconds
+};
+
+// Seconds for the first of those that are left. Each gets what it needs, and shares in what is beyond by its
+// weight. Where there is less, all get the same part of their needs, but no less than `least_part` of them:
+// so the last may get nothing. None where less than that is left.
+std::optional<double> next_share(double seconds_left, const std::vector<Sharer>& left, double least_part = 1);
 
 }  // namespace cfdmark::tuning

@@ -34,6 +34,7 @@ struct TuneOptions {
   double timeout = 60;                    // seconds that one preparation, verification or sample may take
   bool measure_roof = true;
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
+  std::vector<std::string> worker_variables;  // NAME=VALUE, of its environment
 
   // Combinations of a method's values that are looked at (tune_space). Those of a flow solver are hundreds of
   // thousands: under a budget as many as it could measure at best.

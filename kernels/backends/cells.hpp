@@ -47,13 +47,12 @@ void sweep_plainly(const CellArgs<K>& args) {
 // The same, and what the cells' numbers join to.
 template <class K>
 void join_plainly(const CellArgs<K>& args, HostProblem& problem) {
-  ExpectedResult<typename K::JoinedBy> result;
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     const K kernel = started(args.kernel);
-    for_each_cell(args.grid(), false,
-                  [&](int i, int j, int k) { result.add(sweep_cell<V>(kernel, fields, i, j, k)); });
+    joined_over_cells<typename K::JoinedBy>(args.grid(), [&](int i, int j, int k, auto& result) {
+      result.add(sweep_cell<V>(kernel, fields, i, j, k));
+    }).expect(problem, args.precision, args.grid());
   });
-  result.expect(problem, args.precision, args.grid());
 }
 
 // What a field that is read starts from. Where numbers are joined, the largest magnitude is a negative

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/backends/timed_problem.hpp"
 #include "kernels/core/reduction_operations.hpp"
@@ -22,6 +23,10 @@ class ExpectedResult {
   void add(const Product<C>& p) {
     add(static_cast<long double>(p.x) * p.y);
   }
+  void join(const ExpectedResult& other) {
+    result_ = Op::join(result_, other.result_);
+    magnitudes_ += other.magnitudes_;
+  }
   // Of cells on a grid in a precision.
   void expect(HostProblem& problem, Precision p, const Grid& g) const {
     const double unit = roundoff(p == Precision::fp32 ? Precision::fp32 : Precision::fp64);
@@ -33,5 +38,22 @@ class ExpectedResult {
  private:
   long double result_ = 0, magnitudes_ = 0;
 };
+
+// What add(i, j, k, result) adds for every interior cell: rows on all cores, if it is worth it, and joined in
+// their order. `add` must not touch what another call touches.
+template <class Op, class F>
+ExpectedResult<Op> joined_over_cells(const Grid& g, F&& add) {
+  std::vector<ExpectedResult<Op>> rows(std::size_t(g.ny) * std::size_t(g.nz));
+#pragma omp parallel for collapse(2) schedule(static) if (g.cells() > 10000)
+  for (int k = 0; k < g.nz; ++k)
+    for (int j = 0; j < g.ny; ++j) {
+      ExpectedResult<Op> row;
+      for (int i = 0; i < g.nx; ++i) add(i, j, k, row);
+      rows[std::size_t(k) * std::size_t(g.ny) + std::size_t(j)] = row;
+    }
+  ExpectedResult<Op> all;
+  for (const ExpectedResult<Op>& row : rows) all.join(row);
+  return all;
+}
 
 }  // namespace cfdmark

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -10,10 +11,19 @@ namespace {
 
 constexpr const char* layout_words[] = {"aos25", "aos32", "soa", "soa_block", "soa_8"};
 
+// Padding too; on all cores, as matrices of 256x256x256 points are 24 GB.
+void set_bytes(HostField& field, int byte) {
+  constexpr std::size_t piece = 1 << 20;
+  char* const bytes = static_cast<char*>(field.data());
+#pragma omp parallel for schedule(static) if (field.bytes() > piece)
+  for (std::size_t at = 0; at < field.bytes(); at += piece)
+    std::memset(bytes + at, byte, std::min(piece, field.bytes() - at));
+}
+
 // Noise where a kernel may look, NaN elsewhere.
 HostField noise_in_nan(const Grid& g, Precision p, unsigned salt, bool with_ghosts, double scale) {
   HostField field = HostField::unset(g, p);
-  std::memset(field.data(), 0xff, field.bytes());
+  set_bytes(field, 0xff);
   for_each_cell_in_parallel(
       g, with_ghosts, [&](int i, int j, int k) { field.set(i, j, k, scale * (noise(i, j, k, salt) - 1)); });
   return field;
@@ -26,12 +36,13 @@ void poison_points(HostField& vector, const Grid& points) {
     });
 }
 
-// Point after point, the fronts in turn.
+// The fronts in turn; the points of one do not see each other.
 void sweep_plainly(const BlockArgs& args) {
   with_form(args, [&]<class S, class C, class X>(const auto& form) {
     const auto a = block_matrices<BlockLayout::aos25, const S>(args.grid, args.matrices);
     for (const BlockFront& front : args.fronts()) {
       const auto v = block_vectors<S, X>(args, front);
+#pragma omp parallel for schedule(static) if (args.grid.cells() > 10000)
       for (Index n = 0; n < front.points(); ++n) {
         const BlockPoint p = front.point(n);
         if (front.holds(p))

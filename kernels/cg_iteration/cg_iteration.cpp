@@ -44,23 +44,22 @@ HostProblem direction_problem(const ProblemShape& shape) {
   const CgIterationArgs args = bind<CgPass::direction>(shape, views_of(problem), nullptr);
   HostField& expected_p = *problem.fields[2].expected;
   HostField p = expected_p;  // with its ghost layer, which the kernel needs but does not write
-  ExpectedResult<SumOperation> sum;
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto r = args.r.as<const S>(), p_before = args.p_before.as<const S>();
     const auto vp = p.view().as<S>();
-    for_each_cell(g, true, [&](int i, int j, int k) {
+    for_each_cell_in_parallel(g, true, [&](int i, int j, int k) {
       vp(i, j, k) = S(cg_direction_value(C(r(i, j, k)), C(timed_factor), C(p_before(i, j, k))));
     });
     const auto whole_p = p.view().as<const S>();
-    for_each_cell(g, false, [&](int i, int j, int k) {
+    const auto cell = [&](int i, int j, int k, auto& sum) {
       const Neighbourhood<S, C> around(whole_p, i, j, k);
       const S q = S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
       expected_p.set(i, j, k, vp(i, j, k));
       if (args.keeps_product()) problem.fields[3].expected->set(i, j, k, q);
       sum.add(Product<double>{vp(i, j, k), q});
-    });
+    };
+    joined_over_cells<SumOperation>(g, cell).expect(problem, precision, g);
   });
-  sum.expect(problem, precision, g);
   return problem;
 }
 
@@ -74,12 +73,11 @@ HostProblem update_problem(const ProblemShape& shape) {
   problem.fields = {{noise_field(g, precision, 1), {}}, {u, u}, {r, r}};
   if (shape.op == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
   const CgIterationArgs args = bind<CgPass::update>(shape, views_of(problem), nullptr);
-  ExpectedResult<SumOperation> sum;
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto p = args.p.as<const S>(), kept = args.q.as<const S>();
     const auto new_u = problem.fields[1].expected->view().as<S>(),
                new_r = problem.fields[2].expected->view().as<S>();
-    for_each_cell(g, false, [&](int i, int j, int k) {
+    const auto cell = [&](int i, int j, int k, auto& sum) {
       const Neighbourhood<S, C> around(p, i, j, k);
       const S q = args.keeps_product() ? kept(i, j, k)
                                        : S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
@@ -87,9 +85,9 @@ HostProblem update_problem(const ProblemShape& shape) {
       solution = S(cg_solution_value(C(solution), C(timed_factor), C(p(i, j, k))));
       residual = S(cg_residual_value(C(residual), C(timed_factor), C(q)));
       sum.add(Product<double>{residual, residual});
-    });
+    };
+    joined_over_cells<SumOperation>(g, cell).expect(problem, precision, g);
   });
-  sum.expect(problem, precision, g);
   return problem;
 }
 

@@ -131,3 +131,16 @@ TEST_CASE("nobody waits longer for a process to stand by than for a worker", "[r
   CHECK(supervisor.standing_by() == 0);
   CHECK(children().empty());
 }
+
+TEST_CASE("a worker has the variables that it is given, in place of this process's own", "[run]") {
+  setenv("CFDMARK_TEST_GIVEN", "of this process", 1);
+  setenv("CFDMARK_TEST_KEPT", "of this process", 1);
+  const std::vector<std::string> told = {"/bin/sh", "-c",
+                                         "test \"$CFDMARK_TEST_GIVEN\" = 'of = the worker' || exit 3; "
+                                         "test \"$CFDMARK_TEST_KEPT\" = 'of this process' || exit 4; exit 5"};
+  WorkerProcess process(told, {"CFDMARK_TEST_GIVEN=of = the worker"});
+  CHECK(process.end(false) == "ended with status 5");
+  Supervisor supervisor(told, 30, {"CFDMARK_TEST_GIVEN=of = the worker"});
+  CHECK_THAT(supervisor.ask({{"request", "describe"}}, {}).reason, ContainsSubstring("ended with status 5"));
+  unsetenv("CFDMARK_TEST_GIVEN"), unsetenv("CFDMARK_TEST_KEPT");
+}

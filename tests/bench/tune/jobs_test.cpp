@@ -58,13 +58,20 @@ std::vector<End> ends(const std::vector<JobResult>& results) {
 
 }  // namespace
 
-TEST_CASE("a share is the least one and a part by weight of what is beyond", "[tune][jobs]") {
-  // Of 10 s three get 2 s each; of the other 4 s the first has 3 of 6 parts.
-  CHECK(next_share(10, {3, 2, 1}, 2).value() == Approx(4));
-  CHECK(next_share(8, {2, 1}, 2).value() == Approx(2 + 8. / 3));
-  CHECK(next_share(5, {3, 2, 1}, 2).value() == Approx(2));  // nothing is beyond
-  CHECK_FALSE(next_share(1.9, {1}, 2));
-  CHECK(next_share(10, {0, 0}, 2).value() == Approx(2));
+TEST_CASE("a share is what one needs and a part by weight of what is beyond", "[tune][jobs]") {
+  // Of 10 s three get 1, 2 and 3 s; of the other 4 s the first has 3 of 6 parts.
+  CHECK(next_share(10, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(3));
+  CHECK(next_share(8, {{2, 2}, {1, 2}}).value() == Approx(2 + 8. / 3));
+  CHECK(next_share(6, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(1));  // nothing is beyond
+  CHECK(next_share(10, {{0, 2}, {0, 2}}).value() == Approx(2));
+  CHECK_FALSE(next_share(1.9, {{1, 2}}));
+}
+
+TEST_CASE("where time is short all get the same part of what they need, if it is not too small",
+          "[tune][jobs]") {
+  CHECK(next_share(6, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));
+  CHECK(next_share(4, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));  // the second gets nothing
+  CHECK_FALSE(next_share(2, {{1, 8}}, 0.5));
 }
 
 TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned again", "[tune][jobs]") {

@@ -1,0 +1,52 @@
+// What cells' numbers must join to, which all reductions are checked against.
+#include "kernels/backends/expected_result.hpp"
+
+#include <limits>
+
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+template <class Op, class F>
+HostProblem expected(const Grid& g, const F& number) {
+  HostProblem problem;
+  joined_over_cells<Op>(g, [&](int i, int j, int k, auto& result) {
+    result.add(number(i, j, k));
+  }).expect(problem, Precision::fp64, g);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("numbers of all cells are joined once, on planes and boxes, on one core and on all", "[kernels]") {
+  // Each cell's number, from 0 on: 0 + 1 + ... + (n - 1).
+  const auto number_on = [](const Grid& g) {
+    return [g](int i, int j, int k) { return (long double)((Index(k) * g.ny + j) * g.nx + i); };
+  };
+  for (const Grid& g : {Grid{7, 5, 1}, Grid{201, 103, 1}, Grid{5, 4, 3}, Grid{41, 23, 37}}) {
+    const double n = double(g.cells());
+    CHECK(expected<SumOperation>(g, number_on(g)).expected_scalar == n * (n - 1) / 2);
+    CHECK(expected<MaxNormOperation>(g, number_on(g)).expected_scalar == n - 1);
+    const auto negative = [&](int i, int j, int k) { return -number_on(g)(i, j, k); };
+    CHECK(expected<MaxNormOperation>(g, negative).expected_scalar == n - 1);
+  }
+}
+
+TEST_CASE("a NaN wins wherever it is, and numbers of both signs do not make a sum's tolerance smaller",
+          "[kernels]") {
+  const Grid g{150, 130, 1};
+  for (const int row : {0, 64, 129}) {
+    const auto broken = [&](int i, int j, int) {
+      return i == 75 && j == row ? std::numeric_limits<long double>::quiet_NaN() : 2.0L;
+    };
+    CHECK(std::isnan(*expected<MaxNormOperation>(g, broken).expected_scalar));
+  }
+  const auto ones = [](int, int, int) { return 1.0L; };
+  const auto both = [](int i, int, int) { return i % 2 == 0 ? 1.0L : -1.0L; };
+  const HostProblem of_ones = expected<SumOperation>(g, ones), of_both = expected<SumOperation>(g, both);
+  CHECK(of_both.expected_scalar == 0);
+  CHECK(of_both.scalar_tolerance == of_ones.scalar_tolerance);
+  CHECK(of_ones.scalar_tolerance > 0);
+}
