@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -31,5 +32,13 @@ class Random {
  private:
   std::mt19937_64 engine_;
 };
+
+// The numbers from 0 on, so many of them.
+inline std::vector<std::size_t> in_random_order(std::size_t count, Random& random) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  random.shuffle(order);
+  return order;
+}
 
 }  // namespace cfdmark::tuning

@@ -26,8 +26,7 @@ const Strategy& find_strategy(const std::string& name) {
 }
 
 std::vector<std::size_t> shuffled(Search& search) {
-  std::vector<std::size_t> order = search.all();
-  search.random().shuffle(order);
+  std::vector<std::size_t> order = in_random_order(search.space().size(), search.random());
   const auto bring_forward = [&](std::size_t candidate) {
     const auto place = std::find(order.begin(), order.end(), candidate);
     std::rotate(order.begin(), place, place + 1);

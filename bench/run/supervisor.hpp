@@ -35,6 +35,8 @@ class Supervisor {
   Supervisor(std::vector<std::string> command, double timeout, std::vector<std::string> variables = {})
       : command_(std::move(command)), timeout_(timeout), variables_(std::move(variables)) {}
 
+  void set_timeout(double seconds) { timeout_ = seconds; }
+
   struct Listener {
     // Each message of the worker before its last but records.
     std::function<void(const Json&)> event = [](const Json&) {};

@@ -48,7 +48,10 @@ double gigabytes(const TuneJob& job) {
 }
 
 double seconds_needed(const TuneJob& job) {
-  return of_a_job + of_a_grid * double(job.subjects.size()) +
+  const std::vector<const Row*>& methods = job.subjects.front().methods;
+  const bool several_steps =
+      std::any_of(methods.begin(), methods.end(), [](const Row* row) { return row->several_steps; });
+  return of_a_job + of_a_grid * (several_steps ? weight_of_several_steps : 1) * double(job.subjects.size()) +
          of_a_config * counted_configs(job, weight_of_several_steps) + of_a_gigabyte * gigabytes(job);
 }
 
@@ -146,12 +149,14 @@ class Jobs {
           std::none_of(methods.begin(), methods.end(), [](const Row* row) { return row->device_code; }))
         continue;
       std::deque<TuneSpace> spaces;
+      std::vector<TuneSubject> of_spaces;
       for (const TuneSubject& s : subjects) try {
           spaces.push_back(space_of(s));
+          of_spaces.push_back(with_winners(s));
         } catch (const std::invalid_argument&) {  // nothing can run there
         }
       const std::size_t most = most_configs * subjects.size();
-      const std::vector<Case> all = cases_to_compile(spaces, options_.tune.seed);
+      const std::vector<Case> all = cases_to_compile(spaces, of_spaces, options_.tune.seed);
       cases.insert(cases.end(), all.begin(), all.begin() + std::ptrdiff_t(std::min(all.size(), most)));
     }
     session_.compile_meanwhile(cases);
@@ -193,16 +198,19 @@ class Jobs {
 
   JobResult tuned(std::size_t n, const TuneOptions& options) {
     std::vector<TuneSubject> subjects = jobs_[n].subjects;
-    for (TuneSubject& s : subjects) {
-      std::vector<Candidate> beside =
-          options.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : earlier_winners(s);
-      s.beside.insert(s.beside.end(), beside.begin(), beside.end());
-    }
+    for (TuneSubject& s : subjects) s = with_winners(s);
     if (std::none_of(subjects.begin(), subjects.end(), [&](const TuneSubject& s) { return has_a_choice(s); }))
       return {End::no_choice, "", {}, 0};
     TuneResult found = tune(subjects, options, session_, progress_);
     if (found.interrupted) return {End::left, "interrupted", {}, 0};
     return {End::answered, "", std::move(found), 0};
+  }
+
+  TuneSubject with_winners(TuneSubject s) const {
+    const std::vector<Candidate> winners =
+        options_.tune.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : earlier_winners(s);
+    s.beside.insert(s.beside.end(), winners.begin(), winners.end());
+    return s;
   }
 
   bool has_a_choice(const TuneSubject& s) const try {

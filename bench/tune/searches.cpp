@@ -39,13 +39,6 @@ std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
   return subjects;
 }
 
-// Each method as it runs untuned.
-std::vector<Candidate> untuned(const TuneSubject& subject) {
-  std::vector<Candidate> candidates;
-  for (const Row* row : subject.methods) candidates.push_back({row->method, row->space.defaults()});
-  return candidates;
-}
-
 // Each once, where the space has it.
 std::vector<std::size_t> places_in(const TuneSpace& space, const std::vector<Candidate>& candidates) {
   std::vector<std::size_t> places;
@@ -89,7 +82,7 @@ void Searches::find_spaces() {
 }
 
 void Searches::compile(const KeepGoing& keep_going) {
-  const std::vector<Case> cases = cases_to_compile(spaces_, with_.options.seed);
+  const std::vector<Case> cases = cases_to_compile(spaces_, subjects_, with_.options.seed);
   if (cases.empty()) return;
   const Answer answer =
       ask_to_compile(with_.session.supervisor(), cases,

@@ -12,7 +12,7 @@ namespace cfdmark::tuning {
 namespace {
 
 // A config that hangs may cost a quarter of a budget, not all of it; but no sound one is mistaken for it.
-double timeout(const TuneOptions& options) {
+double timeout_of_configs(const TuneOptions& options) {
   return options.budget ? std::min(options.timeout, std::max(1.0, *options.budget / 4)) : options.timeout;
 }
 
@@ -21,7 +21,8 @@ double timeout(const TuneOptions& options) {
 TuneSession::TuneSession(const TuneOptions& options)
     : output_(options.output),
       worker_(options.worker),
-      supervisor_(worker_, timeout(options), options.worker_variables) {}
+      timeout_of_configs_(timeout_of_configs(options)),
+      supervisor_(worker_, options.timeout, options.worker_variables) {}
 
 void TuneSession::compile_meanwhile(const std::vector<Case>& cases) {
   if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, cases);
@@ -62,6 +63,7 @@ const Json& TuneSession::description(const KeepGoing& keep_going) {
   const Answer answer = ask_for_description(supervisor_, description_, keep_going);
   if (description_.is_null() && answer.end != Answer::End::stopped)
     throw std::runtime_error(fmt::format("cannot tune here: {}", answer.reason));
+  supervisor_.set_timeout(timeout_of_configs_);
   return description_;
 }
 

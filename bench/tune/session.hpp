@@ -50,6 +50,7 @@ class TuneSession {
   std::unique_ptr<RecordWriter> writer_;
   std::string unwritten_;
   std::vector<std::string> worker_;
+  double timeout_of_configs_;  // to say what a machine is may take longer: one with many GPUs takes seconds
   Supervisor supervisor_;
   std::unique_ptr<WorkerProcess> compiling_;
   Json description_;

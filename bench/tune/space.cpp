@@ -158,14 +158,42 @@ TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted)
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), {}, whole.not_drawn};
 }
 
-std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces, std::uint64_t seed) {
+std::vector<Candidate> untuned(const TuneSubject& subject) {
+  std::vector<Candidate> candidates;
+  for (const Row* row : subject.methods) candidates.push_back({row->method, row->space.defaults()});
+  return candidates;
+}
+
+std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces,
+                                   const std::vector<TuneSubject>& subjects, std::uint64_t seed) {
   std::vector<Case> cases;
-  for (const TuneSpace& space : spaces)
-    for (const Case& c : space.cases)
-      if (c.row->device_code) cases.push_back(c);
-  Random(seed).shuffle(cases);
-  std::stable_partition(cases.begin(), cases.end(),
-                        [](const Case& c) { return c.config == c.row->space.defaults(); });
+  std::vector<std::vector<bool>> is_taken;
+  const auto take = [&](std::size_t n, std::size_t candidate) {
+    if (is_taken[n][candidate]) return;
+    is_taken[n][candidate] = true;
+    if (const Case& c = spaces[n].cases[candidate]; c.row->device_code) cases.push_back(c);
+  };
+  std::vector<std::vector<std::size_t>> orders;
+  std::size_t longest = 0;
+  for (std::size_t n = 0; n < spaces.size(); ++n) {
+    is_taken.emplace_back(spaces[n].cases.size(), false);
+    std::vector<Candidate> first = subjects[n].beside;
+    for (Candidate& candidate : untuned(subjects[n])) first.push_back(std::move(candidate));
+    std::vector<std::size_t>& order = orders.emplace_back();
+    for (const Candidate& candidate : first)
+      if (const auto place = spaces[n].space.find(candidate)) order.push_back(*place);
+    Random random(seed + n);
+    for (const std::size_t c : in_random_order(spaces[n].cases.size(), random)) order.push_back(c);
+    longest = std::max(longest, order.size());
+  }
+  for (std::size_t rank = 0; rank < longest; ++rank)
+    for (std::size_t n = 0; n < spaces.size(); ++n) {
+      if (rank >= orders[n].size()) continue;
+      take(n, orders[n][rank]);
+      for (std::size_t other = 1; n == 0 && other < spaces.size(); ++other)
+        if (const auto place = spaces[other].space.find(spaces[0].space[orders[0][rank]]))
+          take(other, *place);
+    }
   return cases;
 }
 

@@ -43,8 +43,13 @@ TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
 // The same space with these candidates alone, where it has them, and the default.
 TuneSpace narrowed(const TuneSpace&, const std::vector<Candidate>&);
 
-// The cases of these spaces that have device code, for compiling ahead: methods as they run untuned first,
-// then the others in an order that the seed makes, since time may end it.
-std::vector<Case> cases_to_compile(const std::deque<TuneSpace>&, std::uint64_t seed);
+// Each method as it runs untuned.
+std::vector<Candidate> untuned(const TuneSubject&);
+
+// Of the grids of a tune the cases that have device code, for compiling ahead, in the order in which searches
+// come to them, since time may end it: of the first grid by `seed`, and each that it tries on all others too,
+// as what is fast there is tried next; of the others by the seeds that follow. `spaces` are of `subjects`.
+std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces,
+                                   const std::vector<TuneSubject>& subjects, std::uint64_t seed);
 
 }  // namespace cfdmark::tuning

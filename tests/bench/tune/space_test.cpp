@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/bench/tune/quiet_tune.hpp"
+#include "tuning/strategy.hpp"
 
 using namespace cfdmark;
 using namespace cfdmark::tuning;
@@ -21,12 +22,16 @@ class Wide {
     for (const char* name : {"a", "b", "c"})
       row_.space.settings.push_back({.name = name, .values = values, .fallback = 7, .help = "a number"});
   }
-  TuneSpace space(int n, std::size_t most) const {
+  TuneSubject subject(int n) const {
     TuneSubject subject;
     subject.methods = {&row_};
     subject.grid = {n, n, 1};
-    return tune_space(subject, memory, std::nullopt, most);
+    return subject;
   }
+  TuneSpace space(int n, std::size_t most) const {
+    return tune_space(subject(n), memory, std::nullopt, most);
+  }
+  void have_device_code() { row_.device_code = true; }
   Config defaults() const { return row_.space.defaults(); }
 
  private:
@@ -64,4 +69,48 @@ TEST_CASE("a space that is not larger than what is wanted is looked at as a whol
   const TuneSpace exactly = wide.space(8, wide.space(8, 100'000).space.size());
   CHECK(exactly.not_drawn == 0);
   CHECK(texts(exactly) == texts(wide.space(8, 100'000)));
+}
+
+TEST_CASE("code is compiled in the order in which searches come to it, each once and on every grid") {
+  Wide wide;
+  CHECK(cases_to_compile({wide.space(8, 50)}, {wide.subject(8)}, 1).empty());  // there is none
+  wide.have_device_code();
+  const std::deque<TuneSpace> spaces = {wide.space(8, 50), wide.space(16, 50)};
+  std::vector<TuneSubject> subjects = {wide.subject(8), wide.subject(16)};
+  const TuneSpace& small = spaces[0];
+  const Candidate winner = small.space[small.space.fallback() == 3 ? 4 : 3];
+  subjects[1].beside = {winner};
+  const std::vector<Case> cases = cases_to_compile(spaces, subjects, 1);
+  std::set<std::string> names;
+  for (const Case& c : cases) names.insert(case_name(c));
+  CHECK(names.size() == cases.size());
+  CHECK(cases.size() == spaces[0].cases.size() + spaces[1].cases.size());
+
+  // The search of the first grid asks for groups; by then the same candidates were compiled on both.
+  std::vector<std::size_t> asked;
+  SearchOptions options;
+  options.seed = 1;
+  Search search(
+      small.space,
+      [&](const std::vector<std::size_t>& group, int, double) {
+        asked.insert(asked.end(), group.begin(), group.end());
+        return std::vector<Evaluation>(group.size(), Evaluation{TrialStatus::ok, "", {1.0}, 0, 0});
+      },
+      options);
+  find_strategy("exhaustive").run(search);
+  REQUIRE(asked.size() == small.cases.size());
+  std::vector<std::string> of_first;
+  for (const Case& c : cases)
+    if (c.grid == small.cases.front().grid) of_first.push_back(case_name(c));
+  for (std::size_t n = 0; n < asked.size(); ++n) CHECK(of_first[n] == case_name(small.cases[asked[n]]));
+  const auto place = [&](const Grid& grid, const Config& config) {
+    return std::find_if(cases.begin(), cases.end(),
+                        [&](const Case& c) { return c.grid == grid && c.config == config; }) -
+           cases.begin();
+  };
+  const Grid large = spaces[1].cases.front().grid;
+  CHECK(place(large, wide.defaults()) == 1);
+  CHECK(place(large, winner.config) == 2);
+  const Config& tenth = small.cases[asked[10]].config;
+  CHECK(place(large, tenth) < place(small.cases.front().grid, small.cases[asked[13]].config));
 }

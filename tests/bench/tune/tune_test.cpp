@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
 #include "bench/tune/across_sizes.hpp"
@@ -193,6 +194,15 @@ TEST_CASE("without time for a fresh process a winner stays that is much faster i
   CHECK(size.surely_faster[across.of(0, sound)]);
   CHECK(confirmed(1.2, false).choice->winner == slow);
   CHECK(confirmed(3, true).choice->winner == slow);
+}
+
+TEST_CASE("a machine has longer to say what it is than a short budget gives a config", "[tune]") {
+  TuneOptions options;
+  options.worker = {"/bin/sleep", "60"};
+  options.budget = 4;  // a config has a second
+  TuneSession session(options);
+  const double end = seconds_now() + 1.5;
+  CHECK(session.description([&](const std::string&) { return seconds_now() < end; }).is_null());
 }
 
 TEST_CASE("a fresh process whose time was over before it came to the winner tells nothing", "[tune]") {
