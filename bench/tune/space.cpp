@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "bench/sweep/limits.hpp"
 #include "tuning/random.hpp"
@@ -166,33 +167,43 @@ std::vector<Candidate> untuned(const TuneSubject& subject) {
 
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces,
                                    const std::vector<TuneSubject>& subjects, std::uint64_t seed) {
-  std::vector<Case> cases;
-  std::vector<std::vector<bool>> is_taken;
-  const auto take = [&](std::size_t n, std::size_t candidate) {
-    if (is_taken[n][candidate]) return;
-    is_taken[n][candidate] = true;
-    if (const Case& c = spaces[n].cases[candidate]; c.row->device_code) cases.push_back(c);
+  struct Order {
+    std::vector<std::size_t> candidates;  // those with device code
+    std::unordered_map<std::string, std::size_t> places;
+    std::set<std::size_t> taken;
   };
-  std::vector<std::vector<std::size_t>> orders;
+  std::vector<Order> orders(spaces.size());
   std::size_t longest = 0;
   for (std::size_t n = 0; n < spaces.size(); ++n) {
-    is_taken.emplace_back(spaces[n].cases.size(), false);
+    const TuneSpace& space = spaces[n];
+    auto& [candidates, places, _] = orders[n];
+    for (std::size_t c = 0; c < space.cases.size(); ++c)
+      if (space.cases[c].row->device_code) places[candidate_text(space.space[c])] = c;
+    if (places.empty()) continue;
     std::vector<Candidate> first = subjects[n].beside;
     for (Candidate& candidate : untuned(subjects[n])) first.push_back(std::move(candidate));
-    std::vector<std::size_t>& order = orders.emplace_back();
     for (const Candidate& candidate : first)
-      if (const auto place = spaces[n].space.find(candidate)) order.push_back(*place);
+      if (const auto found = places.find(candidate_text(candidate)); found != places.end())
+        candidates.push_back(found->second);
     Random random(seed + n);
-    for (const std::size_t c : in_random_order(spaces[n].cases.size(), random)) order.push_back(c);
-    longest = std::max(longest, order.size());
+    for (const std::size_t c : in_random_order(space.cases.size(), random))
+      if (space.cases[c].row->device_code) candidates.push_back(c);
+    longest = std::max(longest, candidates.size());
   }
+  std::vector<Case> cases;
+  const auto take = [&](std::size_t n, std::size_t candidate) {
+    if (orders[n].taken.insert(candidate).second) cases.push_back(spaces[n].cases[candidate]);
+  };
   for (std::size_t rank = 0; rank < longest; ++rank)
     for (std::size_t n = 0; n < spaces.size(); ++n) {
-      if (rank >= orders[n].size()) continue;
-      take(n, orders[n][rank]);
-      for (std::size_t other = 1; n == 0 && other < spaces.size(); ++other)
-        if (const auto place = spaces[other].space.find(spaces[0].space[orders[0][rank]]))
-          take(other, *place);
+      if (rank >= orders[n].candidates.size()) continue;
+      const std::size_t next = orders[n].candidates[rank];
+      take(n, next);
+      if (n > 0) continue;
+      const std::string text = candidate_text(spaces[0].space[next]);
+      for (std::size_t other = 1; other < spaces.size(); ++other)
+        if (const auto found = orders[other].places.find(text); found != orders[other].places.end())
+          take(other, found->second);
     }
   return cases;
 }
