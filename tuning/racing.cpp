@@ -28,9 +28,12 @@ constexpr double share_of_opening = 0.6;
 // What a candidate costs is not known before some were tried, and they may be as slow as a solver.
 constexpr std::size_t first_group = 8;
 
-// How many more candidates there is time to open, judged by the `opened` ones; no more than one group.
+// How many more candidates there is time to open, judged by the `opened` ones; no more than one group. The
+// default, the first of all, is alone: others of its group might take all the time to compile, and an answer
+// can be told of the default if of no other.
 std::size_t affordable(const Search& search, std::size_t opened) {
-  if (opened == 0) return first_group;
+  if (opened == 0) return 1;
+  if (opened == 1) return first_group - 1;
   const double left = share_of_opening * search.options().budget - search.spent();
   return std::size_t(std::clamp(left / search.spent() * double(opened), 0.0, double(side_by_side)));
 }

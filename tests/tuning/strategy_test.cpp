@@ -165,6 +165,29 @@ TEST_CASE("a race with a short budget measures few candidates to the end rather 
   }
 }
 
+// As on a device: the default's code is there, and the first group's takes all the time to compile.
+TEST_CASE("a race has a time for the default even where no other is ready in time", "[tuning][racing]") {
+  const SearchSpace space = shapes(widths, heights);
+  SearchOptions options;
+  options.budget = 2;
+  Search search(
+      space,
+      [&](const std::vector<std::size_t>& candidates, int samples, double) {
+        std::vector<Evaluation> found;
+        const bool is_alone = candidates == std::vector<std::size_t>{space.fallback()};
+        for (std::size_t n = 0; n < candidates.size(); ++n)
+          found.push_back(
+              is_alone
+                  ? Evaluation{TrialStatus::ok, "", std::vector<double>(std::size_t(samples), 1.0), 0.1, 0.1}
+                  : Evaluation{TrialStatus::not_tried, "", {}, 2.0 / double(candidates.size()), 0});
+        return found;
+      },
+      options);
+  search_by_racing(search);
+  CHECK(search.ranked(search.all()) == std::vector<std::size_t>{space.fallback()});
+  CHECK(search.over());
+}
+
 TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]") {
   InventedSpace s = valley({0.005, 0}, 1);
   const std::size_t fastest = s.best();
