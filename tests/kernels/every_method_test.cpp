@@ -39,6 +39,17 @@ int check_on_all_grids(const Row& row, const Config& config) {
   return cases;
 }
 
+// Kokkos on a host refuses a team of more threads than it has, and it may have one.
+bool has_its_threads(const Row& row, const Config& config) {
+  if (row.backend != BackendKind::kokkos || !config.has("team_size") || config.is("team_size", "auto"))
+    return true;
+  const Config question = question_space(row).all().front();
+  const Grid& grid = row.in_2d ? grids_2d[2] : grids_3d[0];
+  const int threads =
+      row.prepare(backend(row.backend), grid, row.space.defaults(), question)->resources().threads;
+  return threads == 0 || config.whole("team_size") <= threads;  // 0: on a GPU
+}
+
 // Of a backend's kernels those that `wanted` says: the default configs on all grids, and the corners of their
 // spaces on one.
 struct Part {
@@ -59,6 +70,7 @@ void check_part(const Part& part) {
       if (part.defaults) CHECK(check_on_all_grids(row, row.space.defaults()) > 0);
       if (!part.corners) continue;
       for (const Config& corner : row.space.corners()) {
+        if (!has_its_threads(row, corner)) continue;
         if (row.in_2d) check(row, {37, 19}, corner);
         if (row.in_3d) check(row, {37, 6, 5}, corner);
       }
