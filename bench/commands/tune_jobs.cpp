@@ -62,17 +62,26 @@ std::size_t count(const std::vector<JobResult>& results, End end) {
       std::count_if(results.begin(), results.end(), [&](const JobResult& r) { return r.end == end; }));
 }
 
+bool leaves_sizes(const JobResult& r) { return r.result && !r.result->left.empty(); }
+
+bool leaves_any(const std::vector<JobResult>& results) {
+  return count(results, End::left) > 0 || std::any_of(results.begin(), results.end(), leaves_sizes);
+}
+
 int exit_status(const std::vector<JobResult>& results, bool interrupted) {
   if (interrupted) return exit_interrupted;
-  const bool wrong = count(results, End::went_wrong) > 0, left = count(results, End::left) > 0;
+  const bool wrong = count(results, End::went_wrong) > 0, left = leaves_any(results);
   return left ? wrong ? exit_wrong_and_left : exit_cases_left : wrong ? exit_went_wrong : exit_ok;
 }
 
-// Which are left and which went wrong; `again`: what the same command does then.
+// Which are left, whole or some sizes, and which went wrong; `again`: what the same command does then.
 void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results, const char* again) {
-  if (count(results, End::left) > 0) fmt::print("left; {}\n", again);
+  if (leaves_any(results)) fmt::print("left; {}\n", again);
   for (std::size_t n = 0; n < jobs.size(); ++n)
-    if (results[n].end == End::left) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
+    if (results[n].end == End::left)
+      fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
+    else if (leaves_sizes(results[n]))
+      fmt::print("  {}: {}\n", job_name(jobs[n]), left_sizes_text(*results[n].result));
   if (count(results, End::went_wrong) > 0) fmt::print("went wrong\n");
   for (std::size_t n = 0; n < jobs.size(); ++n)
     if (results[n].end == End::went_wrong) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
@@ -190,6 +199,12 @@ class Checks {
 };
 
 }  // namespace
+
+std::string left_sizes_text(const TuneResult& result) {
+  std::string grids;
+  for (const Grid& g : result.left) grids += (grids.empty() ? "" : ", ") + grid_text(g);
+  return fmt::format("no time for {}", grids);
+}
 
 int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, const std::string& page) {
   TuneSession session(options.tune);

@@ -8,6 +8,9 @@
 
 namespace cfdmark {
 
+// "no time for 128x128, 256x256": of a result that leaves some sizes.
+std::string left_sizes_text(const tuning::TuneResult&);
+
 // Tunes them, and ends with the table of layouts and the page, unless nothing is kept. Returns an exit
 // status.
 int tune_several(const std::vector<tuning::TuneJob>&, const tuning::JobsOptions&, const std::string& page);

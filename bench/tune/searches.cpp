@@ -149,6 +149,7 @@ void Searches::search_grids() {
     if (with_.seconds_left() <= 0 || search({again[k], 1}, double(again.size() - k)))
       left.push_back(again[k]);
   if (interrupted()) return;
+  for (const std::size_t n : left) result_.left.push_back(subjects_[n].grid);
   for (std::size_t n = 0; n < found_.size(); ++n)
     if (found_[n]) {
       result_.answers.push_back(std::move(*found_[n]));
@@ -223,11 +224,11 @@ void Searches::search(const GridBetween& grid, SearchOptions options) {
   TuneAnswer answer = searched(spaces_.back(), *runner, options).answer;
   if (fastest_of(answer).empty()) return;
   answer.is_between = true;
-  auto& [answers, runners, _] = result_;
+  std::vector<TuneAnswer>& answers = result_.answers;
   const auto place = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {
     return a.space.cases.front().grid.cells() > grid.grid.cells();
   });
-  runners.insert(runners.begin() + (place - answers.begin()), std::move(runner));
+  result_.runners.insert(result_.runners.begin() + (place - answers.begin()), std::move(runner));
   answers.insert(place, std::move(answer));
 }
 
@@ -251,12 +252,13 @@ std::string Searches::why_no_answer(const TuneAnswer& answer, bool over) const {
     if (!e.samples.empty()) return "";
     if (!e.reason.empty()) last_reason = e.reason;
   }
-  if (over && !with_.options.leave_out) fail_too_small(with_.options, "one config was measured");
+  if (over && subjects_.size() == 1 && !with_.options.leave_out)
+    fail_too_small(with_.options, "one config was measured");
   const std::string reason =
       over ? "its time was over before one config was measured"
            : fmt::format("none of {} configs on {} works; the last: {}", answer.evaluations.size(),
                          grid_text(answer.space.cases.front().grid), last_reason);
-  if (!with_.options.leave_out) throw std::runtime_error(reason);
+  if (!over && !with_.options.leave_out) throw std::runtime_error(reason);
   return reason;
 }
 

@@ -30,6 +30,7 @@ struct SearchedSizes {
   std::vector<TuneAnswer> answers;                   // by their cells
   std::vector<std::unique_ptr<TuneRunner>> runners;  // one an answer
   std::vector<Grid> left_out;                        // on which nothing can be tuned, or nothing works
+  std::vector<Grid> left;                            // whose time was over before one config was measured
 };
 
 class Searches {

@@ -10,9 +10,10 @@ std::optional<double> next_share(double seconds_left, const std::vector<Sharer>&
   for (const Sharer& s : left) weights += s.weight, needs += s.need;
   if (seconds_left >= needs)
     return next.need + (weights > 0 ? (seconds_left - needs) * next.weight / weights : 0);
-  const double share = next.need * std::max(seconds_left / needs, least_part);
-  if (share > seconds_left) return std::nullopt;
-  return share;
+  if (const double part = seconds_left / needs; part >= least_part)
+    return std::min(next.need * part, seconds_left);
+  const double share = next.need * least_part;
+  return share <= seconds_left ? std::optional(share) : std::nullopt;
 }
 
 }  // namespace cfdmark::tuning

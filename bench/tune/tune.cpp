@@ -40,6 +40,7 @@ class Tune {
     SearchedSizes found = searches_.run();
     result_.answers = std::move(found.answers);
     result_.left_out = std::move(found.left_out);
+    result_.left = std::move(found.left);
     if (!interrupted()) choose_all(found.runners);
     if (!interrupted()) keep_answers();
     session_.sync();

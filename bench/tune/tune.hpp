@@ -74,6 +74,7 @@ struct TuneResult {
   std::vector<TuneAnswer> answers;  // one a grid, by its number of cells
   std::vector<TuneRange> ranges;    // empty where the tune was interrupted, or each grid was for itself
   std::vector<Grid> left_out;       // on which nothing can be tuned, or nothing works
+  std::vector<Grid> left;           // whose time was over before one config was measured
   TuningDevice device;
   Json environment;    // the environment line
   std::string table;   // the file that was updated; empty if none was

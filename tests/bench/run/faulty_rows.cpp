@@ -55,7 +55,7 @@ class FaultyWorkload final : public Workload {
     if (fault_ == "throws") throw std::runtime_error("the step did not work out");
     if (fault_ == "loses_device") throw DeviceLost("the device fell off the bus");
     if (fault_ == "crashes_measured" && ++runs_ == 4) crash();
-    if (fault_ == "hangs")
+    if (fault_ == "hangs" || (fault_ == "hangs_if_large" && is_large_))
       while (true) pause();
     if (fault_ == "crashes_again" && !in_first_process()) crash();
     const bool unlucky = fault_ == "lucky" && !in_first_process();
@@ -107,9 +107,10 @@ const std::vector<Row>& faulty_rows() {
                              "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible"})
       made.push_back(faulty_row(name));
     // One kernel with a method for each way of going wrong: what a tuner meets.
-    for (const char* fault : {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile",
-                              "crashes_preparing", "crashes_measured", "hangs", "loses_device", "too_large",
-                              "quick_if_small", "quick_if_large", "wrong_again", "crashes_compiled"}) {
+    for (const char* fault :
+         {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
+          "crashes_measured", "hangs", "loses_device", "too_large", "quick_if_small", "quick_if_large",
+          "hangs_if_large", "wrong_again", "crashes_compiled"}) {
       made.push_back(faulty_row(fault));
       made.back().name = "tunable";
       made.back().method = fault;

@@ -72,6 +72,11 @@ TEST_CASE("where time is short all get the same part of what they need, if it is
   CHECK(next_share(6, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));
   CHECK(next_share(4, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));  // the second gets nothing
   CHECK_FALSE(next_share(2, {{1, 8}}, 0.5));
+  // All that is left for the last, whatever rounding makes of it.
+  for (double seconds = 3; seconds < 5.5; seconds += 0.0037) {
+    REQUIRE(next_share(seconds, {{1, 5.55}}, 0.5));
+    REQUIRE(next_share(seconds, {{1, 5.55}}, 0.5).value() == Approx(seconds));
+  }
 }
 
 TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned again", "[tune][jobs]") {
@@ -101,6 +106,29 @@ TEST_CASE("a grid on which nothing runs is left out, and known to be", "[tune][j
   CHECK(results[0].result->answers.size() == 1);
   CHECK(results[0].result->left_out == std::vector<Grid>{{32, 32, 1}});
   CHECK(ends(run_quietly({small.job({8, 32})}, options)) == std::vector<End>{End::known});
+}
+
+TEST_CASE("a size whose time is over costs no other its answer, and is gone on with", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  options.tune.budget = 4;  // one that hangs has a second, and each of so many sizes has less
+  const Sourced rows({"hangs_if_large", "refuses"});
+  const TuneJob job = rows.job({4, 6, 8, 10, 12, 14, 15, 16, 32, 40, 48, 56, 64});
+  const auto results = run_quietly({job}, options);
+  INFO(results[0].reason);
+  REQUIRE(ends(results) == std::vector<End>{End::answered});
+  CHECK(results[0].result->answers.size() == 8);
+  CHECK(results[0].result->left.size() == 5);
+  for (const Grid& grid : results[0].result->left) CHECK(grid.nx > 16);
+  const std::vector<Json> kept = read_tuned_tables(options.tune.tuned_folder).tables.at(0).entries;
+  CHECK_FALSE(is_answered(job, options.tune, kept));
+  CHECK(is_answered(rows.job({4, 6, 8, 10, 12, 14, 15, 16}), options.tune, kept));
+
+  // One alone keeps what it has, too.
+  options.tune.tuned_folder = folder / "alone";
+  const TuneResult alone = tune_quietly(job.subjects, options.tune);
+  CHECK(alone.answers.size() == 8);
+  CHECK(alone.left.size() == 5);
 }
 
 TEST_CASE("what the budget leaves is told, and not begun", "[tune][jobs]") {

@@ -51,4 +51,9 @@ class Quiet {
   Progress progress_;
 };
 
+inline TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
+  Quiet quiet;
+  return tune(subjects, options, quiet.progress());
+}
+
 }  // namespace cfdmark::tuning

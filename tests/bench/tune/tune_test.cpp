@@ -25,11 +25,6 @@ namespace {
 
 constexpr std::size_t samples_of_a_winner = 23;  // of a race of few, tuning/racing.cpp
 
-TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
-  Quiet quiet;
-  return tune(subjects, options, quiet.progress());
-}
-
 // On a busy machine the fresh processes may not be sure: then it is tuned again, a few times.
 template <class IsSure>
 TuneResult tune_surely(const std::vector<TuneSubject>& subjects, const TuneOptions& options,
