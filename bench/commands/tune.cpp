@@ -49,11 +49,11 @@ Every evaluation is verified and recorded; the answer is kept in a tuned table, 
 `parameters: tuned` and by `cfdmark solve --tuned`.
 
 Of several, each answer is kept as soon as it is found, and the same command goes on where it was stopped:
-what the table answers with this source, at these sizes, is not tuned again. Each gets
-what it needs by its grids, fields and configs, and of what is beyond a share; where a budget is short, all
-get the same part of what they need. What is left then is for the same command again; --precision fp64 and --exclude leave more for the rest. A check holds where what was tuned
-is at most 5 % behind the best and 1 % behind the default. The default is compared with the fastest that makes
-as many steps at once as it does: of a kernel that is one.
+what the table answers with this source, at these sizes, is not tuned again. Each gets what it needs by its
+grids, fields and configs, and of what is beyond a share; where a budget is short, all get the same part of
+what they need. What is left then is for the same command again; --precision fp64 and --exclude leave more for
+the rest. A check holds where what was tuned is at most 5 % behind the best and 1 % behind the default. The
+default is compared with the fastest that makes as many steps at once as it does: of a kernel that is one.
 
 exit status: 0 there is an answer; 1 nothing works, the device was lost, or a check does not hold; 2 a wrong
 option or bad input; 3 a file could not be written; 4 the budget was over before all were tuned, at all sizes;

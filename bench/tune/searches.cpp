@@ -158,6 +158,7 @@ void Searches::search_grids() {
       with_.progress.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reasons_[n]));
     }
   if (!result_.answers.empty()) return;
+  if (!left.empty() && !with_.options.leave_out) fail_too_small(with_.options, "one config was measured");
   if (!left.empty()) throw BudgetOver(reasons_[left.front()]);
   throw std::runtime_error(reasons_.back());
 }
