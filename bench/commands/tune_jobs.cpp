@@ -17,14 +17,21 @@ namespace {
 using namespace tuning;
 using End = JobResult::End;
 
+// "128x128, 256x256"
+std::string grids_text(const std::vector<Grid>& grids) {
+  std::string text;
+  for (const Grid& g : grids) text += (text.empty() ? "" : ", ") + grid_text(g);
+  return text;
+}
+
 // "; without 128x128, 256x256": the grids of a job that have no answer.
 std::string missing_text(const TuneJob& job, const TuneResult& result) {
-  std::string text;
+  std::vector<Grid> missing;
   for (const TuneSubject& s : job.subjects)
     if (std::none_of(result.answers.begin(), result.answers.end(),
                      [&](const TuneAnswer& a) { return a.space.cases.front().grid == s.grid; }))
-      text += (text.empty() ? "; without " : ", ") + grid_text(s.grid);
-  return text;
+      missing.push_back(s.grid);
+  return missing.empty() ? "" : "; without " + grids_text(missing);
 }
 
 // "3 ranges; 1.010 to 1.310 times as fast as the default"
@@ -200,11 +207,7 @@ class Checks {
 
 }  // namespace
 
-std::string left_sizes_text(const TuneResult& result) {
-  std::string grids;
-  for (const Grid& g : result.left) grids += (grids.empty() ? "" : ", ") + grid_text(g);
-  return fmt::format("no time for {}", grids);
-}
+std::string left_sizes_text(const TuneResult& result) { return "no time for " + grids_text(result.left); }
 
 int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, const std::string& page) {
   TuneSession session(options.tune);

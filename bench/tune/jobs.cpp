@@ -33,11 +33,12 @@ double combinations(const Row& row) {
 }
 
 // Of a grid of the job, for its share.
-double counted_configs(const TuneJob& job, double of_several_steps) {
+double counted_configs(const TuneJob& job) {
   double configs = 0;
   for (const Row* row : job.subjects.front().methods)
-    if (row->unavailable.empty()) configs += combinations(*row) * (row->several_steps ? of_several_steps : 1);
-  return std::min(configs, of_several_steps * double(most_configs));
+    if (row->unavailable.empty())
+      configs += combinations(*row) * (row->several_steps ? weight_of_several_steps : 1);
+  return std::min(configs, weight_of_several_steps * double(most_configs));
 }
 
 double gigabytes(const TuneJob& job) {
@@ -52,7 +53,7 @@ double seconds_needed(const TuneJob& job) {
   const bool several_steps =
       std::any_of(methods.begin(), methods.end(), [](const Row* row) { return row->several_steps; });
   return of_a_job + of_a_grid * (several_steps ? weight_of_several_steps : 1) * double(job.subjects.size()) +
-         of_a_config * counted_configs(job, weight_of_several_steps) + of_a_gigabyte * gigabytes(job);
+         of_a_config * counted_configs(job) + of_a_gigabyte * gigabytes(job);
 }
 
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
@@ -262,9 +263,7 @@ std::string job_name(const TuneJob& job) {
                      grid_text(first), first == last ? "" : " to " + grid_text(last));
 }
 
-double job_weight(const TuneJob& job) {
-  return counted_configs(job, weight_of_several_steps) * double(job.subjects.size());
-}
+double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.subjects.size()); }
 
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
   std::vector<Grid> answered;

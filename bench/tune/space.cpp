@@ -110,6 +110,36 @@ std::string add(const TuneSubject& subject, const Candidate& also, std::size_t h
   return fmt::format("{} is not searched", also.method);
 }
 
+// What of a grid's space is to be compiled.
+class Compiling {
+ public:
+  Compiling(const TuneSpace& space, const TuneSubject& subject, std::uint64_t seed) : space_(&space) {
+    for (std::size_t c = 0; c < space.cases.size(); ++c)
+      if (space.cases[c].row->device_code) places_[candidate_text(space.space[c])] = c;
+    if (places_.empty()) return;
+    order_ = subject.beside;
+    for (Candidate& candidate : untuned(subject)) order_.push_back(std::move(candidate));
+    Random random(seed);
+    for (const std::size_t c : in_random_order(space.cases.size(), random)) order_.push_back(space.space[c]);
+  }
+
+  // As the search with this seed tries them; some twice, and some that have no code.
+  const std::vector<Candidate>& order() const { return order_; }
+
+  // Once, and if it has code here.
+  void take(const std::string& candidate, std::vector<Case>& cases) {
+    const auto found = places_.find(candidate);
+    if (found == places_.end()) return;
+    cases.push_back(space_->cases[found->second]);
+    places_.erase(found);
+  }
+
+ private:
+  const TuneSpace* space_;
+  std::unordered_map<std::string, std::size_t> places_;
+  std::vector<Candidate> order_;
+};
+
 }  // namespace
 
 TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
@@ -167,43 +197,19 @@ std::vector<Candidate> untuned(const TuneSubject& subject) {
 
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces,
                                    const std::vector<TuneSubject>& subjects, std::uint64_t seed) {
-  struct Order {
-    std::vector<std::size_t> candidates;  // those with device code
-    std::unordered_map<std::string, std::size_t> places;
-    std::set<std::size_t> taken;
-  };
-  std::vector<Order> orders(spaces.size());
+  std::vector<Compiling> grids;
   std::size_t longest = 0;
   for (std::size_t n = 0; n < spaces.size(); ++n) {
-    const TuneSpace& space = spaces[n];
-    auto& [candidates, places, _] = orders[n];
-    for (std::size_t c = 0; c < space.cases.size(); ++c)
-      if (space.cases[c].row->device_code) places[candidate_text(space.space[c])] = c;
-    if (places.empty()) continue;
-    std::vector<Candidate> first = subjects[n].beside;
-    for (Candidate& candidate : untuned(subjects[n])) first.push_back(std::move(candidate));
-    for (const Candidate& candidate : first)
-      if (const auto found = places.find(candidate_text(candidate)); found != places.end())
-        candidates.push_back(found->second);
-    Random random(seed + n);
-    for (const std::size_t c : in_random_order(space.cases.size(), random))
-      if (space.cases[c].row->device_code) candidates.push_back(c);
-    longest = std::max(longest, candidates.size());
+    grids.emplace_back(spaces[n], subjects[n], seed + n);
+    longest = std::max(longest, grids.back().order().size());
   }
   std::vector<Case> cases;
-  const auto take = [&](std::size_t n, std::size_t candidate) {
-    if (orders[n].taken.insert(candidate).second) cases.push_back(spaces[n].cases[candidate]);
-  };
   for (std::size_t rank = 0; rank < longest; ++rank)
-    for (std::size_t n = 0; n < spaces.size(); ++n) {
-      if (rank >= orders[n].candidates.size()) continue;
-      const std::size_t next = orders[n].candidates[rank];
-      take(n, next);
-      if (n > 0) continue;
-      const std::string text = candidate_text(spaces[0].space[next]);
-      for (std::size_t other = 1; other < spaces.size(); ++other)
-        if (const auto found = orders[other].places.find(text); found != orders[other].places.end())
-          take(other, found->second);
+    for (Compiling& grid : grids) {
+      if (rank >= grid.order().size()) continue;
+      const std::string next = candidate_text(grid.order()[rank]);
+      for (Compiling& other : grids)
+        if (&other == &grid || &grid == &grids.front()) other.take(next, cases);
     }
   return cases;
 }
