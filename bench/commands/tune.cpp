@@ -52,8 +52,10 @@ Of several, each answer is kept as soon as it is found, and the same command goe
 what the table answers with this source, at these sizes, is not tuned again. Each gets what it needs by its
 grids, fields and configs, and of what is beyond a share; where a budget is short, all get the same part of
 what they need. What is left then is for the same command again; --precision fp64 and --exclude leave more for
-the rest. A check holds where what was tuned is at most 5 % behind the best and 1 % behind the default. The
-default is compared with the fastest that makes as many steps at once as it does: of a kernel that is one.
+the rest. Solvers of flows are tuned by name, on grids that they solve in a second or so.
+
+A check holds where what was tuned is at most 5 % behind the best and 1 % behind the default. The default is
+compared with the fastest that makes as many steps at once as it does: of a kernel that is one.
 
 exit status: 0 there is an answer; 1 nothing works, the device was lost, or a check does not hold; 2 a wrong
 option or bad input; 3 a file could not be written; 4 the budget was over before all were tuned, at all sizes;
@@ -161,9 +163,10 @@ void add_tune(CLI::App& app, int& status) {
   add_layouts(*command, status);
   add_space(*command, status);
   command->add_option("NAME", asked.names, "kernels or solvers that `cfdmark list` shows");
-  command->add_flag("--all", asked.all,
-                    "every kernel and solver with a choice, in fp64 and fp32, on planes and boxes: a device "
-                    "in one command");
+  command->add_flag(
+      "--all", asked.all,
+      "every kernel and solver with a choice but those of flows, in fp64 and fp32, on planes and "
+      "boxes: a device in one command");
   add_list(*command, "--exclude", "NAME", asked.exclude, "of --all: not this one; NAME,NAME for several");
   command->add_flag("--solver", asked.solver,
                     "the solver of that name, where there is a kernel of that name too");
@@ -179,7 +182,8 @@ void add_tune(CLI::App& app, int& status) {
       *command, "--ladder", "FIRST..LAST", asked.sizes.ladders,
       "grids in even steps, each at most twice as long a side: 256..8192 is 256x256, 512x512, up to "
       "8192x8192, or cubes for what is 3-D only; or grids, 64x64x64..256x256x256; may be repeated (default "
-      "of --all: 128..8192 and cubes of 32..256, for solvers 128..1024 and cubes of 32..128)");
+      "of --all: 128..8192 and cubes of 32..256, for solvers 128..1024 and cubes of 32..128, for "
+      "jacobi and gauss_seidel 32..64 and cubes of 16..32)");
   add_value(*command, "--ladder-steps", "N", asked.sizes.ladder_steps, "steps for each doubling of a side")
       ->check(CLI::Range(1, 16));
   command->add_flag("--check", asked.check,

@@ -1,6 +1,7 @@
 // Which tunes a command line asks for.
 #include "bench/commands/tune_rows.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "tests/catch.hpp"
@@ -80,6 +81,50 @@ TEST_CASE("of all, what is excluded is left out, and only grids that a row can h
     CHECK(job.row().name != "jacobi");
     for (const TuneSubject& s : job.subjects) CHECK_FALSE(s.grid.is_3d());
   }
+}
+
+TEST_CASE("of all, flows are left out, which are tuned by name", "[tune][rows]") {
+  for (const TuneJob& job : jobs_from(on_serial({})))
+    for (const char* flow : {"simple", "piso", "projection"}) CHECK(job.row().name != flow);
+  AskedTune named = on_serial({"simple"});
+  named.sizes.ladders = {"32..64"};
+  CHECK(names(named) == std::vector<std::string>{"solver simple/serial/fp64 on 32x32 to 64x64"});
+}
+
+TEST_CASE("what all asks for can be done: problems of a grid's dimension, tolerances that 32 bits reach",
+          "[tune][rows]") {
+  bool solver_of_boxes = false;
+  for (const TuneJob& job : jobs_from(on_serial({})))
+    for (const TuneSubject& s : job.subjects) {
+      CHECK(std::any_of(s.methods.begin(), s.methods.end(), [&](const Row* row) {
+        return row->unavailable.empty() &&
+               (!row->unsupported || row->unsupported(s.grid, s.question).empty());
+      }));
+      if (job.row().kind == RowKind::kernel) continue;
+      CHECK(s.question.real("tolerance") == (job.row().precision == Precision::fp32 ? 1e-3 : 1e-6));
+      if (job.row().name != "sor") continue;
+      solver_of_boxes = solver_of_boxes || s.grid.is_3d();
+      CHECK(s.question.word("problem") == (s.grid.is_3d() ? "manufactured" : "heated_plate"));
+    }
+  CHECK(solver_of_boxes);
+  AskedTune box = on_serial({"sor"});
+  box.sizes.grids = {"9x9x9"}, box.solver = true;
+  CHECK(jobs_from(box).front().subjects.front().question.word("problem") == "manufactured");
+  box.problem = "heated_plate";  // asked for, so it is left to say why it cannot be
+  CHECK(jobs_from(box).front().subjects.front().question.word("problem") == "heated_plate");
+}
+
+TEST_CASE("slow solvers are tuned and checked on grids that they can solve", "[tune][rows]") {
+  AskedTune asked = on_serial({});
+  asked.precisions = {"fp64"};
+  std::vector<std::string> of_jacobi;
+  for (const TuneJob& job : jobs_from(asked))
+    if (job.row().kind == RowKind::solver && job.row().name == "jacobi") of_jacobi.push_back(job_name(job));
+  CHECK(of_jacobi == std::vector<std::string>{"solver jacobi/serial/fp64 on 32x32 to 64x64",
+                                              "solver jacobi/serial/fp64 on 16x16x16 to 32x32x32"});
+  AskedTune check = on_serial({"jacobi"});
+  check.check = check.solver = true;
+  CHECK(names(check) == std::vector<std::string>{"solver jacobi/serial/fp64 on 40x40 to 57x57"});
 }
 
 TEST_CASE("without sizes all goes over the usual ladders, a check over sizes between them", "[tune][rows]") {

@@ -1,0 +1,47 @@
+#include "bench/commands/usual_sizes.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Whose iterations grow with the square of the cells a side: 7660 of Jacobi's on 64x64, and more than the
+// 10000 that are its most on 90x90.
+bool is_slow(const Row& row) {
+  return row.kind == RowKind::solver && (row.name == "jacobi" || row.name == "gauss_seidel");
+}
+
+}  // namespace
+
+AskedSizes usual_size(const Row& row, TunedDims dims) {
+  AskedSizes sizes;
+  sizes.grids = {row.kind == RowKind::solver ? "513x513" : dims.in_2d ? "2048x2048" : "256x256x256"};
+  return sizes;
+}
+
+AskedSizes usual_ladders(const Row& row, TunedDims dims) {
+  const bool solver = row.kind == RowKind::solver;
+  AskedSizes sizes;
+  if (dims.in_2d) sizes.ladders.push_back(is_slow(row) ? "32..64" : solver ? "128..1024" : "128..8192");
+  if (dims.in_3d)
+    sizes.ladders.push_back(is_slow(row) ? "16x16x16..32x32x32"
+                            : solver     ? "32x32x32..128x128x128"
+                                         : "32x32x32..256x256x256");
+  return sizes;
+}
+
+AskedSizes sizes_to_check(const Row& row, TunedDims dims) {
+  AskedSizes sizes;
+  const auto take = [&](std::initializer_list<const char*> grids) {
+    sizes.grids.insert(sizes.grids.end(), grids.begin(), grids.end());
+  };
+  const bool slow = is_slow(row), kernel = row.kind == RowKind::kernel;
+  if (dims.in_2d && slow) take({"40x40", "57x57"});
+  if (dims.in_2d && !slow) take({"200x200", "317x317", "431x433", "600x600", "901x900"});
+  if (dims.in_2d && kernel)
+    take({"1200x1201", "1500x1500", "2100x2099", "3000x3000", "4501x4500", "6001x6001", "9000x9000"});
+  if (dims.in_3d && slow) take({"20x20x20", "27x27x27"});
+  if (dims.in_3d && !slow) take({"50x50x50", "75x76x75", "101x101x101"});
+  if (dims.in_3d && kernel) take({"150x150x150", "201x200x201"});
+  return sizes;
+}
+
+}  // namespace cfdmark
