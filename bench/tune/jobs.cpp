@@ -16,7 +16,7 @@ namespace {
 
 using End = JobResult::End;
 
-constexpr std::size_t jobs_ahead = 8;      // whose device code is compiled while others measure
+constexpr std::size_t jobs_at_once = 8;    // whose device code another process is asked to compile
 constexpr std::size_t most_configs = 500;  // of a grid that count for its share, and are compiled then
 // Seconds that a job needs: for itself, for each of its grids, for each config of a grid, and for each
 // gigabyte of its fields, which three processes fill (results/lab_book.md).
@@ -137,13 +137,14 @@ class Jobs {
     return tune_space(s, available_host_memory(), std::nullopt, options_.tune.most_combinations());
   }
 
-  // Of some jobs that follow, while job n measures: those of which much is to compile take longer than the
-  // one before them measures.
+  // Of the next jobs whose code nobody was asked for, while job n measures. To compile is quicker than to
+  // measure, so that soon all code is there.
   void compile_after(std::size_t n) {
     if (session_.is_compiling()) return;
     std::vector<Case> cases;
     compiled_ = std::max(compiled_, n + 1);
-    for (const std::size_t end = std::min(n + 1 + jobs_ahead, jobs_.size()); compiled_ < end; ++compiled_) {
+    for (const std::size_t end = std::min(compiled_ + jobs_at_once, jobs_.size()); compiled_ < end;
+         ++compiled_) {
       const std::vector<TuneSubject>& subjects = jobs_[compiled_].subjects;
       const std::vector<const Row*>& methods = subjects.front().methods;
       if (!left_[compiled_] ||

@@ -15,6 +15,9 @@ namespace {
 
 // Of the time that is left, for what a worker begins.
 constexpr double share_of_asking = 0.9;
+// Seconds that a worker may take beyond its time, if the tune has them: to end it, to start another and to
+// fill its fields again takes about as long (results/lab_book.md).
+constexpr double longest_overrun = 1;
 
 // A case that any sound device can do: the first method of `copy` on the same backend, or the culprit's own
 // default.
@@ -137,14 +140,16 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
-    return seconds_now() < until && !context_.session.interruption().requested();
+    const double over = seconds_now() - until;
+    return (over < 0 || (over < longest_overrun && context_.seconds_left() > 0)) &&
+           !context_.session.interruption().requested();
   };
   const bool again = std::all_of(pending.begin(), pending.end(), [&](std::size_t c) {
     return !records_[c].is_null() && records_[c]["status"] == "ok";
   });
   Json request = {
       {"request", "sample"}, {"samples", samples}, {"again", again}, {"environment", context_.environment}};
-  // The worker leaves off before it would be ended: another takes a good part of a second to start.
+  // The worker leaves off by itself if it can.
   if (std::isfinite(until)) request["within"] = share_of_asking * std::max(until - seconds_now(), 0.0);
   const Answer answer = ask_for_cases(context_.session.supervisor(), request, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);

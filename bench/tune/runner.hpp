@@ -1,6 +1,7 @@
 // The objective of a tune: measures candidates in a worker process, and writes each evaluation down.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct TuneContext {
   // last record of a case is the whole of it.
   TuneSession& session;
   Progress& progress;
+  std::function<double()> seconds_left;  // of the whole tune; below 0: none
 };
 
 // Measures candidates of one space.

@@ -43,7 +43,9 @@ class Searches {
 
   // Of the grids, the one with the fewest cells first.
   const std::deque<TuneSpace>& spaces() const { return spaces_; }
-  TuneContext context() const { return {with_.environment, note_, with_.session, with_.progress}; }
+  TuneContext context() const {
+    return {with_.environment, note_, with_.session, with_.progress, with_.seconds_left};
+  }
 
   // Compiles ahead what is to be measured.
   void compile(const KeepGoing&);

@@ -47,6 +47,11 @@ class FaultyWorkload final : public Workload {
       std::filesystem::remove_all(folder);
       std::ofstream{folder};
     }
+    if (fault_ == "prepares_slowly") {
+      if (const char* path = std::getenv("CFDMARK_TEST_PROCESSES"))
+        std::ofstream(path, std::ios::app) << getpid() << "\n";
+      if (!is_large_) usleep(500'000);
+    }
     if (fault_ == "refuses") throw std::invalid_argument("this method wants even sides");
   }
 
@@ -110,7 +115,7 @@ const std::vector<Row>& faulty_rows() {
     for (const char* fault :
          {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
           "crashes_measured", "hangs", "loses_device", "too_large", "quick_if_small", "quick_if_large",
-          "hangs_if_large", "wrong_again", "crashes_compiled"}) {
+          "hangs_if_large", "wrong_again", "crashes_compiled", "prepares_slowly"}) {
       made.push_back(faulty_row(fault));
       made.back().name = "tunable";
       made.back().method = fault;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/tune/check.hpp"
@@ -129,6 +130,23 @@ TEST_CASE("a size whose time is over costs no other its answer, and is gone on w
   const TuneResult alone = tune_quietly(job.subjects, options.tune);
   CHECK(alone.answers.size() == 8);
   CHECK(alone.left.size() == 5);
+}
+
+TEST_CASE("a config that is a little late costs no process", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  options.tune.budget = 4;  // of which the smallest size has a third of a second
+  const Sourced rows({"prepares_slowly"});
+  const std::string file = folder / "processes";
+  setenv("CFDMARK_TEST_PROCESSES", file.c_str(), 1);
+  const TuneResult result =
+      tune_quietly(rows.job({8, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64}).subjects, options.tune);
+  unsetenv("CFDMARK_TEST_PROCESSES");
+  CHECK(result.answers.size() == 13);
+  std::ifstream lines(file);
+  std::set<std::string> processes;
+  for (std::string line; std::getline(lines, line);) processes.insert(line);
+  CHECK(processes.size() == 1);
 }
 
 TEST_CASE("what the budget leaves is told, and not begun", "[tune][jobs]") {
