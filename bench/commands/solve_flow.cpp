@@ -127,7 +127,10 @@ void print_divergence(const SolveCase& asked, const FlowProblem& problem, const 
              asked.config.has("courant")        ? "courant"
              : asked.config.has("stable_share") ? "stable_share"
                                                 : "velocity_relaxation, pressure_relaxation",
-             asked.config.is("pressure_solver", "sor") ? " or pressure_omega, or more pressure_sweeps" : "");
+             asked.config.is("pressure_solver", "sor")
+                 ? " or pressure_omega, more pressure_sweeps,\n  or --set pressure_solver=multigrid --set "
+                   "pressure_sweeps=2"
+                 : "");
   if (const std::string wanted = asks_for(asked, problem); !wanted.empty())
     fmt::print("  or a scheme or a grid for its cell Peclet number of {:.3g}: {}\n",
                cell_peclet_number(problem), wanted);
