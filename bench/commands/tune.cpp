@@ -176,7 +176,8 @@ void add_tune(CLI::App& app, int& status) {
   add_list(*command, "--precision", "NAME", asked.precisions,
            "fp32, fp64 or mixed; fp32,fp64 for several (default: fp64; of --all fp64,fp32)");
   command->add_option("--grid", asked.sizes.grids,
-                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048, for solvers 513x513); "
+                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048 or 256x256x256, for solvers "
+                      "513x513, 64x64 or 32x32x32); "
                       "512x512:3 weighs three times in one answer");
   add_list(
       *command, "--ladder", "FIRST..LAST", asked.sizes.ladders,
@@ -204,8 +205,9 @@ void add_tune(CLI::App& app, int& status) {
   add_value(*command, "--against", "[METHOD:]LAYOUT", given.against,
             "compare the answers with a fixed layout too: block_x=32,block_y=8");
   command->add_option("--method", asked.method, "search this method only (default: across all)");
-  command->add_option("--problem", asked.problem,
-                      "of a solver: " + one_of(problem_names()) + " (default: the first)");
+  command->add_option(
+      "--problem", asked.problem,
+      "of a solver: " + one_of(problem_names()) + " (default: the first that has such grids)");
   asked.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}),
                         {RowKind::kernel, RowKind::solver});
   add_search_options(*command, given.options);

@@ -1,19 +1,26 @@
 #include "bench/commands/usual_sizes.hpp"
 
+#include "solvers/flow/table.hpp"
+
 namespace cfdmark {
 namespace {
 
 // Whose iterations grow with the square of the cells a side: 7660 of Jacobi's on 64x64, and more than the
-// 10000 that are its most on 90x90.
+// 10000 that are its most on 90x90. So do the time steps of flows.
 bool is_slow(const Row& row) {
-  return row.kind == RowKind::solver && (row.name == "jacobi" || row.name == "gauss_seidel");
+  return row.kind == RowKind::solver &&
+         (row.name == "jacobi" || row.name == "gauss_seidel" || find_flow_solver(row.name));
 }
 
 }  // namespace
 
 AskedSizes usual_size(const Row& row, TunedDims dims) {
+  const bool solver = row.kind == RowKind::solver;
   AskedSizes sizes;
-  sizes.grids = {row.kind == RowKind::solver ? "513x513" : dims.in_2d ? "2048x2048" : "256x256x256"};
+  if (dims.in_2d)
+    sizes.grids = {is_slow(row) ? "64x64" : solver ? "513x513" : "2048x2048"};
+  else
+    sizes.grids = {solver ? "32x32x32" : "256x256x256"};
   return sizes;
 }
 

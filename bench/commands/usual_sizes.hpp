@@ -10,7 +10,7 @@ struct TunedDims {
   bool in_2d = false, in_3d = false;
 };
 
-// Of a tune by name: one grid.
+// Of a tune by name: one grid, of solvers one that they solve in a second or so.
 AskedSizes usual_size(const Row&, TunedDims);
 // Of a whole device: from those in the caches to those beyond the caches of most devices; of solvers small
 // enough to end.

@@ -142,14 +142,15 @@ class Jobs {
   void compile_after(std::size_t n) {
     if (session_.is_compiling()) return;
     std::vector<Case> cases;
-    compiled_ = std::max(compiled_, n + 1);
-    for (const std::size_t end = std::min(compiled_ + jobs_at_once, jobs_.size()); compiled_ < end;
+    std::size_t asked = 0;
+    for (compiled_ = std::max(compiled_, n + 1); compiled_ < jobs_.size() && asked < jobs_at_once;
          ++compiled_) {
       const std::vector<TuneSubject>& subjects = jobs_[compiled_].subjects;
       const std::vector<const Row*>& methods = subjects.front().methods;
       if (!left_[compiled_] ||
           std::none_of(methods.begin(), methods.end(), [](const Row* row) { return row->device_code; }))
         continue;
+      ++asked;
       std::deque<TuneSpace> spaces;
       std::vector<TuneSubject> of_spaces;
       for (const TuneSubject& s : subjects) try {
@@ -169,13 +170,13 @@ class Jobs {
     TuneOptions o = options_.tune;
     o.scope = jobs_[n].scope;
     o.leave_out = true;
-    if (o.budget) {
-      o.budget = share(n);
-      if (!o.budget) return {End::left, "the budget is over", {}, 0};
-    }
     JobResult result;
     try {
       compile_after(n);
+      if (o.budget) {
+        o.budget = share(n);
+        if (!o.budget) return {End::left, "the budget is over", {}, 0};
+      }
       result = tuned(n, o);
     } catch (const BudgetOver& e) {
       result = {End::left, e.what(), {}, 0};

@@ -15,9 +15,9 @@ namespace {
 
 // Of the time that is left, for what a worker begins.
 constexpr double share_of_asking = 0.9;
-// Seconds that a worker may take beyond its time, if the tune has them: to end it, to start another and to
-// fill its fields again takes about as long (results/lab_book.md).
-constexpr double longest_overrun = 1;
+// Seconds that a worker may take beyond its time, and the part of what the tune has left: to end it, to start
+// another and to fill its fields again takes about as long (results/lab_book.md).
+constexpr double longest_overrun = 1, overrun_of_what_is_left = 0.25;
 
 // A case that any sound device can do: the first method of `copy` on the same backend, or the culprit's own
 // default.
@@ -140,9 +140,9 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
-    const double over = seconds_now() - until;
-    return (over < 0 || (over < longest_overrun && context_.seconds_left() > 0)) &&
-           !context_.session.interruption().requested();
+    const double may_be_late =
+        std::clamp(overrun_of_what_is_left * context_.seconds_left(), 0.0, longest_overrun);
+    return seconds_now() < until + may_be_late && !context_.session.interruption().requested();
   };
   const bool again = std::all_of(pending.begin(), pending.end(), [&](std::size_t c) {
     return !records_[c].is_null() && records_[c]["status"] == "ok";

@@ -91,13 +91,12 @@ TEST_CASE("of all, flows are left out, which are tuned by name", "[tune][rows]")
   CHECK(names(named) == std::vector<std::string>{"solver simple/serial/fp64 on 32x32 to 64x64"});
 }
 
-TEST_CASE("what all asks for can be done: problems of a grid's dimension, tolerances that 32 bits reach",
-          "[tune][rows]") {
+TEST_CASE("solvers are asked for problems of a grid's dimension, and in 32 bits for less", "[tune][rows]") {
   bool solver_of_boxes = false;
   for (const TuneJob& job : jobs_from(on_serial({})))
     for (const TuneSubject& s : job.subjects) {
       CHECK(std::any_of(s.methods.begin(), s.methods.end(), [&](const Row* row) {
-        return row->unavailable.empty() &&
+        return row->unavailable.empty() && (s.grid.is_3d() ? row->in_3d : row->in_2d) &&
                (!row->unsupported || row->unsupported(s.grid, s.question).empty());
       }));
       if (job.row().kind == RowKind::kernel) continue;
@@ -110,11 +109,13 @@ TEST_CASE("what all asks for can be done: problems of a grid's dimension, tolera
   AskedTune box = on_serial({"sor"});
   box.sizes.grids = {"9x9x9"}, box.solver = true;
   CHECK(jobs_from(box).front().subjects.front().question.word("problem") == "manufactured");
+  box.precisions = {"fp32"};
+  CHECK(jobs_from(box).front().subjects.front().question.real("tolerance") == 1e-3);
   box.problem = "heated_plate";  // asked for, so it is left to say why it cannot be
   CHECK(jobs_from(box).front().subjects.front().question.word("problem") == "heated_plate");
 }
 
-TEST_CASE("slow solvers are tuned and checked on grids that they can solve", "[tune][rows]") {
+TEST_CASE("slow solvers are tuned and checked on small grids", "[tune][rows]") {
   AskedTune asked = on_serial({});
   asked.precisions = {"fp64"};
   std::vector<std::string> of_jacobi;
@@ -122,6 +123,12 @@ TEST_CASE("slow solvers are tuned and checked on grids that they can solve", "[t
     if (job.row().kind == RowKind::solver && job.row().name == "jacobi") of_jacobi.push_back(job_name(job));
   CHECK(of_jacobi == std::vector<std::string>{"solver jacobi/serial/fp64 on 32x32 to 64x64",
                                               "solver jacobi/serial/fp64 on 16x16x16 to 32x32x32"});
+  AskedTune by_name = on_serial({"jacobi", "simple", "sor", "block_jacobi"});
+  by_name.solver = true;
+  CHECK(names(by_name) == std::vector<std::string>{"solver jacobi/serial/fp64 on 64x64",
+                                                   "solver simple/serial/fp64 on 64x64",
+                                                   "solver sor/serial/fp64 on 513x513",
+                                                   "solver block_jacobi/serial/fp64 on 32x32x32"});
   AskedTune check = on_serial({"jacobi"});
   check.check = check.solver = true;
   CHECK(names(check) == std::vector<std::string>{"solver jacobi/serial/fp64 on 40x40 to 57x57"});

@@ -20,9 +20,10 @@
 //   copy               sound, but throws DeviceLost if $CFDMARK_TEST_DEVICE_IS_GONE is set
 //   tunable            has most of these as methods, does_not_compile, and
 //                      slow, the default: six times the time of sound
-//                      prepares_slowly: up to 16 cells a side in half a second; $CFDMARK_TEST_PROCESSES: a
-//                      file that gets a line with its process for each quick_if_small, quick_if_large: as
-//                      sound up to 16 cells a side, or from there on; else twice the time of slow
+//                      quick_if_small, quick_if_large: as sound up to 16 cells a side, or from there on; else
+//                      twice the time of slow
+//                      prepares_slowly: up to 16 cells a side in half a second; a file tells in which
+//                      processes ($CFDMARK_TEST_PROCESSES)
 const std::vector<cfdmark::Row>& faulty_rows();
 
 // The case of that row on a grid of n x n. Fails the test if there is none.

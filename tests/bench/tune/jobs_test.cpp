@@ -112,7 +112,7 @@ TEST_CASE("a grid on which nothing runs is left out, and known to be", "[tune][j
 TEST_CASE("a size whose time is over costs no other its answer, and is gone on with", "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
-  options.tune.budget = 4;  // one that hangs has a second, and each of so many sizes has less
+  options.tune.budget = 6;  // one that hangs has one and a half seconds, and each of so many sizes has less
   const Sourced rows({"hangs_if_large", "refuses"});
   const TuneJob job = rows.job({4, 6, 8, 10, 12, 14, 15, 16, 32, 40, 48, 56, 64});
   const auto results = run_quietly({job}, options);
