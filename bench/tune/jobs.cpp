@@ -23,8 +23,10 @@ constexpr std::size_t most_configs = 500;  // of a grid that count for its share
 constexpr double of_a_job = 1, of_a_grid = 0.35, of_a_config = 0.005, of_a_gigabyte = 0.25;
 // Of these a job gets as much at least: with less a search tells nothing.
 constexpr double least_part = 0.5;
-// A method of several steps at once takes longer for each sample, and to compile.
-constexpr double weight_of_several_steps = 4;
+// Of what takes longer for each sample: a solve, and a method of several steps at once, to compile too.
+constexpr double weight_of_long_samples = 4;
+
+bool has_long_samples(const Row& row) { return row.several_steps || row.kind == RowKind::solver; }
 
 double combinations(const Row& row) {
   double count = 1;
@@ -37,8 +39,8 @@ double counted_configs(const TuneJob& job) {
   double configs = 0;
   for (const Row* row : job.subjects.front().methods)
     if (row->unavailable.empty())
-      configs += combinations(*row) * (row->several_steps ? weight_of_several_steps : 1);
-  return std::min(configs, weight_of_several_steps * double(most_configs));
+      configs += combinations(*row) * (has_long_samples(*row) ? weight_of_long_samples : 1);
+  return std::min(configs, weight_of_long_samples * double(most_configs));
 }
 
 double gigabytes(const TuneJob& job) {
@@ -50,10 +52,12 @@ double gigabytes(const TuneJob& job) {
 
 double seconds_needed(const TuneJob& job) {
   const std::vector<const Row*>& methods = job.subjects.front().methods;
-  const bool several_steps =
-      std::any_of(methods.begin(), methods.end(), [](const Row* row) { return row->several_steps; });
-  return of_a_job + of_a_grid * (several_steps ? weight_of_several_steps : 1) * double(job.subjects.size()) +
-         of_a_config * counted_configs(job) + of_a_gigabyte * gigabytes(job);
+  const double weight =
+      std::any_of(methods.begin(), methods.end(), [](const Row* row) { return has_long_samples(*row); })
+          ? weight_of_long_samples
+          : 1;
+  return of_a_job + of_a_grid * weight * double(job.subjects.size()) + of_a_config * counted_configs(job) +
+         of_a_gigabyte * gigabytes(job);
 }
 
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {

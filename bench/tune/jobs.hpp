@@ -22,7 +22,7 @@ struct TuneJob {
 std::string job_name(const TuneJob&);
 
 // How many configs there are to try, by the lists of values and without regard to constraints, those of
-// several steps at once four times; no more than 2000 of a grid count.
+// solvers and of several steps at once four times; no more than 2000 of a grid count.
 double job_weight(const TuneJob&);
 
 // Whether the device's table answers a job: with the source as it is now, for each of its grids, but those
