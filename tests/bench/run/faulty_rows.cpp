@@ -50,7 +50,7 @@ class FaultyWorkload final : public Workload {
     if (fault_ == "prepares_slowly") {
       if (const char* path = std::getenv("CFDMARK_TEST_PROCESSES"))
         std::ofstream(path, std::ios::app) << getpid() << "\n";
-      if (!is_large_) usleep(500'000);
+      if (!is_large_) usleep(1'000'000);
     }
     if (fault_ == "refuses") throw std::invalid_argument("this method wants even sides");
   }

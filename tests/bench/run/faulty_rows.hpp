@@ -22,7 +22,7 @@
 //                      slow, the default: six times the time of sound
 //                      quick_if_small, quick_if_large: as sound up to 16 cells a side, or from there on; else
 //                      twice the time of slow
-//                      prepares_slowly: up to 16 cells a side in half a second; a file tells in which
+//                      prepares_slowly: up to 16 cells a side in a second; a file tells in which
 //                      processes ($CFDMARK_TEST_PROCESSES)
 const std::vector<cfdmark::Row>& faulty_rows();
 
