@@ -69,7 +69,17 @@ std::size_t count(const std::vector<JobResult>& results, End end) {
       std::count_if(results.begin(), results.end(), [&](const JobResult& r) { return r.end == end; }));
 }
 
-bool leaves_sizes(const JobResult& r) { return r.result && !r.result->left.empty(); }
+// Of which the search came to few configs.
+std::vector<Grid> hardly_searched(const TuneResult& result) {
+  std::vector<Grid> grids;
+  for (const TuneAnswer& a : result.answers)
+    if (few_were_tried(a)) grids.push_back(a.space.cases.front().grid);
+  return grids;
+}
+
+bool leaves_sizes(const JobResult& r) {
+  return r.result && !(r.result->left.empty() && hardly_searched(*r.result).empty());
+}
 
 bool leaves_any(const std::vector<JobResult>& results) {
   return count(results, End::left) > 0 || std::any_of(results.begin(), results.end(), leaves_sizes);
@@ -207,7 +217,12 @@ class Checks {
 
 }  // namespace
 
-std::string left_sizes_text(const TuneResult& result) { return "no time for " + grids_text(result.left); }
+std::string left_sizes_text(const TuneResult& result) {
+  const std::vector<Grid> few = hardly_searched(result);
+  std::string text = result.left.empty() ? "" : "no time for " + grids_text(result.left);
+  if (!few.empty()) text += (text.empty() ? "few configs tried at " : "; few tried at ") + grids_text(few);
+  return text;
+}
 
 int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, const std::string& page) {
   TuneSession session(options.tune);

@@ -12,6 +12,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+constexpr std::size_t few = 8;  // a search begins with as many
+
 // The working set of the default over the last-level cache, as its record says; of another candidate where
 // the default has no record. 0: no record tells.
 double filled(const TuneAnswer& a) {
@@ -193,6 +195,16 @@ std::vector<std::size_t> fastest_of(const TuneAnswer& a) {
   std::vector<std::size_t> ranked;
   for (const auto& [_, c] : timed) ranked.push_back(c);
   return ranked;
+}
+
+std::size_t tried(const TuneAnswer& a) {
+  return std::size_t(std::count_if(a.evaluations.begin(), a.evaluations.end(),
+                                   [](const Evaluation& e) { return e.status != TrialStatus::not_tried; }));
+}
+
+bool few_were_tried(const TuneAnswer& a) {
+  const std::size_t count = tried(a);
+  return !a.is_between && count < few && count < a.evaluations.size();
 }
 
 std::size_t place_of(const TuneAnswer& a, const Candidate& candidate) {

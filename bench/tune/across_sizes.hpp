@@ -53,6 +53,10 @@ const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
 std::string reason_of(const TuneResult&, const TuneRange&);
 // The candidates with samples of the search, the least median first.
 std::vector<std::size_t> fastest_of(const TuneAnswer&);
+// How many candidates the search came to; and whether these are so few of all that more time may well find
+// another answer.
+std::size_t tried(const TuneAnswer&);
+bool few_were_tried(const TuneAnswer&);
 // Whether a candidate makes as many steps at once as the default: one or several.
 bool is_of_the_defaults_kind(const TuneAnswer&, std::size_t candidate);
 // The place of a candidate in the space of an answer, which has it.

@@ -275,7 +275,7 @@ bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vect
   std::vector<Grid> answered;
   for (const Json& entry : entries) {
     if (!asks_the_same(entry, job, options) || !is_current(entry, job.subjects.front().methods)) continue;
-    for (const Grid& grid : asked_sizes_of(entry)) answered.push_back(grid);
+    for (const Grid& grid : answered_sizes_of(entry)) answered.push_back(grid);
     for (const Grid& grid : left_out_of(entry)) answered.push_back(grid);
   }
   return std::all_of(job.subjects.begin(), job.subjects.end(), [&](const TuneSubject& s) {

@@ -25,8 +25,8 @@ std::string job_name(const TuneJob&);
 // solvers and of several steps at once four times; no more than 2000 of a grid count.
 double job_weight(const TuneJob&);
 
-// Whether the device's table answers a job: with the source as it is now, for each of its grids, but those
-// that were found to have no config that works.
+// Whether the device's table answers a job: with the source as it is now, for each of its grids, by more than
+// a few configs, but those that were found to have none that works.
 bool is_answered(const TuneJob&, const TuneOptions&, const std::vector<Json>& entries);
 
 struct JobResult {

@@ -115,6 +115,7 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
   if (options.aim != Aim::time) json["objective"] = aimed_json(aimed_size(a, winner, options.aim));
   if (a.weight != 1) json["weight"] = a.weight;
   if (a.is_between) json["between"] = true;
+  if (few_were_tried(a)) json["tried"] = tried(a);
   if (options.against) {
     json["against"] = fresh_json(a, place_of(a, *options.against));
     if (const auto gain = gain_there(a, *options.against, winner)) json["against"]["gain"] = gain_json(*gain);

@@ -36,6 +36,13 @@ std::vector<Grid> asked_sizes_of(const Json& entry) {
   return sizes;
 }
 
+std::vector<Grid> answered_sizes_of(const Json& entry) {
+  std::vector<Grid> sizes = asked_sizes_of(entry);
+  for (const Json& size : entry.value("/range/sizes"_json_pointer, Json::array()))
+    if (size.contains("tried")) std::erase(sizes, grid_from_sides(size.at("grid")));
+  return sizes;
+}
+
 std::vector<Grid> left_out_of(const Json& entry) {
   std::vector<Grid> grids;
   for (const Json& grid : entry.value("/search/left_out"_json_pointer, Json::array()))

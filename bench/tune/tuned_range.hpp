@@ -14,6 +14,8 @@ Grid grid_of(const Json& entry);
 std::vector<Grid> sizes_of(const Json& entry);
 // Those of them that were asked for: the others were measured between two of these (between.hpp).
 std::vector<Grid> asked_sizes_of(const Json& entry);
+// Those of them that a search had time for: of the others few configs were tried.
+std::vector<Grid> answered_sizes_of(const Json& entry);
 // That were asked for with it, and had no config that works.
 std::vector<Grid> left_out_of(const Json& entry);
 

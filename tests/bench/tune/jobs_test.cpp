@@ -21,10 +21,12 @@ using End = JobResult::End;
 // Rows with a source, so that what was tuned is known again; on a grid of more than `largest` none runs.
 class Sourced {
  public:
-  explicit Sourced(const std::vector<std::string>& methods, int largest = 1 << 20) {
+  explicit Sourced(const std::vector<std::string>& methods, int largest = 1 << 20,
+                   const std::vector<Setting>& settings = {}) {
     for (const Row* row : faulty_subject(methods).methods) {
       rows_.push_back(*row);
       rows_.back().source = "kernels/copy";
+      rows_.back().space.settings = settings;
       rows_.back().unsupported = [largest](const Grid& g, const Config&) -> std::string {
         return g.nx <= largest ? "" : "too large for this method";
       };
@@ -146,6 +148,18 @@ TEST_CASE("a config that is a little late costs no process", "[tune][jobs]") {
   std::set<std::string> processes;
   for (std::string line; std::getline(lines, line);) processes.insert(line);
   CHECK(processes.size() == 1);
+}
+
+TEST_CASE("a size of which few configs were tried has an answer, and is gone on with", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  Sourced rows({"prepares_slowly"}, 1 << 20, {{"block_x", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 1, ""}});
+  const auto kept = [&] { return read_tuned_tables(options.tune.tuned_folder).tables.at(0).entries; };
+  options.tune.budget = 5;  // each of the twelve takes a second on the smaller grid
+  const TuneJob job = rows.job({8, 64});
+  REQUIRE(ends(run_quietly({job}, options)) == std::vector<End>{End::answered});
+  CHECK_FALSE(is_answered(job, options.tune, kept()));
+  CHECK(is_answered(rows.job({64}), options.tune, kept()));
 }
 
 TEST_CASE("what the budget leaves is told, and not begun", "[tune][jobs]") {
