@@ -82,9 +82,10 @@ std::string usual_output(const CommandLine& given, const std::vector<TuneJob>& j
 int tune_one(const TuneJob& job, TuneOptions o) {
   o.scope = job.scope;
   Progress progress(stderr);
-  const TuneResult result = tune(job.subjects, o, progress);
+  TuneSession session(o);
+  const TuneResult result = tune(job.subjects, o, session, progress);
   print_answers(result, o);
-  fmt::print("records: {}\n", o.output);
+  fmt::print("{}\nrecords: {}\n", time_text(session), o.output);
   if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
   if (!result.left.empty()) fmt::print("left: {}; give it more time\n", left_sizes_text(result));
   if (!result.unkept.empty()) throw WriteError(result.unkept);

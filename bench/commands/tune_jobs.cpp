@@ -7,6 +7,7 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/layouts.hpp"
+#include "bench/commands/tune_text.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/check.hpp"
@@ -235,7 +236,7 @@ int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, c
              count(results, End::answered), count(results, End::known), count(results, End::no_choice),
              count(results, End::went_wrong), count(results, End::left));
   print_rest(jobs, results, "the same command goes on with them");
-  fmt::print("records: {}\n", options.tune.output);
+  fmt::print("{}\nrecords: {}\n", time_text(session), options.tune.output);
   int status = exit_status(results, session.interruption().requested());
   if (!options.tune.tuned_folder.empty() && status != exit_interrupted) {
     const TuneSubject& first = jobs.front().subjects.front();
@@ -258,7 +259,7 @@ int check_tuned(const std::vector<TuneJob>& jobs, JobsOptions options) {
       });
   checks.print();
   print_rest(jobs, results, "give it more time");
-  fmt::print("records: {}\n", options.tune.output);
+  fmt::print("{}\nrecords: {}\n", time_text(session), options.tune.output);
   const int status = exit_status(results, session.interruption().requested());
   if (status == exit_interrupted) return status;
   const bool wrong = !checks.hold() || status == exit_went_wrong || status == exit_wrong_and_left;

@@ -142,6 +142,25 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
 
 }  // namespace
 
+std::string time_text(const TuneSession& session) {
+  const double all = session.seconds();
+  const WorkersTime& workers = session.time_of_workers();
+  constexpr double least_told = 0.005;
+  double told = 0;
+  std::string text = fmt::format("time: {}", seconds_text(all));
+  const auto part = [&](std::string_view what, double seconds) {
+    if (seconds >= least_told * all) text += fmt::format(", {:.0f} % {}", 100 * seconds / all, what);
+  };
+  for (const Stage stage : {Stage::measure, Stage::verify, Stage::prepare, Stage::compile}) {
+    const double seconds = workers.at[std::size_t(stage)];
+    part(to_string(stage), seconds);
+    told += seconds;
+  }
+  part("with workers that start, change or are lost", workers.waiting - told);
+  part("searching and keeping", all - workers.waiting);
+  return text;
+}
+
 void print_answers(const TuneResult& result, const TuneOptions& options) {
   const bool several = result.answers.size() > 1 || options.aim != Aim::time;
   for (const TuneAnswer& a : result.answers) print_answer(a, several ? "fastest" : "use");

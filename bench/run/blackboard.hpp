@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "bench/run/prepared_case.hpp"
+#include "bench/run/stage.hpp"
 
 namespace cfdmark {
 

@@ -14,15 +14,6 @@
 
 namespace cfdmark {
 
-std::string_view to_string(Stage stage) {
-  switch (stage) {
-    case Stage::prepare: return "preparing";
-    case Stage::verify: return "verifying";
-    case Stage::measure: break;
-  }
-  return "measuring";
-}
-
 PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(Stage)>& entering)
     : case_(c), home_(&backend(device_of(c))) {
   const std::size_t resident = resident_bytes();

@@ -7,11 +7,9 @@
 #include "bench/catalog/case.hpp"
 #include "bench/measure/measure.hpp"
 #include "bench/record/json.hpp"
+#include "bench/run/stage.hpp"
 
 namespace cfdmark {
-
-enum class Stage { prepare, verify, measure };
-std::string_view to_string(Stage);  // "preparing", ...
 
 class PreparedCase {
  public:

@@ -31,6 +31,19 @@ class Watch {
 
 }  // namespace
 
+// Counts the time until its end.
+class Supervisor::Waiting {
+ public:
+  explicit Waiting(WorkersTime& time) : time_(time) {}
+  ~Waiting() { time_.waiting += seconds_now() - start_; }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  WorkersTime& time_;
+  double start_ = seconds_now();
+};
+
 std::string Answer::status() const {
   return end == End::hung ? "timeout" : end == End::died ? "crashed" : "error";
 }
@@ -50,12 +63,14 @@ void Supervisor::let_stand_by(std::size_t processes, const Json& request) {
 }
 
 void Supervisor::wait_for_standby(const Patience& patience) {
+  const Waiting waiting(time_);
   const double end = seconds_now() + timeout_;
   for (; !beginning_.empty(); beginning_.pop_front())
     if (is_done(*beginning_.front(), end, patience)) standing_by_.push_back(std::move(beginning_.front()));
 }
 
 void Supervisor::change_worker(const Json& request, const Patience& patience) {
+  const Waiting waiting(time_);
   std::unique_ptr<WorkerProcess> before = std::move(worker_);
   if (before && before->channel().send(request) && is_done(*before, seconds_now() + timeout_, patience))
     resting_.push_back(std::move(before));
@@ -65,7 +80,9 @@ bool Supervisor::is_done(WorkerProcess& process, double end, const Patience& pat
   std::vector<std::string> answers;
   while (answers.empty() && !process.channel().closed() && seconds_now() < end && patience())
     answers = process.channel().receive(milliseconds_between_looks);
-  return answers.size() == 1 && Json::parse(answers.front(), nullptr, false) == Json{{"event", "done"}};
+  if (answers.size() != 1) return false;
+  const Json answer = Json::parse(answers.front(), nullptr, false);
+  return answer.is_object() && answer.value("event", "") == "done";
 }
 
 // One that has died meanwhile must not cost the case that it is asked for.
@@ -79,6 +96,7 @@ std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
 }
 
 Answer Supervisor::ask(Json request, const Listener& listener) {
+  const Waiting waiting(time_);
   if (has_lost_one_) request["after_loss"] = true;
   if (!worker_) worker_ = next_worker();
   return worker_->channel().send(request) ? listen(listener) : died();
@@ -93,7 +111,12 @@ Answer Supervisor::listen(const Listener& listener) {
         return end_worker(Answer::End::failed,
                           fmt::format("the worker said what is no message: {:.60}", line));
       const std::string event = message.value("event", "");
-      if (event == "done") return {Answer::End::done, "", worker_->note()};
+      if (event == "done") {
+        const Json seconds = message.value("seconds", Json::object());  // an older build does not tell
+        for (const Stage stage : stages)
+          time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
+        return {Answer::End::done, "", worker_->note()};
+      }
       if (event == "device_lost") return end_worker(Answer::End::device_lost, message.at("reason"));
       if (event == "failed") return end_worker(Answer::End::failed, message.at("reason"));
       pass_on(message, listener);

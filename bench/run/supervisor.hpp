@@ -1,6 +1,7 @@
 // Asks a worker, and sees to it that there is one to ask: whatever ends a worker becomes an answer.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -27,6 +28,14 @@ struct Answer {
 
   // How the record ends of a case that has none because the worker ended so: "timeout", "crashed", "error".
   std::string status() const;
+};
+
+// Where a supervisor's time went.
+struct WorkersTime {
+  // Seconds that it waited for workers: that they answer, begin or come to rest.
+  double waiting = 0;
+  // Of these, what they were at; one that ended did not tell.
+  std::array<double, stages.size()> at{};
 };
 
 class Supervisor {
@@ -63,8 +72,10 @@ class Supervisor {
   // Starts a worker if there is none. Throws std::system_error if it cannot. A request after a worker was
   // lost says so: "after_loss".
   Answer ask(Json request, const Listener& listener);
+  const WorkersTime& time() const { return time_; }
 
  private:
+  class Waiting;
   std::unique_ptr<WorkerProcess> next_worker();
   static bool is_done(WorkerProcess&, double end, const Patience&);
   Answer listen(const Listener& listener);
@@ -78,6 +89,7 @@ class Supervisor {
   std::unique_ptr<WorkerProcess> worker_;
   std::deque<std::unique_ptr<WorkerProcess>> standing_by_, beginning_, resting_;
   bool has_lost_one_ = false;
+  WorkersTime time_;
 };
 
 }  // namespace cfdmark

@@ -83,8 +83,9 @@ void Workbench::release() {
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {
   if constexpr (built_with_cuda)
     if (request.wanted.ahead && !request.wanted.again) {
-      request.events.entering(first, Stage::prepare);
+      request.events.entering(first, Stage::compile);
       compile_ahead(to_prepare(request, first));
+      request.events.entering(first, Stage::prepare);
     }
   const double start = seconds_now();
   std::size_t next = first;

@@ -41,7 +41,7 @@ class Worker {
   void answer(const Json& request) {
     const std::string what = request.at("request");
     const double within = request.value("within", std::numeric_limits<double>::infinity());
-    blackboard_.write(-1, Stage::prepare);
+    note(-1, Stage::prepare);
     try {
       if (what == "describe")
         channel_.send({{"event", "description"}, {"environment", describe_environment()}});
@@ -66,8 +66,13 @@ class Worker {
     } catch (const std::exception& e) {
       end_with("failed", e.what());
     }
-    blackboard_.write(-1, Stage::prepare);
-    channel_.send({{"event", "done"}});
+    note(-1, Stage::prepare);
+    channel_.send({{"event", "done"}, {"seconds", clock_.stop()}});
+  }
+
+  void note(std::int32_t index, Stage stage) {
+    blackboard_.write(index, stage);
+    clock_.enter(stage);
   }
 
   // A device that was lost may neither be released nor asked again, so nothing is cleaned up.
@@ -83,14 +88,13 @@ class Worker {
   }
 
   Json roof(const Json& request) {
-    return measure_roof(roof_key_from_message(request.at("key")),
-                        [&] { blackboard_.write(-1, Stage::measure); });
+    return measure_roof(roof_key_from_message(request.at("key")), [&] { note(-1, Stage::measure); });
   }
 
   Json limits(const Json& request) {
     const LimitsKey key{roof_key_from_message(request.at("key")), request.at("arithmetic"),
                         request.at("memory")};
-    return measure_limits(key, [&] { blackboard_.write(-1, Stage::measure); });
+    return measure_limits(key, [&] { note(-1, Stage::measure); });
   }
 
   void compile([[maybe_unused]] const Json& request) {
@@ -99,15 +103,15 @@ class Worker {
       const std::vector<Case> cases = cases_of(request);
       std::vector<const Case*> pointers;
       for (const Case& c : cases) pointers.push_back(&c);
-      compile_ahead(pointers, request.at("seconds"), [&] { blackboard_.write(-1, Stage::prepare); });
+      compile_ahead(pointers, request.at("seconds"), [&] { note(-1, Stage::compile); });
     }
   }
 
   void measure(const Json& request, const Wanted& wanted) {
-    const bool complete = workbench_.measure(
-        cases_of(request), wanted, request.at("environment"),
-        {[this](std::size_t index, Stage stage) { blackboard_.write(std::int32_t(index), stage); },
-         [this](const Json& record) { channel_.send(record); }});
+    const bool complete =
+        workbench_.measure(cases_of(request), wanted, request.at("environment"),
+                           {[this](std::size_t index, Stage stage) { note(std::int32_t(index), stage); },
+                            [this](const Json& record) { channel_.send(record); }});
     if (!complete) channel_.send({{"event", "out_of_time"}});
   }
 
@@ -120,6 +124,7 @@ class Worker {
   const std::vector<Row>& rows_;
   Channel channel_;
   Blackboard blackboard_;
+  StageClock clock_;  // of one request
   Workbench workbench_;
 };
 

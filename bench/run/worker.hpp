@@ -12,8 +12,8 @@
 //    "again", "within"}             verified in another process; seconds (workbench.hpp)
 //                                   -> a record of each case, in any order: the line as it will be written
 // and {"event": "out_of_time"} where some have none because of `within`;
-// and after each of these comes {"event": "done"}; or {"event": "failed", "reason"}, after which the worker
-// ends; or
+// and after each of these comes {"event": "done", "seconds": at each stage (stage.hpp)}; or {"event":
+// "failed", "reason"}, after which the worker ends; or
 // {"event": "device_lost", "reason"}, likewise. A worker whose supervisor is gone ends.
 #pragma once
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/tune/tune.hpp"
 
@@ -19,10 +20,13 @@ double timeout_of_configs(const TuneOptions& options) {
 }  // namespace
 
 TuneSession::TuneSession(const TuneOptions& options)
-    : output_(options.output),
+    : start_(seconds_now()),
+      output_(options.output),
       worker_(options.worker),
       timeout_of_configs_(timeout_of_configs(options)),
       supervisor_(worker_, options.timeout, options.worker_variables) {}
+
+double TuneSession::seconds() const { return seconds_now() - start_; }
 
 void TuneSession::compile_meanwhile(const std::vector<Case>& cases) {
   if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, cases);

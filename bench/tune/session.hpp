@@ -23,6 +23,8 @@ class TuneSession {
   explicit TuneSession(const TuneOptions&);
 
   Supervisor& supervisor() { return supervisor_; }
+  double seconds() const;  // since it was made
+  const WorkersTime& time_of_workers() const { return supervisor_.time(); }
   // Has device code of later tunes compiled while this one measures.
   void compile_meanwhile(const std::vector<Case>&);
   // Whether what was asked for is not done: no more can be asked for then.
@@ -45,6 +47,7 @@ class TuneSession {
   Json environment(const RoofKey* key, const KeepGoing& keep_going, Progress& progress);
 
  private:
+  double start_;
   std::string output_;
   Interruption interruption_;
   std::unique_ptr<RecordWriter> writer_;

@@ -134,6 +134,7 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   INFO(again.err);
   CHECK(again.status == 0);
   CHECK_THAT(again.err, ContainsSubstring("tuned already, with this source and these sizes"));
+  CHECK_THAT(again.out, ContainsSubstring("\ntime: ") && ContainsSubstring(" % measuring"));
   CHECK_THAT(again.out, ContainsSubstring("red_black_sor/serial/fp32") && ContainsSubstring("8x8 to 16x16"));
   const Ended third = cfdmark_with(command + " --page " + (folder / "page.html"));
   CHECK(third.status == 0);

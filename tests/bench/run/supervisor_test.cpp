@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 
 #include "bench/run/ask_worker.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
@@ -130,6 +131,41 @@ TEST_CASE("nobody waits longer for a process to stand by than for a worker", "[r
   wait(supervisor);
   CHECK(supervisor.standing_by() == 0);
   CHECK(children().empty());
+}
+
+TEST_CASE("a stage has the time from its start to the next one's, and the clock forgets what it told",
+          "[run]") {
+  constexpr double tick = 0.02;
+  const auto sleep = [](int ticks) { usleep(useconds_t(1e6 * tick * ticks)); };
+  StageClock clock;
+  sleep(4);  // before it was started
+  clock.enter(Stage::prepare);
+  sleep(1);
+  clock.enter(Stage::measure);
+  sleep(2);
+  clock.enter(Stage::prepare);
+  sleep(1);
+  const Json seconds = clock.stop();
+  INFO(seconds.dump());
+  CHECK(seconds.at("preparing") >= 2 * tick);
+  CHECK(seconds.at("measuring") >= 2 * tick);
+  CHECK(seconds.at("verifying") == 0);
+  CHECK(seconds.at("compiling") == 0);
+  sleep(1);
+  const Json later = clock.stop();
+  for (const Stage stage : stages) CHECK(later.at(std::string(to_string(stage))) == 0);
+}
+
+TEST_CASE("a supervisor knows what its workers were at while it waited for them", "[run]") {
+  Supervisor supervisor(sound_worker, 30);
+  CHECK(supervisor.time().waiting == 0);
+  CHECK(prepares_anew(supervisor));
+  const auto& at = supervisor.time().at;
+  for (const Stage stage : {Stage::prepare, Stage::verify, Stage::measure}) CHECK(at[std::size_t(stage)] > 0);
+  CHECK(std::accumulate(at.begin(), at.end(), 0.0) < supervisor.time().waiting);
+  const double before = supervisor.time().waiting;
+  supervisor.change_worker(stand_by, [] { return true; });
+  CHECK(supervisor.time().waiting > before);
 }
 
 TEST_CASE("a worker has the variables that it is given, in place of this process's own", "[run]") {
