@@ -147,7 +147,7 @@ std::string time_text(const TuneSession& session) {
   const WorkersTime& workers = session.time_of_workers();
   constexpr double least_told = 0.005;
   double told = 0;
-  std::string text = fmt::format("time: {}", seconds_text(all));
+  std::string text = fmt::format("time: {}", clock_text(all));
   const auto part = [&](std::string_view what, double seconds) {
     if (seconds >= least_told * all) text += fmt::format(", {:.0f} % {}", 100 * seconds / all, what);
   };
@@ -156,7 +156,8 @@ std::string time_text(const TuneSession& session) {
     part(to_string(stage), seconds);
     told += seconds;
   }
-  part("with workers that start, change or are lost", workers.waiting - told);
+  part("waiting for processes", workers.waiting - told - workers.lost);
+  part(fmt::format("with requests at which {} of them ended", workers.ended), workers.lost);
   part("searching and keeping", all - workers.waiting);
   return text;
 }

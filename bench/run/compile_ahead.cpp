@@ -51,7 +51,7 @@ bool compile(const DeviceCodeRequest& request) {
 void compile_ahead(const std::vector<const Case*>& cases, double seconds,
                    const std::function<void()>& alive) {
   const std::vector<DeviceCodeRequest> requests = requests_of(cases);
-  if (requests.size() > 1) compile_into_cache(requests, seconds, alive);
+  if (!requests.empty()) compile_into_cache(requests, seconds, alive);
 }
 
 void compile_into_cache(const std::vector<DeviceCodeRequest>& requests, double seconds,

@@ -99,7 +99,10 @@ Answer Supervisor::ask(Json request, const Listener& listener) {
   const Waiting waiting(time_);
   if (has_lost_one_) request["after_loss"] = true;
   if (!worker_) worker_ = next_worker();
-  return worker_->channel().send(request) ? listen(listener) : died();
+  const double start = seconds_now();
+  const Answer answer = worker_->channel().send(request) ? listen(listener) : died();
+  if (answer.end != Answer::End::done) time_.lost += seconds_now() - start, ++time_.ended;
+  return answer;
 }
 
 Answer Supervisor::listen(const Listener& listener) {

@@ -30,12 +30,12 @@ struct Answer {
   std::string status() const;
 };
 
-// Where a supervisor's time went.
+// Where a supervisor's time went, in seconds.
 struct WorkersTime {
-  // Seconds that it waited for workers: that they answer, begin or come to rest.
-  double waiting = 0;
-  // Of these, what they were at; one that ended did not tell.
-  std::array<double, stages.size()> at{};
+  double waiting = 0;                      // for workers: that they answer, begin or come to rest
+  std::array<double, stages.size()> at{};  // of it, what they were at
+  double lost = 0;                         // and with requests at which they ended
+  int ended = 0;                           // such workers
 };
 
 class Supervisor {

@@ -28,12 +28,18 @@ constexpr double sample_of_a_search_on_a_device = 0.5e-3, warm_up_of_a_search_on
 
 const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
 
-MeasureOptions measure_options(const Wanted& wanted, BackendKind on) {
+// Seconds that so many samples are expected to take; 0 where nothing is known of the case.
+double expected_seconds(const Timed& timed, int samples) {
+  return samples * timed.seconds * std::max(timed.steps_per_sample, 1);
+}
+
+// `seconds`: of a few samples, that are left for each case.
+MeasureOptions measure_options(const Wanted& wanted, BackendKind on, double seconds) {
   MeasureOptions options;
   options.seconds = wanted.seconds;
   options.interval = wanted.interval;
   if (wanted.samples > 0) {
-    options.seconds = 1e9;
+    options.seconds = std::clamp(seconds, 0.0, 1e9);
     options.interval = -1;  // no interval is narrow enough
     options.warm_up = warm_up_of_a_search;
     if (on == BackendKind::cuda) {
@@ -54,6 +60,7 @@ struct Workbench::Request {
   const Wanted& wanted;
   const Json& environment;
   const WorkbenchEvents& events;
+  const double end = seconds_now() + wanted.within;
 
   void fail(std::size_t index, const std::exception& why) const {
     events.record(record_of_failure(cases[index], environment, why));
@@ -64,9 +71,8 @@ bool Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, co
                         const WorkbenchEvents& events) {
   const Request request{cases, wanted, environment, events};
   if (wanted.samples == 0) kept_.clear();  // what is left of another kind of request would only take memory
-  const double end = seconds_now() + wanted.within;
   std::size_t next = 0;
-  while (next < cases.size() && seconds_now() < end) {
+  while (next < cases.size() && seconds_now() < request.end) {
     std::vector<std::size_t> batch;
     next = fill(request, next, batch);
     measure_batch(request, batch);
@@ -88,9 +94,11 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
       request.events.entering(first, Stage::prepare);
     }
   const double start = seconds_now();
+  double measuring = 0;  // what is in the batch
   std::size_t next = first;
   for (; next < request.cases.size() && indices.size() < most_in_a_batch; ++next) {
     const Case& c = request.cases[next];
+    if (!indices.empty() && seconds_now() + measuring > request.end) break;
     if (!find(c)) {
       if (!indices.empty() && seconds_now() - start > request.wanted.preparing) break;
       make_room(c, indices, request);
@@ -101,6 +109,7 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
     const auto found = kept_.begin() + (find(c) - kept_.data());
     std::rotate(found, found + 1, kept_.end());
     indices.push_back(next);
+    measuring += expected_seconds(kept_.back().ready->timed(), request.wanted.samples);
   }
   return next;
 }
@@ -162,7 +171,8 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
     ready.push_back(find(request.cases[index])->ready.get());
     timed.push_back(ready.back()->timed());
   }
-  MeasureOptions options = measure_options(wanted, request.cases.front().row->backend);
+  MeasureOptions options = measure_options(wanted, request.cases.front().row->backend,
+                                           (request.end - seconds_now()) / double(indices.size()));
   options.entering = [&](std::size_t n) { request.events.entering(indices[n], Stage::measure); };
   cfdmark::measure(timed, options, [&](std::size_t n, const Measurement& m) {
     if (!m.error.empty()) return request.fail(indices[n], std::runtime_error(m.error));

@@ -26,7 +26,8 @@ struct Wanted {
   // Seconds that preparing a batch may take before what is ready of it is measured: so much may be lost where
   // a run ends. Solves can take as long each.
   double preparing = 10;
-  // Seconds after which no more of them are begun: those have no record.
+  // Seconds after which no more of them are begun: those have no record. Where so many samples would take
+  // longer a batch has fewer cases, and each of them fewer samples, but one.
   double within = std::numeric_limits<double>::infinity();
 };
 

@@ -15,9 +15,12 @@ constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
 constexpr std::size_t best_alone_of_kind = 2;
 constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
 constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
-// Seconds that a process which confirms may take for a grid, and for its own start where none stands by, even
-// where the search left less: an answer that was not confirmed is none.
-constexpr double least_to_confirm = 1, start_of_a_process = 2;
+// Seconds that confirming may take for a grid, and for all, even where the search left less: an answer that
+// was not confirmed is none.
+constexpr double most_for_a_grid = 2, most_for_all = 4;
+// A process may take so much longer for a grid than it is expected to, or for its own start where none stands
+// by, before it is ended.
+constexpr double spare = 1.5, least_spare = 1, start_of_a_process = 2;
 // Where time is short a process takes fewer samples of each, of which the median's interval holds nearly all.
 constexpr int fewest_to_confirm = 7;
 
@@ -45,7 +48,7 @@ class FinalRounds {
         if (f.candidates.size() > 1) finals.push_back(std::move(f));
       }
     }
-    if (!finals.empty()) measure_anew(finals);
+    measure_anew(in_time(finals));
     for (const Finals& f : finals) {
       if (with_.options.aim == Aim::energy && !interrupted())
         with_.runners[f.answer]->weigh(f.candidates, seconds_to_weigh * double(f.candidates.size()));
@@ -62,10 +65,13 @@ class FinalRounds {
     std::vector<std::size_t> candidates;  // of its space
   };
 
-  // Seconds of one process, by what the search has seen: to prepare these, and for a sample of each.
+  // Seconds of one process, by what the search has seen: to prepare these, whose code is compiled by now; for
+  // a sample of each; and for as many samples as tell anything.
   double setup_of(const Finals& f) const {
     double seconds = 0;
-    for (const std::size_t c : f.candidates) seconds += answers_[f.answer].evaluations[c].setup_seconds;
+    for (const std::size_t c : f.candidates)
+      if (const Json& record = answers_[f.answer].records[c]; !record.is_null())
+        seconds += setup_seconds(record);
     return seconds;
   }
   double sample_of(const Finals& f) const {
@@ -74,6 +80,19 @@ class FinalRounds {
       if (const Evaluation& e = answers_[f.answer].evaluations[c]; !e.samples.empty())
         seconds += e.measuring_seconds / double(e.samples.size());
     return seconds;
+  }
+  double need_of(const Finals& f) const {
+    return setup_of(f) + std::min(fewest_to_confirm, most_samples()) * sample_of(f);
+  }
+  // Those that there is time for: what no process can tell in its time would only take it from the others.
+  std::vector<Finals> in_time(const std::vector<Finals>& finals) const {
+    std::vector<double> needs;
+    for (const Finals& f : finals) needs.push_back(confirming_processes * need_of(f));
+    const double beyond = std::min(most_for_a_grid * double(finals.size()), most_for_all);
+    std::vector<Finals> fit;
+    for (const std::size_t n : that_fit(needs, std::max(with_.seconds_left(), beyond)))
+      fit.push_back(finals[n]);
+    return fit;
   }
   int most_samples() const { return std::max(with_.options.samples / confirming_processes, 1); }
   int samples_within(const Finals& f, double seconds) const {
@@ -133,6 +152,7 @@ class FinalRounds {
 
   // A process all grids one after the other, none of them the one that searched.
   void measure_anew(const std::vector<Finals>& finals) {
+    if (finals.empty()) return;
     Supervisor& supervisor = with_.session.supervisor();
     const Json stand_by = request_to_stand_by(device_of(answers_.front().space.cases.front()));
     std::vector<Sharer> left;  // the next first
@@ -148,7 +168,9 @@ class FinalRounds {
       double start = one_stands_by ? 0 : start_of_a_process;
       for (const Finals& f : finals) {
         const double share = next_share(with_.seconds_left() - start, left).value_or(0);
-        measure_anew(f, samples_within(f, share), std::max(share, least_to_confirm) + start);
+        const double need = need_of(f);
+        measure_anew(f, samples_within(f, share),
+                     std::max({share, spare * need, need + least_spare}) + start);
         left.erase(left.begin());
         start = 0;
       }

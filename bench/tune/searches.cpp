@@ -64,8 +64,7 @@ void Searches::find_spaces() {
   std::string reason;
   const auto cannot = [&](const TuneSubject& s) {
     try {
-      spaces_.push_back(
-          tune_space(s, available_host_memory(), with_.options.against, with_.options.most_combinations()));
+      spaces_.push_back(space_of(s));
       return false;
     } catch (const std::invalid_argument& e) {
       if (!with_.options.leave_out) throw;
@@ -81,8 +80,11 @@ void Searches::find_spaces() {
                                     subjects_.back().methods.front()->name, not_drawn));
 }
 
-void Searches::compile(const KeepGoing& keep_going) {
-  const std::vector<Case> cases = cases_to_compile(spaces_, subjects_, with_.options.seed);
+void Searches::compile(const KeepGoing& keep_going) { compile(spaces_, subjects_, keep_going); }
+
+void Searches::compile(const std::deque<TuneSpace>& spaces, const std::vector<TuneSubject>& subjects,
+                       const KeepGoing& keep_going) {
+  const std::vector<Case> cases = cases_to_compile(spaces, subjects, with_.options.seed);
   if (cases.empty()) return;
   const Answer answer =
       ask_to_compile(with_.session.supervisor(), cases,
@@ -198,27 +200,53 @@ bool Searches::search(const SizeTurn& turn, double shares) {
 }
 
 void Searches::search_between() {
-  const std::vector<GridBetween> grids = between(result_.answers, with_.environment);
-  for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) try {
-      SearchOptions options;
-      options.budget = seconds_for_next(double(grids.size() - k), share_of_sizes);
-      options.seed = with_.options.seed;
-      search(grids[k], options);
+  std::vector<GridBetween> grids;
+  std::deque<TuneSpace> whole;
+  for (GridBetween& grid : between(result_.answers, with_.environment)) try {
+      whole.push_back(space_of(subject_between(grid)));
+      grids.push_back(std::move(grid));
     } catch (const std::invalid_argument& e) {
-      with_.progress.note(fmt::format("{} is left out: {}", grid_text(grids[k].grid), e.what()));
+      with_.progress.note(fmt::format("{} is left out: {}", grid_text(grid.grid), e.what()));
     }
+  compile_between(grids, whole);
+  for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) {
+    SearchOptions options;
+    options.budget = seconds_for_next(double(grids.size() - k), share_of_sizes);
+    options.seed = with_.options.seed;
+    search(grids[k], whole[k], options);
+  }
 }
 
-// A grid on which none of the few has a time adds nothing. Throws std::invalid_argument where nothing can
-// run.
-void Searches::search(const GridBetween& grid, SearchOptions options) {
+// What chooses its layout by the grid has code of its own there: on all cores at once, before a search waits
+// for it.
+void Searches::compile_between(const std::vector<GridBetween>& grids, const std::deque<TuneSpace>& whole) {
+  std::deque<TuneSpace> spaces;
+  std::vector<TuneSubject> subjects;
+  for (std::size_t k = 0; k < grids.size(); ++k) {
+    spaces.push_back(narrowed(whole[k], grids[k].candidates));
+    subjects.push_back(subject_between(grids[k]));
+  }
+  compile(spaces, subjects, [this](const std::string& what) {
+    with_.progress.working(what);
+    return !interrupted() && with_.seconds_left() > 0;
+  });
+}
+
+TuneSubject Searches::subject_between(const GridBetween& grid) const {
   TuneSubject subject = subjects_.front();
   subject.grid = grid.grid;
+  return subject;
+}
+
+TuneSpace Searches::space_of(const TuneSubject& subject) const {
+  return tune_space(subject, available_host_memory(), with_.options.against,
+                    with_.options.most_combinations());
+}
+
+// A grid on which none of the few has a time adds nothing.
+void Searches::search(const GridBetween& grid, const TuneSpace& whole, SearchOptions options) {
   std::vector<Candidate> wanted = grid.candidates;
-  const auto& against = with_.options.against;
-  if (against) wanted.push_back(*against);
-  const std::size_t most = with_.options.most_combinations();
-  const TuneSpace whole = tune_space(subject, available_host_memory(), against, most);
+  if (with_.options.against) wanted.push_back(*with_.options.against);
   spaces_.push_back(grid.at_edge ? whole : narrowed(whole, wanted));
   options.first = places_in(spaces_.back(), wanted);
   auto runner = std::make_unique<TuneRunner>(spaces_.back(), context());

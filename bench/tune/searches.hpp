@@ -61,6 +61,8 @@ class Searches {
 
   bool interrupted() const { return with_.session.interruption().requested(); }
   void find_spaces();
+  TuneSpace space_of(const TuneSubject&) const;
+  void compile(const std::deque<TuneSpace>&, const std::vector<TuneSubject>&, const KeepGoing&);
   std::vector<Candidate> known_to_be_fast(std::size_t n) const;
   double seconds_for_next(double left, double share) const;
   Searched searched(const TuneSpace&, TuneRunner&, SearchOptions) const;
@@ -68,7 +70,9 @@ class Searches {
   bool search(const SizeTurn&, double shares);
   void search_grids();
   void search_between();
-  void search(const GridBetween&, SearchOptions);
+  TuneSubject subject_between(const GridBetween&) const;
+  void compile_between(const std::vector<GridBetween>&, const std::deque<TuneSpace>& whole);
+  void search(const GridBetween&, const TuneSpace& whole, SearchOptions);
   void write_excluded(const TuneSpace&) const;
   std::string why_no_answer(const TuneAnswer&, bool over) const;
 

@@ -1,6 +1,7 @@
 #include "bench/tune/share.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace cfdmark::tuning {
 
@@ -14,6 +15,19 @@ std::optional<double> next_share(double seconds_left, const std::vector<Sharer>&
     return std::min(next.need * part, seconds_left);
   const double share = next.need * least_part;
   return share <= seconds_left ? std::optional(share) : std::nullopt;
+}
+
+std::vector<std::size_t> that_fit(const std::vector<double>& needs, double seconds) {
+  std::vector<std::size_t> places(needs.size());
+  std::iota(places.begin(), places.end(), std::size_t(0));
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t a, std::size_t b) { return needs[a] < needs[b]; });
+  std::size_t count = 0;
+  for (; count < places.size(); ++count)
+    if (seconds -= needs[places[count]]; seconds < 0 && count > 0) break;
+  places.resize(count);
+  std::sort(places.begin(), places.end());
+  return places;
 }
 
 }  // namespace cfdmark::tuning

@@ -56,6 +56,7 @@ class FaultyWorkload final : public Workload {
   }
 
   void reset() override {}
+  bool needs_reset() const override { return fault_ == "solves"; }
   void run() override {
     if (fault_ == "throws") throw std::runtime_error("the step did not work out");
     if (fault_ == "loses_device") throw DeviceLost("the device fell off the bus");
@@ -65,7 +66,7 @@ class FaultyWorkload final : public Workload {
     if (fault_ == "crashes_again" && !in_first_process()) crash();
     const bool unlucky = fault_ == "lucky" && !in_first_process();
     const bool wrong_size = fault_ == (is_large_ ? "quick_if_small" : "quick_if_large");
-    usleep(unlucky ? 5000 : wrong_size ? 600 : fault_ == "slow" ? 300 : 20);
+    usleep(unlucky ? 5000 : fault_ == "solves" ? 50'000 : wrong_size ? 600 : fault_ == "slow" ? 300 : 20);
   }
   Verification verify() override {
     run();
@@ -108,8 +109,9 @@ Row faulty_row(const std::string& name) {
 const std::vector<Row>& faulty_rows() {
   static const std::vector<Row> rows = [] {
     std::vector<Row> made;
-    for (const char* name : {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured",
-                             "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible"})
+    for (const char* name :
+         {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured", "hangs",
+          "loses_device", "too_large", "lucky", "crashes_again", "impossible", "solves"})
       made.push_back(faulty_row(name));
     // One kernel with a method for each way of going wrong: what a tuner meets.
     for (const char* fault :

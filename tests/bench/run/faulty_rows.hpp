@@ -17,6 +17,7 @@
 //   lucky              far slower in every process but the first ($CFDMARK_TEST_SEEN: a file to note it in)
 //   crashes_again      SIGSEGV in every process but the first
 //   impossible         claims to move 10^15 bytes a step, of 10^13 bytes of fields
+//   solves             sound; a step takes 50 ms, and is measured from a new start each time
 //   copy               sound, but throws DeviceLost if $CFDMARK_TEST_DEVICE_IS_GONE is set
 //   tunable            has most of these as methods, does_not_compile, and
 //                      slow, the default: six times the time of sound

@@ -1,5 +1,6 @@
 #include "bench/run/workbench.hpp"
 
+#include "bench/measure/seconds_now.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/catch.hpp"
 
@@ -25,7 +26,34 @@ std::vector<int> prepared_before_each(double seconds_of_preparing) {
   return before;
 }
 
+// The samples that each of three solves has in its record, in that order; of ten that were asked for.
+std::vector<std::size_t> samples_within(double seconds) {
+  const std::vector<Case> cases = {faulty_case("solves", 8), faulty_case("solves", 9),
+                                   faulty_case("solves", 10)};
+  Wanted wanted;
+  wanted.samples = 10, wanted.instructions = wanted.ahead = false, wanted.within = seconds;
+  std::vector<std::size_t> samples;
+  Workbench bench;
+  bench.measure(cases, wanted, {{"id", "e"}, {"roofs", Json::array()}},
+                {[](std::size_t, Stage) {},
+                 [&](const Json& record) { samples.push_back(record.at("time").at("samples").size()); }});
+  return samples;
+}
+
 }  // namespace
+
+// A solve takes 50 ms, and its check another.
+TEST_CASE("a batch of solves has as many cases as its time is enough for, and each as many samples",
+          "[run]") {
+  CHECK(samples_within(60) == std::vector<std::size_t>{10, 10, 10});
+  const double start = seconds_now();
+  const std::vector<std::size_t> few = samples_within(0.4);
+  CHECK(seconds_now() - start < 1);  // all would take 1.65 s
+  REQUIRE((few.size() == 1 || few.size() == 2));  // the second begins if the first left a moment
+  CHECK(few.front() > 1);
+  CHECK(few.front() < 10);
+  CHECK(samples_within(0.02) == std::vector<std::size_t>{1});
+}
 
 TEST_CASE("a batch that takes long to prepare is measured with what is ready", "[run]") {
   CHECK(prepared_before_each(60) == std::vector<int>{3, 3, 3});
