@@ -72,16 +72,25 @@ double host_bytes_of(const KernelDescription<Args>& kernel, const ProblemShape& 
   return bytes_of(fields.all, s.precision) + bytes_of(fields.expected, s.precision);
 }
 
-// The same for all configs in which a step must leave the same; methods of several steps and of one take
-// turns.
+// The same for all configs on a device. On a host new ones, since who touches memory first decides where it
+// lies, but one problem for all configs in which a step must leave the same; methods of several steps and of
+// one take turns there.
 template <class Args>
 std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
                                          Backend& on) {
   const std::string family =
       fmt::format("kernel {} {} {} {}", kernel.name, to_string(s.precision), grid_text(s.grid), int(s.op));
-  const std::string key = fmt::format("{} {}", family, s.steps);
-  const auto host = keep_problem(key, [&] { return kernel.problem(s); }, {family, host_bytes_of(kernel, s)});
-  return kept_kernel_fields(on, s.precision, {family, key}, host);
+  const auto of_steps = [kernel, s](int steps) {
+    ProblemShape shape = s;
+    shape.steps = steps;
+    return kernel.problem(shape);
+  };
+  const auto kept = [&](int steps) {
+    return keep_problem(fmt::format("{} {}", family, steps), [&] { return of_steps(steps); },
+                        {family, host_bytes_of(kernel, s)});
+  };
+  if (on.host_accessible()) return std::make_shared<KernelFields>(on, s.precision, kept(s.steps));
+  return kept_kernel_fields(on, s.precision, family, kept(1), of_steps);
 }
 
 // Args that look at nothing, to ask methods about a case.
@@ -143,10 +152,12 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.field_bytes = [kernel, p](const Grid& g, const Config& question) {
     return bytes_of(fields_of(kernel, shape_of(p, g, question)).all, p);
   };
-  row.host_bytes = [kernel, p](const Grid& g, const Config& question) {
+  // Beside the problem of one step a device's cases make that of several, for what they must leave.
+  const int problems = backend_kind == BackendKind::cuda && method.steps ? 2 : 1;
+  row.host_bytes = [kernel, p, problems](const Grid& g, const Config& question) {
     const ProblemShape shape = shape_of(p, g, question);
     // and the field being checked
-    return host_bytes_of(kernel, shape) + bytes_of(fields_of(kernel, shape).all.front(), p);
+    return problems * host_bytes_of(kernel, shape) + bytes_of(fields_of(kernel, shape).all.front(), p);
   };
   if (row.device_code)
     row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,

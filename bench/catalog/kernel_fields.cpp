@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "bench/catalog/kept_problem.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/same_bits.hpp"
 
@@ -36,13 +35,16 @@ double value_at(const AnyView& view, int i, int j, int k) {
                                          : double(view.as<const float>()(i, j, k));
 }
 
+// Expectations that fields keep: methods of several steps take turns.
+constexpr std::size_t most_expectations = 4;
+
 struct KeptFields {
-  std::string family, key;
+  std::string key;
   std::shared_ptr<KernelFields> fields;
 };
-// The last fields of a device; those that were asked for last are the last.
-std::vector<KeptFields>& kept_fields() {
-  static auto& kept = *new std::vector<KeptFields>;  // at exit the device may be gone before it
+// The last fields of a device.
+KeptFields& kept_fields() {
+  static auto& kept = *new KeptFields;  // at exit the device may be gone before it
   return kept;
 }
 
@@ -64,10 +66,11 @@ std::string first_difference(const AnyView& found, const AnyView& expected, doub
   return first;
 }
 
-KernelFields::KernelFields(Backend& backend, Precision precision, std::shared_ptr<const HostProblem> host)
-    : backend_(&backend), host_(std::move(host)), result_(backend) {
+KernelFields::KernelFields(Backend& backend, Precision precision, std::shared_ptr<const HostProblem> host,
+                           ProblemOfSteps of_steps)
+    : backend_(&backend), host_(std::move(host)), of_steps_(std::move(of_steps)), result_(backend) {
   for (const auto& entry : host_->fields) {
-    if (entry.expected) written_.push_back({fields_.size(), {}, {}, nullptr});
+    if (entry.expected) written_.push_back({fields_.size(), {}});
     fields_.emplace_back(backend, entry.initial.grid(), precision);
     views_.push_back(fields_.back().view());
   }
@@ -77,7 +80,9 @@ KernelFields::KernelFields(Backend& backend, Precision precision, std::shared_pt
 void KernelFields::upload_all() {
   for (std::size_t n = 0; n < fields_.size(); ++n) fields_[n].upload(host_->fields[n].initial);
   for (Written& w : written_)
-    if (has_copies_) w.start.upload(entry(w).initial), w.expected.upload(*entry(w).expected);
+    if (has_copies_) w.start.upload(entry(w).initial);
+  for (Expectation& e : expectations_)
+    for (std::size_t n = 0; n < e.on_device.size(); ++n) e.on_device[n].upload(*e.on_host[n]);
 }
 
 std::size_t KernelFields::bytes() const {
@@ -88,7 +93,9 @@ std::size_t KernelFields::bytes() const {
 std::size_t KernelFields::bytes_of_copies() const {
   std::size_t bytes = 0;
   for (const Written& w : written_)
-    if (has_copies_) bytes += w.start.bytes() + w.expected.bytes();
+    if (has_copies_) bytes += w.start.bytes();
+  for (const Expectation& e : expectations_)
+    for (const Field& field : e.on_device) bytes += field.bytes();
   return bytes;
 }
 
@@ -102,7 +109,7 @@ void KernelFields::reset() {
   if (host_->expected_scalar) result_.set(std::nan(""));
 }
 
-// As much as the fields take stays free, for what methods allocate.
+// With an expectation; and as much as the fields take stays free, for what methods allocate.
 void KernelFields::make_copies() {
   if (copies_are_decided_ || backend_->kind() != BackendKind::cuda) return;
   copies_are_decided_ = true;
@@ -114,28 +121,58 @@ void KernelFields::make_copies() {
       const Field& field = fields_[w.index];
       w.start = Field(*backend_, field.grid(), field.storage());
       w.start.upload(entry(w).initial);
-      w.expected = Field(*backend_, field.grid(), field.storage());
-      w.expected.upload(*entry(w).expected);
-      w.is_as_expected = SameBits(static_cast<CudaBackend&>(*backend_), field, w.expected);
     }
     has_copies_ = true;
   }
 }
 
-bool KernelFields::is_right_on_device() const {
-  for (const Written& w : written_)
-    if (!w.is_as_expected()) return false;
-  return true;
+const KernelFields::Expectation& KernelFields::expectation(int steps) {
+  if (!of_steps_) steps = 1;
+  const auto found = std::find_if(expectations_.begin(), expectations_.end(),
+                                  [&](const Expectation& e) { return e.steps == steps; });
+  if (found != expectations_.end()) {
+    expectations_.splice(expectations_.end(), expectations_, found);
+    return expectations_.back();
+  }
+  if (expectations_.size() == most_expectations) expectations_.pop_front();
+  Expectation made{steps, {}, {}, {}, {}};
+  if (steps != 1)
+    for (HostProblem::Entry& entry : of_steps_(steps).fields)
+      if (entry.expected) made.made.push_back(std::move(*entry.expected));
+  expectations_.push_back(std::move(made));
+  Expectation& e = expectations_.back();
+  for (std::size_t n = 0; n < written_.size(); ++n)
+    e.on_host.push_back(steps == 1 ? &*entry(written_[n]).expected : &e.made[n]);
+  if (has_copies_) upload(e);
+  return e;
 }
 
-Verification KernelFields::check(double roundoff, const std::string& method) {
+void KernelFields::upload([[maybe_unused]] Expectation& e) {
+  if constexpr (built_with_cuda) {
+    std::size_t needed = 0;
+    for (const Written& w : written_) needed += fields_[w.index].bytes();
+    if (needed + bytes() > backend_->free_memory()) return;
+    e.on_device.reserve(written_.size());  // what compares them refers to them
+    for (std::size_t n = 0; n < written_.size(); ++n) {
+      const Field& field = fields_[written_[n].index];
+      e.on_device.emplace_back(*backend_, field.grid(), field.storage());
+      e.on_device.back().upload(*e.on_host[n]);
+      e.is_met.push_back(SameBits(static_cast<CudaBackend&>(*backend_), field, e.on_device.back()));
+    }
+  }
+}
+
+Verification KernelFields::check(double roundoff, const std::string& method, int steps) {
   backend_->fence();
   Verification v{true, host_->check, 0, ""};
   if (roundoff > 0) v.check += fmt::format(", but to within a relative {:.2g}", roundoff);
-  const bool first = compared_on_host_.insert(method).second, exact = roundoff == 0;
-  const bool right = has_copies_ && exact && is_right_on_device();
-  if (first || !right) compare_on_host(v, roundoff);
-  const bool disagree = has_copies_ && exact && v.passed != right;
+  const Expectation& e = expectation(steps);
+  const bool first = compared_on_host_.insert({method, steps}).second;
+  const bool on_device = roundoff == 0 && !e.on_device.empty();
+  const bool right =
+      on_device && std::all_of(e.is_met.begin(), e.is_met.end(), [](const auto& is_met) { return is_met(); });
+  if (first || !right) compare_on_host(v, roundoff, e);
+  const bool disagree = on_device && v.passed != right;
   if (host_->expected_scalar && v.passed) check_scalar(v);
   had_been_spoiled_ = !(v.passed && !disagree) && is_spoiled();
   if (had_been_spoiled_) upload_all();
@@ -153,14 +190,17 @@ bool KernelFields::is_spoiled() const {
   for (std::size_t n = 0; n < fields_.size(); ++n)
     if (!host_->fields[n].expected && !is(fields_[n], host_->fields[n].initial)) return true;
   for (const Written& w : written_)
-    if (has_copies_ && !(is(w.start, entry(w).initial) && is(w.expected, *entry(w).expected))) return true;
+    if (has_copies_ && !is(w.start, entry(w).initial)) return true;
+  for (const Expectation& e : expectations_)
+    for (std::size_t n = 0; n < e.on_device.size(); ++n)
+      if (!is(e.on_device[n], *e.on_host[n])) return true;
   return false;
 }
 
-void KernelFields::compare_on_host(Verification& v, double roundoff) const {
-  for (const Written& w : written_) {
-    const Field& field = fields_[w.index];
-    const AnyView expected = entry(w).expected->view();
+void KernelFields::compare_on_host(Verification& v, double roundoff, const Expectation& e) const {
+  for (std::size_t n = 0; n < written_.size(); ++n) {
+    const Field& field = fields_[written_[n].index];
+    const AnyView expected = e.on_host[n]->view();
     v.reason = backend_->host_accessible()
                    ? first_difference(field.view(), expected, v.max_error, roundoff)
                    : first_difference(field.download().view(), expected, v.max_error, roundoff);
@@ -178,41 +218,32 @@ void KernelFields::check_scalar(Verification& v) const {
                            host_->scalar_tolerance);
 }
 
-std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const FieldsKey& key,
-                                                 std::shared_ptr<const HostProblem> host) {
+std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const std::string& key,
+                                                 std::shared_ptr<const HostProblem> host,
+                                                 KernelFields::ProblemOfSteps of_steps) {
   // One to compile on, say, is not, and does not live as long.
   const auto is_of_this_machine = [&] {
     return unavailable_reason(on.id()).empty() && &on == &cfdmark::backend(on.id());
   };
-  if (on.host_accessible() || !is_of_this_machine())
-    return std::make_shared<KernelFields>(on, precision, std::move(host));
-  std::vector<KeptFields>& kept = kept_fields();
-  const std::string device = to_string(on.id()), family = fmt::format("{} on {}", key.family, device),
-                    problem = fmt::format("{} on {}", key.problem, device);
-  const auto found =
-      std::find_if(kept.begin(), kept.end(), [&](const KeptFields& k) { return k.key == problem; });
-  if (found != kept.end()) {
-    std::rotate(found, found + 1, kept.end());
-    return kept.back().fields;
+  const auto made = [&] {
+    return std::make_shared<KernelFields>(on, precision, std::move(host), std::move(of_steps));
+  };
+  if (!is_of_this_machine()) return made();
+  KeptFields& kept = kept_fields();
+  const std::string here = fmt::format("{} on {}", key, to_string(on.id()));
+  if (kept.key != here) {
+    kept = {};  // before there are others: there may not be room for both
+    kept = {here, made()};
   }
-  std::erase_if(kept, [&](const KeptFields& k) { return k.family != family; });
-  // The new ones take as much, with their copies; and methods allocate memory too.
-  if (!kept.empty()) {
-    const KernelFields& last = *kept.back().fields;
-    if (2 * (last.bytes() + last.bytes_of_copies()) > on.free_memory()) kept.clear();
-  }
-  if (kept.size() == most_of_a_family) kept.erase(kept.begin());
-  kept.push_back({family, problem, std::make_shared<KernelFields>(on, precision, std::move(host))});
-  return kept.back().fields;
+  return kept.fields;
 }
 
-void release_kept_kernel_fields() { kept_fields().clear(); }
+void release_kept_kernel_fields() { kept_fields() = {}; }
 
-std::vector<KeptKernelFields> kept_kernel_fields_now() {
-  std::vector<KeptKernelFields> now;
-  for (const auto& [family, key, fields] : kept_fields())
-    now.push_back({fields->backend(), fields, fields->bytes() + fields->bytes_of_copies()});
-  return now;
+KeptKernelFields kept_kernel_fields_now() {
+  const auto& fields = kept_fields().fields;
+  if (!fields) return {};
+  return {fields->backend(), fields, fields->bytes() + fields->bytes_of_copies()};
 }
 
 }  // namespace cfdmark

@@ -1,6 +1,8 @@
 // The fields that a kernel is timed on, in a backend's memory, and the check of what its steps leave there.
 #pragma once
 
+#include <functional>
+#include <list>
 #include <memory>
 #include <set>
 #include <string>
@@ -22,10 +24,13 @@ inline std::string first_difference(const HostField& found, const HostField& exp
 
 // Cases of one problem on one device may share them: what a step writes is brought back to its start by
 // reset(), and compared by check(). On a device both go without the host, by copies that are made at the
-// first reset(), if the memory is there.
+// first reset() and the first check(), if the memory is there.
 class KernelFields {
  public:
-  KernelFields(Backend&, Precision, std::shared_ptr<const HostProblem>);
+  // Makes the problem for runs of so many steps: it differs in what they leave, and in nothing else.
+  using ProblemOfSteps = std::function<HostProblem(int steps)>;
+  // `host`: the problem for one step. Without `of_steps`, for the number of steps that all cases here make.
+  KernelFields(Backend&, Precision, std::shared_ptr<const HostProblem> host, ProblemOfSteps of_steps = {});
 
   const std::vector<AnyView>& views() const { return views_; }
   double* result() const { return result_.data(); }
@@ -35,9 +40,10 @@ class KernelFields {
 
   // What steps write, as it was at first: poisoned where it is an output alone.
   void reset();
-  // What has been left, against what the problem expects. `roundoff`: relative, of values that need not have
-  // the same bits. The first time for `method`, and where the device finds a difference, on the host.
-  Verification check(double roundoff, const std::string& method);
+  // What a run of so many steps has left, against what the problem expects of it. `roundoff`: relative, of
+  // values that need not have the same bits. The first time for `method`, and where the device finds a
+  // difference, on the host.
+  Verification check(double roundoff, const std::string& method, int steps = 1);
   // Whether the last check that failed found that others than a step's outputs were not what they had been.
   // They are again.
   bool had_been_spoiled() const { return had_been_spoiled_; }
@@ -46,38 +52,43 @@ class KernelFields {
   // Of a field that steps write.
   struct Written {
     std::size_t index;
-    Field start, expected;  // on the device; empty if its memory is short
-    std::function<bool()> is_as_expected;
+    Field start;  // on the device; empty if its memory is short
+  };
+  // What runs of so many steps must leave, in the order of what they write.
+  struct Expectation {
+    int steps;
+    std::vector<HostField> made;  // where it is not the problem's own
+    std::vector<const HostField*> on_host;
+    std::vector<Field> on_device;  // none if its memory is short
+    std::vector<std::function<bool()>> is_met;
   };
 
   const HostProblem::Entry& entry(const Written& w) const { return host_->fields[w.index]; }
   void make_copies();
-  bool is_right_on_device() const;
-  void compare_on_host(Verification&, double roundoff) const;
+  const Expectation& expectation(int steps);
+  void upload(Expectation&);
+  void compare_on_host(Verification&, double roundoff, const Expectation&) const;
   void check_scalar(Verification&) const;
   void upload_all();
   bool is_spoiled() const;
 
   Backend* backend_;
   std::shared_ptr<const HostProblem> host_;
+  ProblemOfSteps of_steps_;
   std::vector<Field> fields_;
   std::vector<AnyView> views_;
   DeviceScalar result_;
   std::vector<Written> written_;
+  std::list<Expectation> expectations_;  // the last that was asked for is the last
   bool copies_are_decided_ = false, has_copies_ = false, had_been_spoiled_ = false;
-  std::set<std::string> compared_on_host_;  // methods
+  std::set<std::pair<std::string, int>> compared_on_host_;  // methods and their steps
 };
 
-struct FieldsKey {
-  std::string family;   // fields of one may be kept beside each other
-  std::string problem;  // says all that they depend on
-};
-
-// Fields for a case: on a device those of a case before, if they were made for the same problem and none of
-// another family came between, and memory was not short. On a host new ones, since who touches memory first
-// decides where it lies.
-std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const FieldsKey&,
-                                                 std::shared_ptr<const HostProblem>);
+// Fields for a case on a device: those of the case before, if they were made for the same problem; `key` says
+// all that this depends on.
+std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const std::string& key,
+                                                 std::shared_ptr<const HostProblem>,
+                                                 KernelFields::ProblemOfSteps);
 void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
 
 // For who measures memory around a case.
@@ -86,6 +97,6 @@ struct KeptKernelFields {
   std::weak_ptr<const KernelFields> fields;
   std::size_t bytes = 0;  // with the copies
 };
-std::vector<KeptKernelFields> kept_kernel_fields_now();
+KeptKernelFields kept_kernel_fields_now();  // on null: none
 
 }  // namespace cfdmark

@@ -65,7 +65,7 @@ class KernelWorkload final : public Workload {
     reset();
     run();
     if (step_.store) step_.store();
-    return fields_->check(roundoff_, method_);
+    return fields_->check(roundoff_, method_, steps_);
   }
 
   std::shared_ptr<KernelFields> fields_;

@@ -19,7 +19,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   const std::size_t resident = resident_bytes();
   const bool peak_is_ours = reset_peak_resident();
   if (c.row->kind != RowKind::kernel) release_kept_kernel_fields();
-  const std::vector<KeptKernelFields> kept = kept_kernel_fields_now();
+  const KeptKernelFields kept = kept_kernel_fields_now();
   auto before = home_->device_memory();
 
   entering(Stage::prepare);
@@ -38,9 +38,8 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   if (verify && c.routines) workload_->time_routines();
   // What was kept and is this case's now, or has been given back; the rest is others'.
   const auto fields = workload_->kernel_fields();
-  for (const KeptKernelFields& k : kept)
-    if (before && k.on == home_ && (k.fields.expired() || k.fields.lock() == fields))
-      before->used -= std::min(before->used, k.bytes);
+  if (before && kept.on == home_ && (kept.fields.expired() || kept.fields.lock() == fields))
+    before->used -= std::min(before->used, kept.bytes);
   note_memory(resident, peak_is_ours, before);
   timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
   timed_.steps = workload_->steps();

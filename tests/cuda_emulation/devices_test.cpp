@@ -88,30 +88,32 @@ TEST_CASE("each device is a backend of its own, and one that is not there is an 
   CHECK(device_count(BackendKind::serial) == 1);
 }
 
-TEST_CASE("fields for one step and for several are kept beside each other where there is memory", "[cuda]") {
+TEST_CASE(
+    "methods of one step and of several share their fields on a device, which those of another problem "
+    "replace",
+    "[cuda]") {
   TwoDevices two;
-  const auto fields_of = [&](const std::string& method, const Grid& grid) {
+  const auto fields_of = [](CudaBackend& on, const std::string& method, const Grid& grid) {
     for (const Row& row : catalog())
       if (row.name == "red_black_sor" && row.backend == BackendKind::cuda && row.method == method &&
           row.precision == Precision::fp64)
         return std::weak_ptr<const KernelFields>(
-            row.prepare(two.first, grid, row.space.defaults(), question_of(row))->kernel_fields());
+            row.prepare(on, grid, row.space.defaults(), question_of(row))->kernel_fields());
     throw std::logic_error("red_black_sor on cuda has no method " + method);
   };
-  const auto one_step = fields_of("plain", {37, 29}), sixteen = fields_of("tiled", {37, 29});
+  const auto one_step = fields_of(two.first, "plain", {37, 29});
   REQUIRE_FALSE(one_step.expired());
-  REQUIRE_FALSE(sixteen.expired());
-  CHECK(one_step.lock() != sixteen.lock());
-  CHECK(fields_of("plain", {37, 29}).lock() == one_step.lock());
-  CHECK(fields_of("tiled", {37, 29}).lock() == sixteen.lock());
-  CHECK(kept_kernel_fields_now().size() == 2);
-  const auto larger = fields_of("plain", {38, 29});  // another problem: nobody asks for the old ones again
+  CHECK(fields_of(two.first, "tiled", {37, 29}).lock() == one_step.lock());
+  CHECK(fields_of(two.first, "plain", {37, 29}).lock() == one_step.lock());
+  CHECK(kept_kernel_fields_now().fields.lock() == one_step.lock());
+  const auto larger = fields_of(two.first, "plain", {38, 29});
   CHECK(one_step.expired());
-  CHECK(sixteen.expired());
-  two.first.free = 10'000;
-  const auto beside = fields_of("tiled", {38, 29});
+  const auto elsewhere = fields_of(two.second, "plain", {38, 29});
   CHECK(larger.expired());
-  CHECK_FALSE(beside.expired());
+  CHECK(kept_kernel_fields_now().on == &two.second);
+  release_kept_kernel_fields();
+  CHECK(elsewhere.expired());
+  CHECK(kept_kernel_fields_now().on == nullptr);
 }
 
 TEST_CASE("blocks that wait for each other and are not all resident are refused before fields are made",

@@ -115,3 +115,46 @@ TEST_CASE("a case that finds its input spoiled by the one before it has another 
   CHECK(before.verify().passed);
   CHECK(after.verify().passed);
 }
+
+TEST_CASE("each number of steps on the same fields is held to as many plain ones, of which some are kept",
+          "[cuda]") {
+  EmulatedCuda device;
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
+  const ProblemShape one{Precision::fp64, {21, 14}};
+  std::vector<int> made;
+  const auto fields = std::make_shared<KernelFields>(
+      device, one.precision, std::make_shared<const HostProblem>(kernel.problem(one)), [&](int steps) {
+        made.push_back(steps);
+        ProblemShape shape = one;
+        shape.steps = steps;
+        return kernel.problem(shape);
+      });
+  const auto passes = [&](const Method<Args>& method, int sweeps, int told) {
+    ProblemShape shape = one;
+    shape.steps = told;
+    Config config = method.space.defaults();
+    if (method.steps) config.set("sweeps", sweeps);
+    return KernelWorkload<Args>(kernel, method, device, shape, config, fields).verify().passed;
+  };
+  const auto& tiled = find_method(methods, "tiled");
+  for (int times = 0; times < 2; ++times) {
+    CHECK(passes(plain_sweep(), 1, 1));
+    CHECK(passes(tiled, 8, 8));
+    CHECK(passes(tiled, 3, 3));
+    CHECK_FALSE(passes(tiled, 3, 8));
+    CHECK_FALSE(passes(plain_sweep(), 1, 3));
+    CHECK_FALSE(passes(tiled, 8, 1));
+  }
+  CHECK(made == std::vector<int>{8, 3});
+  const std::size_t field = fields->bytes() / 2;  // there are u and b
+  CHECK(fields->bytes_of_copies() == 4 * field);  // u as it starts, and after 1, 3 and 8 sweeps
+  for (const int sweeps : {5, 6, 7}) CHECK(passes(tiled, sweeps, sweeps));
+  CHECK(fields->bytes_of_copies() == 5 * field);
+  made.clear();
+  CHECK(passes(tiled, 7, 7));
+  CHECK(made.empty());
+  CHECK(passes(plain_sweep(), 1, 1));  // made anew from the problem itself
+  CHECK(passes(tiled, 3, 3));
+  CHECK(made == std::vector<int>{3});
+}

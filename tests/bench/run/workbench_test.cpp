@@ -48,7 +48,7 @@ TEST_CASE("a batch of solves has as many cases as its time is enough for, and ea
   CHECK(samples_within(60) == std::vector<std::size_t>{10, 10, 10});
   const double start = seconds_now();
   const std::vector<std::size_t> few = samples_within(0.4);
-  CHECK(seconds_now() - start < 1);  // all would take 1.65 s
+  CHECK(seconds_now() - start < 1);               // all would take 1.65 s
   REQUIRE((few.size() == 1 || few.size() == 2));  // the second begins if the first left a moment
   CHECK(few.front() > 1);
   CHECK(few.front() < 10);
