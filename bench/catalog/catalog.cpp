@@ -80,17 +80,19 @@ std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, 
                                          Backend& on) {
   const std::string family =
       fmt::format("kernel {} {} {} {}", kernel.name, to_string(s.precision), grid_text(s.grid), int(s.op));
-  const auto of_steps = [kernel, s](int steps) {
-    ProblemShape shape = s;
-    shape.steps = steps;
-    return kernel.problem(shape);
-  };
-  const auto kept = [&](int steps) {
-    return keep_problem(fmt::format("{} {}", family, steps), [&] { return of_steps(steps); },
-                        {family, host_bytes_of(kernel, s)});
-  };
-  if (on.host_accessible()) return std::make_shared<KernelFields>(on, s.precision, kept(s.steps));
-  return kept_kernel_fields(on, s.precision, family, kept(1), of_steps);
+  if (on.host_accessible()) {
+    const auto host = keep_problem(fmt::format("{} {}", family, s.steps), [&] { return kernel.problem(s); },
+                                   {family, host_bytes_of(kernel, s)});
+    return std::make_shared<KernelFields>(on, s.precision, host);
+  }
+  KernelFields::Expecting expecting;
+  if (kernel.expected)
+    expecting = [kernel, shape = s](const HostProblem& start, int steps) mutable {
+      shape.steps = steps;
+      return kernel.expected(start, shape);
+    };
+  const auto problem = [&] { return kernel.start ? kernel.start(s) : kernel.problem(s); };
+  return kept_kernel_fields(on, s.precision, family, problem, expecting);
 }
 
 // Args that look at nothing, to ask methods about a case.
@@ -152,12 +154,14 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.field_bytes = [kernel, p](const Grid& g, const Config& question) {
     return bytes_of(fields_of(kernel, shape_of(p, g, question)).all, p);
   };
-  // Beside the problem of one step a device's cases make that of several, for what they must leave.
-  const int problems = backend_kind == BackendKind::cuda && method.steps ? 2 : 1;
-  row.host_bytes = [kernel, p, problems](const Grid& g, const Config& question) {
+  // A device's cases keep what several numbers of steps must leave.
+  const std::size_t more = backend_kind == BackendKind::cuda && method.steps ? most_expectations : 0;
+  row.host_bytes = [kernel, p, more](const Grid& g, const Config& question) {
     const ProblemShape shape = shape_of(p, g, question);
+    const TimedFields fields = fields_of(kernel, shape);
     // and the field being checked
-    return problems * host_bytes_of(kernel, shape) + bytes_of(fields_of(kernel, shape).all.front(), p);
+    return host_bytes_of(kernel, shape) + double(more) * bytes_of(fields.expected, p) +
+           bytes_of(fields.all.front(), p);
   };
   if (row.device_code)
     row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,

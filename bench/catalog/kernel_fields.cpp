@@ -35,9 +35,6 @@ double value_at(const AnyView& view, int i, int j, int k) {
                                          : double(view.as<const float>()(i, j, k));
 }
 
-// Expectations that fields keep: methods of several steps take turns.
-constexpr std::size_t most_expectations = 4;
-
 struct KeptFields {
   std::string key;
   std::shared_ptr<KernelFields> fields;
@@ -67,10 +64,10 @@ std::string first_difference(const AnyView& found, const AnyView& expected, doub
 }
 
 KernelFields::KernelFields(Backend& backend, Precision precision, std::shared_ptr<const HostProblem> host,
-                           ProblemOfSteps of_steps)
-    : backend_(&backend), host_(std::move(host)), of_steps_(std::move(of_steps)), result_(backend) {
+                           Expecting expecting)
+    : backend_(&backend), host_(std::move(host)), expecting_(std::move(expecting)), result_(backend) {
   for (const auto& entry : host_->fields) {
-    if (entry.expected) written_.push_back({fields_.size(), {}});
+    if (entry.is_written) written_.push_back({fields_.size(), {}});
     fields_.emplace_back(backend, entry.initial.grid(), precision);
     views_.push_back(fields_.back().view());
   }
@@ -106,7 +103,7 @@ void KernelFields::reset() {
       fields_[w.index].copy_from(w.start);
     else
       fields_[w.index].upload(entry(w).initial);
-  if (host_->expected_scalar) result_.set(std::nan(""));
+  result_.set(std::nan(""));
 }
 
 // With an expectation; and as much as the fields take stays free, for what methods allocate.
@@ -126,8 +123,15 @@ void KernelFields::make_copies() {
   }
 }
 
+KernelFields::Expectation KernelFields::made(int steps) const {
+  if (expecting_) return {steps, expecting_(*host_, steps), {}, {}, {}};
+  Expectation own{steps, {}, {}, {}, {}};
+  static_cast<ExpectedScalar&>(own.made) = *host_;
+  return own;
+}
+
 const KernelFields::Expectation& KernelFields::expectation(int steps) {
-  if (!of_steps_) steps = 1;
+  if (!expecting_) steps = 0;  // it is the same for all
   const auto found = std::find_if(expectations_.begin(), expectations_.end(),
                                   [&](const Expectation& e) { return e.steps == steps; });
   if (found != expectations_.end()) {
@@ -135,14 +139,10 @@ const KernelFields::Expectation& KernelFields::expectation(int steps) {
     return expectations_.back();
   }
   if (expectations_.size() == most_expectations) expectations_.pop_front();
-  Expectation made{steps, {}, {}, {}, {}};
-  if (steps != 1)
-    for (HostProblem::Entry& entry : of_steps_(steps).fields)
-      if (entry.expected) made.made.push_back(std::move(*entry.expected));
-  expectations_.push_back(std::move(made));
+  expectations_.push_back(made(steps));
   Expectation& e = expectations_.back();
   for (std::size_t n = 0; n < written_.size(); ++n)
-    e.on_host.push_back(steps == 1 ? &*entry(written_[n]).expected : &e.made[n]);
+    e.on_host.push_back(expecting_ ? &e.made.fields[n] : &*entry(written_[n]).expected);
   if (has_copies_) upload(e);
   return e;
 }
@@ -173,7 +173,7 @@ Verification KernelFields::check(double roundoff, const std::string& method, int
       on_device && std::all_of(e.is_met.begin(), e.is_met.end(), [](const auto& is_met) { return is_met(); });
   if (first || !right) compare_on_host(v, roundoff, e);
   const bool disagree = on_device && v.passed != right;
-  if (host_->expected_scalar && v.passed) check_scalar(v);
+  if (e.made.expected_scalar && v.passed) check_scalar(v, e);
   had_been_spoiled_ = !(v.passed && !disagree) && is_spoiled();
   if (had_been_spoiled_) upload_all();
   if (disagree && !had_been_spoiled_)
@@ -188,7 +188,7 @@ bool KernelFields::is_spoiled() const {
     return std::memcmp(field.download().data(), as.data(), as.bytes()) == 0;
   };
   for (std::size_t n = 0; n < fields_.size(); ++n)
-    if (!host_->fields[n].expected && !is(fields_[n], host_->fields[n].initial)) return true;
+    if (!host_->fields[n].is_written && !is(fields_[n], host_->fields[n].initial)) return true;
   for (const Written& w : written_)
     if (has_copies_ && !is(w.start, entry(w).initial)) return true;
   for (const Expectation& e : expectations_)
@@ -209,30 +209,28 @@ void KernelFields::compare_on_host(Verification& v, double roundoff, const Expec
   }
 }
 
-void KernelFields::check_scalar(Verification& v) const {
-  const double found = result_.get(), expected = *host_->expected_scalar;
+void KernelFields::check_scalar(Verification& v, const Expectation& e) const {
+  const double found = result_.get(), expected = *e.made.expected_scalar;
   v.max_error = std::abs(found - expected);
-  v.passed = v.max_error <= host_->scalar_tolerance;  // false for NaN
+  v.passed = v.max_error <= e.made.scalar_tolerance;  // false for NaN
   if (!v.passed)
     v.reason = fmt::format("result {} where {} was expected, to within {:.3g}", found, expected,
-                           host_->scalar_tolerance);
+                           e.made.scalar_tolerance);
 }
 
 std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const std::string& key,
-                                                 std::shared_ptr<const HostProblem> host,
-                                                 KernelFields::ProblemOfSteps of_steps) {
-  // One to compile on, say, is not, and does not live as long.
-  const auto is_of_this_machine = [&] {
-    return unavailable_reason(on.id()).empty() && &on == &cfdmark::backend(on.id());
-  };
+                                                 const std::function<HostProblem()>& problem,
+                                                 KernelFields::Expecting expecting) {
   const auto made = [&] {
-    return std::make_shared<KernelFields>(on, precision, std::move(host), std::move(of_steps));
+    return std::make_shared<KernelFields>(on, precision, std::make_shared<const HostProblem>(problem()),
+                                          std::move(expecting));
   };
-  if (!is_of_this_machine()) return made();
+  // One to compile on, say, is not of this machine, and does not live as long.
+  if (!unavailable_reason(on.id()).empty() || &on != &cfdmark::backend(on.id())) return made();
   KeptFields& kept = kept_fields();
   const std::string here = fmt::format("{} on {}", key, to_string(on.id()));
   if (kept.key != here) {
-    kept = {};  // before there are others: there may not be room for both
+    kept = {};
     kept = {here, made()};
   }
   return kept.fields;

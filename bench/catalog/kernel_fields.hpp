@@ -22,15 +22,19 @@ inline std::string first_difference(const HostField& found, const HostField& exp
   return first_difference(found.view(), expected.view(), max_error, tolerance);
 }
 
+// Expectations that fields keep at once: methods of several steps take turns.
+inline constexpr std::size_t most_expectations = 4;
+
 // Cases of one problem on one device may share them: what a step writes is brought back to its start by
 // reset(), and compared by check(). On a device both go without the host, by copies that are made at the
 // first reset() and the first check(), if the memory is there.
 class KernelFields {
  public:
-  // Makes the problem for runs of so many steps: it differs in what they leave, and in nothing else.
-  using ProblemOfSteps = std::function<HostProblem(int steps)>;
-  // `host`: the problem for one step. Without `of_steps`, for the number of steps that all cases here make.
-  KernelFields(Backend&, Precision, std::shared_ptr<const HostProblem> host, ProblemOfSteps of_steps = {});
+  // What runs of so many steps must leave.
+  using Expecting = std::function<Expected(const HostProblem& start, int steps)>;
+  // Without `expecting` the problem itself says what is expected, for the number of steps that all cases
+  // make.
+  KernelFields(Backend&, Precision, std::shared_ptr<const HostProblem>, Expecting expecting = {});
 
   const std::vector<AnyView>& views() const { return views_; }
   double* result() const { return result_.data(); }
@@ -54,27 +58,28 @@ class KernelFields {
     std::size_t index;
     Field start;  // on the device; empty if its memory is short
   };
-  // What runs of so many steps must leave, in the order of what they write.
+  // What runs of so many steps must leave.
   struct Expectation {
     int steps;
-    std::vector<HostField> made;  // where it is not the problem's own
+    Expected made;  // without fields where these are the problem's own
     std::vector<const HostField*> on_host;
     std::vector<Field> on_device;  // none if its memory is short
     std::vector<std::function<bool()>> is_met;
   };
 
   const HostProblem::Entry& entry(const Written& w) const { return host_->fields[w.index]; }
+  Expectation made(int steps) const;
   void make_copies();
   const Expectation& expectation(int steps);
   void upload(Expectation&);
   void compare_on_host(Verification&, double roundoff, const Expectation&) const;
-  void check_scalar(Verification&) const;
+  void check_scalar(Verification&, const Expectation&) const;
   void upload_all();
   bool is_spoiled() const;
 
   Backend* backend_;
   std::shared_ptr<const HostProblem> host_;
-  ProblemOfSteps of_steps_;
+  Expecting expecting_;
   std::vector<Field> fields_;
   std::vector<AnyView> views_;
   DeviceScalar result_;
@@ -85,10 +90,10 @@ class KernelFields {
 };
 
 // Fields for a case on a device: those of the case before, if they were made for the same problem; `key` says
-// all that this depends on.
+// all that this depends on. What is given up is freed before there are others.
 std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const std::string& key,
-                                                 std::shared_ptr<const HostProblem>,
-                                                 KernelFields::ProblemOfSteps);
+                                                 const std::function<HostProblem()>& problem,
+                                                 KernelFields::Expecting);
 void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
 
 // For who measures memory around a case.

@@ -14,20 +14,44 @@
 namespace cfdmark {
 namespace {
 
+// A device with room for all blocks of a launch.
+class RoomForAll final : public CudaOffline {
+ public:
+  int resident_blocks(const Launch&) override { return 1 << 16; }
+};
+
+// What a case launches on a device with little room and, where blocks wait for each other, on one with much:
+// a layout that is chosen by the room, which only code tells that is compiled, is one of these as a rule.
+std::vector<Launch> launches_of(const Case& c) {
+  CudaOffline little;
+  RoomForAll much;
+  std::vector<Launch> launches;
+  try {
+    c.row->prepare_code(little, c.grid, c.config, c.question);
+    launches = little.launches();
+    if (std::any_of(launches.begin(), launches.end(),
+                    [](const Launch& launch) { return launch.cooperative; }))
+      c.row->prepare_code(much, c.grid, c.config, c.question);
+  } catch (const std::exception&) {  // preparing says why
+  }
+  launches.insert(launches.end(), much.launches().begin(), much.launches().end());
+  return launches;
+}
+
 // What preparing the cases will ask the cache for, each once.
 std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases) {
   std::vector<DeviceCodeRequest> requests;
   std::set<std::vector<std::string>> known;
   for (const Case* c : cases) {
     if (!c->row->device_code || !c->row->prepare_code) continue;
-    CudaOffline offline;
+    const std::vector<Launch> launches = launches_of(*c);
     std::string architecture;
     try {
-      c->row->prepare_code(offline, c->grid, c->config, c->question);
       architecture = cuda_architecture(c->device);
     } catch (const std::exception&) {
+      continue;
     }
-    for (const Launch& launch : offline.launches()) {
+    for (const Launch& launch : launches) {
       const auto& [source, expression] = launch.function;
       if (known.insert({source, expression, architecture}).second)
         requests.push_back({source, {expression}, architecture});

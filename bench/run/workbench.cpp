@@ -61,6 +61,7 @@ struct Workbench::Request {
   const Json& environment;
   const WorkbenchEvents& events;
   const double end = seconds_now() + wanted.within;
+  bool is_again(std::size_t index) const { return !wanted.again.empty() && wanted.again[index]; }
 
   void fail(std::size_t index, const std::exception& why) const {
     events.record(record_of_failure(cases[index], environment, why));
@@ -88,7 +89,7 @@ void Workbench::release() {
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {
   if constexpr (built_with_cuda)
-    if (request.wanted.ahead && !request.wanted.again) {
+    if (request.wanted.ahead) {
       request.events.entering(first, Stage::compile);
       compile_ahead(to_prepare(request, first));
       request.events.entering(first, Stage::prepare);
@@ -118,7 +119,7 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
 std::vector<const Case*> Workbench::to_prepare(const Request& request, std::size_t first) {
   std::vector<const Case*> cases;
   for (std::size_t n = first; n < std::min(request.cases.size(), first + most_in_a_batch); ++n)
-    if (!find(request.cases[n])) cases.push_back(&request.cases[n]);
+    if (!request.is_again(n) && !find(request.cases[n])) cases.push_back(&request.cases[n]);
   return cases;
 }
 
@@ -147,7 +148,7 @@ bool Workbench::prepare(const Request& request, std::size_t index) {
   try {
     if (kept_.empty())
       if (const std::string reason = memory_refusal(c); !reason.empty()) throw std::invalid_argument(reason);
-    auto ready = std::make_unique<PreparedCase>(c, !request.wanted.again,
+    auto ready = std::make_unique<PreparedCase>(c, !request.is_again(index),
                                                 [&](Stage stage) { request.events.entering(index, stage); });
     if (ready->passed()) {
       kept_.push_back({case_name(c), std::move(ready)});
@@ -179,9 +180,10 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
     try {
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
       Json record = ready[n]->ok_record(m, request.environment);
-      if (!wanted.again)
+      const bool again = request.is_again(indices[n]);
+      if (!again)
         record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy(energy_share * wanted.seconds);
-      if (wanted.instructions && !wanted.again && fresh)
+      if (wanted.instructions && !again && fresh)
         record["instructions"] = count_instructions(ready[n]->timed());
       if (wanted.samples > 0) record["fresh"] = fresh;
       request.events.record(record);

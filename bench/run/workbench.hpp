@@ -18,8 +18,9 @@ struct Wanted {
   // until the median is known well enough.
   int samples = 0;
   bool instructions = true;
-  // Another process has told all but the time already: it is not verified again, nor its energy measured.
-  bool again = false;
+  // Of each case, whether another process has told all but the time already: it is not verified again, nor
+  // its energy measured. Empty: of none.
+  std::vector<bool> again;
   // Whether the code of a batch may be compiled before its first case is prepared. Not where a process has
   // ended: then it must show at which case.
   bool ahead = true;

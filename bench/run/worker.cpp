@@ -52,12 +52,12 @@ class Worker {
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
                           .interval = request.at("interval"),
-                          .again = request.value("again", false),
+                          .again = again_of(request),
                           .ahead = !request.value("after_loss", false)});
       if (what == "sample")
         measure(request, {.samples = request.at("samples"),
                           .instructions = request.value("instructions", false),
-                          .again = request.value("again", false),
+                          .again = again_of(request),
                           .ahead = !request.value("after_loss", false),
                           .preparing = std::min(Wanted().preparing, share_of_preparing * within),
                           .within = within});
@@ -113,6 +113,12 @@ class Worker {
                            {[this](std::size_t index, Stage stage) { note(std::int32_t(index), stage); },
                             [this](const Json& record) { channel_.send(record); }});
     if (!complete) channel_.send({{"event", "out_of_time"}});
+  }
+
+  static std::vector<bool> again_of(const Json& request) {
+    const Json again = request.value("again", Json(false));
+    return again.is_array() ? again.get<std::vector<bool>>()
+                            : std::vector<bool>(request.at("cases").size(), again.get<bool>());
   }
 
   std::vector<Case> cases_of(const Json& request) const {

@@ -9,7 +9,8 @@
 //   that time; behind all other work if another process measures meanwhile
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
 //   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them,
-//    "again", "within"}             verified in another process; seconds (workbench.hpp)
+//    "again", "within"}             verified in another process, or of each case whether; seconds
+//    (workbench.hpp)
 //                                   -> a record of each case, in any order: the line as it will be written
 // and {"event": "out_of_time"} where some have none because of `within`;
 // and after each of these comes {"event": "done", "seconds": at each stage (stage.hpp)}; or {"event":

@@ -144,9 +144,9 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
         std::clamp(overrun_of_what_is_left * context_.seconds_left(), 0.0, longest_overrun);
     return seconds_now() < until + may_be_late && !context_.session.interruption().requested();
   };
-  const bool again = std::all_of(pending.begin(), pending.end(), [&](std::size_t c) {
-    return !records_[c].is_null() && records_[c]["status"] == "ok";
-  });
+  std::vector<bool> again;
+  for (const std::size_t c : pending)
+    again.push_back(!records_[c].is_null() && records_[c]["status"] == "ok");
   Json request = {
       {"request", "sample"}, {"samples", samples}, {"again", again}, {"environment", context_.environment}};
   // The worker leaves off by itself if it can.

@@ -223,8 +223,11 @@ void Searches::compile_between(const std::vector<GridBetween>& grids, const std:
   std::deque<TuneSpace> spaces;
   std::vector<TuneSubject> subjects;
   for (std::size_t k = 0; k < grids.size(); ++k) {
-    spaces.push_back(narrowed(whole[k], grids[k].candidates));
     subjects.push_back(subject_between(grids[k]));
+    std::vector<Candidate> first = grids[k].candidates;
+    if (grids[k].at_edge)
+      for (Candidate& candidate : untuned(subjects.back())) first.push_back(std::move(candidate));
+    spaces.push_back(narrowed(whole[k], first));
   }
   compile(spaces, subjects, [this](const std::string& what) {
     with_.progress.working(what);

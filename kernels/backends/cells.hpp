@@ -46,12 +46,12 @@ void sweep_plainly(const CellArgs<K>& args) {
 
 // The same, and what the cells' numbers join to.
 template <class K>
-void join_plainly(const CellArgs<K>& args, HostProblem& problem) {
+void join_plainly(const CellArgs<K>& args, ExpectedScalar& scalar) {
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     const K kernel = started(args.kernel);
     joined_over_cells<typename K::JoinedBy>(args.grid(), [&](int i, int j, int k, auto& result) {
       result.add(sweep_cell<V>(kernel, fields, i, j, k));
-    }).expect(problem, args.precision, args.grid());
+    }).expect(scalar, args.precision, args.grid());
   });
 }
 
@@ -90,34 +90,40 @@ bool can_repeat() {
                     [](const TimedField& a, const TimedField& b) { return a.place == b.place; });
 }
 
-// Where a step must leave what is expected, and what it reads besides.
-inline std::vector<AnyView> expected_views(const HostProblem& problem) {
+// What a step reads of a problem, and where it leaves what it writes: in `left`, a field each.
+inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left) {
   std::vector<AnyView> views;
-  for (const auto& entry : problem.fields)
-    views.push_back(entry.expected ? entry.expected->view() : entry.initial.view());
+  std::size_t written = 0;
+  for (const auto& entry : start.fields)
+    views.push_back(entry.is_written ? left[written++].view() : entry.initial.view());
   return views;
+}
+
+inline std::size_t place_among_written(const HostProblem& start, std::size_t field) {
+  return std::size_t(std::count_if(start.fields.begin(), start.fields.begin() + std::ptrdiff_t(field),
+                                   [](const auto& entry) { return entry.is_written; }));
 }
 
 // So many steps, each from what the one before left.
 template <class K>
-void sweep_plainly(HostProblem& problem, const ProblemShape& shape) {
-  std::vector<AnyView> views = expected_views(problem);
+void sweep_plainly(const HostProblem& start, const ProblemShape& shape, const std::vector<HostField>& left) {
+  std::vector<AnyView> views = views_for_steps(start, left);
   const auto read = fields_with_role<K>(Role::around), written = fields_with_role<K>(Role::out);
-  std::vector<HostField> left;  // by the step before
+  std::vector<HostField> before;  // what the last step left
   for (int step = 0; step < shape.steps; ++step) {
     for (std::size_t n = 0; step > 0 && n < written.size(); ++n) {
-      if (step == 1) left.push_back(problem.fields[read[n].index].initial);
-      const HostField& from = *problem.fields[written[n].index].expected;
+      if (step == 1) before.push_back(start.fields[read[n].index].initial);
+      const HostField& from = left[place_among_written(start, written[n].index)];
       for_each_cell_in_parallel(from.grid(), false,
-                                [&](int i, int j, int k) { left[n].set(i, j, k, from.get(i, j, k)); });
-      views[read[n].index] = left[n].view();
+                                [&](int i, int j, int k) { before[n].set(i, j, k, from.get(i, j, k)); });
+      views[read[n].index] = before[n].view();
     }
     sweep_plainly(bind_cells<K>(shape, views, nullptr));
   }
 }
 
 template <class K>
-HostProblem cell_problem(const ProblemShape& shape) {
+HostProblem cell_start(const ProblemShape& shape) {
   const Precision p = shape.precision;
   const Grid& g = shape.grid;
   HostProblem problem;
@@ -130,18 +136,42 @@ HostProblem cell_problem(const ProblemShape& shape) {
     constexpr Role role = std::decay_t<decltype(name)>::role;
     const Grid own = field_grid<K>(g, name);
     if constexpr (role == Role::out)
-      problem.fields.push_back({poisoned(HostField(own, p)), HostField(own, p)});
-    else if constexpr (is_written(role))
-      problem.fields.push_back({start_field<K>(p, own, ++salt), start_field<K>(p, own, salt)});
+      problem.fields.push_back({poisoned(HostField(own, p)), {}, true});
     else if constexpr (role != Role::op)
-      problem.fields.push_back({start_field<K>(p, own, ++salt), {}});
+      problem.fields.push_back({start_field<K>(p, own, ++salt), {}, is_written(role)});
   });
   if (has_operator<K> && shape.op == OperatorKind::arrays)
     append_operator_fields(problem, p, g.with_halo(halo_of<K>));
+  return problem;
+}
+
+template <class K>
+Expected cell_expected(const HostProblem& start, const ProblemShape& shape) {
+  Expected left;
+  std::size_t next = 0;
+  for_each_field<K>(K::names, [&](const auto& name) {
+    constexpr Role role = std::decay_t<decltype(name)>::role;
+    if constexpr (role == Role::out)
+      left.fields.emplace_back(start.fields[next].initial.grid(), shape.precision);
+    else if constexpr (is_written(role))
+      left.fields.push_back(start.fields[next].initial);
+    next += role != Role::op;
+  });
   if constexpr (joins<K>)
-    join_plainly(bind_cells<K>(shape, expected_views(problem), nullptr), problem);
+    join_plainly(bind_cells<K>(shape, views_for_steps(start, left.fields), nullptr), left);
   else
-    sweep_plainly<K>(problem, shape);
+    sweep_plainly<K>(start, shape, left.fields);
+  return left;
+}
+
+template <class K>
+HostProblem cell_problem(const ProblemShape& shape) {
+  HostProblem problem = cell_start<K>(shape);
+  Expected left = cell_expected<K>(problem, shape);
+  auto next = left.fields.begin();
+  for (auto& entry : problem.fields)
+    if (entry.is_written) entry.expected = std::move(*next++);
+  static_cast<ExpectedScalar&>(problem) = left;
   return problem;
 }
 
@@ -154,6 +184,8 @@ KernelDescription<CellArgs<K>> CellKernel<K>::kernel() {
           .has_operator = has_operator<K>,
           .repeats = can_repeat<K>(),
           .problem = cell_problem<K>,
+          .start = cell_start<K>,
+          .expected = cell_expected<K>,
           .bind = bind_cells<K>,
           .cost = cell_cost<K>,
           .methods = CellKernel<K>::methods,

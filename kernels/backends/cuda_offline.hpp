@@ -20,7 +20,7 @@ struct CompiledFunction {
 // that is not known here.
 int most_shared_bytes(const std::string& architecture);
 
-class CudaOffline final : public CudaBackend {
+class CudaOffline : public CudaBackend {
  public:
   // Notes the plan's launches, and returns a step that cannot run.
   Step prepare(Plan) override;

@@ -28,11 +28,11 @@ class ExpectedResult {
     magnitudes_ += other.magnitudes_;
   }
   // Of cells on a grid in a precision.
-  void expect(HostProblem& problem, Precision p, const Grid& g) const {
+  void expect(ExpectedScalar& scalar, Precision p, const Grid& g) const {
     const double unit = roundoff(p == Precision::fp32 ? Precision::fp32 : Precision::fp64);
     const double row = std::max(g.nx, 64);
-    problem.expected_scalar = double(result_);
-    problem.scalar_tolerance = Op::exact ? 0 : 8 * unit * std::sqrt(row) * double(magnitudes_);
+    scalar.expected_scalar = double(result_);
+    scalar.scalar_tolerance = Op::exact ? 0 : 8 * unit * std::sqrt(row) * double(magnitudes_);
   }
 
  private:

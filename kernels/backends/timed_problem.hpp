@@ -15,17 +15,26 @@
 
 namespace cfdmark {
 
-// The host side of a timed problem, the same for every backend and method: where each field starts (outputs
-// are poisoned with NaN), and what one step must leave behind.
-struct HostProblem {
-  struct Entry {
-    HostField initial;
-    std::optional<HostField> expected;  // absent: an input, which a step must not be asked about
-  };
-  std::vector<Entry> fields;
+struct ExpectedScalar {
   std::optional<double> expected_scalar;
   double scalar_tolerance = 0;  // absolute; fields are compared bit by bit
-  std::string check;            // what the expectation is, in words
+};
+
+// The host side of a timed problem, the same for every backend and method: where each field starts (outputs
+// are poisoned with NaN), and what one step must leave behind.
+struct HostProblem : ExpectedScalar {
+  struct Entry {
+    HostField initial;
+    std::optional<HostField> expected;  // absent: an input, which a step must not be asked about, or not made
+    bool is_written = expected.has_value();
+  };
+  std::vector<Entry> fields;
+  std::string check;  // what the expectation is, in words
+};
+
+// What a run must leave: in the fields that are written, in the problem's order, and as its scalar.
+struct Expected : ExpectedScalar {
+  std::vector<HostField> fields;
 };
 
 // Which operator a kernel is timed with: the same weights for every cell, or arrays of them.
@@ -47,6 +56,10 @@ struct KernelDescription {
   bool has_operator = false;  // and is timed with each kind of it
   bool repeats = false;       // its steps can follow each other
   HostProblem (*problem)(const ProblemShape&);
+  // Its parts, for who may need the first alone: the problem with no expectations, whatever the number of
+  // steps; and what a run of shape.steps must leave of it. Null: the two are made together.
+  HostProblem (*start)(const ProblemShape&) = nullptr;
+  Expected (*expected)(const HostProblem& start, const ProblemShape&) = nullptr;
   // Args that look at the problem's fields, in the problem's order, and at a scalar for the result.
   Args (*bind)(const ProblemShape&, const std::vector<AnyView>&, double* scalar);
   Cost (*cost)(const Args&);
