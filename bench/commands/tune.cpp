@@ -36,8 +36,8 @@ constexpr const char* notes = R"(examples:
   cfdmark tune space out/tune-triad-openmp-fp64.jsonl     what a recorded space looks like
 
 The fastest config is measured once more beside the default, in two new processes. They give the gain; if
-they do not confirm it, the default stays. That takes at most two seconds a grid, and four in all, beyond a
---budget.
+they do not confirm it, the default stays. That takes at most a quarter of a --budget longer, and four
+seconds; finalists for which that is too short stay unconfirmed.
 
 Of several sizes the winners of each are so measured at the others too. Neighbouring sizes become one range
 as long as one config is within 2 % of the best at each, nowhere slower than the default, and the working sets

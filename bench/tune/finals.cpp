@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
+#include "bench/measure/seconds_now.hpp"
+#include "bench/tune/finals_time.hpp"
 #include "bench/tune/share.hpp"
 
 namespace cfdmark::tuning {
@@ -15,14 +18,12 @@ constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
 constexpr std::size_t best_alone_of_kind = 2;
 constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
 constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
-// Seconds that confirming may take for a grid, and for all, even where the search left less: an answer that
-// was not confirmed is none.
-constexpr double most_for_a_grid = 2, most_for_all = 4;
+// Seconds that confirming may take for a grid, and for all, even where the search left less, and the part of
+// the budget: an answer that was not confirmed is none.
+constexpr double most_for_a_grid = 2, most_for_all = 4, most_of_budget = 0.25;
 // A process may take so much longer for a grid than it is expected to, or for its own start where none stands
 // by, before it is ended.
 constexpr double spare = 1.5, least_spare = 1, start_of_a_process = 2;
-// Where time is short a process takes fewer samples of each, of which the median's interval holds nearly all.
-constexpr int fewest_to_confirm = 7;
 
 // So many times as fast as the default in the search, a config needs no fresh process: a search flatters its
 // winner, but by some per cent.
@@ -30,7 +31,10 @@ constexpr double plain_to_see = 1.5;
 
 class FinalRounds {
  public:
-  FinalRounds(std::vector<TuneAnswer>& answers, const FinalsWith& with) : answers_(answers), with_(with) {}
+  FinalRounds(std::vector<TuneAnswer>& answers, const FinalsWith& with)
+      : answers_(answers),
+        with_(with),
+        time_(answers, std::max(with.options.samples / confirming_processes, 1)) {}
 
   void measure(const AcrossSizes& across) {
     std::vector<Finals> finals;
@@ -48,7 +52,11 @@ class FinalRounds {
         if (f.candidates.size() > 1) finals.push_back(std::move(f));
       }
     }
-    measure_anew(in_time(finals));
+    const double seconds = std::max(with_.seconds_left(), beyond_budget(finals.size()));
+    const std::vector<Finals> fit = time_.in_time(finals, seconds);
+    double least = 0;  // more than there is, where it is one in any case
+    for (const Finals& f : fit) least += confirming_processes * time_.least_of(f);
+    measure_anew(fit, seconds_now() + std::max(seconds, spare * least));
     for (const Finals& f : finals) {
       if (with_.options.aim == Aim::energy && !interrupted())
         with_.runners[f.answer]->weigh(f.candidates, seconds_to_weigh * double(f.candidates.size()));
@@ -58,47 +66,9 @@ class FinalRounds {
 
  private:
   bool interrupted() const { return with_.session.interruption().requested(); }
-
-  // What is to be measured on one grid in fresh processes.
-  struct Finals {
-    std::size_t answer;
-    std::vector<std::size_t> candidates;  // of its space
-  };
-
-  // Seconds of one process, by what the search has seen: to prepare these, whose code is compiled by now; for
-  // a sample of each; and for as many samples as tell anything.
-  double setup_of(const Finals& f) const {
-    double seconds = 0;
-    for (const std::size_t c : f.candidates)
-      if (const Json& record = answers_[f.answer].records[c]; !record.is_null())
-        seconds += setup_seconds(record);
-    return seconds;
-  }
-  double sample_of(const Finals& f) const {
-    double seconds = 0;
-    for (const std::size_t c : f.candidates)
-      if (const Evaluation& e = answers_[f.answer].evaluations[c]; !e.samples.empty())
-        seconds += e.measuring_seconds / double(e.samples.size());
-    return seconds;
-  }
-  double need_of(const Finals& f) const {
-    return setup_of(f) + std::min(fewest_to_confirm, most_samples()) * sample_of(f);
-  }
-  // Those that there is time for: what no process can tell in its time would only take it from the others.
-  std::vector<Finals> in_time(const std::vector<Finals>& finals) const {
-    std::vector<double> needs;
-    for (const Finals& f : finals) needs.push_back(confirming_processes * need_of(f));
-    const double beyond = std::min(most_for_a_grid * double(finals.size()), most_for_all);
-    std::vector<Finals> fit;
-    for (const std::size_t n : that_fit(needs, std::max(with_.seconds_left(), beyond)))
-      fit.push_back(finals[n]);
-    return fit;
-  }
-  int most_samples() const { return std::max(with_.options.samples / confirming_processes, 1); }
-  int samples_within(const Finals& f, double seconds) const {
-    const double samples = (seconds - setup_of(f)) / std::max(sample_of(f), 1e-9);
-    const int most = most_samples();
-    return int(std::clamp(samples, double(std::min(fewest_to_confirm, most)), double(most)));
+  double beyond_budget(std::size_t grids) const {
+    return std::min({most_for_a_grid * double(grids), most_for_all,
+                     most_of_budget * with_.options.budget.value_or(HUGE_VAL)});
   }
 
   bool may_have_a_time(std::size_t n, std::size_t candidate) const {
@@ -150,15 +120,14 @@ class FinalRounds {
     return fastest;
   }
 
-  // A process all grids one after the other, none of them the one that searched.
-  void measure_anew(const std::vector<Finals>& finals) {
+  // A process all grids one after the other, none of them the one that searched, until `end` at most.
+  void measure_anew(const std::vector<Finals>& finals, double end) {
     if (finals.empty()) return;
     Supervisor& supervisor = with_.session.supervisor();
     const Json stand_by = request_to_stand_by(device_of(answers_.front().space.cases.front()));
     std::vector<Sharer> left;  // the next first
     for (int process = 0; process < confirming_processes; ++process)
-      for (const Finals& f : finals)
-        left.push_back({std::max(setup_of(f) + most_samples() * sample_of(f), 1e-3)});
+      for (const Finals& f : finals) left.push_back({std::max(time_.most_of(f), 1e-3)});
     for (int process = 0; process < confirming_processes && !interrupted(); ++process) {
       const bool one_stands_by = supervisor.standing_by() > 0;
       if (one_stands_by)
@@ -167,11 +136,12 @@ class FinalRounds {
         supervisor.end_worker();  // where no second process may use the device, a new one can begin only then
       double start = one_stands_by ? 0 : start_of_a_process;
       for (const Finals& f : finals) {
-        const double share = next_share(with_.seconds_left() - start, left).value_or(0);
-        const double need = need_of(f);
-        measure_anew(f, samples_within(f, share),
-                     std::max({share, spare * need, need + least_spare}) + start);
+        const double seconds = end - seconds_now(), least = time_.least_of(f);
+        const double share = next_share(seconds - start, left).value_or(0);
         left.erase(left.begin());
+        if (seconds < least) continue;
+        const double most = std::max({share, spare * least, least + least_spare}) + start;
+        measure_anew(f, time_.samples_within(f, share), std::min(most, seconds));
         start = 0;
       }
     }
@@ -198,6 +168,7 @@ class FinalRounds {
 
   std::vector<TuneAnswer>& answers_;
   const FinalsWith& with_;
+  const FinalsTime time_;
 };
 
 }  // namespace

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "bench/tune/across_sizes.hpp"
+#include "bench/tune/finals_time.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/session.hpp"
 #include "bench/tune/tune.hpp"
 
 namespace cfdmark::tuning {
-
-inline constexpr int confirming_processes = 2;
 
 struct FinalsWith {
   const std::vector<std::unique_ptr<TuneRunner>>& runners;  // one an answer

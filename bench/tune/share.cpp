@@ -24,7 +24,7 @@ std::vector<std::size_t> that_fit(const std::vector<double>& needs, double secon
                    [&](std::size_t a, std::size_t b) { return needs[a] < needs[b]; });
   std::size_t count = 0;
   for (; count < places.size(); ++count)
-    if (seconds -= needs[places[count]]; seconds < 0 && count > 0) break;
+    if (seconds -= needs[places[count]]; seconds < 0) break;
   places.resize(count);
   std::sort(places.begin(), places.end());
   return places;

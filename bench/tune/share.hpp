@@ -16,8 +16,7 @@ struct Sharer {
 // so the last may get nothing. None where less than that is left.
 std::optional<double> next_share(double seconds_left, const std::vector<Sharer>& left, double least_part = 1);
 
-// Which of these needs, in seconds, there is time for: the least first, and the least at least. In their
-// order.
+// Which of these needs, in seconds, there is time for: the least first. In their order.
 std::vector<std::size_t> that_fit(const std::vector<double>& needs, double seconds);
 
 }  // namespace cfdmark::tuning

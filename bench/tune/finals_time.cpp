@@ -1,0 +1,86 @@
+#include "bench/tune/finals_time.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/tune/runner.hpp"
+#include "bench/tune/share.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+// Where time is short a process takes fewer samples of each, of which the median's interval holds nearly all.
+constexpr int fewest_samples = 7;
+
+double setup_again(const Json& record) {
+  const Json overhead = record.value("overhead", Json::object());
+  return overhead.value("prepare", 0.0) + overhead.value("warm_up", 0.0);
+}
+
+}  // namespace
+
+double FinalsTime::least_of(const Finals& f) const {
+  return setup_of(f) + std::min(fewest_samples, samples_) * sample_of(f);
+}
+double FinalsTime::most_of(const Finals& f) const { return setup_of(f) + samples_ * sample_of(f); }
+
+int FinalsTime::samples_within(const Finals& f, double seconds) const {
+  const double samples = (seconds - setup_of(f)) / std::max(sample_of(f), 1e-9);
+  return int(std::clamp(samples, double(std::min(fewest_samples, samples_)), double(samples_)));
+}
+
+std::vector<Finals> FinalsTime::in_time(const std::vector<Finals>& wanted, double seconds) const {
+  if (wanted.empty()) return {};
+  std::vector<Finals> tried;
+  std::vector<double> needs, more;
+  for (const Finals& f : wanted) {
+    tried.push_back(that_were_tried(f));
+    const bool is_enough = tried.back().candidates.size() > 1;
+    needs.push_back(is_enough ? confirming_processes * least_of(tried.back()) : 0);
+    more.push_back(confirming_processes * least_of(f) - needs.back());
+  }
+  std::vector<std::size_t> first = that_fit(needs, seconds);
+  if (first.empty()) first = {std::size_t(std::min_element(needs.begin(), needs.end()) - needs.begin())};
+  for (const std::size_t n : first) seconds -= needs[n];
+  std::vector<double> more_of_first;
+  for (const std::size_t n : first) more_of_first.push_back(more[n]);
+  for (const std::size_t k : that_fit(more_of_first, seconds)) tried[first[k]] = wanted[first[k]];
+  std::vector<Finals> fit;
+  for (const std::size_t n : first)
+    if (tried[n].candidates.size() > 1) fit.push_back(std::move(tried[n]));
+  if (fit.empty()) fit = {wanted[first.front()]};
+  return fit;
+}
+
+// What is still to be verified takes as long as anything did there.
+double FinalsTime::setup_of(const Finals& f) const {
+  const std::vector<Json>& records = answers_[f.answer].records;
+  double seconds = 0;
+  bool all_tried = true;
+  for (const std::size_t c : f.candidates)
+    if (records[c].is_null())
+      all_tried = false;
+    else
+      seconds += setup_again(records[c]);
+  double longest = 0;
+  for (const Json& record : records)
+    if (!all_tried && !record.is_null()) longest = std::max(longest, setup_seconds(record));
+  return seconds + longest;
+}
+
+double FinalsTime::sample_of(const Finals& f) const {
+  double seconds = 0;
+  for (const std::size_t c : f.candidates)
+    if (const Evaluation& e = answers_[f.answer].evaluations[c]; !e.samples.empty())
+      seconds += e.measuring_seconds / double(e.samples.size());
+  return seconds;
+}
+
+Finals FinalsTime::that_were_tried(const Finals& f) const {
+  Finals tried{f.answer, {}};
+  for (const std::size_t c : f.candidates)
+    if (!answers_[f.answer].records[c].is_null()) tried.candidates.push_back(c);
+  return tried;
+}
+
+}  // namespace cfdmark::tuning
