@@ -157,7 +157,7 @@ std::string time_text(const TuneSession& session) {
     told += seconds;
   }
   part("waiting for processes", workers.waiting - told - workers.lost);
-  part(fmt::format("with requests at which {} of them ended", workers.ended), workers.lost);
+  part(fmt::format("with requests at which {} processes ended", workers.ended), workers.lost);
   part("searching and keeping", all - workers.waiting);
   return text;
 }
