@@ -35,16 +35,16 @@ constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
 // for the extents of a field grow evenly with the grid's: of the real problem each field may be as large as
 // the memory.
 struct TimedFields {
-  std::vector<Grid> all, expected;
+  std::vector<Grid> all, written;
 };
 template <class Args>
 TimedFields fields_of(const KernelDescription<Args>& kernel, ProblemShape shape) {
   const Grid g = shape.grid, small = g.is_3d() ? small_3d : small_2d;
-  const auto problem_of = [&](int side) {
+  const auto start_of = [&](int side) {
     shape.precision = Precision::fp32, shape.grid = {side, side, g.is_3d() ? side : 1};
-    return kernel.problem(shape);
+    return kernel.start(shape);
   };
-  const HostProblem one = problem_of(small.nx), twice = problem_of(2 * small.nx);
+  const HostProblem one = start_of(small.nx), twice = start_of(2 * small.nx);
   const auto extent = [&](int n, int of_one, int of_twice) {
     return of_one + (n - small.nx) * (of_twice - of_one) / small.nx;
   };
@@ -54,7 +54,7 @@ TimedFields fields_of(const KernelDescription<Args>& kernel, ProblemShape shape)
     const Grid grid{extent(g.nx, s.nx, t.nx), extent(g.ny, s.ny, t.ny),
                     g.is_3d() ? extent(g.nz, s.nz, t.nz) : 1, g.dims, s.halo};
     fields.all.push_back(grid);
-    if (one.fields[n].expected) fields.expected.push_back(grid);
+    if (one.fields[n].is_written) fields.written.push_back(grid);
   }
   return fields;
 }
@@ -66,33 +66,15 @@ double bytes_of(const std::vector<Grid>& grids, Precision p) {
   return bytes;
 }
 
-template <class Args>
-double host_bytes_of(const KernelDescription<Args>& kernel, const ProblemShape& s) {
-  const TimedFields fields = fields_of(kernel, s);
-  return bytes_of(fields.all, s.precision) + bytes_of(fields.expected, s.precision);
-}
-
-// The same for all configs on a device. On a host new ones, since who touches memory first decides where it
-// lies, but one problem for all configs in which a step must leave the same; methods of several steps and of
-// one take turns there.
+// One problem for all configs, backends, numbers of steps, and precisions that store alike.
 template <class Args>
 std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
                                          Backend& on) {
-  const std::string family =
-      fmt::format("kernel {} {} {} {}", kernel.name, to_string(s.precision), grid_text(s.grid), int(s.op));
-  if (on.host_accessible()) {
-    const auto host = keep_problem(fmt::format("{} {}", family, s.steps), [&] { return kernel.problem(s); },
-                                   {family, host_bytes_of(kernel, s)});
-    return std::make_shared<KernelFields>(on, s.precision, host);
-  }
-  KernelFields::Expecting expecting;
-  if (kernel.expected)
-    expecting = [kernel, shape = s](const HostProblem& start, int steps) mutable {
-      shape.steps = steps;
-      return kernel.expected(start, shape);
-    };
-  const auto problem = [&] { return kernel.start ? kernel.start(s) : kernel.problem(s); };
-  return kept_kernel_fields(on, s.precision, family, problem, expecting);
+  const Precision storage = storage_of(s.precision);
+  const std::string key =
+      fmt::format("kernel {} {} {} {}", kernel.name, to_string(storage), grid_text(s.grid), int(s.op));
+  return fields_for_case(on, storage, key,
+                         [&] { return keep_problem(key, [&] { return problem_of(kernel, s); }); });
 }
 
 // Args that look at nothing, to ask methods about a case.
@@ -154,14 +136,10 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.field_bytes = [kernel, p](const Grid& g, const Config& question) {
     return bytes_of(fields_of(kernel, shape_of(p, g, question)).all, p);
   };
-  // A device's cases keep what several numbers of steps must leave.
-  const std::size_t more = backend_kind == BackendKind::cuda && method.steps ? most_expectations : 0;
-  row.host_bytes = [kernel, p, more](const Grid& g, const Config& question) {
-    const ProblemShape shape = shape_of(p, g, question);
-    const TimedFields fields = fields_of(kernel, shape);
+  row.host_bytes = [kernel, p](const Grid& g, const Config& question) {
+    const TimedFields fields = fields_of(kernel, shape_of(p, g, question));
     // and the field being checked
-    return host_bytes_of(kernel, shape) + double(more) * bytes_of(fields.expected, p) +
-           bytes_of(fields.all.front(), p);
+    return bytes_of(fields.all, p) + bytes_of(fields.written, p) + bytes_of(fields.all.front(), p);
   };
   if (row.device_code)
     row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,

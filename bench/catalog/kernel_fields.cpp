@@ -63,23 +63,23 @@ std::string first_difference(const AnyView& found, const AnyView& expected, doub
   return first;
 }
 
-KernelFields::KernelFields(Backend& backend, Precision precision, std::shared_ptr<const HostProblem> host,
-                           Expecting expecting)
-    : backend_(&backend), host_(std::move(host)), expecting_(std::move(expecting)), result_(backend) {
-  for (const auto& entry : host_->fields) {
+KernelFields::KernelFields(Backend& backend, Precision storage, std::shared_ptr<const KernelProblem> problem)
+    : backend_(&backend), problem_(std::move(problem)), result_(backend) {
+  for (const auto& entry : entries()) {
     if (entry.is_written) written_.push_back({fields_.size(), {}});
-    fields_.emplace_back(backend, entry.initial.grid(), precision);
+    fields_.emplace_back(backend, entry.initial.grid(), storage);
     views_.push_back(fields_.back().view());
   }
   upload_all();
 }
 
 void KernelFields::upload_all() {
-  for (std::size_t n = 0; n < fields_.size(); ++n) fields_[n].upload(host_->fields[n].initial);
+  for (std::size_t n = 0; n < fields_.size(); ++n) fields_[n].upload(entries()[n].initial);
   for (Written& w : written_)
-    if (has_copies_) w.start.upload(entry(w).initial);
-  for (Expectation& e : expectations_)
-    for (std::size_t n = 0; n < e.on_device.size(); ++n) e.on_device[n].upload(*e.on_host[n]);
+    if (has_copies_) w.start.upload(start_of(w));
+  for (ExpectedThere& there : expected_there_)
+    if (const auto expected = there.on_host.lock())
+      for (std::size_t n = 0; n < there.fields.size(); ++n) there.fields[n].upload(expected->fields[n]);
 }
 
 std::size_t KernelFields::bytes() const {
@@ -91,8 +91,8 @@ std::size_t KernelFields::bytes_of_copies() const {
   std::size_t bytes = 0;
   for (const Written& w : written_)
     if (has_copies_) bytes += w.start.bytes();
-  for (const Expectation& e : expectations_)
-    for (const Field& field : e.on_device) bytes += field.bytes();
+  for (const ExpectedThere& there : expected_there_)
+    for (const Field& field : there.fields) bytes += field.bytes();
   return bytes;
 }
 
@@ -102,7 +102,7 @@ void KernelFields::reset() {
     if (has_copies_)
       fields_[w.index].copy_from(w.start);
     else
-      fields_[w.index].upload(entry(w).initial);
+      fields_[w.index].upload(start_of(w));
   result_.set(std::nan(""));
 }
 
@@ -117,63 +117,47 @@ void KernelFields::make_copies() {
     for (Written& w : written_) {
       const Field& field = fields_[w.index];
       w.start = Field(*backend_, field.grid(), field.storage());
-      w.start.upload(entry(w).initial);
+      w.start.upload(start_of(w));
     }
     has_copies_ = true;
   }
 }
 
-KernelFields::Expectation KernelFields::made(int steps) const {
-  if (expecting_) return {steps, expecting_(*host_, steps), {}, {}, {}};
-  Expectation own{steps, {}, {}, {}, {}};
-  static_cast<ExpectedScalar&>(own.made) = *host_;
-  return own;
-}
-
-const KernelFields::Expectation& KernelFields::expectation(int steps) {
-  if (!expecting_) steps = 0;  // it is the same for all
-  const auto found = std::find_if(expectations_.begin(), expectations_.end(),
-                                  [&](const Expectation& e) { return e.steps == steps; });
-  if (found != expectations_.end()) {
-    expectations_.splice(expectations_.end(), expectations_, found);
-    return expectations_.back();
-  }
-  if (expectations_.size() == most_expectations) expectations_.pop_front();
-  expectations_.push_back(made(steps));
-  Expectation& e = expectations_.back();
-  for (std::size_t n = 0; n < written_.size(); ++n)
-    e.on_host.push_back(expecting_ ? &e.made.fields[n] : &*entry(written_[n]).expected);
-  if (has_copies_) upload(e);
-  return e;
-}
-
-void KernelFields::upload([[maybe_unused]] Expectation& e) {
+const KernelFields::ExpectedThere* KernelFields::on_device(
+    [[maybe_unused]] const std::shared_ptr<const Expected>& expected) {
   if constexpr (built_with_cuda) {
+    std::erase_if(expected_there_, [](const ExpectedThere& there) { return there.on_host.expired(); });
+    for (const ExpectedThere& there : expected_there_)
+      if (there.on_host.lock() == expected) return &there;
     std::size_t needed = 0;
     for (const Written& w : written_) needed += fields_[w.index].bytes();
-    if (needed + bytes() > backend_->free_memory()) return;
-    e.on_device.reserve(written_.size());  // what compares them refers to them
+    if (!has_copies_ || needed + bytes() > backend_->free_memory()) return nullptr;
+    ExpectedThere& there = expected_there_.emplace_back();
+    there.on_host = expected;
+    there.fields.reserve(written_.size());  // what compares them refers to them
     for (std::size_t n = 0; n < written_.size(); ++n) {
       const Field& field = fields_[written_[n].index];
-      e.on_device.emplace_back(*backend_, field.grid(), field.storage());
-      e.on_device.back().upload(*e.on_host[n]);
-      e.is_met.push_back(SameBits(static_cast<CudaBackend&>(*backend_), field, e.on_device.back()));
+      there.fields.emplace_back(*backend_, field.grid(), field.storage());
+      there.fields.back().upload(expected->fields[n]);
+      there.is_met.push_back(SameBits(static_cast<CudaBackend&>(*backend_), field, there.fields.back()));
     }
+    return &there;
   }
+  return nullptr;
 }
 
-Verification KernelFields::check(double roundoff, const std::string& method, int steps) {
+Verification KernelFields::check(double roundoff, const std::string& method, const ProblemShape& shape) {
   backend_->fence();
-  Verification v{true, host_->check, 0, ""};
+  Verification v{true, problem_->start().check, 0, ""};
   if (roundoff > 0) v.check += fmt::format(", but to within a relative {:.2g}", roundoff);
-  const Expectation& e = expectation(steps);
-  const bool first = compared_on_host_.insert({method, steps}).second;
-  const bool on_device = roundoff == 0 && !e.on_device.empty();
-  const bool right =
-      on_device && std::all_of(e.is_met.begin(), e.is_met.end(), [](const auto& is_met) { return is_met(); });
-  if (first || !right) compare_on_host(v, roundoff, e);
-  const bool disagree = on_device && v.passed != right;
-  if (e.made.expected_scalar && v.passed) check_scalar(v, e);
+  const std::shared_ptr<const Expected> expected = problem_->expected(shape);
+  const bool first = compared_on_host_.insert({method, shape.precision, shape.steps}).second;
+  const ExpectedThere* const there = roundoff == 0 ? on_device(expected) : nullptr;
+  const bool right = there && std::all_of(there->is_met.begin(), there->is_met.end(),
+                                          [](const auto& is_met) { return is_met(); });
+  if (first || !right) compare_on_host(v, roundoff, *expected);
+  const bool disagree = there && v.passed != right;
+  if (expected->expected_scalar && v.passed) check_scalar(v, *expected);
   had_been_spoiled_ = !(v.passed && !disagree) && is_spoiled();
   if (had_been_spoiled_) upload_all();
   if (disagree && !had_been_spoiled_)
@@ -188,45 +172,44 @@ bool KernelFields::is_spoiled() const {
     return std::memcmp(field.download().data(), as.data(), as.bytes()) == 0;
   };
   for (std::size_t n = 0; n < fields_.size(); ++n)
-    if (!host_->fields[n].is_written && !is(fields_[n], host_->fields[n].initial)) return true;
+    if (!entries()[n].is_written && !is(fields_[n], entries()[n].initial)) return true;
   for (const Written& w : written_)
-    if (has_copies_ && !is(w.start, entry(w).initial)) return true;
-  for (const Expectation& e : expectations_)
-    for (std::size_t n = 0; n < e.on_device.size(); ++n)
-      if (!is(e.on_device[n], *e.on_host[n])) return true;
+    if (has_copies_ && !is(w.start, start_of(w))) return true;
+  for (const ExpectedThere& there : expected_there_)
+    if (const auto expected = there.on_host.lock())
+      for (std::size_t n = 0; n < there.fields.size(); ++n)
+        if (!is(there.fields[n], expected->fields[n])) return true;
   return false;
 }
 
-void KernelFields::compare_on_host(Verification& v, double roundoff, const Expectation& e) const {
+void KernelFields::compare_on_host(Verification& v, double roundoff, const Expected& expected) const {
   for (std::size_t n = 0; n < written_.size(); ++n) {
     const Field& field = fields_[written_[n].index];
-    const AnyView expected = e.on_host[n]->view();
+    const AnyView wanted = expected.fields[n].view();
     v.reason = backend_->host_accessible()
-                   ? first_difference(field.view(), expected, v.max_error, roundoff)
-                   : first_difference(field.download().view(), expected, v.max_error, roundoff);
+                   ? first_difference(field.view(), wanted, v.max_error, roundoff)
+                   : first_difference(field.download().view(), wanted, v.max_error, roundoff);
     v.passed = v.reason.empty();
     if (!v.passed) return;
   }
 }
 
-void KernelFields::check_scalar(Verification& v, const Expectation& e) const {
-  const double found = result_.get(), expected = *e.made.expected_scalar;
-  v.max_error = std::abs(found - expected);
-  v.passed = v.max_error <= e.made.scalar_tolerance;  // false for NaN
+void KernelFields::check_scalar(Verification& v, const Expected& expected) const {
+  const double found = result_.get(), wanted = *expected.expected_scalar;
+  v.max_error = std::abs(found - wanted);
+  v.passed = v.max_error <= expected.scalar_tolerance;  // false for NaN
   if (!v.passed)
-    v.reason = fmt::format("result {} where {} was expected, to within {:.3g}", found, expected,
-                           e.made.scalar_tolerance);
+    v.reason = fmt::format("result {} where {} was expected, to within {:.3g}", found, wanted,
+                           expected.scalar_tolerance);
 }
 
-std::shared_ptr<KernelFields> kept_kernel_fields(Backend& on, Precision precision, const std::string& key,
-                                                 const std::function<HostProblem()>& problem,
-                                                 KernelFields::Expecting expecting) {
-  const auto made = [&] {
-    return std::make_shared<KernelFields>(on, precision, std::make_shared<const HostProblem>(problem()),
-                                          std::move(expecting));
-  };
+std::shared_ptr<KernelFields> fields_for_case(
+    Backend& on, Precision storage, const std::string& key,
+    const std::function<std::shared_ptr<const KernelProblem>()>& problem) {
+  const auto made = [&] { return std::make_shared<KernelFields>(on, storage, problem()); };
+  if (on.host_accessible()) return made();
   // One to compile on, say, is not of this machine, and does not live as long.
-  if (!unavailable_reason(on.id()).empty() || &on != &cfdmark::backend(on.id())) return made();
+  if (!unavailable_reason(on.id()).empty() || &on != &backend(on.id())) return made();
   KeptFields& kept = kept_fields();
   const std::string here = fmt::format("{} on {}", key, to_string(on.id()));
   if (kept.key != here) {

@@ -6,10 +6,11 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "bench/catalog/kernel_problem.hpp"
 #include "bench/catalog/workload.hpp"
-#include "kernels/backends/timed_problem.hpp"
 
 namespace cfdmark {
 
@@ -22,19 +23,12 @@ inline std::string first_difference(const HostField& found, const HostField& exp
   return first_difference(found.view(), expected.view(), max_error, tolerance);
 }
 
-// Expectations that fields keep at once: methods of several steps take turns.
-inline constexpr std::size_t most_expectations = 4;
-
 // Cases of one problem on one device may share them: what a step writes is brought back to its start by
 // reset(), and compared by check(). On a device both go without the host, by copies that are made at the
 // first reset() and the first check(), if the memory is there.
 class KernelFields {
  public:
-  // What runs of so many steps must leave.
-  using Expecting = std::function<Expected(const HostProblem& start, int steps)>;
-  // Without `expecting` the problem itself says what is expected, for the number of steps that all cases
-  // make.
-  KernelFields(Backend&, Precision, std::shared_ptr<const HostProblem>, Expecting expecting = {});
+  KernelFields(Backend&, Precision storage, std::shared_ptr<const KernelProblem>);
 
   const std::vector<AnyView>& views() const { return views_; }
   double* result() const { return result_.data(); }
@@ -44,10 +38,10 @@ class KernelFields {
 
   // What steps write, as it was at first: poisoned where it is an output alone.
   void reset();
-  // What a run of so many steps has left, against what the problem expects of it. `roundoff`: relative, of
+  // What a run of shape.steps has left, against what the problem expects of it. `roundoff`: relative, of
   // values that need not have the same bits. The first time for `method`, and where the device finds a
   // difference, on the host.
-  Verification check(double roundoff, const std::string& method, int steps = 1);
+  Verification check(double roundoff, const std::string& method, const ProblemShape& shape);
   // Whether the last check that failed found that others than a step's outputs were not what they had been.
   // They are again.
   bool had_been_spoiled() const { return had_been_spoiled_; }
@@ -58,42 +52,39 @@ class KernelFields {
     std::size_t index;
     Field start;  // on the device; empty if its memory is short
   };
-  // What runs of so many steps must leave.
-  struct Expectation {
-    int steps;
-    Expected made;  // without fields where these are the problem's own
-    std::vector<const HostField*> on_host;
-    std::vector<Field> on_device;  // none if its memory is short
+  // What a run must leave, on the device. It goes with what the problem keeps of it.
+  struct ExpectedThere {
+    std::weak_ptr<const Expected> on_host;
+    std::vector<Field> fields;
     std::vector<std::function<bool()>> is_met;
   };
 
-  const HostProblem::Entry& entry(const Written& w) const { return host_->fields[w.index]; }
-  Expectation made(int steps) const;
+  const std::vector<HostProblem::Entry>& entries() const { return problem_->start().fields; }
+  const HostField& start_of(const Written& w) const { return entries()[w.index].initial; }
   void make_copies();
-  const Expectation& expectation(int steps);
-  void upload(Expectation&);
-  void compare_on_host(Verification&, double roundoff, const Expectation&) const;
-  void check_scalar(Verification&, const Expectation&) const;
+  const ExpectedThere* on_device(const std::shared_ptr<const Expected>&);  // null if its memory is short
+  void compare_on_host(Verification&, double roundoff, const Expected&) const;
+  void check_scalar(Verification&, const Expected&) const;
   void upload_all();
   bool is_spoiled() const;
 
   Backend* backend_;
-  std::shared_ptr<const HostProblem> host_;
-  Expecting expecting_;
+  std::shared_ptr<const KernelProblem> problem_;
   std::vector<Field> fields_;
   std::vector<AnyView> views_;
   DeviceScalar result_;
   std::vector<Written> written_;
-  std::list<Expectation> expectations_;  // the last that was asked for is the last
+  std::list<ExpectedThere> expected_there_;
   bool copies_are_decided_ = false, has_copies_ = false, had_been_spoiled_ = false;
-  std::set<std::pair<std::string, int>> compared_on_host_;  // methods and their steps
+  std::set<std::tuple<std::string, Precision, int>> compared_on_host_;  // methods with their steps
 };
 
-// Fields for a case on a device: those of the case before, if they were made for the same problem; `key` says
-// all that this depends on. What is given up is freed before there are others.
-std::shared_ptr<KernelFields> kept_kernel_fields(Backend&, Precision, const std::string& key,
-                                                 const std::function<HostProblem()>& problem,
-                                                 KernelFields::Expecting);
+// Fields for a case. On a device those of the case before, if they were made for the same problem; `key` says
+// all that this depends on. What is given up is freed before there are others. On a host always new ones, as
+// who touches memory first decides where it lies.
+std::shared_ptr<KernelFields> fields_for_case(
+    Backend&, Precision storage, const std::string& key,
+    const std::function<std::shared_ptr<const KernelProblem>()>& problem);
 void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
 
 // For who measures memory around a case.

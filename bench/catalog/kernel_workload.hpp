@@ -23,10 +23,10 @@ void check_steps(const KernelDescription<Args>& kernel, const Methods<Args>& met
 template <class Args>
 class KernelWorkload final : public Workload {
  public:
-  // The fields may be shared by all cases of this shape on the backend.
+  // The fields may be shared by all cases of this shape on the backend, whatever their number of steps.
   KernelWorkload(const KernelDescription<Args>& kernel, const Method<Args>& method, Backend& backend,
                  const ProblemShape& shape, const Config& config, std::shared_ptr<KernelFields> fields)
-      : fields_(std::move(fields)), backend_(&backend), method_(method.name), steps_(shape.steps) {
+      : fields_(std::move(fields)), backend_(&backend), method_(method.name), shape_(shape) {
     const Args args = kernel.bind(shape, fields_->views(), fields_->result());
     if (method.unsupported)
       if (const std::string reason = method.unsupported(args); !reason.empty())
@@ -46,7 +46,7 @@ class KernelWorkload final : public Workload {
   }
 
   void run() override { step_.run(); }
-  int steps() const override { return steps_; }
+  int steps() const override { return shape_.steps; }
 
   // Once more if what it read had been spoiled: by a case before it, or by itself.
   Verification verify() override {
@@ -65,14 +65,14 @@ class KernelWorkload final : public Workload {
     reset();
     run();
     if (step_.store) step_.store();
-    return fields_->check(roundoff_, method_, steps_);
+    return fields_->check(roundoff_, method_, shape_);
   }
 
   std::shared_ptr<KernelFields> fields_;
   Backend* backend_;
   std::string method_;
+  ProblemShape shape_;
   double roundoff_ = 0;
-  int steps_;
   Cost cost_;
   Step step_;
 };

@@ -157,7 +157,11 @@ std::string time_text(const TuneSession& session) {
     told += seconds;
   }
   part("waiting for processes", workers.waiting - told - workers.lost);
-  part(fmt::format("with requests at which {} processes ended", workers.ended), workers.lost);
+  std::string ended;
+  for (const Stage stage : stages)
+    if (const int count = workers.ended[std::size_t(stage)]; count > 0)
+      ended += fmt::format("{}{} {}", ended.empty() ? "" : ", ", count, to_string(stage));
+  part(fmt::format("with requests at which processes ended ({})", ended), workers.lost);
   part("searching and keeping", all - workers.waiting);
   return text;
 }

@@ -101,7 +101,10 @@ Answer Supervisor::ask(Json request, const Listener& listener) {
   if (!worker_) worker_ = next_worker();
   const double start = seconds_now();
   const Answer answer = worker_->channel().send(request) ? listen(listener) : died();
-  if (answer.end != Answer::End::done) time_.lost += seconds_now() - start, ++time_.ended;
+  if (answer.end != Answer::End::done) {
+    time_.lost += seconds_now() - start;
+    ++time_.ended[std::size_t(answer.note.stage)];
+  }
   return answer;
 }
 

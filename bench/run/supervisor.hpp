@@ -35,7 +35,7 @@ struct WorkersTime {
   double waiting = 0;                      // for workers: that they answer, begin or come to rest
   std::array<double, stages.size()> at{};  // of it, what they were at
   double lost = 0;                         // and with requests at which they ended
-  int ended = 0;                           // such workers
+  std::array<int, stages.size()> ended{};  // such workers, by what they were at
 };
 
 class Supervisor {

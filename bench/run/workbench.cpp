@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/measure/instruction_count.hpp"
 #include "bench/measure/seconds_now.hpp"
@@ -85,6 +86,7 @@ bool Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, co
 void Workbench::release() {
   kept_.clear();
   release_kept_kernel_fields();
+  kept_problem() = {};
 }
 
 std::size_t Workbench::fill(const Request& request, std::size_t first, std::vector<std::size_t>& indices) {

@@ -1,7 +1,6 @@
 #include "bench/tune/finals_time.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "bench/tune/runner.hpp"
 #include "bench/tune/share.hpp"

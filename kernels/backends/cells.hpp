@@ -90,15 +90,6 @@ bool can_repeat() {
                     [](const TimedField& a, const TimedField& b) { return a.place == b.place; });
 }
 
-// What a step reads of a problem, and where it leaves what it writes: in `left`, a field each.
-inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left) {
-  std::vector<AnyView> views;
-  std::size_t written = 0;
-  for (const auto& entry : start.fields)
-    views.push_back(entry.is_written ? left[written++].view() : entry.initial.view());
-  return views;
-}
-
 inline std::size_t place_among_written(const HostProblem& start, std::size_t field) {
   return std::size_t(std::count_if(start.fields.begin(), start.fields.begin() + std::ptrdiff_t(field),
                                    [](const auto& entry) { return entry.is_written; }));
@@ -136,9 +127,9 @@ HostProblem cell_start(const ProblemShape& shape) {
     constexpr Role role = std::decay_t<decltype(name)>::role;
     const Grid own = field_grid<K>(g, name);
     if constexpr (role == Role::out)
-      problem.fields.push_back({poisoned(HostField(own, p)), {}, true});
+      problem.fields.push_back({poisoned(HostField(own, p)), true});
     else if constexpr (role != Role::op)
-      problem.fields.push_back({start_field<K>(p, own, ++salt), {}, is_written(role)});
+      problem.fields.push_back({start_field<K>(p, own, ++salt), is_written(role)});
   });
   if (has_operator<K> && shape.op == OperatorKind::arrays)
     append_operator_fields(problem, p, g.with_halo(halo_of<K>));
@@ -165,17 +156,6 @@ Expected cell_expected(const HostProblem& start, const ProblemShape& shape) {
 }
 
 template <class K>
-HostProblem cell_problem(const ProblemShape& shape) {
-  HostProblem problem = cell_start<K>(shape);
-  Expected left = cell_expected<K>(problem, shape);
-  auto next = left.fields.begin();
-  for (auto& entry : problem.fields)
-    if (entry.is_written) entry.expected = std::move(*next++);
-  static_cast<ExpectedScalar&>(problem) = left;
-  return problem;
-}
-
-template <class K>
 KernelDescription<CellArgs<K>> CellKernel<K>::kernel() {
   const CellDescription<K> d = K::description();
   return {.name = d.name,
@@ -183,7 +163,6 @@ KernelDescription<CellArgs<K>> CellKernel<K>::kernel() {
           .in_3d = d.in_3d,
           .has_operator = has_operator<K>,
           .repeats = can_repeat<K>(),
-          .problem = cell_problem<K>,
           .start = cell_start<K>,
           .expected = cell_expected<K>,
           .bind = bind_cells<K>,

@@ -15,27 +15,42 @@
 
 namespace cfdmark {
 
+// The host side of a timed problem, the same for every backend and method: where each field starts. Outputs
+// are poisoned with NaN.
+struct HostProblem {
+  struct Entry {
+    HostField initial;
+    bool is_written = false;  // by a step
+  };
+  std::vector<Entry> fields;
+  std::string check;  // what is expected of a run, in words
+};
+
 struct ExpectedScalar {
   std::optional<double> expected_scalar;
   double scalar_tolerance = 0;  // absolute; fields are compared bit by bit
-};
-
-// The host side of a timed problem, the same for every backend and method: where each field starts (outputs
-// are poisoned with NaN), and what one step must leave behind.
-struct HostProblem : ExpectedScalar {
-  struct Entry {
-    HostField initial;
-    std::optional<HostField> expected;  // absent: an input, which a step must not be asked about, or not made
-    bool is_written = expected.has_value();
-  };
-  std::vector<Entry> fields;
-  std::string check;  // what the expectation is, in words
 };
 
 // What a run must leave: in the fields that are written, in the problem's order, and as its scalar.
 struct Expected : ExpectedScalar {
   std::vector<HostField> fields;
 };
+
+// What a step reads of a problem, and where it leaves what it writes: in `left`, a field each.
+inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left) {
+  std::vector<AnyView> views;
+  std::size_t written = 0;
+  for (const auto& entry : start.fields)
+    views.push_back(entry.is_written ? left[written++].view() : entry.initial.view());
+  return views;
+}
+// What a run that writes nothing would leave.
+inline Expected left_as_started(const HostProblem& start) {
+  Expected left;
+  for (const auto& entry : start.fields)
+    if (entry.is_written) left.fields.push_back(entry.initial);
+  return left;
+}
 
 // Which operator a kernel is timed with: the same weights for every cell, or arrays of them.
 enum class OperatorKind { constant, arrays };
@@ -55,11 +70,10 @@ struct KernelDescription {
   bool in_2d = true, in_3d = true;
   bool has_operator = false;  // and is timed with each kind of it
   bool repeats = false;       // its steps can follow each other
-  HostProblem (*problem)(const ProblemShape&);
-  // Its parts, for who may need the first alone: the problem with no expectations, whatever the number of
-  // steps; and what a run of shape.steps must leave of it. Null: the two are made together.
-  HostProblem (*start)(const ProblemShape&) = nullptr;
-  Expected (*expected)(const HostProblem& start, const ProblemShape&) = nullptr;
+  // The same for all numbers of steps, and for all precisions that store alike.
+  HostProblem (*start)(const ProblemShape&);
+  // What a run of shape.steps must leave of it.
+  Expected (*expected)(const HostProblem& start, const ProblemShape&);
   // Args that look at the problem's fields, in the problem's order, and at a scalar for the result.
   Args (*bind)(const ProblemShape&, const std::vector<AnyView>&, double* scalar);
   Cost (*cost)(const Args&);

@@ -65,8 +65,7 @@ BlockArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double*
 }
 
 // Where a neighbour is to be new, the ghosts of the new values count: they are the old ones.
-template <BlockSweep sweep>
-HostProblem problem(const ProblemShape& shape) {
+HostProblem start(const ProblemShape& shape) {
   const Grid vectors = block_vector_grid(shape.grid);
   const Precision p = shape.precision;
   HostProblem problem;
@@ -77,18 +76,23 @@ HostProblem problem(const ProblemShape& shape) {
   problem.fields = {{std::move(matrices), {}},
                     {noise_in_nan(vectors, p, 2, false, 2), {}},
                     {noise_in_nan(vectors, p, 3, true, 2), {}},
-                    {next, next}};
-  std::vector<AnyView> views = views_of(problem);
-  views.back() = problem.fields.back().expected->view();
-  sweep_plainly(bind<sweep>(shape, views, nullptr));
+                    {std::move(next), true}};
   return problem;
+}
+
+template <BlockSweep sweep>
+Expected expected(const HostProblem& start, const ProblemShape& shape) {
+  Expected left = left_as_started(start);
+  sweep_plainly(bind<sweep>(shape, views_for_steps(start, left.fields), nullptr));
+  return left;
 }
 
 template <BlockSweep sweep>
 KernelDescription<BlockArgs> kernel(const char* name) {
   return {.name = name,
           .in_2d = false,
-          .problem = problem<sweep>,
+          .start = start,
+          .expected = expected<sweep>,
           .bind = bind<sweep>,
           .cost = block_cost,
           .methods = [](BackendKind kind) { return block_methods(kind, sweep); }};

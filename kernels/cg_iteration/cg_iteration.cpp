@@ -28,21 +28,26 @@ CgIterationArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, d
   return args;
 }
 
-HostProblem direction_problem(const ProblemShape& shape) {
+HostProblem direction_start(const ProblemShape& shape) {
   const Precision precision = shape.precision;
   const Grid& g = shape.grid;
   HostProblem problem;
   problem.check = "every bit of p against a loop over the cells, p . A p against a sum in extended precision";
   const HostField unset = poisoned(HostField(g, precision));
-  problem.fields = {{noise_field(g, precision, 1), {}},
-                    {noise_field(g, precision, 2), {}},
-                    {unset, HostField(g, precision)}};
+  problem.fields = {{noise_field(g, precision, 1), {}}, {noise_field(g, precision, 2), {}}, {unset, true}};
   if (shape.op == OperatorKind::arrays) {
-    problem.fields.push_back({unset, HostField(g, precision)});
+    problem.fields.push_back({unset, true});
     append_operator_fields(problem, precision, g);
   }
-  const CgIterationArgs args = bind<CgPass::direction>(shape, views_of(problem), nullptr);
-  HostField& expected_p = *problem.fields[2].expected;
+  return problem;
+}
+
+Expected direction_expected(const HostProblem& start, const ProblemShape& shape) {
+  const Precision precision = shape.precision;
+  const Grid& g = shape.grid;
+  Expected left = left_as_started(start);
+  const CgIterationArgs args = bind<CgPass::direction>(shape, views_for_steps(start, left.fields), nullptr);
+  HostField& expected_p = left.fields[0];
   HostField p = expected_p;  // with its ghost layer, which the kernel needs but does not write
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto r = args.r.as<const S>(), p_before = args.p_before.as<const S>();
@@ -55,28 +60,35 @@ HostProblem direction_problem(const ProblemShape& shape) {
       const Neighbourhood<S, C> around(whole_p, i, j, k);
       const S q = S(stencil_apply<dims, C>(a.template at<dims>(i, j, k), around));
       expected_p.set(i, j, k, vp(i, j, k));
-      if (args.keeps_product()) problem.fields[3].expected->set(i, j, k, q);
+      if (args.keeps_product()) left.fields[1].set(i, j, k, q);
       sum.add(Product<double>{vp(i, j, k), q});
     };
-    joined_over_cells<SumOperation>(g, cell).expect(problem, precision, g);
+    joined_over_cells<SumOperation>(g, cell).expect(left, precision, g);
   });
-  return problem;
+  return left;
 }
 
-HostProblem update_problem(const ProblemShape& shape) {
+HostProblem update_start(const ProblemShape& shape) {
   const Precision precision = shape.precision;
   const Grid& g = shape.grid;
   HostProblem problem;
   problem.check =
       "every bit of u and r against a loop over the cells, r . r against a sum in extended precision";
-  const HostField u = noise_field(g, precision, 2), r = noise_field(g, precision, 3);
-  problem.fields = {{noise_field(g, precision, 1), {}}, {u, u}, {r, r}};
+  problem.fields = {{noise_field(g, precision, 1), {}},
+                    {noise_field(g, precision, 2), true},
+                    {noise_field(g, precision, 3), true}};
   if (shape.op == OperatorKind::arrays) problem.fields.push_back({noise_field(g, precision, 4), {}});
-  const CgIterationArgs args = bind<CgPass::update>(shape, views_of(problem), nullptr);
+  return problem;
+}
+
+Expected update_expected(const HostProblem& start, const ProblemShape& shape) {
+  const Precision precision = shape.precision;
+  const Grid& g = shape.grid;
+  Expected left = left_as_started(start);
+  const CgIterationArgs args = bind<CgPass::update>(shape, views_for_steps(start, left.fields), nullptr);
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto p = args.p.as<const S>(), kept = args.q.as<const S>();
-    const auto new_u = problem.fields[1].expected->view().as<S>(),
-               new_r = problem.fields[2].expected->view().as<S>();
+    const auto new_u = args.u.as<S>(), new_r = args.r.as<S>();
     const auto cell = [&](int i, int j, int k, auto& sum) {
       const Neighbourhood<S, C> around(p, i, j, k);
       const S q = args.keeps_product() ? kept(i, j, k)
@@ -86,9 +98,9 @@ HostProblem update_problem(const ProblemShape& shape) {
       residual = S(cg_residual_value(C(residual), C(timed_factor), C(q)));
       sum.add(Product<double>{residual, residual});
     };
-    joined_over_cells<SumOperation>(g, cell).expect(problem, precision, g);
+    joined_over_cells<SumOperation>(g, cell).expect(left, precision, g);
   });
-  return problem;
+  return left;
 }
 
 // Its methods have the defaults of a constant operator's, whatever the operator.
@@ -96,7 +108,8 @@ template <CgPass pass>
 KernelDescription<CgIterationArgs> kernel(const char* name) {
   return {.name = name,
           .has_operator = true,
-          .problem = pass == CgPass::direction ? direction_problem : update_problem,
+          .start = pass == CgPass::direction ? direction_start : update_start,
+          .expected = pass == CgPass::direction ? direction_expected : update_expected,
           .bind = bind<pass>,
           .cost = cg_iteration_cost,
           .methods = [](BackendKind b) { return cg_iteration_methods(b, pass, true); }};

@@ -1,8 +1,6 @@
 // The cases in which every CUDA method is tried where no GPU is.
 #pragma once
 
-#include <map>
-
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "kernels/backends/cuda_plan.hpp"
@@ -15,13 +13,16 @@ namespace cfdmark {
 template <class Args>
 std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, const Method<Args>& method,
                                        CudaBackend& backend, const ProblemShape& shape,
-                                       const std::shared_ptr<const HostProblem>& host, const Config& config) {
-  if (!method.why_unsupported(kernel.bind(shape, views_of(*host), nullptr)).empty()) return nullptr;
+                                       const std::shared_ptr<const KernelProblem>& problem,
+                                       const Config& config) {
+  if (!method.why_unsupported(kernel.bind(shape, views_of(problem->start()), nullptr)).empty())
+    return nullptr;
   return std::make_unique<KernelWorkload<Args>>(
-      kernel, method, backend, shape, config, std::make_shared<KernelFields>(backend, shape.precision, host));
+      kernel, method, backend, shape, config,
+      std::make_shared<KernelFields>(backend, shape.precision, problem));
 }
 
-// Calls f(kernel, method, shape, host problem, config) for each kernel and method in each precision, with
+// Calls f(kernel, method, shape, problem, config) for each kernel and method in each precision, with
 // each operator, on each of the grids that suit the kernel, with each of the configs that configs_of(space)
 // gives: in fp64 all of them, in the other precisions, which differ in types alone, the default one.
 template <class Configs, class F>
@@ -33,15 +34,13 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
       for (OperatorKind op : operators)
         for (const Grid& g : grids) {
           if (!(g.is_3d() ? kernel.in_3d : kernel.in_2d)) continue;
-          std::map<int, std::shared_ptr<const HostProblem>> problems;  // by the steps that a run makes
+          const auto problem = std::make_shared<const KernelProblem>(problem_of(kernel, {p, g, op}));
           for (const auto& method : kernel.methods(BackendKind::cuda))
             if (method.device_code)
               for (const Config& config : configs_of(method.space)) {
                 if (p != Precision::fp64 && config != method.space.defaults()) continue;
                 const ProblemShape shape{p, g, op, method.steps_of(config)};
-                auto& host = problems[shape.steps];
-                if (!host) host = std::make_shared<const HostProblem>(kernel.problem(shape));
-                f(kernel, method, shape, host, config);
+                f(kernel, method, shape, problem, config);
               }
         }
   });

@@ -42,7 +42,7 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
   EmulatedCuda device;
   const Grid g{21, 14};
   const auto kernel = CellKernel<RedBlackSor>::kernel();
-  const HostProblem problem = kernel.problem({Precision::fp64, g});
+  const HostProblem problem = kernel.start({Precision::fp64, g});
   auto after_two_steps = [&](const Method<CellArgs<RedBlackSor>>& method) {
     Field u(device, g, Precision::fp64), b(device, g, Precision::fp64);
     u.upload(problem.fields[0].initial);
@@ -74,7 +74,7 @@ TEST_CASE("sweeps are shared out among launches, on a box that begins with a bla
   const auto& plain = find_method(methods, "plain");
   std::set<std::string> done;
   for (const Grid& whole : grids_of_shared_sweeps) {
-    const HostProblem problem = kernel.problem({Precision::fp64, whole});
+    const HostProblem problem = kernel.start({Precision::fp64, whole});
     Field u(device, whole, Precision::fp64), b(device, whole, Precision::fp64);
     b.upload(problem.fields[1].initial);
     const auto left_by = [&](const auto& method, const auto& args, const Config& config, int times) {
@@ -105,7 +105,7 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
   const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
   const auto transfers = grid_transfer_methods(BackendKind::cuda);
   for_each_leg_case([&](Precision p, const Grid& g, const auto& to_boundary, const Config& config) {
-    const HostProblem problem = kernel.problem({p, g});
+    const HostProblem problem = kernel.start({p, g});
     for (const int parity : {0, 1}) {
       INFO(to_string(p) << " " << grid_text(g) << " " << config.text() << ", colour " << parity
                         << ", last column at " << to_boundary[0]);
@@ -156,7 +156,7 @@ TEST_CASE("a pass of several sweeps leaves in another field what plain sweeps le
   const auto& plain = find_method(methods, "plain");
   const auto passes = red_black_passes(BackendKind::cuda);
   const auto& pass = passes.at(0);
-  const HostProblem problem = kernel.problem({Precision::fp64, g});
+  const HostProblem problem = kernel.start({Precision::fp64, g});
   Field u(device, g, Precision::fp64), b(device, g, Precision::fp64);
   b.upload(problem.fields[1].initial);
   for (int parity : {0, 1})

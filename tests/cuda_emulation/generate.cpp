@@ -41,9 +41,9 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
 // On all columns but the first, so that no row begins at a multiple of 16 bytes (tests/kernels/boxes.hpp).
 template <class Args>
 void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& method, CudaOffline& offline,
-                    ProblemShape shape, const HostProblem& host, const Config& config) {
+                    ProblemShape shape, const HostProblem& start, const Config& config) {
   std::vector<AnyView> boxes;
-  for (const AnyView& whole : views_of(host)) {
+  for (const AnyView& whole : views_of(start)) {
     if (whole.grid.nx == 1) return;
     boxes.push_back(whole.box(1, 0, 0, whole.grid.nx - 1, whole.grid.ny, whole.grid.nz));
   }
@@ -68,17 +68,17 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       all[launch.function.source].insert(launch.function.expression);
   };
   for_each_cuda_case(emulated_grids, emulated_configs,
-                     [&](const auto& kernel, const auto& method, const ProblemShape& shape, const auto& host,
-                         const Config& config) {
+                     [&](const auto& kernel, const auto& method, const ProblemShape& shape,
+                         const auto& problem, const Config& config) {
                        CudaOffline offline;
-                       prepare_case(kernel, method, offline, shape, host, config);
+                       prepare_case(kernel, method, offline, shape, problem, config);
                        if (config == method.space.defaults())
-                         prepare_on_box(kernel, method, offline, shape, *host, config);
+                         prepare_on_box(kernel, method, offline, shape, problem->start(), config);
                        if (config == method.space.defaults() && method.steps)
                          for (int steps : {1, 3}) {  // that are not those of the default
                            Config fewer = config;
                            fewer.set(method.steps, steps);
-                           prepare_case(kernel, method, offline, shape, host, fewer);
+                           prepare_case(kernel, method, offline, shape, problem, fewer);
                          }
                        add(offline);
                      });
@@ -101,15 +101,15 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     for (const SweepsCase& c : cases) {
       CudaOffline offline;
       const ProblemShape shape{c.precision, c.grid, c.op, method.steps_of(c.config)};
-      prepare_case(kernel, method, offline, shape, std::make_shared<const HostProblem>(kernel.problem(shape)),
-                   c.config);
+      prepare_case(kernel, method, offline, shape,
+                   std::make_shared<const KernelProblem>(problem_of(kernel, shape)), c.config);
       add(offline);
     }
   });
   for_each_residual_case(
       [&]<class K>(const K&, const auto& method, const ProblemShape& shape, const Config& config) {
         const auto kernel = CellKernel<K>::kernel();
-        const HostProblem problem = kernel.problem(shape);
+        const HostProblem problem = kernel.start(shape);
         CudaOffline offline;
         double square = 0;
         const auto args = kernel.bind(shape, views_of(problem), nullptr);

@@ -78,8 +78,8 @@ TEST_CASE("a step that spoils what cases share fails, and the next case finds it
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const ProblemShape shape{Precision::fp64, {21, 14}};
-  const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
-  const auto fields = std::make_shared<KernelFields>(device, shape.precision, host);
+  const auto problem = std::make_shared<const KernelProblem>(problem_of(kernel, shape));
+  const auto fields = std::make_shared<KernelFields>(device, shape.precision, problem);
   Method<Args> spoiling = plain_sweep();
   spoiling.name = "spoiling", spoiling.prepare = spoiling_sweep;
   const auto verified = [&](const Method<Args>& method) {
@@ -100,7 +100,7 @@ TEST_CASE("a case that finds its input spoiled by the one before it has another 
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const ProblemShape shape{Precision::fp64, {21, 14}};
   const auto fields = std::make_shared<KernelFields>(
-      device, shape.precision, std::make_shared<const HostProblem>(kernel.problem(shape)));
+      device, shape.precision, std::make_shared<const KernelProblem>(problem_of(kernel, shape)));
   Method<Args> spoiling = plain_sweep();
   spoiling.prepare = quietly_spoiling_sweep;
   const Config config = spoiling.space.defaults();
@@ -110,7 +110,7 @@ TEST_CASE("a case that finds its input spoiled by the one before it has another 
   CHECK_FALSE(fields->had_been_spoiled());
   after.reset();
   after.run();
-  CHECK_FALSE(fields->check(0, "plain").passed);  // without another try
+  CHECK_FALSE(fields->check(0, "plain", shape).passed);  // without another try
   CHECK(fields->had_been_spoiled());
   CHECK(before.verify().passed);
   CHECK(after.verify().passed);
@@ -123,14 +123,12 @@ TEST_CASE("each number of steps on the same fields is held to as many plain ones
   const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
   const ProblemShape one{Precision::fp64, {21, 14}};
   std::vector<int> made;
-  const auto fields = std::make_shared<KernelFields>(device, one.precision,
-                                                     std::make_shared<const HostProblem>(kernel.start(one)),
-                                                     [&](const HostProblem& start, int steps) {
-                                                       made.push_back(steps);
-                                                       ProblemShape shape = one;
-                                                       shape.steps = steps;
-                                                       return kernel.expected(start, shape);
-                                                     });
+  const auto problem = std::make_shared<const KernelProblem>(
+      kernel.start(one), [&](const HostProblem& start, const ProblemShape& shape) {
+        made.push_back(shape.steps);
+        return kernel.expected(start, shape);
+      });
+  const auto fields = std::make_shared<KernelFields>(device, one.precision, problem);
   const auto passes = [&](const Method<Args>& method, int sweeps, int told) {
     ProblemShape shape = one;
     shape.steps = told;

@@ -17,8 +17,8 @@ Verification verified(Backend& device, const char* name, const SweepsCase& c) {
   const auto methods = kernel.methods(BackendKind::cuda);
   const auto& method = find_method(methods, name);
   const ProblemShape shape{c.precision, c.grid, c.op, method.steps_of(c.config)};
-  const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
-  const auto fields = std::make_shared<KernelFields>(device, c.precision, host);
+  const auto problem = std::make_shared<const KernelProblem>(problem_of(kernel, shape));
+  const auto fields = std::make_shared<KernelFields>(device, c.precision, problem);
   return KernelWorkload<CellArgs<K>>(kernel, method, device, shape, c.config, fields).verify();
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("strips leave the residual's square, and the bits of the sweeps alone"
     INFO(kernel.name << " " << to_string(shape.precision) << " " << int(shape.op) << " "
                      << grid_text(shape.grid) << " " << config.text());
     const auto sweeps = kernel.methods(BackendKind::cuda);
-    const HostProblem problem = kernel.problem(shape);
+    const HostProblem problem = kernel.start(shape);
     std::vector<Field> fields;
     std::vector<AnyView> views;
     for (std::size_t n = 0; n < problem.fields.size(); ++n) {
@@ -122,7 +122,7 @@ TEST_CASE("strips leave the residual's square, and the bits of the sweeps alone"
     const auto args = kernel.bind(shape, views, nullptr);
     std::size_t left = 0;  // the field that is written, which has the ghosts of u
     for (std::size_t n = 0; n < fields.size(); ++n)
-      if (problem.fields[n].expected) left = n;
+      if (problem.fields[n].is_written) left = n;
     const auto load = [&] {
       for (std::size_t n = 0; n < fields.size(); ++n)
         fields[n].upload(problem.fields[n == left ? 0 : n].initial);
@@ -204,7 +204,7 @@ TEST_CASE("sweeps that are launched as one graph are so from the second run on, 
   EmulatedCuda device;
   const auto check = [&]<class K>(const K&, const Grid& g) {
     const ProblemShape shape{Precision::fp64, g, OperatorKind::constant, 3};
-    const HostProblem problem = CellKernel<K>::kernel().problem(shape);
+    const HostProblem problem = CellKernel<K>::kernel().start(shape);
     int one_by_one = -1, recorded = -1;
     double error = 0;
     CHECK(first_difference(after_three_runs<K>(device, problem, shape, "stream", one_by_one),
@@ -255,7 +255,7 @@ TEST_CASE("every tile that fit chooses among compiles for sm_90", "[cuda]") {
   const auto& method = find_method(methods, "persistent");
   const auto kernel = CellKernel<Jacobi>::kernel();
   const ProblemShape shape{Precision::fp64, {37, 29}, OperatorKind::constant, 1};
-  const HostProblem problem = kernel.problem(shape);
+  const HostProblem problem = kernel.start(shape);
   CudaOffline offline;
   int tiles = 0;
   for (const int cells : {2, 4, 8})

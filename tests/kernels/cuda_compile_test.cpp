@@ -58,7 +58,7 @@ TEST_CASE("strips that leave the residual's norm compile and can be launched", "
   const auto add = [&](const auto& kernel, const auto& method, OperatorKind op) {
     for (const Precision p : {Precision::fp64, Precision::mixed}) {
       const ProblemShape shape{p, {37, 29}, op};
-      const HostProblem problem = kernel.problem(shape);
+      const HostProblem problem = kernel.start(shape);
       double square = 0;
       method.prepare(offline, {kernel.bind(shape, views_of(problem), nullptr), &square},
                      method.space.defaults());

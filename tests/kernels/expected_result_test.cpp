@@ -10,12 +10,12 @@ using namespace cfdmark;
 namespace {
 
 template <class Op, class F>
-HostProblem expected(const Grid& g, const F& number) {
-  HostProblem problem;
+ExpectedScalar expected(const Grid& g, const F& number) {
+  ExpectedScalar scalar;
   joined_over_cells<Op>(g, [&](int i, int j, int k, auto& result) {
     result.add(number(i, j, k));
-  }).expect(problem, Precision::fp64, g);
-  return problem;
+  }).expect(scalar, Precision::fp64, g);
+  return scalar;
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ TEST_CASE("a NaN wins wherever it is, and numbers of both signs do not make a su
   }
   const auto ones = [](int, int, int) { return 1.0L; };
   const auto both = [](int i, int, int) { return i % 2 == 0 ? 1.0L : -1.0L; };
-  const HostProblem of_ones = expected<SumOperation>(g, ones), of_both = expected<SumOperation>(g, both);
+  const ExpectedScalar of_ones = expected<SumOperation>(g, ones), of_both = expected<SumOperation>(g, both);
   CHECK(of_both.expected_scalar == 0);
   CHECK(of_both.scalar_tolerance == of_ones.scalar_tolerance);
   CHECK(of_ones.scalar_tolerance > 0);

@@ -25,7 +25,7 @@ struct Posed {
 
   explicit Posed(const ProblemShape& shape) {
     const auto kernel = CellKernel<K>::kernel();
-    const HostProblem problem = kernel.problem(shape);
+    const HostProblem problem = kernel.start(shape);
     std::vector<AnyView> views;
     for (const auto& entry : problem.fields) fields.push_back(entry.initial);
     for (HostField& field : fields) {

@@ -15,22 +15,23 @@ using JacobiArgs = CellArgs<Jacobi>;
 // Of a method of Jacobi, which is told to be one of so many steps.
 Verification verified(const Method<JacobiArgs>& method, const ProblemShape& shape, const Config& config) {
   const auto kernel = CellKernel<Jacobi>::kernel();
-  const auto host = std::make_shared<const HostProblem>(kernel.problem(shape));
+  const auto problem = std::make_shared<const KernelProblem>(problem_of(kernel, shape));
   Backend& on = backend(BackendKind::serial);
-  const auto fields = std::make_shared<KernelFields>(on, shape.precision, host);
+  const auto fields = std::make_shared<KernelFields>(on, shape.precision, problem);
   return KernelWorkload<JacobiArgs>(kernel, method, on, shape, config, fields).verify();
 }
 
-const void* problem_of(const std::string& name, BackendKind kind, const std::string& method,
-                       const Config& config, const Config& asked = {}) {
+// Of the problem that a case prepares.
+std::string problem_key(const std::string& name, BackendKind kind, const std::string& method,
+                        const Config& config, const Config& asked = {}, Precision p = Precision::fp64) {
   for (const Row& row : catalog())
     if (row.name == name && row.kind == RowKind::kernel && row.backend == kind && row.method == method &&
-        row.precision == Precision::fp64) {
+        row.precision == p) {
       row.prepare(backend(kind), {9, 7}, row.space.complete(config), question_of(row, asked));
-      return kept_problems().back().problem.get();
+      return kept_problem().key;
     }
   FAIL(name << " has no method " << method);
-  return nullptr;
+  return "";
 }
 
 }  // namespace
@@ -51,16 +52,16 @@ TEST_CASE("a method that makes k sweeps is held to k plain ones, and fails with 
 TEST_CASE("what is updated in place is updated again by the next step", "[steps]") {
   const auto kernel = CellKernel<GaussSeidel>::kernel();
   const Grid g{7, 5};
-  const HostProblem twice = kernel.problem({Precision::fp64, g, OperatorKind::constant, 2});
-  HostProblem by_hand = kernel.problem({Precision::fp64, g});
-  HostField u = *by_hand.fields[0].expected;
+  const HostProblem start = kernel.start({Precision::fp64, g});
+  const Expected twice = kernel.expected(start, {Precision::fp64, g, OperatorKind::constant, 2});
+  HostField u = kernel.expected(start, {Precision::fp64, g}).fields.at(0);
   const auto plain = CellKernel<GaussSeidel>::methods(BackendKind::serial).front();
   plain
       .prepare(backend(BackendKind::serial),
-               kernel.bind({Precision::fp64, g}, {u.view(), by_hand.fields[1].initial.view()}, nullptr), {})
+               kernel.bind({Precision::fp64, g}, {u.view(), start.fields[1].initial.view()}, nullptr), {})
       .run();
   double error = 0;
-  CHECK(first_difference(u, *twice.fields[0].expected, error) == "");
+  CHECK(first_difference(u, twice.fields.at(0), error) == "");
 }
 
 TEST_CASE("a step of several in one run moves its share of one pass", "[steps]") {
@@ -81,22 +82,58 @@ TEST_CASE("several steps of a kernel that does not read what it writes are refus
   CHECK_NOTHROW(check_steps(CellKernel<Jacobi>::kernel(), {repeated_method<Jacobi>()}));
 }
 
-TEST_CASE("configs that must leave the same share one problem, and other operators and steps do not",
+TEST_CASE("backends, configs, numbers of steps and precisions that store alike start from one problem",
           "[steps]") {
   const Config arrays{{"operator", "arrays"}};
-  const void* first = problem_of("jacobi", BackendKind::openmp, "plain", {{"threads", 1}}, arrays);
-  CHECK(problem_of("jacobi", BackendKind::openmp, "plain", {{"threads", 2}}, arrays) == first);
-  CHECK(problem_of("jacobi", BackendKind::serial, "plain", {}, arrays) == first);
-  const std::string key = kept_problems().back().key;
-  problem_of("jacobi", BackendKind::serial, "plain", {});
-  CHECK(kept_problems().back().key != key);
-#if __has_include("nine_point/nine_point.hpp")
-  const void* one = problem_of("nine_point", BackendKind::serial, "plain", {});
-  CHECK(problem_of("nine_point", BackendKind::serial, "repeated", {{"sweeps", 1}}) == one);
-  const std::string of_one = kept_problems().back().key;
-  problem_of("nine_point", BackendKind::serial, "repeated", {{"sweeps", 2}});
-  CHECK(kept_problems().back().key != of_one);
-#endif
+  const std::string of_arrays = problem_key("jacobi", BackendKind::openmp, "plain", {{"threads", 1}}, arrays);
+  CHECK(problem_key("jacobi", BackendKind::openmp, "plain", {{"threads", 2}}, arrays) == of_arrays);
+  CHECK(problem_key("jacobi", BackendKind::serial, "plain", {}, arrays) == of_arrays);
+  const std::string in_64_bits = problem_key("jacobi", BackendKind::serial, "plain", {});
+  CHECK(in_64_bits != of_arrays);
+  CHECK(problem_key("jacobi", BackendKind::serial, "wavefront", {}) == in_64_bits);
+  const auto in_32_bits = [](Precision p) {
+    return problem_key("jacobi", BackendKind::serial, "plain", {}, {}, p);
+  };
+  CHECK(in_32_bits(Precision::fp32) != in_64_bits);
+  CHECK(in_32_bits(Precision::mixed) == in_32_bits(Precision::fp32));
+}
+
+TEMPLATE_TEST_CASE("where a kernel starts depends on what is stored, and not on what computes", "[steps]",
+                   Jacobi, RedBlackSor, Dot, Residual) {
+  const auto kernel = CellKernel<TestType>::kernel();
+  for (OperatorKind op : {OperatorKind::constant, OperatorKind::arrays}) {
+    const HostProblem in_32_bits = kernel.start({Precision::fp32, {9, 7}, op}),
+                      mixed = kernel.start({Precision::mixed, {9, 7}, op});
+    REQUIRE(in_32_bits.fields.size() == mixed.fields.size());
+    double error = 0;
+    for (std::size_t n = 0; n < mixed.fields.size(); ++n)
+      CHECK(first_difference(mixed.fields[n].initial, in_32_bits.fields[n].initial, error) == "");
+  }
+}
+
+TEST_CASE("what runs must leave is made when asked, for each precision and number of steps, four at most",
+          "[steps]") {
+  const auto kernel = CellKernel<Jacobi>::kernel();
+  const Grid g{9, 7};
+  int made = 0;
+  const KernelProblem problem(kernel.start({Precision::fp32, g}),
+                              [&](const HostProblem& start, const ProblemShape& shape) {
+                                ++made;
+                                return kernel.expected(start, shape);
+                              });
+  CHECK(made == 0);
+  const auto expected = [&](int steps, Precision p = Precision::fp32) {
+    return problem.expected({p, g, OperatorKind::constant, steps});
+  };
+  const std::weak_ptr<const Expected> one = expected(1), two = expected(2);
+  CHECK(made == 2);
+  CHECK(expected(1) == one.lock());
+  CHECK(expected(1, Precision::mixed) != one.lock());
+  CHECK(made == 3);
+  expected(3), expected(4);
+  CHECK(made == 5);
+  CHECK(two.expired());  // asked for before the first was asked for again
+  CHECK_FALSE(one.expired());
 }
 
 TEST_CASE("a launch of several sweeps moves everything once, whatever their number", "[steps]") {

@@ -163,7 +163,7 @@ TEST_CASE("a supervisor knows what its workers were at while it waited for them"
   const auto& at = supervisor.time().at;
   for (const Stage stage : {Stage::prepare, Stage::verify, Stage::measure}) CHECK(at[std::size_t(stage)] > 0);
   CHECK(std::accumulate(at.begin(), at.end(), 0.0) < supervisor.time().waiting);
-  CHECK(supervisor.time().ended == 0);
+  CHECK(supervisor.time().ended == std::array<int, stages.size()>{});
   const double before = supervisor.time().waiting;
   supervisor.change_worker(stand_by, [] { return true; });
   CHECK(supervisor.time().waiting > before);
@@ -171,7 +171,8 @@ TEST_CASE("a supervisor knows what its workers were at while it waited for them"
   const Json request = {{"request", "sample"}, {"samples", 1}, {"environment", {{"id", "e"}}}};
   ask_for_cases(supervisor, request, {faulty_case("crashes_preparing")},
                 {[](std::size_t, const Json&) {}, [](const std::string&) { return true; }});
-  CHECK(supervisor.time().ended == 1);
+  CHECK(supervisor.time().ended[std::size_t(Stage::prepare)] == 1);
+  CHECK(std::accumulate(supervisor.time().ended.begin(), supervisor.time().ended.end(), 0) == 1);
   CHECK(supervisor.time().lost > 0);
   CHECK(std::accumulate(at.begin(), at.end(), supervisor.time().lost) < supervisor.time().waiting);
 }
