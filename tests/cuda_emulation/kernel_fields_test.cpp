@@ -162,3 +162,26 @@ TEST_CASE("each number of steps on the same fields is held to as many plain ones
   CHECK(passes(tiled, 3, 3));
   CHECK(made == std::vector<int>{3});
 }
+
+TEST_CASE("32 bits and mixed precision share fields on a device, and each is held to its own bits",
+          "[cuda]") {
+  EmulatedCuda device;
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const Grid g{21, 14};
+  const auto fields = std::make_shared<KernelFields>(
+      device, Precision::fp32,
+      std::make_shared<const KernelProblem>(problem_of(kernel, {Precision::fp32, g})));
+  const auto passes = [&](Precision made, Precision told) {
+    KernelWorkload<Args> workload(kernel, plain_sweep(), device, {made, g}, plain_sweep().space.defaults(),
+                                  fields);
+    workload.reset();
+    workload.run();
+    return fields->check(0, "plain", {told, g}).passed;
+  };
+  for (int times = 0; times < 2; ++times) {  // the second time on the device alone
+    CHECK(passes(Precision::fp32, Precision::fp32));
+    CHECK(passes(Precision::mixed, Precision::mixed));
+    CHECK_FALSE(passes(Precision::fp32, Precision::mixed));
+    CHECK_FALSE(passes(Precision::mixed, Precision::fp32));
+  }
+}
