@@ -45,7 +45,7 @@ void add_sweep_method(TuningSpace& space) {
   });
 }
 
-std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Setting>& own) {
+std::vector<Setting> settings_of_flows(const UsualSolves& usual, const std::vector<Setting>& own) {
   std::vector<Setting> all = {
       {"check_interval", {10, 20, 50}, 20, between_looks},
       // A tuner leaves it alone: another scheme is another answer.
@@ -62,10 +62,10 @@ std::vector<Setting> settings_of_flows(UsualSweeps usual, const std::vector<Sett
       solver_setting("momentum", {}, "sor",
                      "of the equations of momentum: red-black sweeps, or any that needs no symmetry"),
       method_setting("momentum"),
-      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum, "its iterations, at most"},
+      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum_sweeps, "its iterations, at most"},
       tolerance_setting("momentum")};
   all.insert(all.end(), momentum.begin(), momentum.end());
-  const std::vector<Setting> pressure = pressure_settings("sor", usual.pressure);
+  const std::vector<Setting> pressure = pressure_settings(usual.pressure_solver, usual.pressure_sweeps);
   all.insert(all.end(), pressure.begin(), pressure.end());
   return all;
 }
@@ -142,7 +142,7 @@ Coupling coupling_of(const Config& config, bool rhie_chow) {
 }
 
 std::vector<FlowMethod> flow_methods(
-    BackendKind kind, std::string name, UsualSweeps usual, const std::vector<Setting>& own,
+    BackendKind kind, std::string name, const UsualSolves& usual, const std::vector<Setting>& own,
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare, SourcePlace where) {
   if (CellKernel<Momentum>::methods(kind).empty()) return {};
   FlowMethod method{std::move(name), {settings_of_flows(usual, own)}, std::move(prepare), where};

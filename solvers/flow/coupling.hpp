@@ -33,14 +33,16 @@ void complete_flow_space(BackendKind, TuningSpace&);
 // The part of a config that every kernel takes.
 Config threads_of(const Config&);
 
-// How often the equations are swept where nobody says.
-struct UsualSweeps {
-  int momentum, pressure;
+// How the equations are solved where nobody says: momentum by sweeps.
+struct UsualSolves {
+  int momentum_sweeps;
+  const char* pressure_solver;
+  int pressure_sweeps;
 };
 // A method by `prepare`, or none where the kernels are not. Its settings: those of every flow, the solver's
 // own, and the backend's.
 std::vector<FlowMethod> flow_methods(
-    BackendKind, std::string name, UsualSweeps, const std::vector<Setting>& own,
+    BackendKind, std::string name, const UsualSolves&, const std::vector<Setting>& own,
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare,
     SourcePlace = SourcePlace::here());
 // From a config of such a method.

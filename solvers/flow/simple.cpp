@@ -36,7 +36,7 @@ class Simple final : public PressureVelocity {
 
 // By two sweeps of momentum central convection, which is corrected by old values, goes round for ever at a
 // Reynolds number of 3200 (the cavity on 80x80); five cost no more time elsewhere, as they save iterations.
-constexpr UsualSweeps usual{.momentum = 5, .pressure = 40};
+constexpr UsualSolves usual{.momentum_sweeps = 5, .pressure_solver = "sor", .pressure_sweeps = 40};
 
 // By Rhie and Chow's face velocities; and as the thesis has it, by the mean of the cells'.
 std::vector<FlowMethod> simple_methods(BackendKind kind) {

@@ -281,7 +281,8 @@ TEST_CASE("a flow's sweeps reach memory by the way that is named, with the bits 
 TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and by those down strips",
           "[cuda][flow]") {
   for (const char* solver : {"simple", "piso"}) {
-    const auto some = [&](Backend& on, const Config& config) {
+    const auto some = [&](Backend& on, Config config) {
+      config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 40);
       return solve_flow_on(on, flow_method(solver, on.kind(), "rhie_chow"),
                            posed_flow("tunnel", {40, 10}, {{"diameter", 0.5}}),
                            {.solver = solver, .tolerance = 1e-30, .max_iterations = 2, .config = config});

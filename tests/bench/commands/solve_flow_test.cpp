@@ -49,11 +49,11 @@ TEST_CASE("a flow that diverges says when and where, and its last good state is 
   CHECK(fastest < 200);
 }
 
-TEST_CASE("where 100 sweeps solve too little of the pressure, what is advised helps", "[program][flow]") {
+TEST_CASE("where sweeps solve too little of the pressure, what is advised helps", "[program][flow]") {
   const std::string piso =
       "solve --solver piso --problem cavity --grid 128x128 --backend openmp --max-iterations 300";
   const std::string advice = "--set pressure_solver=multigrid --set pressure_sweeps=2";
-  const Ended wild = cfdmark_with(piso);
+  const Ended wild = cfdmark_with(piso + " --set pressure_solver=sor --set pressure_sweeps=100");
   CHECK_THAT(wild.out, ContainsSubstring("DIVERGED in iteration ") && ContainsSubstring(advice));
   const Ended calm = cfdmark_with(piso + " " + advice);
   CHECK_THAT(calm.out, ContainsSubstring("NOT converged after 300 iterations"));

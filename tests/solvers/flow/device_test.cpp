@@ -10,8 +10,8 @@ TEST_CASE("a flow solver says which kernels it calls how often in an outer itera
   if (skipped_without_device()) return;
   const auto calls_of = [&](const std::string& solver, int pressure_sweeps) {
     const FlowMethod method = flow_method(solver, BackendKind::cuda, "paper");
-    const Config config =
-        method.space.complete({{"momentum_sweeps", 3}, {"pressure_sweeps", pressure_sweeps}});
+    const Config config = method.space.complete(
+        {{"momentum_sweeps", 3}, {"pressure_solver", "sor"}, {"pressure_sweeps", pressure_sweeps}});
     PreparedFlow prepared(method, backend(BackendKind::cuda), Precision::fp64, config,
                           posed_flow("cavity", {12, 10}));
     prepared.reset();

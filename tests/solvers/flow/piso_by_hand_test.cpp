@@ -197,7 +197,7 @@ Stepped stepped() {
       {.solver = "piso",
        .tolerance = 1e-30,
        .max_iterations = 1,
-       .config = {{"courant", 0.8}, {"momentum_sweeps", 500}, {"pressure_sweeps", 2000}}});
+       .config = {{"courant", 0.8}, {"momentum_sweeps", 500}, {"pressure_sweeps", 100}}});
   return {state_of(problem.start), state_of(s.flow), problem.cell.viscosity, 0.8 * h};
 }
 

@@ -28,6 +28,7 @@ double strouhal_number(const Grid& grid, double courant) {
                      .config = {{"courant", courant},
                                 {"end_time", 100.0},
                                 {"check_interval", 4},
+                                {"pressure_solver", "sor"},
                                 {"pressure_sweeps", 40}}})
       .result("strouhal_number");
 }
