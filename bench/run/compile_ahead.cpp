@@ -14,29 +14,19 @@
 namespace cfdmark {
 namespace {
 
-// A device with room for all blocks of a launch.
-class RoomForAll final : public CudaOffline {
+// A device with room for no launch that asks. A method that chooses its layout by the room, which only code
+// tells that is compiled, asks here for each layout that it might ask for anywhere.
+class NoRoom final : public CudaOffline {
  public:
-  int resident_blocks(const Launch&) override { return 1 << 16; }
-};
-
-// What a case launches on a device with little room and, where blocks wait for each other, on one with much:
-// a layout that is chosen by the room, which only code tells that is compiled, is one of these as a rule.
-std::vector<Launch> launches_of(const Case& c) {
-  CudaOffline little;
-  RoomForAll much;
-  std::vector<Launch> launches;
-  try {
-    c.row->prepare_code(little, c.grid, c.config, c.question);
-    launches = little.launches();
-    if (std::any_of(launches.begin(), launches.end(),
-                    [](const Launch& launch) { return launch.cooperative; }))
-      c.row->prepare_code(much, c.grid, c.config, c.question);
-  } catch (const std::exception&) {  // preparing says why
+  int resident_blocks(const Launch& launch) override {
+    asked_.push_back(launch);
+    return CudaOffline::resident_blocks(launch);
   }
-  launches.insert(launches.end(), much.launches().begin(), much.launches().end());
-  return launches;
-}
+  const std::vector<Launch>& asked() const { return asked_; }
+
+ private:
+  std::vector<Launch> asked_;
+};
 
 // What preparing the cases will ask the cache for, each once.
 std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases) {
@@ -44,7 +34,7 @@ std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases
   std::set<std::vector<std::string>> known;
   for (const Case* c : cases) {
     if (!c->row->device_code || !c->row->prepare_code) continue;
-    const std::vector<Launch> launches = launches_of(*c);
+    const std::vector<Launch> launches = possible_launches(*c);
     std::string architecture;
     try {
       architecture = cuda_architecture(c->device);
@@ -71,6 +61,17 @@ bool compile(const DeviceCodeRequest& request) {
 }
 
 }  // namespace
+
+std::vector<Launch> possible_launches(const Case& c) {
+  NoRoom device;
+  try {
+    c.row->prepare_code(device, c.grid, c.config, c.question);
+  } catch (const std::exception&) {  // preparing says why
+  }
+  std::vector<Launch> launches = device.launches();
+  launches.insert(launches.end(), device.asked().begin(), device.asked().end());
+  return launches;
+}
 
 void compile_ahead(const std::vector<const Case*>& cases, double seconds,
                    const std::function<void()>& alive) {

@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "bench/catalog/case.hpp"
+#include "kernels/backends/cuda_plan.hpp"
 #include "kernels/backends/nvrtc.hpp"
 
 namespace cfdmark {
+
+// What a case may launch, or ask about before it chooses a layout, on any device.
+std::vector<Launch> possible_launches(const Case&);
 
 // Of CUDA kernels; a solver's code is little. It lies in the user's cache then, where preparing finds it.
 // What does not compile, or has no config that can be prepared, is left to preparing, which says why; and so

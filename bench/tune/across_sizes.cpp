@@ -197,13 +197,20 @@ std::vector<std::size_t> fastest_of(const TuneAnswer& a) {
   return ranked;
 }
 
-std::size_t tried(const TuneAnswer& a) {
-  return std::size_t(std::count_if(a.evaluations.begin(), a.evaluations.end(),
-                                   [](const Evaluation& e) { return e.status != TrialStatus::not_tried; }));
+std::vector<std::size_t> tried(const TuneAnswer& a) {
+  std::vector<std::size_t> candidates;
+  for (std::size_t c = 0; c < a.evaluations.size(); ++c)
+    if (a.evaluations[c].status != TrialStatus::not_tried) candidates.push_back(c);
+  return candidates;
+}
+
+bool were_tried(const TuneAnswer& a, const std::vector<std::size_t>& some) {
+  return std::all_of(some.begin(), some.end(),
+                     [&](std::size_t c) { return a.evaluations.at(c).status != TrialStatus::not_tried; });
 }
 
 bool few_were_tried(const TuneAnswer& a) {
-  const std::size_t count = tried(a);
+  const std::size_t count = tried(a).size();
   return !a.is_between && count < few && count < a.evaluations.size();
 }
 

@@ -53,9 +53,10 @@ const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
 std::string reason_of(const TuneResult&, const TuneRange&);
 // The candidates with samples of the search, the least median first.
 std::vector<std::size_t> fastest_of(const TuneAnswer&);
-// How many candidates the search came to; and whether these are so few of all that more time may well find
-// another answer.
-std::size_t tried(const TuneAnswer&);
+// The candidates that the search came to; whether each of some is one of these; and whether they are so few
+// of all that more time may well find another answer.
+std::vector<std::size_t> tried(const TuneAnswer&);
+bool were_tried(const TuneAnswer&, const std::vector<std::size_t>& some);
 bool few_were_tried(const TuneAnswer&);
 // Whether a candidate makes as many steps at once as the default: one or several.
 bool is_of_the_defaults_kind(const TuneAnswer&, std::size_t candidate);

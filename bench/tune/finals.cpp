@@ -190,32 +190,34 @@ void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes& acro
   FinalRounds(answers, with).measure(across);
 }
 
-void confirm(TuneAnswer& a) {
+bool confirm(TuneAnswer& a) {
   const std::size_t fallback = a.space.space.fallback();
   Selection& choice = a.choice.value();
-  if (choice.winner == fallback || !choice.gain) return;
+  if (choice.winner == fallback || !choice.gain) return true;
   a.confirmation = Confirmation{a.fresh[fallback], a.fresh[choice.winner]};
-  if (a.confirmation->winner.empty() || a.confirmation->fallback.empty()) {
+  const bool had_time = !a.confirmation->winner.empty() && !a.confirmation->fallback.empty();
+  if (!had_time) {
     a.confirmation = Confirmation{};
     if (!told_anew(a) && choice.gain->low.value_or(0) > plain_to_see) {
       choice.rule = fmt::format(
           "{:.2f} times as fast as the default in the search: so much needs no fresh process, and the budget "
           "was over before one could confirm it",
           choice.gain->value);
-      return;
+      return true;
     }
     choice.rule = "the budget was over before a fresh process could confirm a faster one";
   } else {
     const Gain gain = gain_of(a.confirmation->fallback, a.confirmation->winner);
     if (is_faster(gain)) {
       choice.gain = gain;
-      return;
+      return true;
     }
     choice.rule = fmt::format("{} was not confirmed in fresh processes: {:.3f} times as fast as the default",
                               candidate_text(a.space.space[choice.winner]), gain.value);
   }
   choice.winner = fallback;
   choice.gain = gain_of({a.evaluations[fallback].samples}, {a.evaluations[fallback].samples});
+  return had_time;
 }
 
 }  // namespace cfdmark::tuning

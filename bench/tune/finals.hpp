@@ -33,7 +33,7 @@ void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes&, con
 
 // A winner that is not surely faster than the default in fresh processes too was only lucky, and the default
 // stays. The gain is what those processes saw. Where there was no time for any, a winner that is much faster
-// in the search stays.
-void confirm(TuneAnswer&);
+// in the search stays; of one that is not the default takes the place, untold: then this is false.
+bool confirm(TuneAnswer&);
 
 }  // namespace cfdmark::tuning

@@ -19,8 +19,6 @@ namespace {
 
 // Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
 constexpr double share_of_search = 0.85, share_of_searches = 0.65;
-// And what the searches and what lies between them may have taken together.
-constexpr double share_of_sizes = 0.75;
 // Of what is left of it then, and seconds at most, for compiling before the first search: a group of configs
 // that is measured side by side would wait for the slowest of its own.
 constexpr double share_of_compiling = 0.3, longest_compiling = 600;
@@ -37,16 +35,6 @@ std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
     return a.grid.cells() < b.grid.cells();
   });
   return subjects;
-}
-
-// Each once, where the space has it.
-std::vector<std::size_t> places_in(const TuneSpace& space, const std::vector<Candidate>& candidates) {
-  std::vector<std::size_t> places;
-  for (const Candidate& candidate : candidates)
-    if (const auto place = space.space.find(candidate);
-        place && std::find(places.begin(), places.end(), *place) == places.end())
-      places.push_back(*place);
-  return places;
 }
 
 }  // namespace
@@ -199,69 +187,9 @@ bool Searches::search(const SizeTurn& turn, double shares) {
   return !has_one && over;
 }
 
-void Searches::search_between() {
-  std::vector<GridBetween> grids;
-  std::deque<TuneSpace> whole;
-  for (GridBetween& grid : between(result_.answers, with_.environment)) try {
-      whole.push_back(space_of(subject_between(grid)));
-      grids.push_back(std::move(grid));
-    } catch (const std::invalid_argument& e) {
-      with_.progress.note(fmt::format("{} is left out: {}", grid_text(grid.grid), e.what()));
-    }
-  compile_between(grids, whole);
-  for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) {
-    SearchOptions options;
-    options.budget = seconds_for_next(double(grids.size() - k), share_of_sizes);
-    options.seed = with_.options.seed;
-    search(grids[k], whole[k], options);
-  }
-}
-
-// What chooses its layout by the grid has code of its own there: on all cores at once, before a search waits
-// for it.
-void Searches::compile_between(const std::vector<GridBetween>& grids, const std::deque<TuneSpace>& whole) {
-  std::deque<TuneSpace> spaces;
-  std::vector<TuneSubject> subjects;
-  for (std::size_t k = 0; k < grids.size(); ++k) {
-    subjects.push_back(subject_between(grids[k]));
-    std::vector<Candidate> first = grids[k].candidates;
-    if (grids[k].at_edge)
-      for (Candidate& candidate : untuned(subjects.back())) first.push_back(std::move(candidate));
-    spaces.push_back(narrowed(whole[k], first));
-  }
-  compile(spaces, subjects, [this](const std::string& what) {
-    with_.progress.working(what);
-    return !interrupted() && with_.seconds_left() > 0;
-  });
-}
-
-TuneSubject Searches::subject_between(const GridBetween& grid) const {
-  TuneSubject subject = subjects_.front();
-  subject.grid = grid.grid;
-  return subject;
-}
-
 TuneSpace Searches::space_of(const TuneSubject& subject) const {
   return tune_space(subject, available_host_memory(), with_.options.against,
                     with_.options.most_combinations());
-}
-
-// A grid on which none of the few has a time adds nothing.
-void Searches::search(const GridBetween& grid, const TuneSpace& whole, SearchOptions options) {
-  std::vector<Candidate> wanted = grid.candidates;
-  if (with_.options.against) wanted.push_back(*with_.options.against);
-  spaces_.push_back(grid.at_edge ? whole : narrowed(whole, wanted));
-  options.first = places_in(spaces_.back(), wanted);
-  auto runner = std::make_unique<TuneRunner>(spaces_.back(), context());
-  TuneAnswer answer = searched(spaces_.back(), *runner, options).answer;
-  if (fastest_of(answer).empty()) return;
-  answer.is_between = true;
-  std::vector<TuneAnswer>& answers = result_.answers;
-  const auto place = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {
-    return a.space.cases.front().grid.cells() > grid.grid.cells();
-  });
-  result_.runners.insert(result_.runners.begin() + (place - answers.begin()), std::move(runner));
-  answers.insert(place, std::move(answer));
 }
 
 // A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one. Not

@@ -189,6 +189,15 @@ TuneSpace narrowed(const TuneSpace& whole, const std::vector<Candidate>& wanted)
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), {}, whole.not_drawn};
 }
 
+std::vector<std::size_t> places_in(const TuneSpace& space, const std::vector<Candidate>& candidates) {
+  std::vector<std::size_t> places;
+  for (const Candidate& candidate : candidates)
+    if (const auto place = space.space.find(candidate);
+        place && std::find(places.begin(), places.end(), *place) == places.end())
+      places.push_back(*place);
+  return places;
+}
+
 std::vector<Candidate> untuned(const TuneSubject& subject) {
   std::vector<Candidate> candidates;
   for (const Row* row : subject.methods) candidates.push_back({row->method, row->space.defaults()});

@@ -43,6 +43,9 @@ TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
 // The same space with these candidates alone, where it has them, and the default.
 TuneSpace narrowed(const TuneSpace&, const std::vector<Candidate>&);
 
+// Of candidates, in their order, where the space has them, each once.
+std::vector<std::size_t> places_in(const TuneSpace&, const std::vector<Candidate>&);
+
 // Each method as it runs untuned.
 std::vector<Candidate> untuned(const TuneSubject&);
 

@@ -41,7 +41,8 @@ class Tune {
     result_.answers = std::move(found.answers);
     result_.left_out = std::move(found.left_out);
     result_.left = std::move(found.left);
-    if (!interrupted()) choose_all(found.runners);
+    if (!interrupted()) choose_winners(found.runners);
+    if (!interrupted() && !options_.each_alone) choose_all_ranges();
     if (!interrupted()) keep_answers();
     session_.sync();
     if (result_.unkept.empty()) result_.unkept = session_.unwritten();
@@ -92,7 +93,7 @@ class Tune {
   }
 
   // Each answer knows the others' by then: a config's registers, and how it does on the other grids.
-  void choose_all(const std::vector<std::unique_ptr<TuneRunner>>& runners) {
+  void choose_winners(const std::vector<std::unique_ptr<TuneRunner>>& runners) {
     const AcrossSizes across(result_.answers);
     for (std::size_t n = 0; n < result_.answers.size(); ++n) {
       TuneAnswer& a = result_.answers[n];
@@ -101,8 +102,15 @@ class Tune {
     measure_finalists(result_.answers, across,
                       {runners, options_, session_, [this] { return seconds_left(); }});
     if (interrupted()) return;
-    for (TuneAnswer& a : result_.answers) confirm(a);
-    if (options_.each_alone) return;
+    // A size that nobody asked for, and of which nothing is known after all, would only part its neighbours'.
+    std::vector<TuneAnswer> told;
+    for (TuneAnswer& a : result_.answers)
+      if (confirm(a) || !a.is_between) told.push_back(std::move(a));
+    result_.answers = std::move(told);
+  }
+
+  void choose_all_ranges() {
+    const AcrossSizes across(result_.answers);
     const std::vector<SizeTimes> sizes = aimed_sizes(across);
     for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes)) {
       result_.ranges.push_back({r, across[r.winner], regime_of(sizes, r)});

@@ -16,10 +16,18 @@ constexpr int depths[] = {1, 2, 4, 8};
 // For all tiles to leave their edges, to wait for each other and to take others': ns, on an H100 and an H200.
 constexpr double exchange = 2700;
 
-// Whether a lane has registers for so many values of each of its cells, two for each, and 40 more.
+constexpr int registers_of_a_multiprocessor = 2048;  // for each lane of all its warps together
+
+// Registers that a lane needs for so many values of each of its cells, and at least 40 more (`cfdmark
+// inspect` of both persistent relaxations, sm_90).
+int registers_of_a_lane(const TileShape& tile, int values, int of_a_value) {
+  constexpr int others = 40;
+  return of_a_value * values * tile.cells * tile.rows + others;
+}
+
 bool fits_registers(const TileShape& tile, int values) {
-  constexpr int others = 40, of_a_multiprocessor = 2048, most = 255;  // a lane; of all warps together
-  return 2 * values * tile.cells * tile.rows + others <= std::min(most, of_a_multiprocessor / tile.warps);
+  constexpr int most = 255;
+  return registers_of_a_lane(tile, values, 2) <= std::min(most, registers_of_a_multiprocessor / tile.warps);
 }
 
 std::string why_impossible(const TileShape& tile, int values) {
@@ -93,13 +101,19 @@ DeepTile tile_that_fits(const Config& config, const TileScheme& scheme, const Gr
     return cost.lane * of_a_lane + cost.multiprocessor * of_a_lane * tile.shape.warps * beside(tile) +
            exchange / tile.depth;
   };
+  // To ask costs the time to compile the tile's code, some tenths of a second each.
+  const auto may_be_held = [&](const DeepTile& tile) {
+    const int registers =
+        registers_of_a_lane(tile.shape, scheme.values, int(stored_bytes(precision) / sizeof(float)));
+    return beside(tile) * tile.shape.warps * registers <= registers_of_a_multiprocessor;
+  };
   std::string reason;
   std::vector<DeepTile> tiles = possible_tiles(config, scheme, reason);
   std::stable_sort(tiles.begin(), tiles.end(),
                    [&](const DeepTile& a, const DeepTile& b) { return nanoseconds(a) < nanoseconds(b); });
   if (tiles.size() == 1) return tiles.front();
   for (const DeepTile& tile : tiles)
-    if (beside(tile) == 1 || can_hold(tile)) return tile;
+    if (beside(tile) == 1 || (may_be_held(tile) && can_hold(tile))) return tile;
   return *std::min_element(tiles.begin(), tiles.end(),
                            [&](const DeepTile& a, const DeepTile& b) { return blocks(a) < blocks(b); });
 }

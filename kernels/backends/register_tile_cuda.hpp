@@ -45,7 +45,8 @@ inline std::vector<int> template_numbers(const DeepTile& tile) {
 
 // Of the tiles that have what the config says the one whose sweep takes the least time among those of which
 // the device holds as many as the grid has; if it holds of none enough, the one of which the grid has the
-// fewest. can_hold(tile): whether all are resident at once; not asked where a multiprocessor has one at most.
+// fewest. can_hold(tile): whether all are resident at once; not asked where a multiprocessor has one at most,
+// or registers for fewer than it would have.
 DeepTile tile_that_fits(const Config&, const TileScheme&, const Grid&, Precision, int first_colour,
                         const std::function<bool(const DeepTile&)>& can_hold);
 

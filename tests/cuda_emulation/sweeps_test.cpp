@@ -250,6 +250,25 @@ TEST_CASE("a tile that fits is the one whose sweep takes the least time by its c
   CHECK(numbers(fitting(Precision::fp32, {9000, 9000}, false)) == std::vector{4, 8, 12, 1});
 }
 
+// Of 600x600 in lanes of 2x4 cells and 12 warps there are 247 tiles, two a multiprocessor: 24 warps of 16
+// values, which are 16 registers in 32 bits and 32 in 64, and of 40 more.
+TEST_CASE("whether tiles are resident together is asked where there are registers for it, and only there",
+          "[sweeps]") {
+  const auto asked = [](int values, Precision p) {
+    const TileScheme scheme{.steps = 1, .values = values, .fp32 = {1, 1}, .fp64 = {1, 1}};
+    int count = 0;
+    tile_that_fits(register_tile_space(scheme).complete({{"cells", 2}, {"rows", 4}, {"depth", 8}}), scheme,
+                   {600, 600}, p, 0, [&](const DeepTile& tile) {
+                     count += tile.shape.warps == 12;
+                     return false;
+                   });
+    return count;
+  };
+  CHECK(asked(2, Precision::fp32) == 1);  // 24 x 56 is below 2048
+  CHECK(asked(2, Precision::fp64) == 1);  // 24 x 72
+  CHECK(asked(3, Precision::fp64) == 0);  // 24 x 88
+}
+
 TEST_CASE("every tile that fit chooses among compiles for sm_90", "[cuda]") {
   const auto methods = CellKernel<Jacobi>::methods(BackendKind::cuda);
   const auto& method = find_method(methods, "persistent");

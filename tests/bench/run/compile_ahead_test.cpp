@@ -53,6 +53,38 @@ TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
   }
 }
 
+// In 32 bits some tiles of red-black SOR on 1197x1197 may share a multiprocessor: only their code tells.
+TEST_CASE("what a device with more room or less would launch instead is compiled ahead too", "[cuda]") {
+  class Room final : public CudaOffline {
+   public:
+    explicit Room(int asked_until_there_is) : left_(asked_until_there_is) {}
+    int resident_blocks(const Launch& launch) override {
+      asked.insert(launch.function.expression);
+      return left_-- == 1 ? 1 << 16 : 1;
+    }
+    std::set<std::string> asked;
+
+   private:
+    int left_;
+  };
+  const std::vector<Row>& rows = catalog();
+  const auto row = std::find_if(rows.begin(), rows.end(), [](const Row& r) {
+    return row_name(r) == "red_black_sor/cuda/fp32/persistent";
+  });
+  REQUIRE(row != rows.end());
+  const Case c{&*row, {1197, 1197}, row->space.defaults(), question_of(*row), ""};
+  std::set<std::string> ahead, chosen;
+  for (const Launch& launch : possible_launches(c)) ahead.insert(launch.function.expression);
+  for (int asked = 0; asked < 4; ++asked) {
+    Room device(asked);
+    row->prepare_code(device, c.grid, c.config, c.question);
+    for (const Launch& launch : device.launches()) chosen.insert(launch.function.expression);
+    chosen.insert(device.asked.begin(), device.asked.end());
+  }
+  CHECK(chosen.size() == 4);  // three that share, and one that need not
+  CHECK(chosen == ahead);
+}
+
 // Run by itself, with OMP_PROC_BIND: OpenMP binds the first thread as the process starts.
 TEST_CASE("code is compiled on all processors though this thread is bound to some", "[.][bound]") {
   const auto processors_of = [](pid_t thread) {

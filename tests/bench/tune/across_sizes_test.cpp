@@ -36,6 +36,17 @@ TuneAnswer searched(int n, std::size_t winner) {
 
 }  // namespace
 
+TEST_CASE("a search that was over before it came to one of some did not come to all of them", "[tune]") {
+  TuneAnswer a = searched(8, 2);
+  CHECK(were_tried(a, {0, 1, 2}));
+  a.evaluations[1] = {};
+  CHECK(tried(a) == std::vector<std::size_t>{0, 2});
+  CHECK(were_tried(a, {0, 2}));
+  CHECK_FALSE(were_tried(a, {0, 1}));
+  a.evaluations[2] = {TrialStatus::launch_failure, "it did not run", {}, 0, 0};  // it came to that one
+  CHECK(were_tried(a, {2}));
+}
+
 TEST_CASE("winners of the next size on either side are finalists too, those further away are none",
           "[tune]") {
   const std::vector<TuneAnswer> answers = {searched(8, 2), searched(512, 0), searched(16384, 1)};

@@ -172,7 +172,8 @@ TEST_CASE("without time for a fresh process a winner stays that is much faster i
       a.fresh[slow] = {a.evaluations[slow].samples};  // and of the winner nothing: it did not run again
     a.choice->winner = sound;
     a.choice->gain = gain_of({a.evaluations[slow].samples}, {a.evaluations[sound].samples});
-    confirm(a);
+    const bool is_told = confirm(a);
+    CHECK(is_told == (a.choice->winner == sound));
     return a;
   };
   const TuneAnswer clear = confirmed(3, false);
@@ -189,6 +190,12 @@ TEST_CASE("without time for a fresh process a winner stays that is much faster i
   CHECK(size.surely_faster[across.of(0, sound)]);
   CHECK(confirmed(1.2, false).choice->winner == slow);
   CHECK(confirmed(3, true).choice->winner == slow);
+
+  TuneAnswer refuted = clear;  // which is an answer
+  const std::vector<double> alike(10, 1e-3);
+  refuted.fresh[slow] = refuted.fresh[sound] = {alike, alike};
+  CHECK(confirm(refuted));
+  CHECK(refuted.choice->winner == slow);
 }
 
 TEST_CASE("a machine has longer to say what it is than a short budget gives a config", "[tune]") {

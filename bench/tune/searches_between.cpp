@@ -1,0 +1,88 @@
+// What lies between the grids that were searched.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "bench/tune/across_sizes.hpp"
+#include "bench/tune/searches.hpp"
+
+namespace cfdmark::tuning {
+namespace {
+
+// Of a budget, what the searches and what lies between them may have taken together.
+constexpr double share_of_sizes = 0.75;
+
+void add_tried(const TuneAnswer& a, std::vector<Candidate>& candidates) {
+  for (const std::size_t c : tried(a)) candidates.push_back(a.space.space[c]);
+}
+
+}  // namespace
+
+void Searches::search_between() {
+  std::vector<GridBetween> grids;
+  std::deque<TuneSpace> whole;
+  for (GridBetween& grid : between(result_.answers, with_.environment)) try {
+      whole.push_back(space_of(subject_between(grid)));
+      grids.push_back(std::move(grid));
+    } catch (const std::invalid_argument& e) {
+      with_.progress.note(fmt::format("{} is left out: {}", grid_text(grid.grid), e.what()));
+    }
+  compile_between(grids, whole);
+  for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) {
+    SearchOptions options;
+    options.budget = seconds_for_next(double(grids.size() - k), share_of_sizes);
+    options.seed = with_.options.seed;
+    search(grids[k], whole[k], options);
+  }
+}
+
+// What chooses its layout by the grid has code of its own there: on all cores at once, before a search waits
+// for it.
+void Searches::compile_between(const std::vector<GridBetween>& grids, const std::deque<TuneSpace>& whole) {
+  std::deque<TuneSpace> spaces;
+  std::vector<TuneSubject> subjects;
+  for (std::size_t k = 0; k < grids.size(); ++k) {
+    subjects.push_back(subject_between(grids[k]));
+    std::vector<Candidate> first = grids[k].candidates;
+    if (grids[k].at_edge)
+      for (Candidate& candidate : untuned(subjects.back())) first.push_back(std::move(candidate));
+    spaces.push_back(narrowed(whole[k], first));
+  }
+  compile(spaces, subjects, [this](const std::string& what) {
+    with_.progress.working(what);
+    return !interrupted() && with_.seconds_left() > 0;
+  });
+}
+
+TuneSubject Searches::subject_between(const GridBetween& grid) const {
+  TuneSubject subject = subjects_.front();
+  subject.grid = grid.grid;
+  return subject;
+}
+
+// Under a budget what was tried on either side is enough of a whole space: its code is there, and to compile
+// others would take the time. A grid adds nothing where that was over before each of the few was tried: the
+// default would win for that alone.
+void Searches::search(const GridBetween& grid, const TuneSpace& whole, SearchOptions options) {
+  std::vector<TuneAnswer>& answers = result_.answers;
+  const auto above = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {
+    return a.space.cases.front().grid.cells() > grid.grid.cells();
+  });
+  std::vector<Candidate> wanted = grid.candidates;
+  if (with_.options.against) wanted.push_back(*with_.options.against);
+  std::vector<Candidate> looked_at = wanted;
+  if (grid.at_edge) add_tried(*(above - 1), looked_at), add_tried(*above, looked_at);
+  const bool all = grid.at_edge && !with_.options.budget;
+  spaces_.push_back(all ? whole : narrowed(whole, looked_at));
+  const TuneSpace& space = spaces_.back();
+  options.first = places_in(space, wanted);
+  auto runner = std::make_unique<TuneRunner>(space, context());
+  TuneAnswer answer = searched(space, *runner, options).answer;
+  if (!were_tried(answer, places_in(space, grid.candidates)) || fastest_of(answer).empty()) return;
+  answer.is_between = true;
+  result_.runners.insert(result_.runners.begin() + (above - answers.begin()), std::move(runner));
+  answers.insert(above, std::move(answer));
+}
+
+}  // namespace cfdmark::tuning
