@@ -32,8 +32,8 @@ bool came_to_winner(const TuneAnswer&, const std::vector<std::size_t>& candidate
 void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes&, const FinalsWith&);
 
 // A winner that is not surely faster than the default in fresh processes too was only lucky, and the default
-// stays. The gain is what those processes saw. Where there was no time for any, a winner that is much faster
-// in the search stays; of one that is not the default takes the place, untold: then this is false.
+// stays. The gain is what those processes saw. Where there was no time for any, a winner stays that is much
+// faster in the search. False: it was not, and the default stays for want of time.
 bool confirm(TuneAnswer&);
 
 }  // namespace cfdmark::tuning

@@ -61,9 +61,9 @@ TuneSubject Searches::subject_between(const GridBetween& grid) const {
   return subject;
 }
 
-// Under a budget what was tried on either side is enough of a whole space: its code is there, and to compile
-// others would take the time. A grid adds nothing where that was over before each of the few was tried: the
-// default would win for that alone.
+// Under a budget what was tried on either side stands for a whole space: its code is there, and to compile
+// that of others would take the time. A grid whose time was over before each of the few was tried adds
+// nothing: the default would win for that alone.
 void Searches::search(const GridBetween& grid, const TuneSpace& whole, SearchOptions options) {
   std::vector<TuneAnswer>& answers = result_.answers;
   const auto above = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {
