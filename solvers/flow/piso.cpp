@@ -93,7 +93,7 @@ class Piso final : public PressureVelocity {
 
 // What of an equation of pressure is left unsolved makes the next steps unstable: 100 sweeps are too few on
 // 128x128 cells of the cavity, 600 on 256x256, where two cycles of multigrid are stable
-// (tests/solvers/flow/piso_test.cpp).
+// (results/lab_book.md).
 constexpr UsualSolves usual{.momentum_sweeps = 5, .pressure_solver = "multigrid", .pressure_sweeps = 2};
 
 std::vector<FlowMethod> piso_methods(BackendKind kind) {

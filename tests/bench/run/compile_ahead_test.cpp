@@ -75,13 +75,13 @@ TEST_CASE("what a device with more room or less would launch instead is compiled
   const Case c{&*row, {1197, 1197}, row->space.defaults(), question_of(*row), ""};
   std::set<std::string> ahead, chosen;
   for (const Launch& launch : possible_launches(c)) ahead.insert(launch.function.expression);
-  for (int asked = 0; asked < 4; ++asked) {
-    Room device(asked);
+  REQUIRE(ahead.size() > 1);
+  for (std::size_t asked = 0; asked < ahead.size(); ++asked) {
+    Room device(static_cast<int>(asked));
     row->prepare_code(device, c.grid, c.config, c.question);
     for (const Launch& launch : device.launches()) chosen.insert(launch.function.expression);
     chosen.insert(device.asked.begin(), device.asked.end());
   }
-  CHECK(chosen.size() == 4);  // three that share, and one that need not
   CHECK(chosen == ahead);
 }
 
