@@ -15,6 +15,9 @@ constexpr double too_near = 1.05;
 // Neighbours that are nearer need nothing between them, and nor does the middle that is so near to another
 // size.
 constexpr double near_by = 1.3;
+// And those that are further, as two of a ladder by doublings are, may part between though one of large tiles
+// suits both.
+constexpr double far_apart = 3;
 
 class Between {
  public:
@@ -49,8 +52,10 @@ class Between {
   }
 
   bool one_suits_both() const {
+    const bool are_far_apart = above_ > far_apart * below_;
     return std::any_of(times_.begin(), times_.end(), [&](const TimesAtTwo& t) {
-      return t.below <= near_enough * best_below_ && t.above <= near_enough * best_above_;
+      return t.below <= near_enough * best_below_ && t.above <= near_enough * best_above_ &&
+             !(are_far_apart && t.cuts_large_tiles && !t.waits());
     });
   }
 

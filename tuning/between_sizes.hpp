@@ -15,6 +15,10 @@ struct TimesAtTwo {
   // at the smaller size. Infinite for others.
   double most_cells = std::numeric_limits<double>::infinity();
 
+  // One that makes several steps at once cuts the grid in large tiles, which fill a device well or badly as
+  // the grid has it: far apart, the times at both sizes say little of what lies between.
+  bool cuts_large_tiles = false;
+
   bool waits() const { return most_cells < std::numeric_limits<double>::infinity(); }
 };
 
@@ -34,8 +38,9 @@ struct SizeBetween {
 // pass from their time at the one size to that at the other along a straight line of the logarithms; one that
 // has a time at one of them alone keeps its distance from the fastest of its kind.
 //
-// None but at edges where a candidate is near enough to the best at both sizes, or where they are too near
-// each other to part or too far to say anything of what lies between (size_ranges.hpp).
+// None but at edges where a candidate is near enough to the best at both sizes, but for one that cuts large
+// tiles and does not wait at sizes far apart; nor where these are too near each other to part, or too far to
+// say anything of what lies between (size_ranges.hpp).
 std::vector<SizeBetween> sizes_between(double cells_below, double cells_above, const std::vector<TimesAtTwo>&,
                                        const std::vector<double>& edges = {});
 

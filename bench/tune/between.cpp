@@ -34,6 +34,7 @@ std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const J
     for (std::size_t c = 0; c < across.size(); ++c) {
       times.push_back({sizes[n].seconds[c], sizes[n + 1].seconds[c]});
       const auto place = across.at(n, c);
+      times.back().cuts_large_tiles = place && below.space.cases[*place].row->several_steps;
       if (const auto most = place ? most_blocks(below, *place, environment) : std::nullopt)
         times.back().most_cells = fitting_cells(below.space.cases[*place], sizes[n + 1].cells, *most);
     }

@@ -70,6 +70,8 @@ class Searches {
   bool search(const SizeTurn&, double shares);
   void search_grids();
   void search_between();
+  void search_between(const std::vector<GridBetween>&);
+  std::vector<GridBetween> not_looked_at_yet(std::vector<GridBetween>);
   TuneSubject subject_between(const GridBetween&) const;
   void compile_between(const std::vector<GridBetween>&, const std::deque<TuneSpace>& whole);
   void search(const GridBetween&, const TuneSpace& whole, SearchOptions);
@@ -87,6 +89,7 @@ class Searches {
   std::vector<std::unique_ptr<TuneRunner>> its_runner_;
   std::vector<std::string> reasons_;  // why it has no answer
   double longest_search_ = 0;         // seconds, of those of whole spaces
+  std::vector<Grid> looked_at_;       // between the subjects
 };
 
 // Of a budget that was over too soon. Throws BudgetOver.

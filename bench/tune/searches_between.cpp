@@ -19,12 +19,34 @@ void add_tried(const TuneAnswer& a, std::vector<Candidate>& candidates) {
 
 }  // namespace
 
+// What was found between two sizes may part from its neighbours in turn: until none does that are far enough
+// apart, or a budget's share is over.
 void Searches::search_between() {
+  const auto has_time = [this] {
+    const auto budget = with_.options.budget;
+    return !interrupted() && (!budget || with_.seconds_left() > (1 - share_of_sizes) * *budget);
+  };
+  do {
+    const std::vector<GridBetween> grids = not_looked_at_yet(between(result_.answers, with_.environment));
+    if (grids.empty()) return;
+    search_between(grids);
+  } while (has_time());
+}
+
+std::vector<GridBetween> Searches::not_looked_at_yet(std::vector<GridBetween> grids) {
+  std::erase_if(grids, [this](const GridBetween& g) {
+    return std::find(looked_at_.begin(), looked_at_.end(), g.grid) != looked_at_.end();
+  });
+  for (const GridBetween& g : grids) looked_at_.push_back(g.grid);
+  return grids;
+}
+
+void Searches::search_between(const std::vector<GridBetween>& wanted) {
   std::vector<GridBetween> grids;
   std::deque<TuneSpace> whole;
-  for (GridBetween& grid : between(result_.answers, with_.environment)) try {
+  for (const GridBetween& grid : wanted) try {
       whole.push_back(space_of(subject_between(grid)));
-      grids.push_back(std::move(grid));
+      grids.push_back(grid);
     } catch (const std::invalid_argument& e) {
       with_.progress.note(fmt::format("{} is left out: {}", grid_text(grid.grid), e.what()));
     }

@@ -35,6 +35,19 @@ TEST_CASE("where one candidate is near enough to the best at both sizes nothing 
   CHECK(sizes_between(1e4, 17e4, {{1, 8}, {2, 4}}).empty());   // too far
 }
 
+TEST_CASE(
+    "between sizes far apart one that cuts large tiles says nothing of the middle, unless its blocks wait",
+    "[tuning][ranges]") {
+  const auto suits_both = [](bool tiles, double end) { return TimesAtTwo{1, 4, end, tiles}; };
+  const TimesAtTwo other = {1.1, 4.5};
+  CHECK(sizes_between(1e4, 4e4, {suits_both(true, none), other}).size() == 1);
+  CHECK(sizes_between(1e4, 4e4, {suits_both(false, none), other}).empty());
+  CHECK(sizes_between(1e4, 4e4, {suits_both(true, 4e4), other}).empty());
+  CHECK(sizes_between(1e4, 2e4, {suits_both(true, none), other}).empty());  // which are not so far apart
+  // One that makes a step and is as good at both sizes will do between them, whatever others do.
+  CHECK(sizes_between(1e4, 4e4, {suits_both(true, none), {1.015, 4.06}}).empty());
+}
+
 TEST_CASE("at an edge something is measured though one candidate suits both sizes", "[tuning][ranges]") {
   const std::vector<TimesAtTwo> one_suits = {{1, 4}, {1, 8}, {2, 4}};
   const auto sizes = sizes_between(1e4, 9e4, one_suits, {1.5e4, 5e4, 1e4, 9.5e4});
