@@ -54,8 +54,8 @@ class Backend {
   // Whether the host may dereference this backend's memory.
   virtual bool host_accessible() const { return true; }
 
-  // Memory aligned to at least 128 bytes, touched by the threads that will use it. Throws std::bad_alloc, or
-  // std::runtime_error with the sizes when a device has not enough.
+  // Memory aligned to at least 64 bytes, 128 on a device, touched by the threads that will use it. Throws
+  // std::bad_alloc, or std::runtime_error with the sizes when a device has not enough.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void*) noexcept = 0;
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;

@@ -5,13 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <new>
 #include <string>
+
+#include "kernels/backends/field_start.hpp"
 
 namespace cfdmark {
 namespace {
@@ -51,15 +52,10 @@ std::size_t address_space_available() {
 
 }  // namespace
 
-// Each allocation begins some lines further into a page than the one before it. Were all at its beginning,
-// the same cell of every field would lie in the same set of a core's nearest cache, which holds eight or
-// twelve lines: a stencil with an array for each coefficient reads more.
 void* allocate_host(std::size_t bytes) {
-  constexpr std::size_t page = 4096, line = 64, lines = page / line, step = 5;  // coprime with lines
-  static std::atomic<std::size_t> count = 0;
-  const std::size_t ahead = line * (1 + count++ * step % (lines - 1));  // leaves a line for `base`
-  const std::size_t whole = (ahead + bytes + page - 1) / page * page;
-  auto* const base = static_cast<std::byte*>(std::aligned_alloc(page, whole));
+  const std::size_t ahead = next_field_start();  // leaves a line for `base`
+  const std::size_t whole = (ahead + bytes + host_page - 1) / host_page * host_page;
+  auto* const base = static_cast<std::byte*>(std::aligned_alloc(host_page, whole));
   if (!base) throw std::bad_alloc();
   std::byte* const p = base + ahead;
   new (p - sizeof base) std::byte*(base);

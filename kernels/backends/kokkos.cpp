@@ -4,6 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "kernels/backends/field_start.hpp"
 #include "kernels/backends/kokkos_device.hpp"
 #include "kernels/backends/kokkos_space.hpp"
 
@@ -44,12 +45,14 @@ class KokkosBackend final : public Backend {
     return Kokkos::SpaceAccessibility<Kokkos::HostSpace, KokkosMemory>::accessible;
   }
 
-  // Kokkos aligns to 64 bytes on a host, so a little more is asked for and the start moved.
+  // Kokkos aligns to 64 bytes on a host, wherever its heap has room. So more is asked for and the start
+  // moved: on a host to where a field of any backend would begin, elsewhere to a multiple of 128.
   void* allocate(std::size_t bytes) override {
-    constexpr std::size_t alignment = 128;
-    void* const whole = Kokkos::kokkos_malloc<KokkosMemory>("cfdmark field", bytes + alignment);
+    const std::size_t alignment = kokkos_on_host ? host_page : 128;
+    const std::size_t ahead = kokkos_on_host ? next_field_start() : 0;
+    void* const whole = Kokkos::kokkos_malloc<KokkosMemory>("cfdmark field", alignment + ahead + bytes);
     const std::size_t address = reinterpret_cast<std::size_t>(whole);
-    void* const start = static_cast<char*>(whole) + (alignment - address % alignment) % alignment;
+    void* const start = static_cast<char*>(whole) + (alignment - address % alignment) % alignment + ahead;
     whole_.emplace(start, whole);
     set_zero(start, bytes);
     return start;

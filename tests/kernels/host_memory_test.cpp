@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <set>
+#include <string>
 #include <vector>
 
+#include "kernels/backends/backend.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -22,4 +24,25 @@ TEST_CASE("fields that are allocated one after the other begin at lines of a pag
   CHECK(lines.size() == 16);
   for (void* field : fields) release_host(field);
   release_host(nullptr);
+}
+
+TEST_CASE("fields of Kokkos on a host begin five lines further into a page each, wherever its heap has room",
+          "[memory][kokkos]") {
+  const std::string reason = unavailable_reason(BackendKind::kokkos);
+  if (!reason.empty() || !backend(BackendKind::kokkos).host_accessible()) {
+    WARN("skipped: " << (reason.empty() ? "this Kokkos has its fields on a device" : reason));
+    return;
+  }
+  std::vector<Buffer> fields;
+  std::vector<std::vector<char>> others;
+  std::vector<std::uintptr_t> lines;
+  for (int n = 0; n < 16; ++n) {
+    others.emplace_back(1000 + 7777 * n);  // so that the heap is another before each
+    fields.emplace_back(backend(BackendKind::kokkos), 100'000);
+    const auto address = reinterpret_cast<std::uintptr_t>(fields.back().data());
+    CHECK(address % 64 == 0);
+    lines.push_back(address % 4096 / 64);
+    static_cast<char*>(fields.back().data())[99'999] = 1;
+  }
+  for (std::size_t n = 1; n < lines.size(); ++n) CHECK((lines[n] + 63 - lines[n - 1]) % 63 == 5);
 }
