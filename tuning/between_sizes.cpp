@@ -54,8 +54,8 @@ class Between {
   bool one_suits_both() const {
     const bool are_far_apart = above_ > far_apart * below_;
     return std::any_of(times_.begin(), times_.end(), [&](const TimesAtTwo& t) {
-      return t.below <= near_enough * best_below_ && t.above <= near_enough * best_above_ &&
-             !(are_far_apart && t.cuts_large_tiles && !t.waits());
+      return t.may_answer_both && t.below <= near_enough * best_below_ &&
+             t.above <= near_enough * best_above_ && !(are_far_apart && t.cuts_large_tiles && !t.waits());
     });
   }
 

@@ -19,6 +19,10 @@ struct TimesAtTwo {
   // the grid has it: far apart, the times at both sizes say little of what lies between.
   bool cuts_large_tiles = false;
 
+  // Sizes in different regimes of the cache do not share an answer: where one would suit both, but is the
+  // default at neither, each may get another.
+  bool may_answer_both = true;
+
   bool waits() const { return most_cells < std::numeric_limits<double>::infinity(); }
 };
 
@@ -38,9 +42,9 @@ struct SizeBetween {
 // pass from their time at the one size to that at the other along a straight line of the logarithms; one that
 // has a time at one of them alone keeps its distance from the fastest of its kind.
 //
-// None but at edges where a candidate is near enough to the best at both sizes, but for one that cuts large
-// tiles and does not wait at sizes far apart; nor where these are too near each other to part, or too far to
-// say anything of what lies between (size_ranges.hpp).
+// None but at edges where a candidate is near enough to the best at both sizes and may answer both, but for
+// one that cuts large tiles and does not wait at sizes far apart; nor where these are too near each other to
+// part, or too far to say anything of what lies between (size_ranges.hpp).
 std::vector<SizeBetween> sizes_between(double cells_below, double cells_above, const std::vector<TimesAtTwo>&,
                                        const std::vector<double>& edges = {});
 

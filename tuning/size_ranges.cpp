@@ -161,9 +161,30 @@ class Ranges {
       if (sizes_[s].seconds[candidate] > as_good * sizes_[s].seconds[sizes_[s].fallback]) return true;
     return false;
   }
+  // How many times as fast as the default; 1 where it has no time.
+  double gain(std::size_t size, std::size_t candidate) const {
+    const double seconds = sizes_[size].seconds[candidate];
+    return std::isfinite(seconds) ? sizes_[size].seconds[sizes_[size].fallback] / seconds : 1;
+  }
+  bool are_near(std::size_t size, std::size_t next) const {
+    return sizes_[next].cells <= widest_gap * sizes_[size].cells;
+  }
+  // Whether what it gains is little, and at an end less than it loses at the size beside: the range goes half
+  // way there.
+  bool is_risky(Run run, std::size_t candidate) const {
+    if (is_default(run, candidate)) return false;
+    for (std::size_t s = run.first; s <= run.last; ++s)
+      if (gain(s, candidate) >= worth_a_loss) return false;
+    const auto loses_more = [&](std::size_t beside, std::size_t end) {
+      return gain(end, candidate) * gain(beside, candidate) < 1;
+    };
+    return (run.first > 0 && are_near(run.first - 1, run.first) && loses_more(run.first - 1, run.first)) ||
+           (run.last + 1 < sizes_.size() && are_near(run.last, run.last + 1) &&
+            loses_more(run.last + 1, run.last));
+  }
   bool suits(Run run, std::size_t candidate) const {
     const double regret = regrets_.worst(run, candidate);
-    if (!std::isfinite(regret) || !is_sure(run, candidate)) return false;
+    if (!std::isfinite(regret) || !is_sure(run, candidate) || is_risky(run, candidate)) return false;
     return run.first == run.last || (regret <= near_enough && !is_slower_than_default(run, candidate));
   }
 
@@ -194,10 +215,17 @@ class Ranges {
   SizeRange range(Run run, std::size_t winner) const {
     SizeRange r{run.first, run.last, winner, regrets_.worst(run, winner), regrets_.mean(run, winner),
                 0,         0,        ""};
-    r.rule = is_default(run, winner) ? "nothing is surely faster than the default"
-             : run.first == run.last ? "the fastest"
-                                     : "the least worst regret over the sizes of the range";
+    r.rule = rule(run, winner);
     return r;
+  }
+
+  const char* rule(Run run, std::size_t winner) const {
+    if (!is_default(run, winner))
+      return run.first == run.last ? "the fastest" : "the least worst regret over the sizes of the range";
+    for (std::size_t c = 0; run.first == run.last && c < regrets_.candidates(); ++c)
+      if (c != winner && is_sure(run, c) && is_risky(run, c))
+        return "what is faster than the default here gains less than it loses beside";
+    return "nothing is surely faster than the default";
   }
 
   void set_limits(std::vector<SizeRange>& ranges) const {

@@ -34,6 +34,8 @@ struct SizeRange {
 inline constexpr double near_enough = 1.02;
 // Sizes this many times as many cells apart say nothing of what lies between them.
 inline constexpr double widest_gap = 16;
+// What is so many times as fast as the default at a size of a range may be slower than that beside the range.
+inline constexpr double worth_a_loss = 1.05;
 // Beyond the least and the greatest size an answer holds for so many times as few or as many cells.
 inline constexpr double size_margin = 1.25;
 // Medians that are nearer than this are as good: half of what two processes of one program may differ by.
@@ -45,6 +47,9 @@ inline constexpr double as_good = 1 + smallest_effect / 2;
 // the best at each, nowhere slower than the default there, and either the default at all of them or surely
 // faster at one. Of those candidates the one of least worst regret wins; of as good ones the default, then
 // the one that does best on the sizes beside the range, then the first.
+//
+// No answer is what gains less than `worth_a_loss` over the default at all sizes of a range, and at an end of
+// the range less than it loses at the size beside: half way to that size it would be the slower one.
 //
 // Between two ranges of one regime the boundary is the geometric mean of their sizes; else where the working
 // set, in proportion to the cells, passes from one regime to the other.

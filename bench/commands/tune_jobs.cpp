@@ -92,14 +92,34 @@ int exit_status(const std::vector<JobResult>& results, bool interrupted) {
   return left ? wrong ? exit_wrong_and_left : exit_cases_left : wrong ? exit_went_wrong : exit_ok;
 }
 
+// The end of the jobs from `first` on that are left whole, one after the other, for the same reason.
+std::size_t end_of_left(const std::vector<JobResult>& results, std::size_t first) {
+  std::size_t n = first;
+  while (n < results.size() && results[n].end == End::left && results[n].reason == results[first].reason) ++n;
+  return n;
+}
+
+void print_left(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results) {
+  constexpr std::size_t most_lines = 4;  // of jobs that were not begun there may be hundreds
+  for (std::size_t n = 0, next = 0; n < jobs.size(); n = next) {
+    next = std::max(n + 1, end_of_left(results, n));
+    if (next - n > most_lines) {
+      fmt::print("  {} jobs, {} to {}: {}\n", next - n, job_name(jobs[n]), job_name(jobs[next - 1]),
+                 results[n].reason);
+      continue;
+    }
+    for (std::size_t j = n; j < next; ++j)
+      if (results[j].end == End::left)
+        fmt::print("  {}: {}\n", job_name(jobs[j]), results[j].reason);
+      else if (leaves_sizes(results[j]))
+        fmt::print("  {}: {}\n", job_name(jobs[j]), left_sizes_text(*results[j].result));
+  }
+}
+
 // Which are left, whole or some sizes, and which went wrong; `again`: what the same command does then.
 void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results, const char* again) {
   if (leaves_any(results)) fmt::print("left; {}\n", again);
-  for (std::size_t n = 0; n < jobs.size(); ++n)
-    if (results[n].end == End::left)
-      fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
-    else if (leaves_sizes(results[n]))
-      fmt::print("  {}: {}\n", job_name(jobs[n]), left_sizes_text(*results[n].result));
+  print_left(jobs, results);
   if (count(results, End::went_wrong) > 0) fmt::print("went wrong\n");
   for (std::size_t n = 0; n < jobs.size(); ++n)
     if (results[n].end == End::went_wrong) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);

@@ -30,9 +30,11 @@ std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const J
   std::vector<GridBetween> found;
   for (std::size_t n = 0; n + 1 < answers.size(); ++n) {
     const TuneAnswer& below = answers[n];
+    const bool share = may_share(sizes[n], sizes[n + 1]);
     std::vector<TimesAtTwo> times;
     for (std::size_t c = 0; c < across.size(); ++c) {
       times.push_back({sizes[n].seconds[c], sizes[n + 1].seconds[c]});
+      times.back().may_answer_both = share || (c == sizes[n].fallback && c == sizes[n + 1].fallback);
       const auto place = across.at(n, c);
       times.back().cuts_large_tiles = place && below.space.cases[*place].row->several_steps;
       if (const auto most = place ? most_blocks(below, *place, environment) : std::nullopt)

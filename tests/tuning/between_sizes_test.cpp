@@ -48,6 +48,20 @@ TEST_CASE(
   CHECK(sizes_between(1e4, 4e4, {suits_both(true, none), {1.015, 4.06}}).empty());
 }
 
+TEST_CASE("what may not answer both sizes says nothing of the middle, though it suits both",
+          "[tuning][ranges]") {
+  TimesAtTwo suits_both = {1, 4};
+  const TimesAtTwo fallback = {1, 4.3};
+  CHECK(sizes_between(1e4, 4e4, {fallback, suits_both}).empty());
+  suits_both.may_answer_both = false;
+  const auto sizes = sizes_between(1e4, 4e4, {fallback, suits_both});
+  REQUIRE(sizes.size() == 1);
+  CHECK(sizes[0].cells == Approx(2e4));
+  CHECK(sizes[0].candidates == Places{1, 0});
+  // A default that suits both answers both.
+  CHECK(sizes_between(1e4, 4e4, {{1, 4.06}, suits_both}).empty());
+}
+
 TEST_CASE("at an edge something is measured though one candidate suits both sizes", "[tuning][ranges]") {
   const std::vector<TimesAtTwo> one_suits = {{1, 4}, {1, 8}, {2, 4}};
   const auto sizes = sizes_between(1e4, 9e4, one_suits, {1.5e4, 5e4, 1e4, 9.5e4});

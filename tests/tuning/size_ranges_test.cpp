@@ -76,6 +76,29 @@ TEST_CASE("what is not surely faster than the default somewhere is no answer", "
   CHECK(kept[0].rule == "nothing is surely faster than the default");
 }
 
+TEST_CASE("a gain below 5 % is no answer where more is lost at a size beside the range", "[tuning][ranges]") {
+  const auto middle_of = [](double below, double middle, double above) {
+    return choose_ranges({square(256, {1, below}), square(362, {1, middle}), square(512, {1, above})});
+  };
+  // A gain of 4.2 % in the middle, a loss of 6 % above: half way there it would be 1 % slower.
+  const auto risky = middle_of(1.03, 0.96, 1.06);
+  REQUIRE(text(risky) == "0..0: 0, 1..1: 0, 2..2: 0");
+  CHECK(risky[1].regret == Approx(1 / 0.96));
+  CHECK(risky[1].rule == "what is faster than the default here gains less than it loses beside");
+  CHECK(risky[2].rule == "nothing is surely faster than the default");
+  REQUIRE(text(middle_of(1.06, 0.96, 1.03)) == "0..0: 0, 1..1: 0, 2..2: 0");
+  REQUIRE(text(middle_of(1.03, 0.96, 1.03)) == "0..0: 0, 1..1: 1, 2..2: 0");
+  REQUIRE(text(middle_of(1.03, 0.95, 1.06)) == "0..0: 0, 1..1: 1, 2..2: 0");
+  REQUIRE(text(middle_of(1.03, 0.96, none)) == "0..0: 0, 1..1: 1, 2..2: 0");  // no loss is known
+  // It counts at the end of a range that is beside: here the first size, where nothing is gained.
+  REQUIRE(text(middle_of(1.00, 0.96, 1.03)) == "0..1: 1, 2..2: 0");
+  REQUIRE(text(choose_ranges({square(256, {1, 1.03}), square(362, {1, 1}), square(512, {1, 0.96})})) ==
+          "0..1: 0, 2..2: 1");
+  // A size that has no other near it has no middle to lose at.
+  REQUIRE(text(choose_ranges({square(256, {1, 0.96}), square(2048, {1, 1.06})})) == "0..0: 1, 1..1: 0");
+  REQUIRE(text(choose_ranges({square(256, {1, 0.96})})) == "0..0: 1");
+}
+
 TEST_CASE("a default that differs from size to size is compared with at each", "[tuning][ranges]") {
   // The default is 0 at the first size and 1 at the second: nothing is faster than either.
   SizeTimes second = square(512, {1.5, 1});

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "tests/bench/temporary_folder.hpp"
 
@@ -30,6 +34,29 @@ inline Ended cfdmark_with(const std::string& arguments, const std::string& redir
                               " 2> " + (folder / "err") + " " + redirections;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
+}
+
+// Begins it in a process of its own, with what it prints in the file `out`.
+inline pid_t begin_cfdmark(std::vector<std::string> arguments, const std::string& out = "/dev/null") {
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  if (!std::freopen("/dev/null", "w", stderr) || !std::freopen(out.c_str(), "w", stdout)) _exit(127);
+  arguments.insert(arguments.begin(), "cfdmark");
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  execv(CFDMARK_PROGRAM, pointers.data());
+  _exit(127);
+}
+
+// Sends it a signal as soon as `is_far_enough`, or a minute has passed. Returns its wait status.
+template <class IsFarEnough>
+int end_cfdmark(pid_t pid, int signal, const IsFarEnough& is_far_enough) {
+  for (int waited = 0; !is_far_enough() && waited < 6000; ++waited) usleep(10000);
+  kill(pid, signal);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return status;
 }
 
 }  // namespace cfdmark

@@ -1,7 +1,5 @@
 // The program itself: its command line, and a run that is killed.
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -42,18 +40,9 @@ std::size_t records_in(const std::string& path) {
 
 // Starts a run and sends it a signal as soon as it has written two records. Returns its wait status.
 int run_and_signal(const std::string& sweep, const std::string& output, int signal) {
-  const pid_t pid = fork();
-  if (pid == 0) {
-    if (!std::freopen("/dev/null", "w", stderr) || !std::freopen("/dev/null", "w", stdout)) _exit(127);
-    execl(CFDMARK_PROGRAM, "cfdmark", "run", sweep.c_str(), "--output", output.c_str(), "--no-roofs",
-          "--case-seconds", "0.3", "--interval", "0.0001", nullptr);
-    _exit(127);
-  }
-  for (int waited = 0; records_in(output) < 2 && waited < 3000; ++waited) usleep(10000);
-  kill(pid, signal);
-  int status = 0;
-  waitpid(pid, &status, 0);
-  return status;
+  const pid_t pid = begin_cfdmark(
+      {"run", sweep, "--output", output, "--no-roofs", "--case-seconds", "0.3", "--interval", "0.0001"});
+  return end_cfdmark(pid, signal, [&] { return records_in(output) >= 2; });
 }
 
 // After a stop: what was written is kept, and a rerun measures each of the other cases once.

@@ -1,7 +1,4 @@
 // The program's tune over several sizes, to the lookup of a sweep; and one that is killed.
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -26,6 +23,14 @@ std::size_t lines_in(const std::string& path) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) ++count;
   return count;
+}
+
+// Begins a tune whose table goes to `tuned`.
+pid_t begin_tune(std::vector<std::string> arguments, const std::string& output, const std::string& tuned,
+                 const std::string& out = "/dev/null") {
+  arguments.insert(arguments.begin(), "tune");
+  arguments.insert(arguments.end(), {"--no-roof", "--output", output, "--tuned", tuned});
+  return begin_cfdmark(std::move(arguments), out);
 }
 
 }  // namespace
@@ -62,18 +67,8 @@ TEST_CASE("a tune that is killed leaves its table alone, and one after it writes
           "[program][tune][sizes]") {
   const TemporaryFolder folder;
   const std::string output = folder / "t.jsonl", tuned = folder / "tuned";
-  const pid_t pid = fork();
-  if (pid == 0) {
-    if (!std::freopen("/dev/null", "w", stderr) || !std::freopen("/dev/null", "w", stdout)) _exit(127);
-    execl(CFDMARK_PROGRAM, "cfdmark", "tune", "jacobi", "--backend", "serial", "--ladder", "64..1024",
-          "--no-roof", "--output", output.c_str(), "--tuned", tuned.c_str(), nullptr);
-    _exit(127);
-  }
-  for (int waited = 0; lines_in(output) < 3 && waited < 6000; ++waited) usleep(10000);
-  kill(pid, SIGKILL);
-  int status = 0;
-  waitpid(pid, &status, 0);
-  REQUIRE(WIFSIGNALED(status));
+  const pid_t pid = begin_tune({"jacobi", "--backend", "serial", "--ladder", "64..1024"}, output, tuned);
+  REQUIRE(WIFSIGNALED(end_cfdmark(pid, SIGKILL, [&] { return lines_in(output) >= 3; })));
   CHECK(read_tuned_tables(tuned).tables.empty());
   const std::size_t before = lines_in(output);
   const Ended again =
@@ -112,19 +107,10 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
           "[program][tune][jobs]") {
   const TemporaryFolder folder;
   const std::string output = folder / "t.jsonl", tuned = folder / "tuned";
-  const pid_t pid = fork();
-  if (pid == 0) {
-    if (!std::freopen("/dev/null", "w", stderr) || !std::freopen("/dev/null", "w", stdout)) _exit(127);
-    execl(CFDMARK_PROGRAM, "cfdmark", "tune", "jacobi", "four_variable_update", "red_black_sor", "--backend",
-          "serial", "--precision", "fp64,fp32", "--ladder", "8..16", "--no-roof", "--output", output.c_str(),
-          "--tuned", tuned.c_str(), nullptr);
-    _exit(127);
-  }
-  for (int waited = 0; read_tuned_tables(tuned).tables.empty() && waited < 6000; ++waited) usleep(10000);
-  kill(pid, SIGKILL);
-  int status = 0;
-  waitpid(pid, &status, 0);
-  REQUIRE(WIFSIGNALED(status));
+  const pid_t pid = begin_tune({"jacobi", "four_variable_update", "red_black_sor", "--backend", "serial",
+                                "--precision", "fp64,fp32", "--ladder", "8..16"},
+                               output, tuned);
+  REQUIRE(WIFSIGNALED(end_cfdmark(pid, SIGKILL, [&] { return !read_tuned_tables(tuned).tables.empty(); })));
   REQUIRE(read_tuned_tables(tuned).tables.size() == 1);
   const std::string command =
       "tune jacobi four_variable_update red_black_sor --backend serial --precision fp64,fp32 --ladder 8..16 "
@@ -140,6 +126,25 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   CHECK(third.status == 0);
   CHECK_THAT(third.out, ContainsSubstring("0 tuned, 6 tuned already"));
   CHECK_THAT(text_of(folder / "page.html"), ContainsSubstring("Devices side by side"));
+}
+
+TEST_CASE("a tune of many that is interrupted keeps what it has, and tells of those not begun in one line",
+          "[program][tune][jobs]") {
+  const TemporaryFolder folder;
+  const std::string tuned = folder / "tuned";
+  const pid_t pid = begin_tune({"copy", "axpy", "scale", "triad", "jacobi", "red_black_sor", "multiply",
+                                "--backend", "serial", "--precision", "fp64,fp32", "--ladder", "64..256"},
+                               folder / "t.jsonl", tuned, folder / "out");
+  const int status = end_cfdmark(pid, SIGINT, [&] { return !read_tuned_tables(tuned).tables.empty(); });
+  const std::string out = text_of(folder / "out");
+  INFO(out);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 130);
+  CHECK_THAT(out, ContainsSubstring("left; the same command goes on with them\n") &&
+                      ContainsSubstring(" jobs, ") && ContainsSubstring(" to multiply/serial/fp32 on "));
+  const std::string last = "multiply/serial/fp32 on 64x64 to 256x256: interrupted\n";
+  CHECK(out.find(last) == out.rfind(last));
+  CHECK_THAT(out, ContainsSubstring(last) && !ContainsSubstring("red_black_sor/serial/fp32"));
 }
 
 // So many sizes are worth several times these seconds, of which a busy machine takes some to say what it is.
