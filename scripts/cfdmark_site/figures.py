@@ -80,13 +80,22 @@ def candidate(choice: dict) -> str:
 
 
 def tuned_at(path: Path, which: str) -> tuple[dict, dict]:
-    """The entry that rests on this size, and its winner, default and gain there."""
-    for entry in json.loads(read_text(path))["entries"]:
-        for size in sizes_of(entry):
-            row = f"{entry['name']}/{entry['backend']}/{entry['precision']}"
-            if which == f"{row} on {'x'.join(map(str, size['grid']))}":
-                return entry, entry if size["grid"] == entry["grid"] else size
-    raise BadInput(f"{path} has no entry {which}")
+    """The entry that rests on this size, and its winner, default and gain there; of several the one of the narrowest
+    range, as a lookup takes it."""
+
+    def width(found: tuple[dict, dict]) -> float:
+        held = found[0].get("range")
+        return held["most_cells"] / held["least_cells"] if held else 1.0
+
+    there = [
+        (entry, size)
+        for entry in json.loads(read_text(path))["entries"]
+        for size in sizes_of(entry)
+        if which == f"{entry['name']}/{entry['backend']}/{entry['precision']} on {'x'.join(map(str, size['grid']))}"
+    ]
+    if not there:
+        raise BadInput(f"{path} has no entry {which}")
+    return min(there, key=width)
 
 
 def tuned(path: Path, which: str) -> list[str]:
@@ -99,7 +108,7 @@ def tuned(path: Path, which: str) -> list[str]:
         f" {seconds_text(search['seconds'])}"
     )
     lines = [
-        which + (searched if there is entry else ""),
+        which + (searched if there["grid"] == entry["grid"] else ""),
         f"  use      {candidate(there['winner'])}",
         f"  default  {candidate(there['default'])}",
         f"  gain     {gain['value']:.3f} times as fast as the default [{gain['low']:.3f}, {gain['high']:.3f}]",

@@ -44,7 +44,7 @@ def layout_text(found: dict) -> str:
 
 
 def time_of(found: dict) -> Quantity:
-    return Quantity(found["median"], found["ci_low"], found["ci_high"])
+    return Quantity(found["median"], found.get("ci_low"), found.get("ci_high"))
 
 
 def row(entry: dict) -> list:
@@ -57,7 +57,7 @@ def row(entry: dict) -> list:
         entry["precision"],
         sizes_text(entry).replace("x", "×"),
         layout_text(winner),
-        Quantity(gain["value"], gain["low"], gain["high"]),
+        Quantity(gain["value"], gain.get("low"), gain.get("high")),
         Quantity(min(gains_of(entry), default=gain["value"])) if len(sizes_of(entry)) > 1 else None,
         Quantity(entry["range"]["regret"]) if "range" in entry else None,
         time_of(winner),

@@ -1,5 +1,6 @@
 """Every figure in the project's README stands in a record that it names, or is held by a test."""
 
+import json
 import os
 import re
 import subprocess
@@ -7,8 +8,9 @@ import unittest
 
 from support import ROOT
 
+from cfdmark_export.layouts import sizes_of
 from cfdmark_report.records import BadInput
-from cfdmark_site.figures import MARK, with_figures
+from cfdmark_site.figures import MARK, tuned_at, with_figures
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FIGURE = re.compile(r"(?<![\w.@])\d[\d.,]*(?: ?(?:%|us|µs|ms|s|GB/s|GLUP/s)(?!\w)| (?:seconds|minutes|hours|times|of 100)\b)")
@@ -56,6 +58,16 @@ class Figures(unittest.TestCase):
     def test_a_figure_without_a_record_would_be_found(self):
         for text in ("takes 6 minutes", "48.5 ms [48.4", "at 4,203.8 GB/s", "1.77 times as fast", "+9.7 %", "3 s."):
             self.assertRegex(text, FIGURE)
+
+    def test_of_two_answers_for_a_size_the_one_of_the_narrower_range_is_shown_as_a_lookup_takes_it(self):
+        path = ROOT / "results/tuned/nvidia-h200/jacobi.json"
+        found, _ = tuned_at(path, "jacobi/cuda/fp64 on 4096x4096")
+        others = [
+            entry for entry in json.loads(path.read_text(encoding="utf-8"))["entries"]
+            if entry["precision"] == "fp64" and any(size["grid"] == [4096, 4096] for size in sizes_of(entry))
+        ]
+        ratio = lambda entry: entry["range"]["most_cells"] / entry["range"]["least_cells"]
+        self.assertEqual(ratio(found), min(map(ratio, others)))
 
     def test_a_mark_that_leads_nowhere_is_refused(self):
         for mark in ("wishes of results/nvidia-h200/h200.jsonl", "cases of results/nowhere.jsonl, x",

@@ -47,6 +47,17 @@ class OfARange(unittest.TestCase):
         row = dict(zip((column.key for column in table.columns), table.rows[0]))
         self.assertEqual((row["grid"], row["regret"], row["least_gain"]), (self.large.replace("x", "×"), None, None))
 
+    def test_an_answer_from_a_single_sample_has_no_intervals_on_the_page(self):
+        entry = self.table["entries"][0]
+        entry["gain"] = {"value": 1.0}
+        for choice in (entry["winner"], entry["default"]):
+            del choice["ci_low"], choice["ci_high"]
+        self.path.write_text(json.dumps(self.table))
+        (table,) = layouts.section_of(self.path).tables
+        row = dict(zip((column.key for column in table.columns), table.rows[0]))
+        self.assertEqual(row["gain"].value, 1.0)
+        self.assertFalse(row["gain"].has_interval)
+
     def test_readmes_lines_are_those_of_the_size_that_is_named(self):
         lines = figures.tuned(self.path, f"{self.row} on 1000x1000")
         self.assertEqual(lines[0], f"{self.row} on 1000x1000")  # the search is told at the largest
