@@ -10,6 +10,9 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_ends = 4, most_candidates = 6;
+// Of the time of the best: one that takes no more at both sizes leaves nothing to find between them. Less
+// than what two sizes may share an answer by (size_ranges.hpp), since a doubt there costs a few samples.
+constexpr double suits = 1.02;
 // Sizes with less than so many times as many cells are one.
 constexpr double too_near = 1.05;
 // Neighbours that are nearer need nothing between them, and nor does the middle that is so near to another
@@ -54,8 +57,8 @@ class Between {
   bool one_suits_both() const {
     const bool are_far_apart = above_ > far_apart * below_;
     return std::any_of(times_.begin(), times_.end(), [&](const TimesAtTwo& t) {
-      return t.may_answer_both && t.below <= near_enough * best_below_ &&
-             t.above <= near_enough * best_above_ && !(are_far_apart && t.cuts_large_tiles && !t.waits());
+      return t.may_answer_both && t.below <= suits * best_below_ && t.above <= suits * best_above_ &&
+             !(are_far_apart && t.cuts_large_tiles && !t.waits());
     });
   }
 
@@ -90,7 +93,7 @@ class Between {
     for (const TimesAtTwo& t : times_) {
       if (!std::isfinite(t.below) || t.most_cells < too_near * below_ || too_near * t.most_cells > above_)
         continue;
-      if (const double gain = gain_at_its_end(t); gain > near_enough) ends.push_back({gain, t.most_cells});
+      if (const double gain = gain_at_its_end(t); gain > suits) ends.push_back({gain, t.most_cells});
     }
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.gain > b.gain; });
     std::vector<double> cells;
