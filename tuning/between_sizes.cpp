@@ -21,6 +21,8 @@ constexpr double near_by = 1.3;
 // And those that are further, as two of a ladder by doublings are, may part between though one of large tiles
 // suits both.
 constexpr double far_apart = 3;
+// Beyond the end of a candidate whose blocks wait nothing is known of what is best there: this near.
+constexpr double just_beyond = 1.01;
 
 class Between {
  public:
@@ -39,6 +41,7 @@ class Between {
     if (above_ < near_by * below_ || above_ > widest_gap * below_) return found;
     if (one_suits_both() && edges_.empty()) return found;
     std::vector<double> cells = edges_;
+    if (const double end = end_of_best_below(); end < too_near * below_) cells.push_back(just_beyond * end);
     for (const double end : ends())
       if (!is_near_any(end, cells, too_near)) cells.push_back(end);
     const double middle = std::sqrt(below_ * above_);
@@ -60,6 +63,14 @@ class Between {
       return t.may_answer_both && t.below <= suits * best_below_ && t.above <= suits * best_above_ &&
              !(are_far_apart && t.cuts_large_tiles && !t.waits());
     });
+  }
+
+  // In cells; infinite where it does not wait.
+  double end_of_best_below() const {
+    double end = 0;
+    for (const TimesAtTwo& t : times_)
+      if (t.below == best_below_) end = std::max(end, t.most_cells);
+    return end;
   }
 
   // Along the straight line of the logarithms.

@@ -33,9 +33,10 @@ struct SizeBetween {
 
 // In the order of their cells:
 //   - those of `edges` that lie between: there something changes that the times at both sizes do not show;
-//   - the end of a candidate whose blocks wait, where it is expected to beat those that go on: beyond,
-//   another
-//     answer is wanted; the four of these that gain the most;
+//   - just beyond the smaller size where the best there, whose blocks wait, ends: what is the best from there
+//     on need not be what is best at the larger;
+//   - the end of a candidate whose blocks wait, where it is expected to beat those that go on, as beyond
+//     another answer is wanted: the four of these that gain the most;
 //   - the middle, where none of these is near it.
 // Each block that waits does the same work on any grid, and all are at work at once: up to those cells such a
 // candidate is expected to take as long as at the smaller size, beyond them as long as at the larger. Others

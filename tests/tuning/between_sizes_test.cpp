@@ -101,6 +101,23 @@ TEST_CASE("beyond its end a candidate whose blocks wait is expected to take as l
   CHECK(sizes[1].candidates == Places{1, 0});  // 2.24 and 3
 }
 
+TEST_CASE("just beyond the size at which the best one's blocks are as many as may wait something is measured",
+          "[tuning][ranges]") {
+  // At 1e4 cells the first is the best, and fits no larger grid; then the second, that falls behind the
+  // third.
+  const TimesAtTwo ends_here = {1, none, 1.02e4}, second = {1.2, 7}, third = {1.3, 6};
+  const auto sizes = sizes_between(1e4, 4e4, {ends_here, second, third});
+  REQUIRE(sizes.size() == 2);
+  CHECK(sizes[0].cells == Approx(1.01 * 1.02e4));
+  CHECK(sizes[0].candidates == Places{1, 2});
+  CHECK(sizes[1].cells == Approx(2e4));
+  CHECK(sizes[1].candidates == Places{2, 1});  // 2.79 and 2.90
+  // The middle waits for a second look where it is near that size.
+  CHECK(sizes_between(1e4, 1.6e4, {ends_here, second, third}).size() == 1);
+  // What is slower there ends without a loss.
+  CHECK(sizes_between(1e4, 4e4, {{1.25, none, 1.02e4}, second, third}).size() == 1);
+}
+
 TEST_CASE("a candidate that others beat before its end asks for no size of its own", "[tuning][ranges]") {
   // At 4e4 cells the one that does not wait is expected to take less than 2.
   const auto sizes = sizes_between(1e4, 9e4, {{2, none, 4e4}, {1.5, 2.2}, {1, none, 1.2e4}});
