@@ -222,10 +222,12 @@ class Ranges {
   const char* rule(Run run, std::size_t winner) const {
     if (!is_default(run, winner))
       return run.first == run.last ? "the fastest" : "the least worst regret over the sizes of the range";
-    for (std::size_t c = 0; run.first == run.last && c < regrets_.candidates(); ++c)
-      if (c != winner && is_sure(run, c) && is_risky(run, c))
-        return "what is faster than the default here gains less than it loses beside";
-    return "nothing is surely faster than the default";
+    bool any_is_sure = false, all_are_risky = true;
+    for (std::size_t c = 0; c < regrets_.candidates(); ++c)
+      if (c != winner && is_sure(run, c)) any_is_sure = true, all_are_risky &= is_risky(run, c);
+    return !any_is_sure    ? "nothing is surely faster than the default"
+           : all_are_risky ? "what is faster than the default here gains less than it loses beside"
+                           : "the default is near enough to the best";
   }
 
   void set_limits(std::vector<SizeRange>& ranges) const {
@@ -234,11 +236,11 @@ class Ranges {
       ranges[n].most_cells = sizes_[ranges[n].last].cells * size_margin;
       if (n + 1 == ranges.size()) continue;
       const SizeTimes &below = sizes_[ranges[n].last], &above = sizes_[ranges[n + 1].first];
-      if (above.cells <= widest_gap * below.cells) ranges[n].most_cells = boundary(below, above);
+      if (are_near(ranges[n].last, ranges[n + 1].first)) ranges[n].most_cells = boundary(below, above);
     }
     for (std::size_t n = 1; n < ranges.size(); ++n) {
-      const SizeTimes &below = sizes_[ranges[n].first - 1], &above = sizes_[ranges[n].first];
-      if (above.cells > widest_gap * below.cells) ranges[n].least_cells = above.cells / size_margin;
+      const std::size_t first = ranges[n].first;
+      if (!are_near(first - 1, first)) ranges[n].least_cells = sizes_[first].cells / size_margin;
     }
   }
 

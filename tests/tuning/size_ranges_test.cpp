@@ -76,6 +76,14 @@ TEST_CASE("what is not surely faster than the default somewhere is no answer", "
   CHECK(kept[0].rule == "nothing is surely faster than the default");
 }
 
+TEST_CASE("a default that is near enough to the best says so, and not that nothing is faster",
+          "[tuning][ranges]") {
+  // 1 is surely faster at the second size, by 2 %, and 1 % slower at the first.
+  const auto ranges = choose_ranges({square(256, {1, 1.01}), square(512, {1, 0.98})});
+  REQUIRE(text(ranges) == "0..1: 0");
+  CHECK(ranges[0].rule == "the default is near enough to the best");
+}
+
 TEST_CASE("a gain below 5 % is no answer where more is lost at a size beside the range", "[tuning][ranges]") {
   const auto middle_of = [](double below, double middle, double above) {
     return choose_ranges({square(256, {1, below}), square(362, {1, middle}), square(512, {1, above})});
