@@ -116,6 +116,13 @@ std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std:
   return slower;
 }
 
+bool is_plainly_slower(const Evaluation& e, const Evaluation& than) {
+  constexpr std::size_t fewest = 3;
+  if (std::min(e.samples.size(), than.samples.size()) < fewest) return false;
+  return *std::min_element(e.samples.begin(), e.samples.end()) >
+         plain_to_see * *std::max_element(than.samples.begin(), than.samples.end());
+}
+
 std::optional<Selection> choose(const SearchSpace& space, const std::vector<Evaluation>& evaluations,
                                 const std::vector<Traits>& traits) {
   Selection choice;
@@ -123,7 +130,9 @@ std::optional<Selection> choose(const SearchSpace& space, const std::vector<Eval
   if (choice.best == evaluations.size()) return std::nullopt;
   const std::vector<bool> slower = surely_slower(evaluations, choice.best);
   for (std::size_t n = 0; n < evaluations.size(); ++n)
-    if (!evaluations[n].samples.empty() && !slower[n]) choice.ties.push_back(n);
+    if (!evaluations[n].samples.empty() && !slower[n] &&
+        !is_plainly_slower(evaluations[n], evaluations[choice.best]))
+      choice.ties.push_back(n);
   break_ties(choice, space.fallback(), contenders(evaluations, choice.ties, choice.best), traits);
   const std::vector<double>& fallback = evaluations[space.fallback()].samples;
   if (!fallback.empty()) choice.gain = gain_of({fallback}, {evaluations[choice.winner].samples});

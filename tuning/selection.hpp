@@ -15,6 +15,9 @@ namespace cfdmark::tuning {
 // The share of those called worse that may in truth be as good.
 inline constexpr double false_discoveries = 0.05;
 
+// So many times as fast is plain to see: a search flatters its winner, but by some per cent.
+inline constexpr double plain_to_see = 1.5;
+
 // What breaks a tie, beside the times.
 struct Traits {
   int registers = 0;  // of the widest device function, a thread; 0: unknown, or not on a device
@@ -38,8 +41,8 @@ bool is_faster(const Gain&);
 
 struct Selection {
   std::size_t best = 0;  // the least median among those with the most samples
-  std::vector<std::size_t>
-      ties;  // those that are not surely slower than the best, in the order of the space; with it
+  // Those that are neither surely nor plainly slower than the best, in the order of the space; with it.
+  std::vector<std::size_t> ties;
   std::size_t winner = 0;  // the one to use
   std::string rule;        // why it and not another of the ties
   std::optional<Gain>
@@ -48,6 +51,11 @@ struct Selection {
 
 // Which candidates are surely slower than the best of them, by the smallest effect.
 std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
+
+// Whether each sample of the one is more than `plain_to_see` times as long as each of the other, of three at
+// least: no test of ranks can be sure by so few among several candidates, which all that a short budget
+// leaves of a large grid may be.
+bool is_plainly_slower(const Evaluation&, const Evaluation& than);
 
 // `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.
 std::optional<Selection> choose(const SearchSpace&, const std::vector<Evaluation>&,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/layouts.hpp"
@@ -17,6 +18,9 @@ namespace {
 
 using namespace tuning;
 using End = JobResult::End;
+
+constexpr std::size_t most_lines = 4;  // of jobs that end alike: there may be hundreds
+constexpr const char* tuned_already = "tuned already, with this source and these sizes; --fresh tunes anew";
 
 // "128x128, 256x256"
 std::string grids_text(const std::vector<Grid>& grids) {
@@ -57,9 +61,9 @@ std::string result_text(const TuneJob& job, const JobResult& r) {
     case End::answered:
       return fmt::format("{}{}; {}", found_text(*r.result), missing_text(job, *r.result),
                          seconds_text(r.seconds));
-    case End::known: return "tuned already, with this source and these sizes; --fresh tunes anew";
     case End::no_choice: return "no two configs can run here";
     case End::went_wrong: return "went wrong: " + r.reason;
+    case End::known: return tuned_already;
     case End::left: break;
   }
   return "left: " + r.reason;
@@ -100,7 +104,6 @@ std::size_t end_of_left(const std::vector<JobResult>& results, std::size_t first
 }
 
 void print_left(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results) {
-  constexpr std::size_t most_lines = 4;  // of jobs that were not begun there may be hundreds
   for (std::size_t n = 0, next = 0; n < jobs.size(); n = next) {
     next = std::max(n + 1, end_of_left(results, n));
     if (next - n > most_lines) {
@@ -125,16 +128,30 @@ void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& 
     if (results[n].end == End::went_wrong) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
 }
 
-// Runs them, with a line for each as it ends.
+using Ended = std::function<void(std::size_t job, const JobResult&)>;
+
+// Runs them, with a line for each as it ends, and one for those that are known if they are many.
 std::vector<JobResult> run_told(const std::vector<TuneJob>& jobs, const JobsOptions& options,
-                                TuneSession& session, const JobListener& ended) {
+                                TuneSession& session, const Ended& ended) {
   Progress progress(stderr);
   std::size_t done = 0;
-  return run_jobs(jobs, options, session, progress, [&](std::size_t n, const JobResult& r) {
-    progress.note(fmt::format("[{}/{}{}] {}: {}", ++done, jobs.size(), progress.time_left(),
-                              job_name(jobs[n]), result_text(jobs[n], r)));
+  const auto tell = [&](const std::string& name, const std::string& text) {
+    progress.note(fmt::format("[{}/{}{}] {}: {}", done, jobs.size(), progress.time_left(), name, text));
+  };
+  const auto tell_known = [&](const std::vector<std::size_t>& known) {
+    if (known.size() > most_lines) {
+      done = known.size();
+      tell(fmt::format("{} jobs", done), tuned_already);
+    } else {
+      for (const std::size_t n : known) ++done, tell(job_name(jobs[n]), tuned_already);
+    }
+  };
+  const auto tell_ended = [&](std::size_t n, const JobResult& r) {
+    ++done;
+    tell(job_name(jobs[n]), result_text(jobs[n], r));
     ended(n, r);
-  });
+  };
+  return run_jobs(jobs, options, session, progress, {tell_known, tell_ended});
 }
 
 int status_of_layouts(const std::vector<TuneJob>& jobs, const JobsOptions& options, const std::string& device,

@@ -25,10 +25,6 @@ constexpr double most_for_a_grid = 2, most_for_all = 4, most_of_budget = 0.25;
 // by, before it is ended.
 constexpr double spare = 1.5, least_spare = 1, start_of_a_process = 2;
 
-// So many times as fast as the default in the search, a config needs no fresh process: a search flatters its
-// winner, but by some per cent.
-constexpr double plain_to_see = 1.5;
-
 class FinalRounds {
  public:
   FinalRounds(std::vector<TuneAnswer>& answers, const FinalsWith& with)

@@ -71,32 +71,51 @@ bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& opt
          entry.value("range", Json::object()).contains("mean_regret") == options.one_answer;
 }
 
+// What the table answers of a job (is_answered).
+std::vector<Grid> answered_grids(const TuneJob& job, const TuneOptions& options,
+                                 const std::vector<Json>& entries) {
+  std::vector<Grid> grids;
+  for (const Json& entry : entries) {
+    if (!asks_the_same(entry, job, options) || !is_current(entry, job.subjects.front().methods)) continue;
+    for (const Grid& grid : answered_sizes_of(entry)) grids.push_back(grid);
+    for (const Grid& grid : left_out_of(entry)) grids.push_back(grid);
+  }
+  return grids;
+}
+
 class Jobs {
  public:
   Jobs(const std::vector<TuneJob>& jobs, const JobsOptions& options, TuneSession& session, Progress& progress)
       : jobs_(jobs), options_(options), session_(session), progress_(progress), start_(seconds_now()) {
     for (const TuneJob& job : jobs_) sharers_.push_back({job_weight(job), seconds_needed(job)});
-    left_.assign(jobs_.size(), true);
   }
 
-  std::vector<JobResult> run(const JobListener& ended) {
+  std::vector<JobResult> run(const JobListener& listener) {
     std::vector<JobResult> results(jobs_.size());
     describe();
-    progress_.start(jobs_.size());
-    if (options_.tune.budget) progress_.set_limit(*options_.tune.budget);
-    const auto end = [&](std::size_t n, JobResult result) {
-      left_[n] = false;
-      results[n] = std::move(result);
+    std::vector<std::size_t> known;
+    for (std::size_t n = 0; n < jobs_.size(); ++n)
+      if (is_known(jobs_[n]))
+        results[n].end = End::known, known.push_back(n);
+      else
+        turns_.push_back(n);
+    listener.known(known);
+    // What has no answer yet goes before what an earlier run answered in part: that may want more time than
+    // there is, again and again.
+    std::stable_partition(turns_.begin(), turns_.end(),
+                          [this](std::size_t n) { return !is_begun(jobs_[n]); });
+    // What is measured alone tells how long the rest takes.
+    progress_.start(turns_.size());
+    if (options_.tune.budget) progress_.set_limit(seconds_left());
+    std::size_t turn = 0;
+    for (; turn < turns_.size() && !lost_ && !interrupted(); ++turn) {
+      const std::size_t n = turns_[turn];
+      results[n] = measured(turn);
       progress_.count();
-      ended(n, results[n]);
-    };
-    // First what costs no time: the rest shares the whole budget.
-    for (std::size_t n = 0; n < jobs_.size(); ++n)
-      if (auto done = without_measuring(jobs_[n])) end(n, std::move(*done));
-    for (std::size_t n = 0; n < jobs_.size() && !lost_ && !interrupted(); ++n)
-      if (left_[n]) end(n, measured(n));
-    for (std::size_t n = 0; n < jobs_.size(); ++n)
-      if (left_[n]) results[n] = {End::left, lost_ ? "the device was lost" : "interrupted", {}, 0};
+      listener.ended(n, results[n]);
+    }
+    for (; turn < turns_.size(); ++turn)
+      results[turns_[turn]] = {End::left, lost_ ? "the device was lost" : "interrupted", {}, 0};
     return results;
   }
 
@@ -122,37 +141,38 @@ class Jobs {
     for (const TunedTable& table : tables_.tables) earlier_.push_back({{table}, {}});
   }
 
-  const TunedTable* own_table() const {
+  // Of this device; none where all is tuned anew.
+  const TunedTable* answering_table() const {
+    if (options_.tune.each_alone || options_.fresh) return nullptr;
     for (const TunedTable& table : tables_.tables)
       if (table.device.name == device_.name && table.device.architecture == device_.architecture)
         return &table;
     return nullptr;
   }
-
-  std::optional<JobResult> without_measuring(const TuneJob& job) const {
-    if (options_.tune.each_alone) return std::nullopt;
-    const TunedTable* table = own_table();
-    if (!options_.fresh && table && is_answered(job, options_.tune, table->entries))
-      return JobResult{End::known, "", {}, 0};
-    return std::nullopt;
+  bool is_known(const TuneJob& job) const {
+    const TunedTable* table = answering_table();
+    return table && is_answered(job, options_.tune, table->entries);
+  }
+  bool is_begun(const TuneJob& job) const {
+    const TunedTable* table = answering_table();
+    return table && !answered_grids(job, options_.tune, table->entries).empty();
   }
 
   TuneSpace space_of(const TuneSubject& s) const {
     return tune_space(s, available_host_memory(), std::nullopt, options_.tune.most_combinations());
   }
 
-  // Of the next jobs whose code nobody was asked for, while job n measures. To compile is quicker than to
+  // Of the next jobs whose code nobody was asked for, while one measures. To compile is quicker than to
   // measure, so that soon all code is there.
-  void compile_after(std::size_t n) {
+  void compile_after(std::size_t turn) {
     if (session_.is_compiling()) return;
     std::vector<Case> cases;
     std::size_t asked = 0;
-    for (compiled_ = std::max(compiled_, n + 1); compiled_ < jobs_.size() && asked < jobs_at_once;
+    for (compiled_ = std::max(compiled_, turn + 1); compiled_ < turns_.size() && asked < jobs_at_once;
          ++compiled_) {
-      const std::vector<TuneSubject>& subjects = jobs_[compiled_].subjects;
+      const std::vector<TuneSubject>& subjects = jobs_[turns_[compiled_]].subjects;
       const std::vector<const Row*>& methods = subjects.front().methods;
-      if (!left_[compiled_] ||
-          std::none_of(methods.begin(), methods.end(), [](const Row* row) { return row->device_code; }))
+      if (std::none_of(methods.begin(), methods.end(), [](const Row* row) { return row->device_code; }))
         continue;
       ++asked;
       std::deque<TuneSpace> spaces;
@@ -169,16 +189,17 @@ class Jobs {
     session_.compile_meanwhile(cases);
   }
 
-  JobResult measured(std::size_t n) {
+  JobResult measured(std::size_t turn) {
     const double start = seconds_now();
+    const std::size_t n = turns_[turn];
     TuneOptions o = options_.tune;
     o.scope = jobs_[n].scope;
     o.leave_out = true;
     JobResult result;
     try {
-      compile_after(n);
+      compile_after(turn);
       if (o.budget) {
-        o.budget = share(n);
+        o.budget = share(turn);
         if (!o.budget) return {End::left, "the budget is over", {}, 0};
       }
       result = tuned(n, o);
@@ -196,10 +217,9 @@ class Jobs {
     return result;
   }
 
-  std::optional<double> share(std::size_t n) const {
+  std::optional<double> share(std::size_t turn) const {
     std::vector<Sharer> left;
-    for (std::size_t k = n; k < jobs_.size(); ++k)
-      if (left_[k]) left.push_back(sharers_[k]);
+    for (std::size_t t = turn; t < turns_.size(); ++t) left.push_back(sharers_[turns_[t]]);
     return next_share(seconds_left(), left, least_part);
   }
 
@@ -251,8 +271,8 @@ class Jobs {
   Progress& progress_;
   double start_;
   std::vector<Sharer> sharers_;
-  std::vector<bool> left_;
-  std::size_t compiled_ = 0;  // jobs before this one were asked for
+  std::vector<std::size_t> turns_;  // the jobs that are measured, one after the other
+  std::size_t compiled_ = 0;        // turns before this one were asked for
   bool lost_ = false;
   TuningDevice device_;
   TunedTables tables_;
@@ -272,20 +292,15 @@ std::string job_name(const TuneJob& job) {
 double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.subjects.size()); }
 
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
-  std::vector<Grid> answered;
-  for (const Json& entry : entries) {
-    if (!asks_the_same(entry, job, options) || !is_current(entry, job.subjects.front().methods)) continue;
-    for (const Grid& grid : answered_sizes_of(entry)) answered.push_back(grid);
-    for (const Grid& grid : left_out_of(entry)) answered.push_back(grid);
-  }
+  const std::vector<Grid> answered = answered_grids(job, options, entries);
   return std::all_of(job.subjects.begin(), job.subjects.end(), [&](const TuneSubject& s) {
     return std::find(answered.begin(), answered.end(), s.grid) != answered.end();
   });
 }
 
 std::vector<JobResult> run_jobs(const std::vector<TuneJob>& jobs, const JobsOptions& options,
-                                TuneSession& session, Progress& progress, const JobListener& ended) {
-  return Jobs(jobs, options, session, progress).run(ended);
+                                TuneSession& session, Progress& progress, const JobListener& listener) {
+  return Jobs(jobs, options, session, progress).run(listener);
 }
 
 }  // namespace cfdmark::tuning

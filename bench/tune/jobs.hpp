@@ -48,14 +48,20 @@ struct JobsOptions {
   bool fresh = false;  // also what is answered already
 };
 
-// Called as soon as a job has ended, with its place in the list.
-using JobListener = std::function<void(std::size_t job, const JobResult&)>;
+// Told of jobs by their places in the list.
+struct JobListener {
+  // Those that the table has answered, before any other is begun.
+  std::function<void(const std::vector<std::size_t>&)> known;
+  // One of the others, as soon as it has ended.
+  std::function<void(std::size_t job, const JobResult&)> ended;
+};
 
-// Runs them in order, and returns how each ended. Layouts that tables of other devices have for a grid are
-// measured beside the answers. Where each grid is for itself (TuneOptions::each_alone) nothing is skipped,
-// and what is measured beside is what this device's tables answer there, or the default. What is interrupted
-// is left. Throws what tune() throws, but what concerns one job alone.
+// Runs them in order, but last those that the table answers in part, and returns how each ended. Layouts that
+// tables of other devices have for a grid are measured beside the answers. Where each grid is for itself
+// (TuneOptions::each_alone) nothing is skipped, and what is measured beside is what this device's tables
+// answer there, or the default. What is interrupted is left. Throws what tune() throws, but what concerns one
+// job alone.
 std::vector<JobResult> run_jobs(const std::vector<TuneJob>&, const JobsOptions&, TuneSession&, Progress&,
-                                const JobListener& ended);
+                                const JobListener&);
 
 }  // namespace cfdmark::tuning

@@ -74,6 +74,24 @@ TEST_CASE("what two samples cannot tell apart is a tie, but does not win", "[tun
   REQUIRE(v.ties == std::vector<std::size_t>{1, 2});
 }
 
+TEST_CASE("half as long again in each of three samples is plainly slower, where no test can be sure",
+          "[tuning][selection]") {
+  // The probability of ranks like these is 1 in 20, and three are looked at at once.
+  const std::vector<Evaluation> three = {settled(1.6, 3), settled(1, 3), settled(1.4, 3), {}};
+  CHECK(surely_slower(three, 1) == std::vector<bool>(4, false));
+  const auto v = choose(four(), three).value();
+  CHECK(v.winner == 1);
+  CHECK(v.ties == std::vector<std::size_t>{1, 2});
+  CHECK(v.gain->low.value() > 1.5);
+
+  // Neither is a default that is less behind, nor one of fewer samples, nor one that was once as fast.
+  CHECK(choose(four(), {settled(1.49, 3), settled(1, 3), {}, {}})->winner == 0);
+  CHECK(choose(four(), {settled(1.6, 2), settled(1, 2), {}, {}})->winner == 0);
+  Evaluation once_as_fast = settled(1.6, 3);
+  once_as_fast.samples[1] = 1;
+  CHECK(choose(four(), {once_as_fast, settled(1, 3), {}, {}})->winner == 0);
+}
+
 TEST_CASE("a difference of two per cent is a difference, half a per cent is none", "[tuning][selection]") {
   const auto slower = surely_slower({settled(1), settled(1.02), settled(1.005), settled(1)}, 0);
   REQUIRE(slower == std::vector<bool>{false, true, false, false});

@@ -124,6 +124,7 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   CHECK_THAT(again.out, ContainsSubstring("red_black_sor/serial/fp32") && ContainsSubstring("8x8 to 16x16"));
   const Ended third = cfdmark_with(command + " --page " + (folder / "page.html"));
   CHECK(third.status == 0);
+  CHECK_THAT(third.err, ContainsSubstring("[6/6] 6 jobs: tuned already"));
   CHECK_THAT(third.out, ContainsSubstring("0 tuned, 6 tuned already"));
   CHECK_THAT(text_of(folder / "page.html"), ContainsSubstring("Devices side by side"));
 }

@@ -47,10 +47,12 @@ class Sourced {
   std::vector<Row> rows_;
 };
 
-std::vector<JobResult> run_quietly(const std::vector<TuneJob>& jobs, const JobsOptions& options) {
+std::vector<JobResult> run_quietly(const std::vector<TuneJob>& jobs, const JobsOptions& options,
+                                   const JobListener& listener = {[](const std::vector<std::size_t>&) {},
+                                                                  [](std::size_t, const JobResult&) {}}) {
   Quiet quiet;
   TuneSession session(options.tune);
-  return run_jobs(jobs, options, session, quiet.progress(), [](std::size_t, const JobResult&) {});
+  return run_jobs(jobs, options, session, quiet.progress(), listener);
 }
 
 std::vector<End> ends(const std::vector<JobResult>& results) {
@@ -109,6 +111,27 @@ TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned 
   CHECK(ends(run_quietly({good.job({8, 32})}, options)) == std::vector<End>{End::answered});
   options.fresh = true;
   CHECK(ends(run_quietly({good.job({8})}, options)) == std::vector<End>{End::answered});
+}
+
+TEST_CASE("what is answered is told of at once, and what is answered in part goes last", "[tune][jobs]") {
+  const TemporaryFolder folder;
+  JobsOptions options{quick_options(folder)};
+  const Sourced good({"slow", "sound"});
+  TuneJob other = good.job({8});
+  other.scope = "another";
+  REQUIRE(ends(run_quietly({good.job({8})}, options)) == std::vector<End>{End::answered});
+
+  std::vector<std::size_t> told;
+  const JobListener listener = {[&](const std::vector<std::size_t>& known) { told = known; },
+                                [&](std::size_t n, const JobResult&) { told.push_back(n); }};
+  const std::vector<TuneJob> jobs = {good.job({8, 16}), other, good.job({8})};
+  CHECK(ends(run_quietly(jobs, options, listener)) ==
+        std::vector<End>{End::answered, End::answered, End::known});
+  CHECK(told == std::vector<std::size_t>{2, 1, 0});
+  // All that is tuned anew goes in its order.
+  options.fresh = true;
+  run_quietly(jobs, options, listener);
+  CHECK(told == std::vector<std::size_t>{0, 1, 2});
 }
 
 TEST_CASE("a grid on which nothing runs is left out, and known to be", "[tune][jobs]") {
