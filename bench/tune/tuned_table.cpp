@@ -85,8 +85,8 @@ Json question(const Json& entry) {
 }
 
 // Whether new entries say all that an old one does: of each of its sizes that was asked for there is a newer
-// answer, and one was measured around each that was not. Of one that has expired it is enough that its sizes
-// lie within their ranges.
+// answer, and one was measured around each that was not, or holds there by a narrower range, which lookups
+// prefer. Of one that has expired it is enough that its sizes lie within their ranges.
 bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_expired) {
   const std::vector<Grid> asked = asked_sizes_of(old), sizes = sizes_of(old);
   const auto is_in = [](const std::vector<Grid>& grids, const Grid& size) {
@@ -95,7 +95,9 @@ bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_exp
   const auto says = [&](const Json& entry, const Grid& size) {
     if (question(entry) != question(old)) return false;
     if (has_expired) return covers(entry, size);
-    return is_in(asked, size) ? is_in(asked_sizes_of(entry), size) : measured_around(entry, size);
+    if (is_in(asked, size)) return is_in(asked_sizes_of(entry), size);
+    return measured_around(entry, size) ||
+           (range_of(entry).ratio() < range_of(old).ratio() && covers(entry, size));
   };
   return std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
     return std::any_of(entries.begin(), entries.end(), [&](const Json& e) { return says(e, size); });

@@ -398,6 +398,23 @@ TEST_CASE("an answer that holds at a size between others stays whole where only 
   CHECK(tuned(range_entry(1e4, 4e5, {{512, 512}, {600, 600}}, 16)) == 1);
 }
 
+TEST_CASE("an answer goes that no lookup gives any more at any of its sizes", "[tuned]") {
+  const auto left_after = [](double least_cells) {
+    const TemporaryFolder folder;
+    // 490 by 490 was measured between 400 by 400 and 800 by 800, as the start of a wide range.
+    Json wide = range_entry(2e5, 8e5, {{490, 490}, {800, 800}}, 32);
+    wide["range"]["sizes"][0]["between"] = true;
+    for (Json e : {wide, range_entry(least_cells, 8e5, {{800, 800}}, 16)}) {
+      e["question"] = {{"operator", "constant"}};
+      update_tuned_table(folder.path.string(), h200, {e});
+    }
+    return read_tuned_tables(folder.path.string()).tables.at(0).entries.size();
+  };
+  CHECK(left_after(2.4e5) == 1);  // it has 240 100 cells
+  CHECK(left_after(2.5e5) == 2);
+  CHECK(left_after(1e5) == 2);  // of a wider range lookups take the old one
+}
+
 TEST_CASE("an answer of a source that has changed goes where its sizes are within what is tuned anew",
           "[tuned]") {
   const TemporaryFolder folder;
