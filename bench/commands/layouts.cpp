@@ -35,7 +35,8 @@ Json layouts_of(const TunedTables& tables, const WantedLayouts& wanted) {
     for (const Json& entry : table.entries) {
       const auto word = [&](const char* key) { return entry.value(key, ""); };
       const std::string name =
-          fmt::format("{} {}/{}/{}", table.device.name, word("name"), word("backend"), word("precision"));
+          fmt::format("{} {}{}/{}/{}", table.device.name, word("kind") == "solver" ? "solver " : "",
+                      word("name"), word("backend"), word("precision"));
       if (name.find(wanted.text) == std::string::npos) continue;
       if (!wanted.device.empty() && table.device.name != wanted.device) continue;
       if (!wanted.names.empty() &&

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from .layouts import gains_of, is_for_time, operator_text, regret_text, seconds_text, sizes_of, sizes_text
+from .layouts import gains_of, is_for_time, name_text, operator_text, regret_text, seconds_text, sizes_of, sizes_text
 
 TEMPLATE = Path(__file__).with_name("layouts.hpp.in")
 
@@ -44,7 +44,8 @@ def parameter_text(name: str, value) -> str:
 
 def entry_text(layout: dict) -> str:
     words = [layout["device"], capability_of(layout["architecture"])]
-    words += [layout["name"] + operator_text(layout), layout["backend"], layout["precision"], layout["winner"]["method"]]
+    words += [name_text(layout) + operator_text(layout), layout["backend"], layout["precision"]]
+    words += [layout["winner"]["method"]]
     words += layout["grid"] + [1] * (3 - len(layout["grid"]))
     words += [layout["holds"]["least_cells"], layout["holds"]["most_cells"]]
     parameters = ", ".join(parameter_text(*setting) for setting in layout["winner"]["config"].items())

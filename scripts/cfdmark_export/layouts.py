@@ -69,6 +69,16 @@ def operator_text(layout: dict) -> str:
     return "" if operator == "constant" else f";operator={operator}"
 
 
+def name_text(layout: dict) -> str:
+    """jacobi, or solver jacobi: kernels and solvers have names in common."""
+    return "solver " * (layout["kind"] == "solver") + layout["name"]
+
+
+def row_text(layout: dict) -> str:
+    """jacobi/cuda/fp64;operator=arrays"""
+    return f"{name_text(layout)}/{layout['backend']}/{layout['precision']}{operator_text(layout)}"
+
+
 def is_for_time(layout: dict) -> bool:
     """Whether lookups use it: one that was chosen by energy or memory is told, and used by none."""
     return "objective" not in layout
@@ -98,7 +108,7 @@ def table_row(layout: dict) -> list[str]:
     winner = layout["winner"]
     return [
         "" if layout["current"] else "*",
-        f"{layout['name']}/{layout['backend']}/{layout['precision']}{operator_text(layout)}{objective_text(layout)}",
+        row_text(layout) + objective_text(layout),
         sizes_text(layout),
         sides_text(layout),
         winner["method"],

@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from cfdmark_export.layouts import seconds_text, sizes_of
+from cfdmark_export.layouts import row_text, seconds_text, sizes_of
 from cfdmark_report.output import write_whole
 from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text
 from cfdmark_report.baseline import Baselines, parse_selector
@@ -91,7 +91,7 @@ def tuned_at(path: Path, which: str) -> tuple[dict, dict]:
         (entry, size)
         for entry in json.loads(read_text(path))["entries"]
         for size in sizes_of(entry)
-        if which == f"{entry['name']}/{entry['backend']}/{entry['precision']} on {'x'.join(map(str, size['grid']))}"
+        if which == f"{row_text(entry)} on {'x'.join(map(str, size['grid']))}"
     ]
     if not there:
         raise BadInput(f"{path} has no entry {which}")

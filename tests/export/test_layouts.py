@@ -88,6 +88,12 @@ class Table(unittest.TestCase):
         row = layouts.table_row(support.layout("a", "b", "fp64", [8, 8], 16) | {"objective": "energy"})
         self.assertTrue(row[1].endswith(", for energy"), row[1])
 
+    def test_tells_a_solver_from_the_kernel_of_its_name(self):
+        kernel = support.layout("a", "b", "fp64", [8, 8], 16, question={"operator": "arrays"})
+        solver = support.layout("a", "b", "fp64", [8, 8], 16, kind="solver")
+        self.assertEqual(layouts.table_row(kernel)[1], "jacobi/cuda/fp64;operator=arrays")
+        self.assertEqual(layouts.table_row(solver)[1], "solver jacobi/cuda/fp64")
+
     def test_of_nothing_is_empty(self):
         self.assertEqual(layouts.table([]), "")
 
@@ -144,6 +150,19 @@ class Header(unittest.TestCase):
         use = """#include "layouts.hpp"
             constexpr auto at(int n) { return cfdmark_layouts::find("NVIDIA H200", 90, "jacobi", "cuda", "fp64", n, n, 1); }
             static_assert(at(1000)->at("block_x", 0) == 32 && at(2000)->at("block_x", 0) == 16);
+            int main() {}
+            """
+        for order in (found, found[::-1]):
+            self.compiles(order, use)
+
+    def test_finds_a_solver_and_the_kernel_of_its_name_apart(self):
+        one = ("NVIDIA H200", "compute capability 9.0", "fp64", [1000, 1000])
+        found = [support.layout(*one, 16), support.layout(*one, 32, kind="solver")]
+        use = """#include "layouts.hpp"
+            constexpr auto of(std::string_view name) {
+              return cfdmark_layouts::find("NVIDIA H200", 90, name, "cuda", "fp64", 1000, 1000, 1)->at("block_x", 0);
+            }
+            static_assert(of("jacobi") == 16 && of("solver jacobi") == 32);
             int main() {}
             """
         for order in (found, found[::-1]):
