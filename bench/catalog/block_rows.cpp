@@ -94,6 +94,8 @@ Row block_row(const BlockSolverDescription& solver, BackendKind kind, Precision 
               const BlockMethod& method) {
   Row row = row_of_solver(solver.name, kind, p, method, block_problem_table());
   row.in_2d = false;
+  if (method.preferred)
+    row.preferred = [method, p](const Grid& g, const Config&) { return method.preferred(g, p); };
   row.field_bytes = [=](const Grid& g, const Config&) {
     return double(block_solver_bytes(method, kind, p, g, method.space.defaults()));
   };

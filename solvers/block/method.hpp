@@ -39,6 +39,7 @@ struct BlockMethod {
   TuningSpace space;
   // An iteration on a system, with memory allocated and code compiled. The config is complete and valid.
   std::function<std::unique_ptr<Iteration>(BlockSystem&, const Config&)> prepare;
+  std::function<bool(const Grid&, Precision)> preferred = nullptr;  // Method::preferred
   SourcePlace described_at = SourcePlace::here();
 };
 

@@ -195,6 +195,10 @@ std::vector<BlockMethod> methods(BackendKind kind, SourcePlace where = SourcePla
     BlockMethod method{kernel.name, kernel.space, [kernel](BlockSystem& system, const Config& config) {
                          return std::make_unique<ImplicitSteps>(system, kernel, config, sweep);
                        }};
+    if (kernel.preferred)
+      method.preferred = [kernel](const Grid& g, Precision p) {
+        return kernel.preferred({.precision = p, .grid = g, .sweep = sweep});
+      };
     add_step_settings(method.space, kind, sweep);
     method.described_at = where;
     all.push_back(std::move(method));

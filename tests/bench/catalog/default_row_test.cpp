@@ -12,10 +12,11 @@ using namespace cfdmark;
 namespace {
 
 std::string default_on(BackendKind backend, const std::string& name, const Grid& grid,
-                       const Config& asked = {}, RowKind kind = RowKind::kernel) {
+                       const Config& asked = {}, RowKind kind = RowKind::kernel,
+                       Precision precision = Precision::fp64) {
   std::vector<const Row*> rows;
   for (const Row& row : catalog())
-    if (row.kind == kind && row.name == name && row.backend == backend && row.precision == Precision::fp64)
+    if (row.kind == kind && row.name == name && row.backend == backend && row.precision == precision)
       rows.push_back(&row);
   REQUIRE_FALSE(rows.empty());
   return default_row(rows, grid, question_of(*rows.front(), asked)).method;
@@ -67,6 +68,30 @@ TEST_CASE("red-black SOR on CUDA keeps two fields in the cache where three do no
   CHECK(on_cuda("red_black_sor", plane(2.5)) == "split");
   CHECK(on_cuda("red_black_sor", plane(1.9)) == "streamed");
   CHECK(on_cuda("red_black_laplace", plane(2.5)) == "streamed");
+}
+
+// results/tuned: what was fastest on an H100 and an H200, or within a few per cent of it, where a thread a
+// point takes up to six times as long.
+TEST_CASE("on CUDA the fewer points of 5x5 blocks a sweep can do at once, the more threads each has") {
+  if (!built_with_cuda) return;
+  for (const RowKind kind : {RowKind::kernel, RowKind::solver})
+    for (const Precision precision : {Precision::fp64, Precision::fp32}) {
+      const auto of = [&](const std::string& name, int side) {
+        return default_on(BackendKind::cuda, name, {side, side, side}, {}, kind, precision);
+      };
+      for (const int side : {32, 128}) {
+        CHECK(of("block_jacobi", side) == "rows");
+        CHECK(of("block_red_black", side) == "rows");
+        CHECK(of("block_revised_ssor", side) == "warp");
+      }
+      CHECK(of("block_ssor", 64) == (precision == Precision::fp64 ? "warp" : "rows"));
+      CHECK(of("block_ssor", 128) == "rows");
+    }
+  for (const Row& row : catalog())
+    if (row.backend == BackendKind::cuda && row.name == "block_revised_ssor" && row.method == "warp") {
+      CHECK(row.space.defaults().whole("points") == 1);
+      CHECK(row.space.defaults().word("layout") == "aos25");
+    }
 }
 
 TEST_CASE("a thread of a column on CUDA takes 16 bytes, unless its kernel has another number") {
