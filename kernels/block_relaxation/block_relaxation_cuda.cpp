@@ -66,7 +66,7 @@ bool prefers_warps(const BlockArgs& args) {
   return args.sweep == BlockSweep::ssor && args.precision == Precision::fp64 &&
          args.grid.cells() <= most_points;
 }
-// Five threads a point, which read the same matrices as `plain`, take at most 5 % longer than the best in
+// Five threads a point, which read the same matrices as `plain`, take at most 12 % longer than the best in
 // Jacobi's and in red-black order, and `plain` up to three times as long on small grids in 64 bits.
 bool prefers_rows(const BlockArgs& args) {
   return args.sweep != BlockSweep::residual && args.sweep != BlockSweep::second_order_residual &&
