@@ -85,6 +85,16 @@ std::size_t samples_in_all(const ProcessSamples& processes) {
   return count;
 }
 
+// Whether each sample of the one is more than `plain_to_see` times as long as each of the other, of three at
+// least: no test of ranks can be sure by so few among several candidates, which all that a short budget
+// leaves of a large grid may be.
+bool is_plainly_slower(const Evaluation& e, const Evaluation& than) {
+  constexpr std::size_t fewest = 3;
+  if (std::min(e.samples.size(), than.samples.size()) < fewest) return false;
+  return *std::min_element(e.samples.begin(), e.samples.end()) >
+         plain_to_see * *std::max_element(than.samples.begin(), than.samples.end());
+}
+
 }  // namespace
 
 Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast) {
@@ -114,13 +124,6 @@ std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std:
   for (std::size_t n = 0; n < evaluations.size(); ++n)
     if (!evaluations[n].samples.empty()) slower[n] = adjusted[k++] <= false_discoveries;
   return slower;
-}
-
-bool is_plainly_slower(const Evaluation& e, const Evaluation& than) {
-  constexpr std::size_t fewest = 3;
-  if (std::min(e.samples.size(), than.samples.size()) < fewest) return false;
-  return *std::min_element(e.samples.begin(), e.samples.end()) >
-         plain_to_see * *std::max_element(than.samples.begin(), than.samples.end());
 }
 
 std::optional<Selection> choose(const SearchSpace& space, const std::vector<Evaluation>& evaluations,

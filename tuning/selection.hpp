@@ -52,11 +52,6 @@ struct Selection {
 // Which candidates are surely slower than the best of them, by the smallest effect.
 std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
 
-// Whether each sample of the one is more than `plain_to_see` times as long as each of the other, of three at
-// least: no test of ranks can be sure by so few among several candidates, which all that a short budget
-// leaves of a large grid may be.
-bool is_plainly_slower(const Evaluation&, const Evaluation& than);
-
 // `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.
 std::optional<Selection> choose(const SearchSpace&, const std::vector<Evaluation>&,
                                 const std::vector<Traits>& traits = {});

@@ -1,12 +1,9 @@
 #include "bench/tune/jobs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <deque>
 
 #include "bench/measure/seconds_now.hpp"
-#include "bench/record/config_json.hpp"
 #include "bench/tune/share.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "kernels/backends/host_memory.hpp"
@@ -16,72 +13,9 @@ namespace {
 
 using End = JobResult::End;
 
-constexpr std::size_t jobs_at_once = 8;    // whose device code another process is asked to compile
-constexpr std::size_t most_configs = 500;  // of a grid that count for its share, and are compiled then
-// Seconds that a job needs: for itself, for each of its grids, for each config of a grid, and for each
-// gigabyte of its fields, which three processes fill (results/lab_book.md).
-constexpr double of_a_job = 1, of_a_grid = 0.35, of_a_config = 0.005, of_a_gigabyte = 0.25;
-// Of these a job gets as much at least: with less a search tells nothing.
+constexpr std::size_t jobs_at_once = 8;  // whose device code another process is asked to compile
+// Of the seconds that it needs a job gets as much at least: with less a search tells nothing.
 constexpr double least_part = 0.5;
-// Of what takes longer for each sample: a solve, and a method of several steps at once, to compile too.
-constexpr double weight_of_long_samples = 4;
-
-bool has_long_samples(const Row& row) { return row.several_steps || row.kind == RowKind::solver; }
-
-double combinations(const Row& row) {
-  double count = 1;
-  for (const Setting& s : row.space.settings) count *= double(std::max<std::size_t>(s.values.size(), 1));
-  return count;
-}
-
-// Of a grid of the job, for its share.
-double counted_configs(const TuneJob& job) {
-  double configs = 0;
-  for (const Row* row : job.subjects.front().methods)
-    if (row->unavailable.empty())
-      configs += combinations(*row) * (has_long_samples(*row) ? weight_of_long_samples : 1);
-  return std::min(configs, weight_of_long_samples * double(most_configs));
-}
-
-double gigabytes(const TuneJob& job) {
-  double bytes = 0;
-  for (const TuneSubject& s : job.subjects)
-    if (job.row().field_bytes) bytes += job.row().field_bytes(s.grid, s.question);
-  return bytes / 1e9;
-}
-
-double seconds_needed(const TuneJob& job) {
-  const std::vector<const Row*>& methods = job.subjects.front().methods;
-  const double weight =
-      std::any_of(methods.begin(), methods.end(), [](const Row* row) { return has_long_samples(*row); })
-          ? weight_of_long_samples
-          : 1;
-  return of_a_job + of_a_grid * weight * double(job.subjects.size()) + of_a_config * counted_configs(job) +
-         of_a_gigabyte * gigabytes(job);
-}
-
-bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
-  const Row& row = job.row();
-  const TuneSubject& subject = job.subjects.front();
-  return entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
-         entry.at("backend") == to_string(row.backend) && entry.at("precision") == to_string(row.precision) &&
-         entry.at("scope") == job.scope &&
-         entry.value("question", Json::object()) == config_json(subject.question) &&
-         entry.value("objective", "time") == to_string(options.aim) &&
-         entry.value("range", Json::object()).contains("mean_regret") == options.one_answer;
-}
-
-// What the table answers of a job (is_answered).
-std::vector<Grid> answered_grids(const TuneJob& job, const TuneOptions& options,
-                                 const std::vector<Json>& entries) {
-  std::vector<Grid> grids;
-  for (const Json& entry : entries) {
-    if (!asks_the_same(entry, job, options) || !is_current(entry, job.subjects.front().methods)) continue;
-    for (const Grid& grid : answered_sizes_of(entry)) grids.push_back(grid);
-    for (const Grid& grid : left_out_of(entry)) grids.push_back(grid);
-  }
-  return grids;
-}
 
 class Jobs {
  public:
@@ -280,23 +214,6 @@ class Jobs {
 };
 
 }  // namespace
-
-std::string job_name(const TuneJob& job) {
-  const Row& row = job.row();
-  const Grid &first = job.subjects.front().grid, &last = job.subjects.back().grid;
-  return fmt::format("{}{}/{}/{} on {}{}", row.kind == RowKind::solver ? "solver " : "", row.name,
-                     to_string(DeviceId(row.backend, job.subjects.front().device)), to_string(row.precision),
-                     grid_text(first), first == last ? "" : " to " + grid_text(last));
-}
-
-double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.subjects.size()); }
-
-bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
-  const std::vector<Grid> answered = answered_grids(job, options, entries);
-  return std::all_of(job.subjects.begin(), job.subjects.end(), [&](const TuneSubject& s) {
-    return std::find(answered.begin(), answered.end(), s.grid) != answered.end();
-  });
-}
 
 std::vector<JobResult> run_jobs(const std::vector<TuneJob>& jobs, const JobsOptions& options,
                                 TuneSession& session, Progress& progress, const JobListener& listener) {

@@ -6,28 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/tune/tune.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/tune/job.hpp"
 
 namespace cfdmark::tuning {
-
-// One kernel or solver in one precision, on grids of one dimension.
-struct TuneJob {
-  std::vector<TuneSubject> subjects;
-  std::string scope = "all";  // TuneOptions::scope
-
-  const Row& row() const { return *subjects.front().methods.front(); }
-};
-// "jacobi/cuda/fp64 on 128x128 to 8192x8192"
-std::string job_name(const TuneJob&);
-
-// How many configs there are to try, by the lists of values and without regard to constraints, those of
-// solvers and of several steps at once four times; no more than 2000 of a grid count.
-double job_weight(const TuneJob&);
-
-// Whether the device's table answers a job: with the source as it is now, for each of its grids, by more than
-// a few configs, but those that were found to have none that works.
-bool is_answered(const TuneJob&, const TuneOptions&, const std::vector<Json>& entries);
 
 struct JobResult {
   enum class End {
