@@ -11,8 +11,10 @@
 #include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/words.hpp"
+#include "bench/tune/check.hpp"
 #include "bench/tune/tuned_table.hpp"
 #include "solvers/problems/problem.hpp"
+#include "tuning/size_ranges.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {
@@ -40,10 +42,10 @@ they do not confirm it, the default stays. That takes at most a quarter of a --b
 seconds; finalists for which that is too short stay unconfirmed.
 
 Of several sizes the winners of each are so measured at the others too. Neighbouring sizes become one range
-as long as one config is within 2 % of the best at each, nowhere slower than the default, and the working sets
-are in the same regime of the cache; in a range the config of least worst regret is kept. An answer holds
-between the sizes of its range and up to 1.25 times as many cells beyond; elsewhere a lookup gives
-the default.
+as long as one config is within {near_enough:.0f} % of the best at each, nowhere slower than the default,
+and the working sets are in the same regime of the cache; in a range the config of least worst regret is kept.
+An answer holds between the sizes of its range and up to {size_margin} times as many cells beyond; elsewhere a
+lookup gives the default.
 
 Every evaluation is verified and recorded; the answer is kept in a tuned table, and used where a sweep says
 `parameters: tuned` and by `cfdmark solve --tuned`.
@@ -54,12 +56,21 @@ grids, fields and configs, and of what is beyond a share; where a budget is shor
 what they need. What is left then is for the same command again; --precision fp64 and --exclude leave more for
 the rest. Solvers of flows are tuned by name, on grids that they solve in a second or so.
 
-A check holds where what was tuned is at most 5 % behind the best and 1 % behind the default. The default is
-compared with the fastest that makes as many steps at once as it does: of a kernel that is one.
+A check holds where what was tuned is at most {behind_best:.0f} % behind the best and {behind_default:.0f} %
+behind the default. The default is compared with the fastest that makes as many steps at once as it does: of a
+kernel that is one.
 
 exit status: 0 there is an answer; 1 nothing works, the device was lost, or a check does not hold; 2 a wrong
 option or bad input; 3 a file could not be written; 4 the budget was over before all were tuned, at all sizes;
 5 both 1 and 4; 130 interrupted, what was not kept by then is lost.)";
+
+std::string notes_text() {
+  const auto beyond_1 = [](double factor) { return 100 * (factor - 1); };
+  return fmt::format(notes, fmt::arg("near_enough", beyond_1(near_enough)),
+                     fmt::arg("size_margin", size_margin),
+                     fmt::arg("behind_best", beyond_1(most_behind_best)),
+                     fmt::arg("behind_default", beyond_1(most_behind_default)));
+}
 
 struct CommandLine {
   AskedTune asked;
@@ -212,7 +223,7 @@ void add_tune(CLI::App& app, int& status) {
   asked.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}),
                         {RowKind::kernel, RowKind::solver});
   add_search_options(*command, given.options);
-  command->footer(notes);
+  command->footer(notes_text());
   command->callback([arguments, command, &status] {
     if (command->get_subcommands().empty()) status = run_tune(*arguments);
   });
