@@ -188,14 +188,15 @@ void add_tune(CLI::App& app, int& status) {
   add_list(*command, "--precision", "NAME", asked.precisions,
            "fp32, fp64 or mixed; fp32,fp64 for several (default: fp64; of --all fp64,fp32)");
   command->add_option("--grid", asked.sizes.grids,
-                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048 or 256x256x256, for solvers "
-                      "513x513, 64x64 or 32x32x32); "
+                      "NXxNY or NXxNYxNZ; may be repeated (default: 2048x2048 or 256x256x256, for 5x5 "
+                      "blocks 128x128x128, for solvers 513x513, 64x64 or 32x32x32); "
                       "512x512:3 weighs three times in one answer");
   add_list(
       *command, "--ladder", "FIRST..LAST", asked.sizes.ladders,
       "grids in even steps, each at most twice as long a side: 256..8192 is 256x256, 512x512, up to "
       "8192x8192, or cubes for what is 3-D only; or grids, 64x64x64..256x256x256; may be repeated (default "
-      "of --all: 128..8192 and cubes of 32..256, for solvers 128..1024 and cubes of 32..128, for "
+      "of --all: 128..8192 and cubes of 32..256, for 5x5 blocks 32..128, for solvers 128..1024 and cubes of "
+      "32..128, for "
       "jacobi and gauss_seidel 32..64 and cubes of 16..32)");
   add_value(*command, "--ladder-steps", "N", asked.sizes.ladder_steps, "steps for each doubling of a side")
       ->check(CLI::Range(1, 16));

@@ -1,5 +1,6 @@
 #include "bench/commands/usual_sizes.hpp"
 
+#include "bench/catalog/row_settings.hpp"
 #include "solvers/flow/table.hpp"
 
 namespace cfdmark {
@@ -12,6 +13,14 @@ bool is_slow(const Row& row) {
          (row.name == "jacobi" || row.name == "gauss_seidel" || find_flow_solver(row.name));
 }
 
+// Whose fields on 256x256x256 take longer to fill, seconds a process, than all that there is to measure: 25
+// numbers a block of a matrix. On 128x128x128 they are in no cache either.
+bool has_large_fields(const Row& row) {
+  constexpr double most_bytes = 8e9;
+  return row.kind == RowKind::kernel && row.in_3d && row.field_bytes &&
+         row.field_bytes({256, 256, 256}, question_space(row).defaults()) > most_bytes;
+}
+
 }  // namespace
 
 AskedSizes usual_size(const Row& row, TunedDims dims) {
@@ -20,7 +29,7 @@ AskedSizes usual_size(const Row& row, TunedDims dims) {
   if (dims.in_2d)
     sizes.grids = {is_slow(row) ? "64x64" : solver ? "513x513" : "2048x2048"};
   else
-    sizes.grids = {solver ? "32x32x32" : "256x256x256"};
+    sizes.grids = {solver ? "32x32x32" : has_large_fields(row) ? "128x128x128" : "256x256x256"};
   return sizes;
 }
 
@@ -29,9 +38,9 @@ AskedSizes usual_ladders(const Row& row, TunedDims dims) {
   AskedSizes sizes;
   if (dims.in_2d) sizes.ladders.push_back(is_slow(row) ? "32..64" : solver ? "128..1024" : "128..8192");
   if (dims.in_3d)
-    sizes.ladders.push_back(is_slow(row) ? "16x16x16..32x32x32"
-                            : solver     ? "32x32x32..128x128x128"
-                                         : "32x32x32..256x256x256");
+    sizes.ladders.push_back(is_slow(row)                      ? "16x16x16..32x32x32"
+                            : solver || has_large_fields(row) ? "32x32x32..128x128x128"
+                                                              : "32x32x32..256x256x256");
   return sizes;
 }
 

@@ -13,9 +13,10 @@ struct TunedDims {
 // Of a tune by name: one grid, of solvers one that they solve in a second or so.
 AskedSizes usual_size(const Row&, TunedDims);
 // Of a whole device: from those in the caches to those beyond the caches of most devices; of solvers small
-// enough to end.
+// enough to end, of kernels to be filled in a second or so.
 AskedSizes usual_ladders(const Row&, TunedDims);
-// Between those of usual_ladders(), odd ones among them, to check what was tuned.
+// Between those of usual_ladders() and beyond, where nothing was tuned, odd ones among them: to check what
+// was tuned and the defaults.
 AskedSizes sizes_to_check(const Row&, TunedDims);
 
 }  // namespace cfdmark

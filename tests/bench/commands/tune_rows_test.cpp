@@ -153,6 +153,27 @@ TEST_CASE("without sizes all goes over the usual ladders, a check over sizes bet
   CHECK(job.subjects.back().grid == Grid{9000, 9000, 1});
 }
 
+TEST_CASE("kernels whose fields are gigabytes are tuned on smaller grids, in each precision",
+          "[tune][rows]") {
+  AskedTune all = on_serial({});
+  std::vector<std::string> smaller;
+  for (const TuneJob& job : jobs_from(all)) {
+    const Grid& last = job.subjects.back().grid;
+    if (job.row().kind == RowKind::kernel && last.is_3d() && last != Grid{256, 256, 256})
+      smaller.push_back(job_name(job));
+    for (const TuneSubject& s : job.subjects)
+      if (s.grid.is_3d()) CHECK(job.row().field_bytes(s.grid, s.question) < 8e9);
+  }
+  CHECK(smaller.size() == 8);  // four orders of 5x5 blocks, whose matrices have 175 numbers a point
+  for (const std::string& name : smaller) {
+    CHECK_THAT(name, Catch::Matchers::StartsWith("block_"));
+    CHECK_THAT(name, Catch::Matchers::EndsWith(" on 32x32x32 to 128x128x128"));
+  }
+  AskedTune by_name = on_serial({"block_ssor", "momentum_fluxes_3d"});
+  CHECK(names(by_name) == std::vector<std::string>{"block_ssor/serial/fp64 on 128x128x128",
+                                                   "momentum_fluxes_3d/serial/fp64 on 256x256x256"});
+}
+
 TEST_CASE("what makes no sense is told, with what to write", "[tune][rows]") {
   AskedTune both = on_serial({"jacobi"});
   both.all = true;
