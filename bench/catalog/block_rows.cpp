@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "bench/catalog/case.hpp"
@@ -16,13 +17,13 @@ namespace {
 // One step is one solve from x = 0.
 class BlockWorkload final : public Workload {
  public:
-  BlockWorkload(const BlockMethod& method, Backend& backend, Precision precision, const Config& config,
-                const Config& question, std::shared_ptr<const BlockProblem> problem)
-      : precision_(precision),
+  BlockWorkload(const BlockMethod& method, Backend& backend, const Config& config, const Config& question,
+                const std::shared_ptr<const StoredBlocks>& stored)
+      : precision_(stored->precision),
         tolerance_(question.real("tolerance")),
         max_iterations_(question.whole("max_iterations")),
-        prepared_(method, backend, precision, config, problem),
-        field_bytes_(block_solver_bytes(method, backend.kind(), precision, problem->grid, config)) {}
+        prepared_(method, backend, config, stored),
+        field_bytes_(block_solver_bytes(method, backend.kind(), precision_, stored->problem->grid, config)) {}
 
   void reset() override { prepared_.reset(); }
   bool needs_reset() const override { return true; }
@@ -90,6 +91,23 @@ class BlockWorkload final : public Workload {
   std::vector<std::pair<int, double>> error_history_;
 };
 
+// A problem, with what the precisions that were asked for make of it.
+class KeptBlocks {
+ public:
+  explicit KeptBlocks(BlockProblem problem)
+      : problem_(std::make_shared<const BlockProblem>(std::move(problem))) {}
+
+  std::shared_ptr<const StoredBlocks> stored(Precision precision) const {
+    std::shared_ptr<const StoredBlocks>& stored = stored_[precision];
+    if (!stored) stored = std::make_shared<const StoredBlocks>(problem_, precision);
+    return stored;
+  }
+
+ private:
+  std::shared_ptr<const BlockProblem> problem_;
+  mutable std::map<Precision, std::shared_ptr<const StoredBlocks>> stored_;
+};
+
 Row block_row(const BlockSolverDescription& solver, BackendKind kind, Precision p,
               const BlockMethod& method) {
   Row row = row_of_solver(solver.name, kind, p, method, block_problem_table());
@@ -102,20 +120,22 @@ Row block_row(const BlockSolverDescription& solver, BackendKind kind, Precision 
   // The problem, its matrices as they are stored, b, and the answer with its residual.
   row.host_bytes = [](const Grid& g, const Config&) { return 2.5 * block_problem_bytes(g); };
   row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& question) {
-    return std::make_unique<BlockWorkload>(method, on, p, config, question,
-                                           shared_block_problem(question, g));
+    return std::make_unique<BlockWorkload>(method, on, config, question,
+                                           shared_stored_blocks(question, g, p));
   };
   return row;
 }
 
 }  // namespace
 
-std::shared_ptr<const BlockProblem> shared_block_problem(const Config& question, const Grid& grid) {
+std::shared_ptr<const StoredBlocks> shared_stored_blocks(const Config& question, const Grid& grid,
+                                                         Precision precision) {
   const BlockProblemDescription& problem = *find_block_problem(question.word("problem"));
   Config settings = TuningSpace{problem.settings}.defaults();
   settings.take_known(question);
-  return keep_problem(fmt::format("blocks {} {} {}", problem.name, grid_text(grid), settings.text()),
-                      [&] { return make_block_problem(problem, grid, settings); });
+  const std::string key = fmt::format("blocks {} {} {}", problem.name, grid_text(grid), settings.text());
+  return keep_problem(key, [&] { return KeptBlocks(make_block_problem(problem, grid, settings)); })
+      ->stored(precision);
 }
 
 BlockMethod block_method_of(const Row& row) { return method_of_row(*find_block_solver(row.name), row); }

@@ -9,8 +9,8 @@
 
 namespace cfdmark {
 
-// The problem that a question is about, kept until another is asked for.
-std::shared_ptr<const BlockProblem> shared_block_problem(const Config& question, const Grid&);
+// The problem that a question is about, as a precision stores it: kept until another problem is asked for.
+std::shared_ptr<const StoredBlocks> shared_stored_blocks(const Config& question, const Grid&, Precision);
 // A row's method.
 BlockMethod block_method_of(const Row&);
 

@@ -15,8 +15,8 @@ int solve_blocks(const SolveCase& asked) {
   if (!asked.plot.empty()) throw std::invalid_argument("--plot is not for problems with 5x5 blocks");
   const double tolerance = asked.question.real("tolerance");
   const int max_iterations = asked.question.whole("max_iterations");
-  PreparedBlocks prepared(block_method_of(*asked.row), *asked.on, asked.row->precision, asked.config,
-                          shared_block_problem(asked.question, asked.grid));
+  PreparedBlocks prepared(block_method_of(*asked.row), *asked.on, asked.config,
+                          shared_stored_blocks(asked.question, asked.grid, asked.row->precision));
   prepared.reset();
   prepared.solve(tolerance, 1);  // warm up
   prepared.reset();

@@ -1,24 +1,25 @@
 #include "solvers/block/block_problem.hpp"
 
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace cfdmark {
 namespace {
 
 int planes(const Grid& g) { return block_component_planes(g, block_problem_halo); }
 
-// f of each component of each point of a row of points, in parallel over rows; what f returns is added.
-template <class F>
-double sum_over_rows(const Grid& g, const F& f) {
+// f of each component of each point of a row of points, in parallel over rows; what f returns is joined to
+// what was found so far, from 0 on, within a row and then over the rows in their order.
+template <class F, class Join>
+double over_rows(const Grid& g, const F& f, const Join& join) {
   std::vector<double> of_rows(std::size_t(g.ny) * g.nz);
 #pragma omp parallel for schedule(static)
   for (std::size_t row = 0; row < of_rows.size(); ++row)
     for (int i = 0; i < g.nx; ++i)
       for (int c = 0; c < block_rows; ++c)
-        of_rows[row] += f(i, int(row) % g.ny, int(row) / g.ny + c * planes(g));
-  double sum = 0;
-  for (double of_row : of_rows) sum += of_row;
-  return sum;
+        of_rows[row] = join(of_rows[row], f(i, int(row) % g.ny, int(row) / g.ny + c * planes(g)));
+  return std::accumulate(of_rows.begin(), of_rows.end(), 0.0, join);
 }
 
 }  // namespace
@@ -72,17 +73,14 @@ HostField block_residual(const BlockProblemDescription& problem, const Grid& g, 
 }
 
 double block_norm(const Grid& g, const HostField& x) {
-  return std::sqrt(sum_over_rows(g, [&](int i, int j, int k) { return x.get(i, j, k) * x.get(i, j, k); }));
+  return std::sqrt(over_rows(
+      g, [&](int i, int j, int k) { return x.get(i, j, k) * x.get(i, j, k); }, std::plus<>()));
 }
 
 double largest_block_difference(const Grid& g, const HostField& x, const HostField& y) {
-  double largest = 0;
-  for (int c = 0; c < block_rows; ++c)
-    for_each_cell(g, false, [&](int i, int j, int k) {
-      const double off = std::abs(x.get(i, j, k + c * planes(g)) - y.get(i, j, k + c * planes(g)));
-      if (!(off <= largest)) largest = off;
-    });
-  return largest;
+  const auto larger = [](double a, double b) { return std::isnan(a) || a >= b ? a : b; };
+  return over_rows(
+      g, [&](int i, int j, int k) { return std::abs(x.get(i, j, k) - y.get(i, j, k)); }, larger);
 }
 
 }  // namespace cfdmark

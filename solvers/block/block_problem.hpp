@@ -44,7 +44,7 @@ double block_problem_bytes(const Grid&);
 // matrices, b and x of any precision. With b = 0 it is what to subtract.
 HostField block_residual(const BlockProblemDescription&, const Grid&, const HostField& matrices,
                          const HostField& b, const HostField& x);
-// Over all components of all points.
+// Over all components of all points; NaN where there is one.
 double block_norm(const Grid&, const HostField& x);
 double largest_block_difference(const Grid&, const HostField& x, const HostField& y);
 

@@ -23,19 +23,25 @@ const BlockSolverDescription* find_block_solver(std::string_view name) {
   return nullptr;
 }
 
-PreparedBlocks::PreparedBlocks(const BlockMethod& method, Backend& backend, Precision precision,
-                               const Config& config, std::shared_ptr<const BlockProblem> problem)
-    : problem_(std::move(problem)),
-      matrices_(converted(problem_->matrices, storage_of(precision))),
-      system_(backend, precision, problem_->grid, problem_->description->residual, &clock_) {
-  const HostField zero(problem_->exact.grid(), Precision::fp64);
-  HostField minus_b =
-      block_residual(*problem_->description, problem_->grid, matrices_, zero, problem_->exact);
+StoredBlocks::StoredBlocks(std::shared_ptr<const BlockProblem> of, Precision p)
+    : problem(std::move(of)), precision(p) {
+  matrices = problem->matrices.storage() == storage_of(p)
+                 ? std::shared_ptr<const HostField>(problem, &problem->matrices)
+                 : std::make_shared<const HostField>(converted(problem->matrices, storage_of(p)));
+  const HostField zero(problem->exact.grid(), Precision::fp64);
+  HostField minus_b = block_residual(*problem->description, problem->grid, *matrices, zero, problem->exact);
   for_each_cell_in_parallel(minus_b.grid(), false,
                             [&](int i, int j, int k) { minus_b.set(i, j, k, -minus_b.get(i, j, k)); });
-  b_ = converted(minus_b, system_.outer());
-  system_.matrices.upload(matrices_);
-  system_.b.upload(b_);
+  b = converted(minus_b, p == Precision::mixed ? Precision::fp64 : p);
+}
+
+PreparedBlocks::PreparedBlocks(const BlockMethod& method, Backend& backend, const Config& config,
+                               std::shared_ptr<const StoredBlocks> stored)
+    : stored_(std::move(stored)),
+      system_(backend, stored_->precision, stored_->problem->grid, stored_->problem->description->residual,
+              &clock_) {
+  system_.matrices.upload(*stored_->matrices);
+  system_.b.upload(stored_->b);
   solver_ = std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_);
 }
 
@@ -52,8 +58,10 @@ Outcome PreparedBlocks::solve_by_routine(double tolerance, int max_iterations) {
 }
 
 double PreparedBlocks::true_residual(const HostField& x) const {
-  const Grid& g = problem_->grid;
-  return block_norm(g, block_residual(*problem_->description, g, matrices_, b_, x)) / block_norm(g, b_);
+  const BlockProblem& problem = *stored_->problem;
+  return block_norm(problem.grid,
+                    block_residual(*problem.description, problem.grid, *stored_->matrices, stored_->b, x)) /
+         block_norm(problem.grid, stored_->b);
 }
 
 std::size_t block_solver_bytes(const BlockMethod& method, BackendKind kind, Precision precision,

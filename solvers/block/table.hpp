@@ -15,9 +15,19 @@ std::vector<std::string> block_solver_names();
 // Null if there is none of that name.
 const BlockSolverDescription* find_block_solver(std::string_view name);
 
+// A problem as a precision stores it, on the host: what all configs and methods of that precision start from.
+struct StoredBlocks {
+  StoredBlocks(std::shared_ptr<const BlockProblem>, Precision);
+
+  std::shared_ptr<const BlockProblem> problem;
+  Precision precision;
+  std::shared_ptr<const HostField> matrices;  // the problem's own where those are stored so
+  HostField b;                                // what makes the problem's unknowns the answer
+};
+
 class PreparedBlocks {
  public:
-  PreparedBlocks(const BlockMethod&, Backend&, Precision, const Config&, std::shared_ptr<const BlockProblem>);
+  PreparedBlocks(const BlockMethod&, Backend&, const Config&, std::shared_ptr<const StoredBlocks>);
 
   void reset();  // x back to 0
   Outcome solve(double tolerance, int max_iterations) { return solver_->solve(tolerance, max_iterations); }
@@ -30,12 +40,11 @@ class PreparedBlocks {
   // host; and how far the solution is from the problem's.
   double true_residual(const HostField& x) const;
   double largest_error(const HostField& x) const {
-    return largest_block_difference(problem_->grid, x, problem_->exact);
+    return largest_block_difference(stored_->problem->grid, x, stored_->problem->exact);
   }
 
  private:
-  std::shared_ptr<const BlockProblem> problem_;
-  HostField matrices_, b_;  // as stored; b is what makes the problem's unknowns the answer
+  std::shared_ptr<const StoredBlocks> stored_;
   RoutineClock clock_;
   BlockSystem system_;
   std::unique_ptr<Solver> solver_;

@@ -71,7 +71,8 @@ TEST_CASE("transfers that overlap are refused where there are none, and counted 
 TEST_CASE("the steps of block solvers compile for sm_90 and spill nothing", "[cuda][blocks]") {
   CudaOffline offline;
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
-    if (method.name == "plain") PreparedBlocks(method, offline, p, method.space.defaults(), problem);
+    if (method.name == "plain")
+      PreparedBlocks(method, offline, method.space.defaults(), stored_blocks(problem, p));
   });
   for (const CompiledFunction& function : offline.compile("sm_90")) {
     INFO(function.expression);

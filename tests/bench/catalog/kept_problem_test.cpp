@@ -1,5 +1,6 @@
 #include "bench/catalog/kept_problem.hpp"
 
+#include "bench/catalog/block_rows.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/row_settings.hpp"
 #include "tests/catch.hpp"
@@ -28,4 +29,19 @@ TEST_CASE("cases of different kernels and solvers keep one problem between them"
       }
   REQUIRE(keys.size() == 4);
   for (std::size_t n = 1; n < keys.size(); ++n) CHECK(keys[n] != keys[n - 1]);
+}
+
+TEST_CASE("configs of block solvers share a problem, and in a precision what is stored of it",
+          "[catalog][blocks]") {
+  const auto asked = [](const Config& question, Precision p) {
+    return shared_stored_blocks(question, {5, 3, 4}, p);
+  };
+  const Config question{{"problem", "flux_split"}}, other{{"problem", "flux_split"}, {"mach", 0.3}};
+  const auto of_64 = asked(question, Precision::fp64), of_32 = asked(question, Precision::fp32);
+  CHECK(of_64 == asked(question, Precision::fp64));
+  CHECK(of_64->problem == of_32->problem);
+  CHECK(of_64->matrices.get() == &of_64->problem->matrices);  // as they are, not copied
+  CHECK(of_32->matrices->storage() == Precision::fp32);
+  CHECK(asked(question, Precision::mixed)->b.storage() == Precision::fp64);
+  CHECK(asked(other, Precision::fp64)->problem != of_64->problem);
 }

@@ -253,7 +253,22 @@ TEST_CASE("what is counted is what preparing a block solver allocates", "[blocks
         const BlockMethod method = find_block_solver(solver)->methods(BackendKind::serial).front();
         const Config config = method.space.complete({{"layout", layout}});
         CountedHost real(backend(BackendKind::serial));
-        const PreparedBlocks prepared(method, real, p, config, problem);
+        const PreparedBlocks prepared(method, real, config, stored_blocks(problem, p));
         CHECK(block_solver_bytes(method, BackendKind::serial, p, problem->grid, config) == real.most());
       }
+}
+
+TEST_CASE(
+    "the largest difference of two vectors of blocks is over all components of all points; NaN where one is "
+    "none",
+    "[blocks]") {
+  const auto problem = posed_blocks("flux_split", Grid{4, 3, 5});
+  HostField x = problem->exact;
+  CHECK(largest_block_difference(problem->grid, x, problem->exact) == 0);
+  const int planes = block_component_planes(problem->grid, block_problem_halo);
+  x.set(3, 2, 4 + 4 * planes, x.get(3, 2, 4 + 4 * planes) - 0.5);  // the last component of the last point
+  x.set(0, 0, 0, x.get(0, 0, 0) + 0.25);
+  CHECK(largest_block_difference(problem->grid, x, problem->exact) == Approx(0.5));
+  x.set(1, 1, 2 + planes, std::nan(""));
+  CHECK(std::isnan(largest_block_difference(problem->grid, x, problem->exact)));
 }
