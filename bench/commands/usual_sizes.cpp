@@ -13,8 +13,8 @@ bool is_slow(const Row& row) {
          (row.name == "jacobi" || row.name == "gauss_seidel" || find_flow_solver(row.name));
 }
 
-// Whose fields on 256x256x256 take longer to fill, seconds a process, than all that there is to measure: 25
-// numbers a block of a matrix. On 128x128x128 they are in no cache either.
+// Whose fields on 256x256x256 take longer to fill, seconds a process, than all that there is to measure: of
+// 5x5 blocks 150 numbers a point. On 128x128x128 they are in no cache either.
 bool has_large_fields(const Row& row) {
   constexpr double most_bytes = 8e9;
   return row.kind == RowKind::kernel && row.in_3d && row.field_bytes &&

@@ -164,7 +164,7 @@ TEST_CASE("kernels whose fields are gigabytes are tuned on smaller grids, in eac
     for (const TuneSubject& s : job.subjects)
       if (s.grid.is_3d()) CHECK(job.row().field_bytes(s.grid, s.question) < 8e9);
   }
-  CHECK(smaller.size() == 8);  // four orders of 5x5 blocks, whose matrices have 175 numbers a point
+  CHECK(smaller.size() == 8);  // four orders of 5x5 blocks: 150 numbers a point
   for (const std::string& name : smaller) {
     CHECK_THAT(name, Catch::Matchers::StartsWith("block_"));
     CHECK_THAT(name, Catch::Matchers::EndsWith(" on 32x32x32 to 128x128x128"));
