@@ -20,7 +20,9 @@ namespace cfdmark {
 struct BlockSystem {
   BlockSystem(Backend&, Precision, const Grid&, BlockSweep residual, RoutineClock* = nullptr);
 
-  Precision outer() const { return precision == Precision::mixed ? Precision::fp64 : precision; }
+  // In which b and x are.
+  static Precision outer(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
+  Precision outer() const { return outer(precision); }
   Field vectors(Precision) const;  // a field with five components, 0
   // b or x, for the operations of linear solvers.
   System as_linear() const { return {&backend, outer(), {}, b.view(), x.view(), clock}; }

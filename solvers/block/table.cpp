@@ -32,7 +32,7 @@ StoredBlocks::StoredBlocks(std::shared_ptr<const BlockProblem> of, Precision p)
   HostField minus_b = block_residual(*problem->description, problem->grid, *matrices, zero, problem->exact);
   for_each_cell_in_parallel(minus_b.grid(), false,
                             [&](int i, int j, int k) { minus_b.set(i, j, k, -minus_b.get(i, j, k)); });
-  b = converted(minus_b, p == Precision::mixed ? Precision::fp64 : p);
+  b = converted(minus_b, BlockSystem::outer(p));
 }
 
 PreparedBlocks::PreparedBlocks(const BlockMethod& method, Backend& backend, const Config& config,
