@@ -75,6 +75,8 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
                summary.wrong);
   if (summary.measured.empty() && summary.left == 0)
     fmt::print("every case is recorded already; --fresh measures anew\n");
+  if (!summary.measured.empty())
+    fmt::print("{}\n", time_text(summary.seconds, summary.workers, "reading and writing"));
 }
 
 int exit_status(const RunSummary& summary) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "bench/run/workers_time.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/runner.hpp"
@@ -143,27 +144,7 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
 }  // namespace
 
 std::string time_text(const TuneSession& session) {
-  const double all = session.seconds();
-  const WorkersTime& workers = session.time_of_workers();
-  constexpr double least_told = 0.005;
-  double told = 0;
-  std::string text = fmt::format("time: {}", clock_text(all));
-  const auto part = [&](std::string_view what, double seconds) {
-    if (seconds >= least_told * all) text += fmt::format(", {:.0f} % {}", 100 * seconds / all, what);
-  };
-  for (const Stage stage : {Stage::measure, Stage::verify, Stage::prepare, Stage::compile}) {
-    const double seconds = workers.at[std::size_t(stage)];
-    part(to_string(stage), seconds);
-    told += seconds;
-  }
-  part("waiting for processes", workers.waiting - told - workers.lost);
-  std::string ended;
-  for (const Stage stage : stages)
-    if (const int count = workers.ended[std::size_t(stage)]; count > 0)
-      ended += fmt::format("{}{} {}", ended.empty() ? "" : ", ", count, to_string(stage));
-  part(fmt::format("with requests at which processes ended ({})", ended), workers.lost);
-  part("searching and keeping", all - workers.waiting);
-  return text;
+  return cfdmark::time_text(session.seconds(), session.time_of_workers(), "searching and keeping");
 }
 
 void print_answers(const TuneResult& result, const TuneOptions& options) {

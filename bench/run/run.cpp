@@ -79,6 +79,8 @@ class Run {
     }
     summary_.roofs = roofs_.entries();
     summary_.limits = limits_;
+    summary_.seconds = seconds_now() - start_;
+    summary_.workers = supervisor_.time();
     return summary_;
   }
 

@@ -10,6 +10,7 @@
 #include "bench/catalog/case.hpp"
 #include "bench/record/json.hpp"
 #include "bench/run/progress.hpp"
+#include "bench/run/workers_time.hpp"
 
 namespace cfdmark {
 
@@ -38,6 +39,8 @@ struct RunSummary {
   std::size_t wrong =
       0;  // asked cases whose newest record, of whatever run, is a wrong answer, crash or hang
   bool interrupted = false;
+  double seconds = 0;                                  // that the run took
+  WorkersTime workers;                                 // of it
   Json roofs = Json::array(), limits = Json::array();  // known now
 };
 

@@ -9,6 +9,7 @@ std::string_view to_string(Stage stage) {
     case Stage::prepare: return "preparing";
     case Stage::verify: return "verifying";
     case Stage::compile: return "compiling";
+    case Stage::energy: return "measuring energy";
     case Stage::measure: break;
   }
   return "measuring";

@@ -10,8 +10,9 @@ namespace cfdmark {
 
 // Preparing is all that is none of the others. In this order, for a supervisor may have a worker of another
 // build.
-enum class Stage { prepare, verify, measure, compile };
-inline constexpr std::array stages = {Stage::prepare, Stage::verify, Stage::measure, Stage::compile};
+enum class Stage { prepare, verify, measure, compile, energy };
+inline constexpr std::array stages = {Stage::prepare, Stage::verify, Stage::measure, Stage::compile,
+                                      Stage::energy};
 std::string_view to_string(Stage);  // "preparing", ...
 
 class StageClock {

@@ -1,7 +1,6 @@
 // Asks a worker, and sees to it that there is one to ask: whatever ends a worker becomes an answer.
 #pragma once
 
-#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "bench/run/worker_process.hpp"
+#include "bench/run/workers_time.hpp"
 
 namespace cfdmark {
 
@@ -28,14 +28,6 @@ struct Answer {
 
   // How the record ends of a case that has none because the worker ended so: "timeout", "crashed", "error".
   std::string status() const;
-};
-
-// Where a supervisor's time went, in seconds.
-struct WorkersTime {
-  double waiting = 0;                      // for workers: that they answer, begin or come to rest
-  std::array<double, stages.size()> at{};  // of it, what they were at
-  double lost = 0;                         // and with requests at which they ended
-  std::array<int, stages.size()> ended{};  // such workers, by what they were at
 };
 
 class Supervisor {

@@ -183,8 +183,11 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
       Json record = ready[n]->ok_record(m, request.environment);
       const bool again = request.is_again(indices[n]);
-      if (!again)
+      if (!again) {
+        request.events.entering(indices[n], Stage::energy);
         record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy(energy_share * wanted.seconds);
+        request.events.entering(indices[n], Stage::measure);
+      }
       if (wanted.instructions && !again && fresh)
         record["instructions"] = count_instructions(ready[n]->timed());
       if (wanted.samples > 0) record["fresh"] = fresh;
