@@ -12,7 +12,8 @@ WorkersTime at(std::initializer_list<std::pair<Stage, double>> seconds) {
 }
 
 TEST_CASE("[run] what a run's time went with is told in parts of the whole, the rest by name") {
-  WorkersTime time = at({{Stage::measure, 30}, {Stage::energy, 20}, {Stage::verify, 10}, {Stage::prepare, 5}});
+  WorkersTime time =
+      at({{Stage::measure, 30}, {Stage::energy, 20}, {Stage::verify, 10}, {Stage::prepare, 5}});
   time.waiting = 80;  // 15 s are none of these
   CHECK(time_text(100, time, "reading and writing") ==
         "time: 1:40, 30 % measuring, 20 % measuring energy, 10 % verifying, 5 % preparing, "
