@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "bench/measure/device_state.hpp"
+#include "bench/measure/seconds_now.hpp"
 
 namespace cfdmark {
 namespace {
@@ -48,38 +50,42 @@ std::vector<Zone> package_zones(const std::string& folder, bool& unreadable) {
   return zones;
 }
 
-struct Stretch {
-  double joules = 0;
-  long steps = 0;
-};
-
 // How many updates of its counter an energy is taken over: of steps that run on, from one to another; of
 // solves, each of which begins and ends in between.
 constexpr double updates_of_steps = 2, updates_of_solves = 20;
-
-// Runs steps for so many seconds and on, until the counter moves.
-Stretch run_to_update(const EnergyMeter& meter, const Timed& timed, double at_least) {
-  const int batch = int(std::ceil(meter.resolution / 10 / timed.seconds));
-  const double before = meter.joules(), give_up = at_least + 20 * meter.resolution;
-  Stretch stretch;
-  for (double seconds = 0, last = 0; seconds < give_up;) {
-    seconds += timed.backend->seconds([&] {
-      for (int n = 0; n < batch; ++n) timed.step();
-    });
-    stretch.steps += long(batch) * timed.steps;
-    stretch.joules = meter.joules() - before;
-    if (stretch.joules > last && seconds >= at_least) break;
-    last = stretch.joules;
-  }
-  return stretch;
-}
+// A counter that stands still for so many is broken.
+constexpr double updates_to_wait_for = 20;
 
 // Joules a step while steps run on: from one update of the counter, which stands still in between, to a later
-// one.
+// one. It is read while a device still has steps to do: NVML takes some 3 ms for that, and a device that
+// waited so long after every 10 ms of work would be charged for its idling too.
 double joules_running_on(const EnergyMeter& meter, const Timed& timed) {
-  run_to_update(meter, timed, 0);
-  const Stretch stretch = run_to_update(meter, timed, updates_of_steps * meter.resolution);
-  return stretch.joules / double(stretch.steps);
+  struct Update {
+    double seconds, joules;
+    long steps;
+  };
+  const int batch = int(std::ceil(meter.resolution / 10 / timed.seconds));
+  std::optional<Update> first;
+  long steps = 0;
+  double joules = meter.joules();
+  for (double moved = seconds_now();;) {
+    const double before = joules;
+    timed.backend->seconds([&] {
+      for (int n = 0; n < batch; ++n) timed.step();
+      joules = meter.joules();
+    });
+    steps += long(batch) * timed.steps;
+    const double now = seconds_now();
+    if (joules > before) {
+      moved = now;
+      if (!first)
+        first = {now, joules, steps};
+      else if (now - first->seconds >= (updates_of_steps - 0.5) * meter.resolution)
+        return (joules - first->joules) / double(steps - first->steps);
+    } else if (now - moved > updates_to_wait_for * meter.resolution) {
+      return 0;
+    }
+  }
 }
 
 // Joules a step where each starts anew and lasts many updates of the counter.

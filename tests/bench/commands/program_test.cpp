@@ -92,10 +92,13 @@ TEST_CASE("a finished run says so, and starts nothing", "[program]") {
   const TemporaryFolder folder;
   const std::string command =
       "run " + small_sweep(folder) + " --output " + (folder / "r.jsonl") + " --no-roofs --case-seconds 0.02";
-  REQUIRE(cfdmark_with(command).status == 0);
+  const Ended first = cfdmark_with(command);
+  REQUIRE(first.status == 0);
+  CHECK_THAT(first.out, ContainsSubstring("\ntime: 0:0") && ContainsSubstring(" % measuring, "));
   const std::string before = text_of(folder / "r.jsonl");
   const Ended again = cfdmark_with(command);
   REQUIRE(again.status == 0);
+  CHECK_THAT(again.out, !ContainsSubstring("time: "));
   REQUIRE_THAT(again.out,
                ContainsSubstring("8 recorded before") && ContainsSubstring("--fresh measures anew"));
   REQUIRE(text_of(folder / "r.jsonl") == before);

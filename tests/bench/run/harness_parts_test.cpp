@@ -159,6 +159,40 @@ TEST_CASE("energy is that of the steps, divided by their number; resets do not c
   REQUIRE(joules == before);
 }
 
+// A device that does what it was given when somebody waits for it.
+class QueueingBackend final : public HostBackend {
+ public:
+  BackendKind kind() const override { return BackendKind::serial; }
+  void* allocate(std::size_t bytes) override { return allocate_host(bytes); }
+  void upload(void*, const void*, std::size_t) override {}
+  void copy(void*, const void*, std::size_t) override {}
+  void set_zero(void*, std::size_t) override {}
+  double seconds(const std::function<void()>& work) override {
+    work();
+    for (; !queue.empty(); queue.pop_back()) queue.back()();
+    return 0;
+  }
+  std::vector<std::function<void()>> queue;
+};
+
+TEST_CASE("the energy's counter is read while the device still has steps to do", "[energy]") {
+  QueueingBackend device;
+  double joules = 0;
+  int idle_readings = 0, readings = 0;
+  const EnergyMeter meter{"nvml",
+                          [&] {
+                            ++readings;
+                            idle_readings += device.queue.empty();
+                            return joules;
+                          },
+                          1e-3, ""};
+  const Json energy = measure_energy(
+      meter, {&device, [&] { device.queue.push_back([&] { joules += 3; }); }, nullptr, 1e-5}, 2);
+  CHECK(energy["joules_per_step"].get<double>() == Approx(3));
+  CHECK(readings > 3);
+  CHECK(idle_readings == 1);  // before the first step
+}
+
 TEST_CASE("the environment names program, host and libraries, and its id changes with what it says",
           "[environment]") {
   const Json description = describe_environment();

@@ -11,7 +11,7 @@ WorkersTime at(std::initializer_list<std::pair<Stage, double>> seconds) {
   return time;
 }
 
-TEST_CASE("[run] what a run's time went with is told in parts of the whole, the rest by name") {
+TEST_CASE("what a run's time went with is told in parts of the whole, the rest by name", "[run]") {
   WorkersTime time =
       at({{Stage::measure, 30}, {Stage::energy, 20}, {Stage::verify, 10}, {Stage::prepare, 5}});
   time.waiting = 80;  // 15 s are none of these
@@ -20,7 +20,7 @@ TEST_CASE("[run] what a run's time went with is told in parts of the whole, the 
         "15 % waiting for processes, 20 % reading and writing");
 }
 
-TEST_CASE("[run] of processes that ended a run says what they were at, and parts too small are left out") {
+TEST_CASE("of processes that ended a run says what they were at, and parts too small are left out", "[run]") {
   WorkersTime time = at({{Stage::measure, 59.9}, {Stage::compile, 0.1}});
   time.waiting = 100;
   time.lost = 40;
