@@ -56,10 +56,16 @@ constexpr double updates_of_steps = 2, updates_of_solves = 20;
 // A counter that stands still for so many is broken.
 constexpr double updates_to_wait_for = 20;
 
-// Joules a step while steps run on: from one update of the counter, which stands still in between, to a later
+// Of a step, while it was measured. A device that runs on for long may get slower than in a few samples: at
+// the power that it may draw its clocks give way.
+struct EnergyOfStep {
+  double joules = 0, seconds = 0;
+};
+
+// While steps run on: from one update of the counter, which stands still in between, to a later
 // one. It is read while a device still has steps to do: NVML takes some 3 ms for that, and a device that
 // waited so long after every 10 ms of work would be charged for its idling too.
-double joules_running_on(const EnergyMeter& meter, const Timed& timed) {
+EnergyOfStep energy_running_on(const EnergyMeter& meter, const Timed& timed) {
   struct Update {
     double seconds, joules;
     long steps;
@@ -81,24 +87,25 @@ double joules_running_on(const EnergyMeter& meter, const Timed& timed) {
       if (!first)
         first = {now, joules, steps};
       else if (now - first->seconds >= (updates_of_steps - 0.5) * meter.resolution)
-        return (joules - first->joules) / double(steps - first->steps);
+        return {(joules - first->joules) / double(steps - first->steps),
+                (now - first->seconds) / double(steps - first->steps)};
     } else if (now - moved > updates_to_wait_for * meter.resolution) {
-      return 0;
+      return {};
     }
   }
 }
 
-// Joules a step where each starts anew and lasts many updates of the counter.
-double joules_of_solves(const EnergyMeter& meter, const Timed& timed) {
+// Where each starts anew and lasts many updates of the counter.
+EnergyOfStep energy_of_solves(const EnergyMeter& meter, const Timed& timed) {
   const int solves = int(std::ceil(updates_of_solves * meter.resolution / timed.seconds));
-  double joules = 0;
+  EnergyOfStep all;
   for (int n = 0; n < solves; ++n) {
     timed.reset();
     const double before = meter.joules();
-    timed.backend->seconds(timed.step);
-    joules += meter.joules() - before;
+    all.seconds += timed.backend->seconds(timed.step);
+    all.joules += meter.joules() - before;
   }
-  return joules / solves;
+  return {all.joules / solves, all.seconds / solves};
 }
 
 }  // namespace
@@ -136,9 +143,9 @@ Json measure_energy(const EnergyMeter& meter, const Timed& timed, double most_se
     return {
         {"reason", fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
                                timed.seconds, meter.resolution)}};
-  const double joules = timed.reset ? joules_of_solves(meter, timed) : joules_running_on(meter, timed);
-  if (joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
-  return {{"joules_per_step", joules}, {"source", meter.source}};
+  const EnergyOfStep step = timed.reset ? energy_of_solves(meter, timed) : energy_running_on(meter, timed);
+  if (step.joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
+  return {{"joules_per_step", step.joules}, {"seconds_per_step", step.seconds}, {"source", meter.source}};
 }
 
 }  // namespace cfdmark

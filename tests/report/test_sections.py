@@ -276,6 +276,21 @@ class Roof(unittest.TestCase):
         self.assertIn("1 records have no share, for their roof cannot be: a third of fp64's.", found.empty)
 
 
+class Energy(unittest.TestCase):
+    def test_power_is_that_of_the_seconds_in_which_the_energy_was_read_and_unknown_without_them(self):
+        slower = {"joules_per_step": 1400.0, "seconds_per_step": 2.0, "source": "nvml"}
+        old = {"joules_per_step": 1400.0, "source": "nvml"}
+        found = section(
+            dataset_of(
+                kernel(backend="cuda", samples=[1.5] * 6, energy=slower),
+                kernel(backend="kokkos", samples=[1.5] * 6, energy=old),
+            ),
+            "energy",
+        )
+        powers = {row["row"]: row["power"] for row in table(found, "energy")}
+        self.assertEqual(powers, {"cuda/plain": 700.0, "kokkos/plain": None})
+
+
 class Robustness(unittest.TestCase):
     OPTIONAL = (
         "config",

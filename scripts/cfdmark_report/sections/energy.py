@@ -27,6 +27,12 @@ def joules(record: Record) -> float | None:
     return record.number("energy", "joules_per_step")
 
 
+def power(record: Record) -> float | None:
+    """Of the seconds in which the energy was read: in a few short samples a step may take less."""
+    seconds = record.number("energy", "seconds_per_step")
+    return joules(record) / seconds if seconds else None
+
+
 def per_update(record: Record) -> float | None:
     cells = record.number("cost", "cells")
     return joules(record) / cells if cells else None
@@ -40,7 +46,7 @@ def table_row(context: Context, r: Record) -> list:
         context.row(r),
         joules(r),
         per_update(r),
-        joules(r) / r.time.value,
+        power(r),
         r.text("energy", "source"),
     ]
 
