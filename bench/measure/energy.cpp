@@ -62,9 +62,9 @@ struct EnergyOfStep {
   double joules = 0, seconds = 0;
 };
 
-// While steps run on: from one update of the counter, which stands still in between, to a later
-// one. It is read while a device still has steps to do: NVML takes some 3 ms for that, and a device that
-// waited so long after every 10 ms of work would be charged for its idling too.
+// While steps run on: from one update of the counter, which stands still in between, to a later one. It is
+// read while a device still has steps to do: NVML takes some 3 ms for that, and a device that waited so long
+// after every 10 ms of work would be charged for its idling too.
 EnergyOfStep energy_running_on(const EnergyMeter& meter, const Timed& timed) {
   struct Update {
     double seconds, joules;
