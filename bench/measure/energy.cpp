@@ -70,7 +70,7 @@ EnergyOfStep energy_running_on(const EnergyMeter& meter, const Timed& timed) {
     double seconds, joules;
     long steps;
   };
-  const int batch = int(std::ceil(meter.resolution / 10 / timed.seconds));
+  const int batch = int(std::ceil(meter.resolution / 10 / (timed.seconds * timed.steps)));
   std::optional<Update> first;
   long steps = 0;
   double joules = meter.joules();

@@ -195,6 +195,17 @@ TEST_CASE("the energy's counter is read while the device still has steps to do",
   CHECK(idle_readings == 1);  // before the first step
 }
 
+TEST_CASE("the energy's counter is read ten times an update, however many steps a call makes", "[energy]") {
+  const int steps = GENERATE(1, 48);
+  int calls = 0, readings = 0;
+  const EnergyMeter meter{"nvml", [&] { return ++readings, 2.0 * steps * calls; }, 1e-3, ""};
+  Timed timed{&serial_backend(), [&] { ++calls; }, nullptr, 1e-4 / 96};
+  timed.steps = steps;
+  CHECK(measure_energy(meter, timed, 2)["joules_per_step"].get<double>() == Approx(2));
+  const int before_the_first = 1;
+  CHECK(calls == (readings - before_the_first) * 96 / steps);
+}
+
 TEST_CASE("the environment names program, host and libraries, and its id changes with what it says",
           "[environment]") {
   const Json description = describe_environment();
