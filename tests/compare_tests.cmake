@@ -5,7 +5,7 @@ target_link_libraries(cfdmark_pretended_build PRIVATE nlohmann_json::nlohmann_js
 
 add_executable(cfdmark_altered_build bench/compare/altered_build.cpp)
 target_link_libraries(cfdmark_altered_build PRIVATE cfdmark_bench)
-target_compile_definitions(cfdmark_altered_build PRIVATE CFDMARK_PROGRAM="$<TARGET_FILE:cfdmark>")
+target_include_directories(cfdmark_altered_build PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 
 add_executable(cfdmark_compare_tests
   bench/compare/files_test.cpp
@@ -14,9 +14,6 @@ add_executable(cfdmark_compare_tests
   bench/compare/builds_test.cpp
   bench/compare/statistics_test.cpp)
 target_link_libraries(cfdmark_compare_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain)
-target_compile_definitions(cfdmark_compare_tests PRIVATE
-  CFDMARK_PROGRAM="$<TARGET_FILE:cfdmark>"
-  CFDMARK_PRETENDED_BUILD="$<TARGET_FILE:cfdmark_pretended_build>"
-  CFDMARK_ALTERED_BUILD="$<TARGET_FILE:cfdmark_altered_build>")
+target_include_directories(cfdmark_compare_tests PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 add_dependencies(cfdmark_compare_tests cfdmark cfdmark_pretended_build cfdmark_altered_build)
 catch_discover_tests(cfdmark_compare_tests)

@@ -66,7 +66,8 @@ target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2Wit
 target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)  # of the device headers, unroll
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
 add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
-target_compile_definitions(cfdmark_cuda_tests PRIVATE CFDMARK_FAKE_NVML="$<TARGET_FILE:cfdmark_fake_nvml>")
+set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cpp cuda_emulation/devices_test.cpp
+  PROPERTIES COMPILE_DEFINITIONS "CFDMARK_FAKE_NVML=\"$<TARGET_FILE:cfdmark_fake_nvml>\"")
 catch_discover_tests(cfdmark_cuda_tests)
 
 # For scripts/trials gpu, on a real device.

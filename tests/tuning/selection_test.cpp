@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "test_paths.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

@@ -8,6 +8,7 @@
 #include "bench/catalog/row_settings.hpp"
 #include "bench/record/record.hpp"
 #include "bench/sweep/axes.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"

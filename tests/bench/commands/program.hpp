@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "test_paths.hpp"
 #include "tests/bench/temporary_folder.hpp"
 
 namespace cfdmark {

@@ -10,6 +10,7 @@
 #include "bench/record/records.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/openmp.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
 

@@ -12,6 +12,7 @@
 
 #include "bench/catalog/catalog.hpp"
 #include "bench/run/worker.hpp"
+#include "test_paths.hpp"
 
 using namespace cfdmark;
 

@@ -1,4 +1,5 @@
 // cfdmark compare with two builds: pretended ones, whose truth is known, and the real program.
+#include "test_paths.hpp"
 #include "tests/bench/compare/support.hpp"
 #include "tests/catch.hpp"
 

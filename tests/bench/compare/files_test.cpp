@@ -1,4 +1,5 @@
 // cfdmark compare with two files: verdicts, exit statuses, formats, and whatever may be wrong with a file.
+#include "test_paths.hpp"
 #include "tests/bench/compare/support.hpp"
 #include "tests/catch.hpp"
 

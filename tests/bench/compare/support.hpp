@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench/record/json.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"

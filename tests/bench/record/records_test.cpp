@@ -11,6 +11,7 @@
 
 #include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"

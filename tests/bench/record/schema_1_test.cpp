@@ -5,6 +5,7 @@
 
 #include "bench/record/records.hpp"
 #include "bench/record/twin_kernels.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 

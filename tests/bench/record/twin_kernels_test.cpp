@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "bench/record/records.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 

@@ -20,6 +20,7 @@
 #include "solvers/linear/direct.hpp"
 #include "solvers/linear/ginkgo.hpp"
 #include "solvers/linear/hypre.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "bench/record/records.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "bench/run/ask_worker.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/catch.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "bench/run/run_plan.hpp"
 #include "bench/sweep/sweep.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/catch.hpp"
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "bench/sweep/sweep.hpp"
+#include "test_paths.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

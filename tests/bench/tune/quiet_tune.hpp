@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/tune/tune.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "test_paths.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
