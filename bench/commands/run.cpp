@@ -34,8 +34,8 @@ constexpr const char* notes = R"(examples:
 `cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default.
 Names show what differs from the defaults.
 
-Killed or interrupted, the same command goes on where it stopped. Cases that are in the file with a right
-result of this program on this machine are not measured again; all others are.
+Killed or interrupted, the same command, without --fresh, goes on where it stopped. Cases that are in the
+file with a right result of this program on this machine are not measured again; all others are.
 
 exit status: 0 all is well; 1 the newest record of a case is a wrong answer, an error, a crash or a hang,
 whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 4 the
