@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from cfdmark_report.machine import boxes
-from cfdmark_report.output import write_whole
+from cfdmark_report.output import locked, write_whole
 from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput
 from cfdmark_report.wording import listed, plural
@@ -25,7 +25,8 @@ examples:
   cfdmark merge out/poisson.jsonl out/poisson.*-of-4.jsonl      the shards of `cfdmark run --shard I/4`
   cfdmark merge out/poisson.jsonl late.jsonl                    adds to what out/poisson.jsonl holds
 
-The order of the files does not matter, merging again changes nothing, and OUT is replaced whole or not at all.
+The order of the files does not matter, merging again changes nothing, and OUT is replaced whole or not at all. While a
+run writes OUT, a merge into it is refused.
 exit status: 0 OUT holds the whole sweep; 1 OUT is written, but cases are missing or lines could not be used;
 2 refused: a wrong option, bad input, or files that do not belong together; 3 OUT could not be written.
 """
@@ -55,7 +56,7 @@ def warn(lines: list[str]) -> None:
 
 def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
     blocks = []
-    if out.exists():
+    if out.is_file() and out.stat().st_size > 0:
         blocks += read_blocks(out, warnings)
         if warnings:
             raise BadInput(
@@ -84,9 +85,10 @@ def summary(out: Path, blocks: list[Block]) -> str:
 
 def merge(arguments) -> int:
     warnings: list[str] = []
-    blocks = read_all(arguments.out, arguments.records, warnings)
-    check_agreement(blocks, arguments.force)
-    write_whole(arguments.out, text_of(blocks))
+    with locked(arguments.out):  # else what a run or another merge writes meanwhile would be lost
+        blocks = read_all(arguments.out, arguments.records, warnings)
+        check_agreement(blocks, arguments.force)
+        write_whole(arguments.out, text_of(blocks))
     lacking = missing(blocks)
     warn(warnings)
     warn(measured_twice(blocks))
