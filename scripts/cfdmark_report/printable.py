@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 
 # Control characters, line ends among them, and characters that turn the direction of text: they would rule a terminal,
-# break a table, or pass for a command of CI.
-UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+# break a table, or pass for a command of CI. Halves of surrogate pairs, which no encoding writes, and the two characters
+# that XML lacks. A byte of a file name that is not UTF-8 is half of a pair in Python.
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+BYTES = range(0xDC80, 0xDD00)  # of os.fsdecode
 
 
 def shown(letter: re.Match) -> str:
     code = ord(letter[0])
+    if code in BYTES:
+        return f"\\x{code - 0xDC00:02x}"
     return "\\n" if code == 10 else f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 

@@ -52,6 +52,7 @@ def record(case: str, median: float = 1.0, **changes) -> dict:
         "precision": "fp64",
         "method": "plain",
         "grid": [8, 8],
+        "config": {},
         "status": "ok",
         "time": {"samples": [median], "median": median},
         **changes,
