@@ -13,7 +13,7 @@ from cfdmark_foreign.read import read as read_foreign
 from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite, locked
 from cfdmark_report.record_check import BadLine, checked, expect
-from cfdmark_report.records import BadInput, Record, lines_of, parse_line
+from cfdmark_report.records import BadInput, Record, lines_of, parse_line, shown
 
 from . import foreign_points
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
@@ -50,7 +50,7 @@ def read_file(path: Path, lines: Lines) -> None:
         try:
             raw = parse(line)
         except BadLine as problem:
-            lines.warnings.append(f"{path}:{number}: line left out: {problem}")
+            lines.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
             continue
         if raw["type"] == "facts":
             lines.facts[raw["id"]] = raw["facts"]
@@ -73,7 +73,7 @@ def good_lines(path: Path, warnings: list[str]):
         try:
             yield number, parse_line(line)
         except BadLine as problem:
-            warnings.append(f"{path}:{number}: line left out: {problem}")
+            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
 
 
 def usable(
@@ -82,11 +82,11 @@ def usable(
     """The environment with the commit that its points will have; None, said once, if there is none."""
     program = part(environment, "program")
     if not environment.get("time"):
-        warnings.append(f"{path}:{number}: an environment without a time: its records are left out")
+        warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are left out")
         return None
     if not program.get("commit") and not commit:
         warnings.append(
-            f"{path}:{number}: the program did not know its commit (built outside git): its records are left out;"
+            f"{shown(path)}:{number}: the program did not know its commit (built outside git): its records are left out;"
             " name it with --commit"
         )
         return None
@@ -107,7 +107,7 @@ def points_of_file(
         elif raw["status"] != "not_run":
             if raw.get("environment") not in environments:
                 warnings.append(
-                    f"{path}:{number}: line left out: its environment is not in the file before it"
+                    f"{shown(path)}:{number}: line left out: its environment is not in the file before it"
                 )
             elif environment := environments[raw["environment"]]:
                 found.append((point_of(Record(raw), environment, machine), facts_of(environment)))
@@ -131,7 +131,7 @@ def append(path: Path, new: list[dict]) -> None:
                 raise
     except OSError as error:
         raise CannotWrite(
-            f"cannot write {path}: {error.strerror or error}; nothing was added to it"
+            f"cannot write {shown(path)}: {error.strerror or error}; nothing was added to it"
         ) from error
 
 
@@ -157,7 +157,7 @@ def add(folder: Path, files: list[Path], commit: str | None = None, machine: str
         found = points_of_file(path, commit, machine, added.warnings)
         if not found:
             raise BadInput(
-                "\n".join([*added.warnings[before:], f"nothing to add from {path}: no usable record"])
+                "\n".join([*added.warnings[before:], f"nothing to add from {shown(path)}: no usable record"])
             )
         for point, facts in found:
             wanted[key_of(point)] = (point, facts)

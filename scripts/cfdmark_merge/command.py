@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 
 from cfdmark_report.machine import boxes
 from cfdmark_report.output import locked, write_whole
-from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput
+from cfdmark_report.program import run_program, warn
+from cfdmark_report.records import BadInput, shown
 from cfdmark_report.wording import listed, plural
 
 from .agreement import differences, measured_twice
@@ -47,11 +46,11 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def warn(lines: list[str]) -> None:
+def warn_of(lines: list[str]) -> None:
     for line in lines[:MOST_TOLD]:
-        print(f"warning: {line}", file=sys.stderr)
+        warn(line)
     if len(lines) > MOST_TOLD:
-        print(f"warning: and {len(lines) - MOST_TOLD} more like the last", file=sys.stderr)
+        warn(f"and {len(lines) - MOST_TOLD} more like the last")
 
 
 def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
@@ -60,7 +59,7 @@ def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
         blocks += read_blocks(out, warnings)
         if warnings:
             raise BadInput(
-                "\n".join([*warnings, f"{out} would lose these lines: choose another file to write"])
+                "\n".join([*warnings, f"{shown(out)} would lose these lines: choose another file to write"])
             )
     for path in files:
         blocks += read_blocks(path, warnings)
@@ -71,7 +70,7 @@ def check_agreement(blocks: list[Block], force: bool) -> None:
     found = differences(counting(blocks))
     if found and not force:
         raise BadInput("\n  ".join(["these files do not belong together (--force merges them):", *found]))
-    warn([f"merged although they differ in {line}" for line in found])
+    warn_of([f"merged although they differ in {line}" for line in found])
 
 
 def summary(out: Path, blocks: list[Block]) -> str:
@@ -80,7 +79,7 @@ def summary(out: Path, blocks: list[Block]) -> str:
     machines = set(boxes(b.environment for b in blocks))
     counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
     runs = f"{plural(len(blocks), 'run')} on {plural(len(machines), 'machine')}"
-    return f"{out}: {plural(len(records), 'case')} ({counted}) of {runs}"
+    return f"{shown(out)}: {plural(len(records), 'case')} ({counted}) of {runs}"
 
 
 def merge(arguments) -> int:
@@ -90,9 +89,9 @@ def merge(arguments) -> int:
         check_agreement(blocks, arguments.force)
         write_whole(arguments.out, text_of(blocks))
     lacking = missing(blocks)
-    warn(warnings)
-    warn(measured_twice(blocks))
-    warn(lacking)
+    warn_of(warnings)
+    warn_of(measured_twice(blocks))
+    warn_of(lacking)
     print(summary(arguments.out, blocks))
     return NOT_WHOLE if warnings or lacking else 0
 

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator
 
+from .printable import printable
+
 SECONDS_TO_WAIT = 10.0  # for a lock; a run holds its own for all its time
 SECONDS_BETWEEN_TRIES = 0.02
 
@@ -43,7 +45,7 @@ def write_whole(path: Path, text: str) -> None:
         if scratch and os.path.exists(scratch):
             os.unlink(scratch)
         raise CannotWrite(
-            f"cannot write {path}: {error.strerror or error}. The records are untouched; free some space or "
+            f"cannot write {printable(str(path))}: {error.strerror or error}. The records are untouched; free some space or "
             "choose another place with --output."
         ) from error
 
@@ -87,7 +89,7 @@ def open_locked(path: Path, end: float) -> tuple[int, bool]:
             path.parent.mkdir(parents=True, exist_ok=True)
             fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
-            raise CannotWrite(f"cannot write {path}: {error.strerror or error}") from error
+            raise CannotWrite(f"cannot write {printable(str(path))}: {error.strerror or error}") from error
         try:
             take_lock(fd, path, end)
         except BaseException:
@@ -105,7 +107,7 @@ def take_lock(fd: int, path: Path, end: float) -> None:
             return
         except BlockingIOError as error:
             if time.monotonic() > end:
-                raise CannotWrite(f"cannot write {path}: another process is writing it; try again when it has ended") from error
+                raise CannotWrite(f"cannot write {printable(str(path))}: another process is writing it; try again when it has ended") from error
             time.sleep(SECONDS_BETWEEN_TRIES)
         except OSError:
             return  # a file system without locks is written without one

@@ -21,3 +21,9 @@ def shown(letter: re.Match) -> str:
 def printable(text: str) -> str:
     """With each of them by its number: \\x1b, \\u202e."""
     return UNPRINTABLE.sub(shown, text)
+
+
+def printable_lines(text: str) -> str:
+    """A message of several lines, none of which passes for a command of CI."""
+    shown_lines = "\n".join(map(printable, text.split("\n")))
+    return re.sub(r"\n(?=[ \n]*::)", r"\\n", shown_lines)
