@@ -4,6 +4,7 @@
 
 #include "bench/catalog/case_filter.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/record/printable.hpp"
 
 namespace cfdmark {
 namespace {
@@ -70,7 +71,7 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
   if (summary.done_before > 0)
     text += fmt::format("{}{} recorded before", text.empty() ? "" : ", ", summary.done_before);
-  fmt::print("{}: {}\n", options.output, text.empty() ? "nothing to measure" : text);
+  fmt::print("{}: {}\n", printable(options.output), text.empty() ? "nothing to measure" : text);
   if (summary.unconverged > 0)
     fmt::print("{} of them did not reach their tolerance within max_iterations\n", summary.unconverged);
   if (summary.left > 0)

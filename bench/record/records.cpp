@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
@@ -150,7 +151,8 @@ RecordFile read_records(const std::string& path) {
       found.lines.push_back(line["type"] == "record" ? record_from_earlier(std::move(line))
                                                      : std::move(line));
     } catch (const BadLine& problem) {
-      found.warnings.push_back(fmt::format("{}:{}: line left out: {}", path, number, problem.what()));
+      found.warnings.push_back(
+          fmt::format("{}:{}: line left out: {}", printable(path), number, problem.what()));
       found.unknown_schema = found.unknown_schema || dynamic_cast<const UnknownSchema*>(&problem);
     }
   return found;

@@ -27,3 +27,35 @@ def printable_lines(text: str) -> str:
     """A message of several lines, none of which passes for a command of CI."""
     shown_lines = "\n".join(map(printable, text.split("\n")))
     return re.sub(r"\n(?=[ \n]*::)", r"\\n", shown_lines)
+
+
+def in_csv(cell):
+    """A cell of CSV. A spreadsheet takes text that begins so for a formula, and would run it."""
+    if not isinstance(cell, str) or cell.strip() == "-" or is_number(cell):
+        return cell
+    return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
+
+
+def is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def in_markdown(text: str) -> str:
+    """Text within Markdown that is not a code span: markup in it would be obeyed."""
+    return re.sub(r"([\\*`\[\]])", r"\\\1", text).replace("<", "&lt;").replace("\n", " ")
+
+
+def code_span(text: str) -> str:
+    """A name as code within Markdown, whatever backticks it holds."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence, pad = "`" * (longest + 1), " " if text[:1] == "`" or text[-1:] == "`" else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def in_cell(markdown: str) -> str:
+    """Markdown within a cell of a table: a bar would end the cell, in a code span too."""
+    return markdown.replace("|", "\\|")
