@@ -46,7 +46,7 @@ def is_number(text: str) -> bool:
 
 def in_markdown(text: str) -> str:
     """Text within Markdown that is not a code span: markup in it would be obeyed."""
-    return re.sub(r"([\\*`\[\]])", r"\\\1", text).replace("<", "&lt;").replace("\n", " ")
+    return re.sub(r"([\\*`]|\](?=\())", r"\\\1", text).replace("<", "&lt;").replace("\n", " ")
 
 
 def code_span(text: str) -> str:

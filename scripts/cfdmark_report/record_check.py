@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -36,7 +37,7 @@ STATUSES = tuple(schemas()["record"]["status"].split("|"))
 
 
 def finite(value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def whole(value) -> bool:
