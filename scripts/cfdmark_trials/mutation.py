@@ -19,6 +19,7 @@ from cfdmark_published.command import main as published
 from cfdmark_report.command import main as report
 from cfdmark_report.records import Dataset, read_file
 
+from .commands import RAW_WORDS
 from .findings import Findings
 from .mutate import spoiled_bytes, spoiled_json, spoiled_line
 
@@ -27,7 +28,6 @@ LINES_A_FILE = 40
 LINES_TO_READ = 5000  # of a file that is only read
 SECONDS = 300  # that a program may take, at the lowest priority beside other work too
 SOUND = 4  # lines of a file that nobody spoils
-RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
 
 
 class Trial:
