@@ -72,6 +72,11 @@ class Record:
         """How it is done: numbers and words by the name of their setting."""
         return {k: v for k, v in self.section("config").items() if finite(v) or isinstance(v, str)}
 
+    def has_numbers(self, *settings: str) -> bool:
+        """True if its config or what it is asked gives each of these as a number."""
+        given = self.section("question") | self.config
+        return all(finite(given.get(name)) for name in settings)
+
     @property
     def problem(self) -> str:
         """jump, or jump with conductivity=10: what is solved, so that only like is compared. Of a kernel what

@@ -34,7 +34,7 @@ exit status: 0 nothing was found; 1 each fault is told, with the file if --keep 
 STOPS = {"kills": 5, "disks": 10}
 FILES = {"writers": (writers.run, 3), "names": (names.run, 60), "formats": (formats.run, 90)}
 KEPT_CODE = {"spoil": 20, "full_disks": 3, "kills": 3, "at_once": 2}
-COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
+COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tables": 20, "reproductions": 40, "figures": 60, "sweeps": 60}
 
 
 def parser() -> argparse.ArgumentParser:
