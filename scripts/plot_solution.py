@@ -135,7 +135,7 @@ def save(figure, path: Path) -> None:
         figure.savefig(path, dpi=150)
     except OSError as error:
         raise CannotWrite(f"cannot write {path}: {error.strerror or error}") from error
-    print(path)
+    print(printable(str(path)))
 
 
 def draw_pictures(program: str, document: str, read, pictures: dict) -> int:

@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300  # that a call may take, on a busy machine too
 OWN_STATUSES = range(6)
 RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
-# Control characters but the line's end, marks that turn text, and workflow commands of CI.
-UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|^ *::(error|warning|notice|set-output)", re.MULTILINE)
+# Control characters but the line's end, marks that turn text, and workflow commands of CI but our own annotations.
+UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|^ *::(?!(error|warning|notice) title=cfdmark)[a-z-]+", re.MULTILINE)
 COPY = """question: What comes of it?
 blocks:
   - {kernels: [copy, scale], backends: serial, methods: default, precisions: fp64, grids: [8x8, 9x8]}

@@ -14,7 +14,7 @@ from .findings import Findings
 STEMS = [
     b"two words", b"x\n::error title=forged::planted", b"\x1b[31mred\x1b]0;title\x07", b"\xff\xfe not UTF-8", "é \u202e \u2028".encode(),
     b"a|b`c`", b"=1+1", b"-o", b"--help", b"%s%n", b"{0}{}", b"$(touch planted)", b";touch planted", b"'", b'"', b"<b>&amp;", b"#",
-    b"\\", b" ", b"~", b"*", b"[a](http://b)", b"\r\r", b"\xed\xa0\x80", b"\xef\xbf\xbf", b"l" * 190, b"@file", b"nul\x7f",
+    b"\\", b" ", b"~", b"*", b"[a](b)", b"\r\r", b"\xed\xa0\x80", b"\xef\xbf\xbf", b"l" * 190, b"@file", b"nul\x7f",
 ]  # fmt: skip
 # Each is given the records, and a folder and a stem for what it writes.
 COMMANDS = {
