@@ -13,6 +13,7 @@
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
 #include "bench/run/device_choice.hpp"
@@ -78,7 +79,7 @@ void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
     if (line.at("type") == "record" && asked.contains(line.at("case"))) newest[line.at("case")] = line;
   std::vector<Json> records;
   for (auto& [_, record] : newest) records.push_back(std::move(record));
-  fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), options.output);
+  fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
 }
 
 int run_sweep(const CommandLine& given) {
@@ -106,7 +107,7 @@ int run_sweep(const CommandLine& given) {
   const RunSummary summary = run(cases, options, progress);
   if (cases.empty())
     fmt::print("{}: shard {} has no case: those measured side by side stay together, and make fewer parts\n",
-               options.output, given.shard);
+               printable(options.output), given.shard);
   else
     print_summary(summary, options);
   if (isatty(fileno(stdout)) && !cases.empty()) print_findings(cases, options);
