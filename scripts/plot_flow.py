@@ -14,11 +14,11 @@ Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """
 
-import math
 import sys
 from pathlib import Path
 
 import cavity_profiles
+from cfdmark_report.record_check import finite
 from plot_solution import check, draw_history, draw_pictures, read_object
 
 LEVELS = 24
@@ -29,7 +29,7 @@ def read_flow(path: Path) -> dict:
     flow = read_object(path)
     cell = flow.get("cell")
     check(
-        isinstance(cell, list) and len(cell) == 2 and all(isinstance(h, (int, float)) and h > 0 for h in cell),
+        isinstance(cell, list) and len(cell) == 2 and all(finite(h) and h > 0 for h in cell),
         f"{path}: `cell` must be [dx, dy], both above 0",
     )
     for name in ("u", "v", "p", "solid", *(["temperature"] if "temperature" in flow else [])):
@@ -37,14 +37,10 @@ def read_flow(path: Path) -> dict:
     vortices = flow.setdefault("vortices", [])
     check(
         isinstance(vortices, list)
-        and all(isinstance(v, list) and len(v) == 3 and all(map(is_finite, v)) for v in vortices),
+        and all(isinstance(v, list) and len(v) == 3 and all(map(finite, v)) for v in vortices),
         f"{path}: `vortices` must be a list of [x, y, psi]",
     )
     return flow
-
-
-def is_finite(value) -> bool:
-    return isinstance(value, (int, float)) and math.isfinite(value)
 
 
 def check_rows(path: Path, name: str, flow: dict) -> None:
@@ -57,7 +53,7 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
         f"{path}: `{name}` must be rows of numbers, as many as `u` has",
     )
     check(
-        all(is_finite(v) for row in rows for v in row),
+        all(finite(v) for row in rows for v in row),
         f"{path}: `{name}` holds a value that is not a finite number",
     )
 

@@ -13,12 +13,13 @@ Exit status: 0 done, 2 the input is not as above, 3 a picture could not be writt
 
 import argparse
 import json
-import math
 import sys
 from pathlib import Path
 
 from cfdmark_report.output import CannotWrite
+from cfdmark_report.printable import printable
 from cfdmark_report.program import run_program
+from cfdmark_report.record_check import finite
 from cfdmark_report.records import BadInput
 from python_with import ensure_modules
 
@@ -36,10 +37,18 @@ def read_object(path: Path) -> dict:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path} is not JSON: {error}") from error
     check(isinstance(found, dict), f"{path}: expected one JSON object")
+    found["title"] = printable(str(found.get("title", "")))
+    for key in ("history", "error_history"):
+        check_history(path, key, found.get(key) or [])
     return found
+
+
+def check_history(path: Path, key: str, pairs) -> None:
+    sound = isinstance(pairs, list) and all(isinstance(p, list) and len(p) == 2 and finite(p[0]) for p in pairs)
+    check(sound, f"{path}: `{key}` must be a list of [iteration, value]")
 
 
 def read_solution(path: Path) -> dict:
@@ -61,7 +70,7 @@ def check_field(path: Path, solution: dict) -> None:
         f"{path}: `field` must be {grid[1]} rows of {grid[0]} numbers",
     )
     check(
-        all(isinstance(v, (int, float)) and math.isfinite(v) for row in field for v in row),
+        all(finite(v) for row in field for v in row),
         f"{path}: `field` holds a value that is not a finite number",
     )
 
@@ -71,7 +80,7 @@ def history(solution: dict, key: str) -> list[tuple[float, float]]:
     return [
         (i, v)
         for i, v in solution.get(key) or []
-        if isinstance(v, (int, float)) and v > 0 and math.isfinite(v)
+        if finite(v) and v > 0
     ]
 
 
@@ -126,7 +135,7 @@ def save(figure, path: Path) -> None:
         figure.savefig(path, dpi=150)
     except OSError as error:
         raise CannotWrite(f"cannot write {path}: {error.strerror or error}") from error
-    print(path)
+    print(printable(str(path)))
 
 
 def draw_pictures(program: str, document: str, read, pictures: dict) -> int:
@@ -146,6 +155,7 @@ def draw_pictures(program: str, document: str, read, pictures: dict) -> int:
         matplotlib.use("Agg")
         import matplotlib.pyplot as plt
 
+        plt.rcParams["text.parse_math"] = False  # a dollar in a title is a dollar
         solution = read(arguments.solution)
         for name, draw in pictures.items():
             figure = draw(plt, solution)

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/data_files.hpp"
@@ -14,7 +11,8 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/result_files.hpp"
 #include "bench/compare/comparison_text.hpp"
-#include "bench/record/records.hpp"
+#include "bench/record/output_file.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/run/program.hpp"
 #include "bench/sweep/words.hpp"
 
@@ -98,16 +96,9 @@ void check(const ComparisonRequest& given) {
   for (const std::string& path : given.outputs) check_format(format_of(given, path));
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path);
-  file << text << std::flush;
-  if (!file) throw WriteError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-}
-
 void write_all(const ComparisonRequest& given, const Compared& s) {
   for (const std::string& path : given.outputs)
-    write_text(path, in_format(s.comparison, format_of(given, path)));
+    replace_file(path, in_format(s.comparison, format_of(given, path)));
   if (!given.gbench.empty()) {
     write_gbench(s.base.merged_lines(), s.base.names(), given.gbench + ".base.json");
     write_gbench(s.now.merged_lines(), s.now.names(), given.gbench + ".new.json");
@@ -183,7 +174,7 @@ int compare_or_complain(ComparisonRequest& given) {
   try {
     return run_compare(given);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "cfdmark: {}\n", e.what());
+    fmt::print(stderr, "cfdmark: {}\n", printable_lines(e.what()));
     return compare_usage;
   }
 }

@@ -31,8 +31,8 @@ constexpr const char* notes = R"(examples:
 
 Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
 index.html. Some experiments look at the records of others, which are then measured, or put aside by --fresh.
-Killed or interrupted, the same command goes on where it stopped. An experiment whose solver is not built yet
-has a page with what was published. exit status: as that of `cfdmark run`.)";
+Killed or interrupted, the same command, without --fresh, goes on where it stopped. An experiment whose
+solver is not built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
 
 struct CommandLine {
   std::vector<std::string> ids;

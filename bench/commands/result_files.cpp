@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "bench/commands/python_script.hpp"
+#include "bench/record/printable.hpp"
+#include "bench/record/record_check.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/program.hpp"
 
@@ -35,7 +37,7 @@ RecordFile read_of_others(const std::string& path) {
   RecordFile found;
   std::istringstream lines(end.output);
   for (std::string text; std::getline(lines, text);) {
-    Json line = Json::parse(text);
+    Json line = cleaned(Json::parse(text));  // names are whatever others call their benchmarks
     if (line.at("type") == "warning")
       found.warnings.push_back(line.at("text"));
     else
@@ -65,7 +67,7 @@ std::vector<std::string> files_of(const std::string& path) {
 compare::Side side_of(const std::string& path) {
   std::vector<RecordFile> files;
   for (const std::string& file : files_of(path)) files.push_back(read_results(file));
-  return compare::Side::of_files(path, std::move(files));
+  return compare::Side::of_files(printable(path), std::move(files));
 }
 
 }  // namespace cfdmark

@@ -13,6 +13,7 @@
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/ask_worker.hpp"
 #include "bench/run/device_choice.hpp"
@@ -34,8 +35,8 @@ constexpr const char* notes = R"(examples:
 `cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default.
 Names show what differs from the defaults.
 
-Killed or interrupted, the same command goes on where it stopped. Cases that are in the file with a right
-result of this program on this machine are not measured again; all others are.
+Killed or interrupted, the same command, without --fresh, goes on where it stopped. Cases that are in the
+file with a right result of this program on this machine are not measured again; all others are.
 
 exit status: 0 all is well; 1 the newest record of a case is a wrong answer, an error, a crash or a hang,
 whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 4 the
@@ -78,7 +79,7 @@ void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
     if (line.at("type") == "record" && asked.contains(line.at("case"))) newest[line.at("case")] = line;
   std::vector<Json> records;
   for (auto& [_, record] : newest) records.push_back(std::move(record));
-  fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), options.output);
+  fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
 }
 
 int run_sweep(const CommandLine& given) {
@@ -106,7 +107,7 @@ int run_sweep(const CommandLine& given) {
   const RunSummary summary = run(cases, options, progress);
   if (cases.empty())
     fmt::print("{}: shard {} has no case: those measured side by side stay together, and make fewer parts\n",
-               options.output, given.shard);
+               printable(options.output), given.shard);
   else
     print_summary(summary, options);
   if (isatty(fileno(stdout)) && !cases.empty()) print_findings(cases, options);

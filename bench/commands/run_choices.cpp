@@ -4,8 +4,17 @@
 
 #include "bench/catalog/case_filter.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/record/printable.hpp"
 
 namespace cfdmark {
+namespace {
+
+// --fresh would start again instead.
+std::string to_go_on(const RunOptions& options) {
+  return options.fresh ? "the same command without --fresh" : "the same command";
+}
+
+}  // namespace
 
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole) {
   RunOptions& options = choices.options;
@@ -15,7 +24,8 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
   add_time(command, "--budget", options.budget,
            fmt::format("time for {}, shared among its cases: 90s, 10m, 1h30m", whole));
   command.add_flag("--dry-run", choices.dry_run, "list the cases and measure nothing");
-  command.add_flag("--fresh", options.fresh, "start anew; the file is kept as FILE.bak");
+  command.add_flag("--fresh", options.fresh,
+                   "start again: what FILE holds is first kept as FILE.bak, or FILE.bak.2 and so on");
   add_value(command, "--case-seconds", "SECONDS", options.case_seconds,
             "time that the samples of a case may take")
       ->check(is_positive);
@@ -61,15 +71,15 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
   if (summary.done_before > 0)
     text += fmt::format("{}{} recorded before", text.empty() ? "" : ", ", summary.done_before);
-  fmt::print("{}: {}\n", options.output, text.empty() ? "nothing to measure" : text);
+  fmt::print("{}: {}\n", printable(options.output), text.empty() ? "nothing to measure" : text);
   if (summary.unconverged > 0)
     fmt::print("{} of them did not reach their tolerance within max_iterations\n", summary.unconverged);
   if (summary.left > 0)
-    fmt::print("{} cases are left: the same command goes on with them{}\n", summary.left,
+    fmt::print("{} cases are left: {} goes on with them{}\n", summary.left, to_go_on(options),
                summary.interrupted ? "" : " (the budget is over)");
   if (summary.in_fewer_processes > 0 && summary.left == 0)
-    fmt::print("{} cases were measured in fewer than {} processes: the same command goes on with that\n",
-               summary.in_fewer_processes, options.processes);
+    fmt::print("{} cases were measured in fewer than {} processes: {} goes on with that\n",
+               summary.in_fewer_processes, options.processes, to_go_on(options));
   if (summary.wrong > 0)
     fmt::print("the newest record of {} cases is a wrong answer, an error, a crash or a hang\n",
                summary.wrong);

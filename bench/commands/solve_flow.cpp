@@ -11,6 +11,7 @@
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "solvers/flow/divergence.hpp"
 #include "solvers/problems/vortices.hpp"
@@ -240,7 +241,7 @@ void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::st
   array("solid", 1, [&](int i, int j, int k) { out << (is_solid(problem, i, j, k) ? "1\n" : "0\n"); });
   out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
   if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
-  fmt::print("{}\n", file);
+  fmt::print("{}\n", printable(file));
 }
 
 // The files that were asked for. Gives an exit status.

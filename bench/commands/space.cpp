@@ -9,6 +9,7 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/tune_places.hpp"
 #include "bench/record/build_info.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/recorded_space.hpp"
 #include "bench/tune/runner.hpp"
@@ -78,7 +79,7 @@ int write_page(const CommandLine& given, const RecordedSpaces& found) {
   const int status =
       run_script("tuning_page.py", {given.file, "--traces", "/dev/stdin", "--output", given.page},
                  one_line(traces_json(found, std::min(given.replays, 21))));
-  if (status == 0) fmt::print("page: {}\n", given.page);
+  if (status == 0) fmt::print("page: {}\n", printable(given.page));
   return status;
 }
 

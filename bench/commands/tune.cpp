@@ -8,6 +8,7 @@
 #include "bench/commands/tune_jobs.hpp"
 #include "bench/commands/tune_rows.hpp"
 #include "bench/commands/tune_text.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/sweep/words.hpp"
@@ -96,7 +97,7 @@ int tune_one(const TuneJob& job, TuneOptions o) {
   TuneSession session(o);
   const TuneResult result = tune(job.subjects, o, session, progress);
   print_answers(result, o);
-  fmt::print("{}\nrecords: {}\n", time_text(session), o.output);
+  fmt::print("{}\nrecords: {}\n", time_text(session), printable(o.output));
   if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
   if (!result.left.empty()) fmt::print("left: {}; give it more time\n", left_sizes_text(result));
   if (!result.unkept.empty()) throw WriteError(result.unkept);

@@ -10,6 +10,7 @@
 #include "bench/commands/layouts.hpp"
 #include "bench/commands/tune_checks.hpp"
 #include "bench/commands/tune_text.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/across_sizes.hpp"
 
@@ -185,7 +186,7 @@ int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, c
              count(results, End::answered), count(results, End::known), count(results, End::no_choice),
              count(results, End::went_wrong), count(results, End::left));
   print_rest(jobs, results, "the same command goes on with them");
-  fmt::print("{}\nrecords: {}\n", time_text(session), options.tune.output);
+  fmt::print("{}\nrecords: {}\n", time_text(session), printable(options.tune.output));
   int status = exit_status(results, session.interruption().requested());
   if (!options.tune.tuned_folder.empty() && status != exit_interrupted) {
     const TuneSubject& first = jobs.front().subjects.front();
@@ -208,7 +209,7 @@ int check_tuned(const std::vector<TuneJob>& jobs, JobsOptions options) {
       });
   checks.print();
   print_rest(jobs, results, "give it more time");
-  fmt::print("{}\nrecords: {}\n", time_text(session), options.tune.output);
+  fmt::print("{}\nrecords: {}\n", time_text(session), printable(options.tune.output));
   const int status = exit_status(results, session.interruption().requested());
   if (status == exit_interrupted) return status;
   const bool wrong = !checks.hold() || status == exit_went_wrong || status == exit_wrong_and_left;

@@ -14,10 +14,11 @@ std::optional<unsigned> unprintable_front(std::string_view text) {
     return n < text.size() ? unsigned(static_cast<unsigned char>(text[n])) : 0;
   };
   if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0) return byte(1);
-  if (byte(0) != 0xe2) return std::nullopt;
-  const unsigned code = 0x2000 + ((byte(1) & 0x3f) << 6) + (byte(2) & 0x3f);
+  if ((byte(0) != 0xe2 && byte(0) != 0xef) || byte(1) < 0x80 || byte(2) < 0x80) return std::nullopt;
+  const unsigned code = ((byte(0) & 0xf) << 12) + ((byte(1) & 0x3f) << 6) + (byte(2) & 0x3f);
   const bool turns = (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-  return turns && byte(1) >= 0x80 && byte(2) >= 0x80 ? std::optional(code) : std::nullopt;
+  const bool not_in_xml = code == 0xfffe || code == 0xffff;
+  return turns || not_in_xml ? std::optional(code) : std::nullopt;
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 namespace cfdmark {
 
-// Control characters, line ends among them, and characters that turn the direction of text are shown by their
-// number: \x1b, \u202e. They would rule a terminal, break a table, or pass for a command of CI. `but`: those
-// to leave.
+// Control characters, line ends among them, characters that turn the direction of text, and the two that XML
+// lacks are shown by their number: \x1b, \u202e. They would rule a terminal, break a table, or pass for a
+// command of CI. `but`: those to leave.
 std::string printable(const std::string& text, const std::string& but = "");
 
 // A message of several lines, none of which passes for a command of CI.

@@ -67,11 +67,11 @@ void check(const Json& form, const Json& value, const std::string& path);
 
 void check_members(const Json& form, const Json& value, const std::string& path) {
   const std::string inside = path.empty() ? "" : path + ".";
-  if (form.contains("*")) {
-    for (const auto& [name, member] : value.items()) check(form["*"], member, inside + name);
-    return;
-  }
+  if (form.contains("*"))
+    for (const auto& [name, member] : value.items())
+      if (!form.contains(name) && !form.contains(name + "?")) check(form["*"], member, inside + name);
   for (const auto& [key, member] : form.items()) {
+    if (key == "*") continue;
     const bool optional = key.ends_with('?');
     const std::string name = optional ? key.substr(0, key.size() - 1) : key;
     if (const auto found = value.find(name); found != value.end())
@@ -121,8 +121,27 @@ void check_time(const Json& record) {
   check_between(time, "time", "ci_low", "median", "ci_high");
 }
 
+// The case's name, .../PRECISION/METHOD@GRID, says the record's precision and grid.
+void check_case(const Json& record) {
+  const std::string& name = record["case"].get_ref<const std::string&>();
+  const std::size_t at = name.find('@'), method = name.rfind('/', at);
+  if (at == std::string::npos || method == std::string::npos || method == 0) return;
+  const std::size_t precision = name.rfind('/', method - 1);
+  if (precision == std::string::npos) return;
+  const std::string grid = name.substr(at + 1, name.find_first_of(":;", at) - at - 1);
+  if (grid.empty() || grid.find_first_not_of("0123456789x") != std::string::npos) return;
+  expect(name.compare(precision + 1, method - precision - 1,
+                      record["precision"].get_ref<const std::string&>()) == 0,
+         "`precision` is not that of `case`");
+  std::string sides;
+  for (const Json& side : record["grid"])
+    sides += fmt::format("{}{}", sides.empty() ? "" : "x", side.get<int>());
+  expect(grid == sides, "`grid` is not that of `case`");
+}
+
 // A record must not contradict itself.
 void check_consistent(const Json& record) {
+  check_case(record);
   double points = 1;
   for (const Json& side : record["grid"]) points *= side.get<double>();
   if (record.contains("nodes"))

@@ -2,31 +2,63 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
 
 namespace cfdmark {
+namespace {
+
+// A merge holds a file's lock for less; a run for all its time.
+constexpr double seconds_to_wait = 3;
+
+void to_disk(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0 || fsync(fd) != 0)
+    throw WriteError(fmt::format("cannot finish writing {}: {}", path, std::strerror(errno)));
+  close(fd);
+}
+
+// Copies a file to PATH.bak, or PATH.bak.2 and so on: an earlier copy is never overwritten.
+std::string copied_aside(const std::string& path) {
+  namespace fs = std::filesystem;
+  for (int number = 1;; ++number) {
+    const std::string backup = path + (number == 1 ? ".bak" : fmt::format(".bak.{}", number));
+    std::error_code error;
+    fs::copy_file(path, backup, fs::copy_options::none, error);
+    if (!error) {
+      to_disk(backup);
+      return backup;
+    }
+    if (error == std::errc::file_exists) continue;
+    std::error_code ignored;
+    fs::remove(backup, ignored);
+    throw WriteError(fmt::format("cannot keep {} as {}: {}", path, backup, error.message()));
+  }
+}
+
+}  // namespace
 
 RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
-  fd_ = open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  if (fd_ < 0) throw WriteError(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
+  fd_ = open_locked(path_, O_RDWR | O_APPEND | O_CREAT, seconds_to_wait);
   try {
-    if (flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-      throw WriteError(fmt::format("cannot write {}: another run is writing it", path_));
+    struct stat info {};
+    is_regular_ = fstat(fd_, &info) == 0 && S_ISREG(info.st_mode);
+    end_ = is_regular_ ? info.st_size : 0;
     end_cut_off_line();
   } catch (...) {
     close(fd_);
@@ -36,11 +68,39 @@ RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
 
 RecordWriter::~RecordWriter() { close(fd_); }
 
-void RecordWriter::append(const Json& line) { write_all(one_line(line) + '\n'); }
+std::string RecordWriter::start_over() {
+  if (!is_regular_ || end_ == 0) return "";
+  const std::string backup = copied_aside(path_);
+  if (ftruncate(fd_, 0) != 0) fail("cannot empty");
+  end_ = 0;
+  return backup;
+}
+
+void RecordWriter::append(const Json& line) {
+  check_in_place();
+  write_all(one_line(line) + '\n');
+}
 
 void RecordWriter::sync() {
+  check_in_place();
   // EINVAL: what is not a file on a disk (a pipe, a terminal) has nothing to wait for.
   if (fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot finish writing");
+}
+
+// What is written to a file that its path no longer names is lost: a run must not end as if it were kept.
+void RecordWriter::check_in_place() const {
+  if (!is_regular_) return;
+  if (!is_file_at(fd_, path_))
+    throw WriteError(fmt::format(
+        "{} was removed or replaced while it was written: records measured since are not in it; run the "
+        "same command again and leave the file alone meanwhile",
+        path_));
+  struct stat info {};
+  if (fstat(fd_, &info) == 0 && info.st_size < end_)
+    throw WriteError(
+        fmt::format("{} was cut by another program while it was written: records are missing; run the same "
+                    "command again and leave the file alone meanwhile",
+                    path_));
 }
 
 void RecordWriter::fail(const std::string& what) const {
@@ -62,6 +122,7 @@ void RecordWriter::write_all(const std::string& text) {
       fail("cannot write");
     }
   }
+  end_ = std::max<std::int64_t>(before, 0) + std::int64_t(text.size());
 }
 
 void RecordWriter::end_cut_off_line() {
@@ -90,7 +151,8 @@ RecordFile read_records(const std::string& path) {
       found.lines.push_back(line["type"] == "record" ? record_from_earlier(std::move(line))
                                                      : std::move(line));
     } catch (const BadLine& problem) {
-      found.warnings.push_back(fmt::format("{}:{}: line left out: {}", path, number, problem.what()));
+      found.warnings.push_back(
+          fmt::format("{}:{}: line left out: {}", printable(path), number, problem.what()));
       found.unknown_schema = found.unknown_schema || dynamic_cast<const UnknownSchema*>(&problem);
     }
   return found;

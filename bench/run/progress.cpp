@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/measure/seconds_now.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/terminal.hpp"
 #include "bench/sweep/duration.hpp"
@@ -39,7 +40,7 @@ void Progress::finished(const Json& record) {
 
 void Progress::note(const std::string& text) {
   clear();
-  print(text + '\n');
+  print(printable_lines(text) + '\n');
 }
 
 // What cannot be shown stops no run.

@@ -26,25 +26,14 @@ namespace {
 
 using End = Answer::End;
 
-// The file to write; what it holds has been put aside if asked, and no other run writes it.
-const std::string& output_file(const RunOptions& options) {
-  std::error_code error;
-  const std::string& path = options.output;
-  if (options.fresh && std::filesystem::is_regular_file(path)) {
-    const RecordWriter held(path);
-    std::filesystem::rename(path, path + ".bak", error);
-  }
-  if (error) throw WriteError(fmt::format("cannot rename {} to {}.bak: {}", path, path, error.message()));
-  return path;
-}
-
 class Run {
  public:
   Run(const std::vector<Case>& cases, const RunOptions& options, Progress& progress)
       : options_(options),
         progress_(progress),
         empty_shard_(cases.empty() && !options.sweep.is_null()),
-        writer_(output_file(options)),
+        writer_(options.output),
+        backup_(options.fresh ? writer_.start_over() : ""),
         supervisor_(options.worker, options.timeout),
         start_(seconds_now()),
         cases_(cases),
@@ -59,6 +48,9 @@ class Run {
 
   RunSummary run() {
     summary_.done_before = std::size_t(plan_.done);
+    if (!backup_.empty())
+      progress_.note(
+          fmt::format("{} starts again: its earlier records are kept in {}", options_.output, backup_));
     // An empty shard of a sweep is recorded too, or it would look like one that never ran.
     if (plan_.to_measure() + plan_.not_run.size() + cases_with_fewer(options_.processes).size() > 0 ||
         empty_shard_) {
@@ -337,6 +329,7 @@ class Run {
   bool empty_shard_;
   Interruption interruption_;
   RecordWriter writer_;
+  std::string backup_;  // where a fresh run keeps what the file held; empty if it held nothing
   Supervisor supervisor_;
   Json description_;
   double start_;

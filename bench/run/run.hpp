@@ -16,7 +16,7 @@ namespace cfdmark {
 
 struct RunOptions {
   std::string output;            // the file of records; goes on with what it holds
-  bool fresh = false;            // keep that as FILE.bak and start anew
+  bool fresh = false;            // keep that as FILE.bak, FILE.bak.2, ... and start again
   double case_seconds = 1;       // that the samples of a case may take
   double interval = 0.02;        // half-width of the median's interval that is narrow enough
   int processes = 2;             // that measure each case, one after the other

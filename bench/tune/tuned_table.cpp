@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 #include <fstream>
 
 #include "bench/record/build_info.hpp"
+#include "bench/record/output_file.hpp"
 #include "bench/record/record_check.hpp"
-#include "bench/record/records.hpp"
 #include "bench/record/schema_1.hpp"
 #include "bench/record/twin_kernels.hpp"
 #include "bench/tune/tuned_range.hpp"
@@ -27,19 +27,20 @@ namespace fs = std::filesystem;
 constexpr const char* type_of_file = "cfdmark tuned";
 constexpr int schema = 2;
 
-// Holds a lock on a file beside the table while it lives; the table itself is replaced, so that its own lock
-// would be one on the old file.
+// A tune replaces a table within a second, so a lock that is held for longer is not a tune's.
+constexpr double seconds_to_wait = 60;
+
+// Holds a lock on a file next to the table, since readers must never find an empty table. In a shared folder
+// another user may have put a link there, or a pipe: neither is opened.
 class Lock {
  public:
   explicit Lock(const fs::path& table)
-      : path_((table.parent_path() / ("." + table.filename().string() + ".lock")).string()) {
-    fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (fd_ < 0) throw WriteError(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
-    while (flock(fd_, LOCK_EX) != 0)
-      if (errno != EINTR) {
-        close(fd_);
-        throw WriteError(fmt::format("cannot lock {}: {}", path_, std::strerror(errno)));
-      }
+      : path_((table.parent_path() / ("." + table.filename().string() + ".lock")).string()),
+        fd_(open_locked(path_, O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, seconds_to_wait)) {
+    struct stat info {};
+    if (fstat(fd_, &info) == 0 && S_ISREG(info.st_mode)) return;
+    close(fd_);
+    throw WriteError(fmt::format("cannot lock {}: it is not a regular file; remove it", path_));
   }
   ~Lock() { close(fd_); }
   Lock(const Lock&) = delete;
@@ -102,25 +103,6 @@ bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_exp
   return std::all_of(sizes.begin(), sizes.end(), [&](const Grid& size) {
     return std::any_of(entries.begin(), entries.end(), [&](const Json& e) { return says(e, size); });
   });
-}
-
-void write_whole(const fs::path& path, const std::string& text) {
-  const std::string scratch = fmt::format("{}.{}", path.string(), getpid());
-  const int fd = open(scratch.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  bool good = fd >= 0;
-  for (std::size_t done = 0; good && done < text.size();) {
-    const ssize_t n = write(fd, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    good = n >= 0;
-    done += std::size_t(std::max<ssize_t>(n, 0));
-  }
-  good = good && fsync(fd) == 0;
-  const int error = errno;
-  if (fd >= 0) close(fd);
-  if (good && rename(scratch.c_str(), path.c_str()) == 0) return;
-  const int why = good ? errno : error;
-  unlink(scratch.c_str());
-  throw WriteError(fmt::format("cannot write {}: {}; it is as it was", path.string(), std::strerror(why)));
 }
 
 // Of one name, in a folder that is made.
@@ -289,7 +271,7 @@ std::string update_tuned_table(const std::string& folder, const TuningDevice& de
   std::erase_if(all,
                 [&](const Json& old) { return is_replaced(old, entries, is_expired && is_expired(old)); });
   all.insert(all.end(), entries.begin(), entries.end());
-  write_whole(path, file_text(device, std::move(all)));
+  replace_file(path.string(), file_text(device, std::move(all)), Links::replace);
   return path.string();
 }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
+from cfdmark_report.records import shown
 
 from . import comparison, formats, header, layouts
 from .gbench import gbench
@@ -32,7 +33,7 @@ def arguments(words: list[str] | None, description: str, names) -> argparse.Name
 
 def write(path: Path, text: str) -> None:
     write_whole(path, text)
-    print(f"written: {path}")
+    print(f"written: {shown(path)}")
 
 
 def export_layouts(wanted: argparse.Namespace) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+from cfdmark_report.printable import code_span, in_cell, in_markdown, printable
+
 from .layouts import seconds_text
 
 
@@ -36,11 +38,6 @@ def control_text(comparison: dict) -> str:
 MARKDOWN_HEAD = "| verdict | change | 95 % interval | base | new | case |\n|---|--:|---|--:|--:|---|\n"
 
 
-def in_cell(text: str) -> str:
-    """A bar would end the cell, and markup would be obeyed."""
-    return re.sub(r"([|\\*`])", r"\\\1", text).replace("<", "&lt;").replace("\n", " ")
-
-
 def markdown_row(case: dict) -> str:
     mark = "**" if case["fails"] else ""
     cells = [f"{mark}{case['verdict']}{mark}"]
@@ -49,8 +46,8 @@ def markdown_row(case: dict) -> str:
         cells += [seconds_text(time["base"]), seconds_text(time["new"])]
     else:
         cells += [""] * 4
-    remarks = f"<br>{in_cell(case['remarks'])}" if "remarks" in case else ""
-    return "| " + " | ".join([*cells, f"`{case['label']}`{remarks}"]) + " |\n"
+    remarks = f"<br>{in_cell(in_markdown(case['remarks']))}" if "remarks" in case else ""
+    return "| " + " | ".join([*cells, f"{in_cell(code_span(case['label']))}{remarks}"]) + " |\n"
 
 
 def markdown(comparison: dict) -> str:
@@ -58,7 +55,7 @@ def markdown(comparison: dict) -> str:
     first = "".join(markdown_row(case) for case in comparison["cases"] if is_worth_reading(case))
     rest = [markdown_row(case) for case in comparison["cases"] if not is_worth_reading(case)]
     parts = [f"### cfdmark: {comparison['conclusion']}"]
-    parts.append(f"`{comparison['new']}` against the base `{comparison['base']}`")
+    parts.append(f"{code_span(comparison['new'])} against the base {code_span(comparison['base'])}")
     if first:
         parts.append((MARKDOWN_HEAD + first).rstrip("\n"))
     if rest:
@@ -66,13 +63,13 @@ def markdown(comparison: dict) -> str:
         parts += [summary, MARKDOWN_HEAD + "".join(rest) + "\n</details>"]
     if control := control_text(comparison):
         parts.append(control)
-    parts += [f"> **warning:** {in_cell(warning)}" for warning in comparison["warnings"]]
+    parts += [f"> **warning:** {in_markdown(warning)}" for warning in comparison["warnings"]]
     return "\n\n".join(parts) + "\n"
 
 
 def without_control(text: str) -> str:
-    """Control characters have no place in XML at all."""
-    return re.sub(r"[\x00-\x1f]", " ", text)
+    """Control characters and halves of pairs have no place in XML at all."""
+    return printable(re.sub(r"[\x00-\x1f]", " ", text))
 
 
 def junit_message(case: dict) -> str:

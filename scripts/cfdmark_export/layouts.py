@@ -13,6 +13,7 @@ import math
 from itertools import groupby
 
 from cfdmark_report import schema_1
+from cfdmark_report.printable import in_csv
 
 ROUNDING = 1e-9
 HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gain over the default", "regret", "as good"]
@@ -167,5 +168,5 @@ def csv_row(layout: dict) -> list[str]:
 
 def comma_separated(layouts: list[dict]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS] + [csv_row(layout) for layout in layouts])
+    csv.writer(text, lineterminator="\n").writerows([COLUMNS] + [list(map(in_csv, csv_row(layout))) for layout in layouts])
     return text.getvalue()

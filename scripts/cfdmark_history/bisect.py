@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Callable
 
 from cfdmark_report.output import CannotWrite
+from cfdmark_report.printable import printable
 from cfdmark_report.records import BadInput
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -23,7 +24,9 @@ NAMED, NOTHING_SLOWER, SEVERAL = 0, 1, 4  # exit statuses of a bisection
 
 def git(folder: Path, *words: str) -> str:
     try:
-        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=False)
+        # Subjects of commits come in the log's encoding, which the user may have chosen otherwise.
+        command = ["git", "-c", "i18n.logOutputEncoding=UTF-8", *words]
+        done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False)
     except FileNotFoundError:
         raise BadInput("git is missing: it says which commits lie between") from None
     if done.returncode != 0:
@@ -85,7 +88,7 @@ class Gate:
         self.folder, self.command, self.good, self.options = folder, command, good, options
 
     def name(self, commit: str) -> str:
-        return git(self.folder, "show", "-s", "--format=%h %s", commit)
+        return printable(git(self.folder, "show", "-s", "--format=%h %s", commit))
 
     def judge(self, commit: str) -> int:
         log = LOGS / f"{commit[:10]}.txt"

@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 from cfdmark_report.output import write_whole
-from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput
+from cfdmark_report.printable import printable
+from cfdmark_report.program import run_program, warn
+from cfdmark_report.records import BadInput, shown
 from cfdmark_report.renderers import markdown, terminal
 from cfdmark_report.wording import plural
 
@@ -149,20 +150,19 @@ def parser() -> argparse.ArgumentParser:
 
 def print_added(added: Added, folder: Path) -> None:
     for path, count in sorted(added.new.items()):
-        print(f"{path}: {plural(count, 'point')} added")
+        print(f"{shown(path)}: {plural(count, 'point')} added")
     if added.known:
-        print(f"{folder}: {plural(added.known, 'point')} known already")
+        print(f"{shown(folder)}: {plural(added.known, 'point')} known already")
     if added.dirty:
-        print(
-            f"warning: {plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and left out"
-            " of the search for changes",
-            file=sys.stderr,
+        warn(
+            f"{plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and left out of the"
+            " search for changes"
         )
 
 
-def warn(warnings: list[str]) -> None:
+def warn_of(warnings: list[str]) -> None:
     for warning in warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        warn(warning)
 
 
 def stories_of(arguments) -> tuple[list, list[str], str]:
@@ -170,9 +170,9 @@ def stories_of(arguments) -> tuple[list, list[str], str]:
     from .tables import story_of
 
     lines = read_folder(arguments.folder)
-    warn(lines.warnings)
+    warn_of(lines.warnings)
     if not lines.points:
-        raise BadInput(f"there is no history in {arguments.folder}; `{PROGRAM} add RECORDS...` begins one")
+        raise BadInput(f"there is no history in {shown(arguments.folder)}; `{PROGRAM} add RECORDS...` begins one")
     order = order_of(arguments.folder, lines)
     if order.note:
         print(f"note: {order.note}", file=sys.stderr)
@@ -184,9 +184,13 @@ def colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
+def given_text(text: str | None) -> str | None:
+    return text and printable(text)
+
+
 def do_add(arguments) -> None:
-    added = add(arguments.folder, arguments.records, arguments.commit, arguments.machine)
-    warn(added.warnings)
+    added = add(arguments.folder, arguments.records, *map(given_text, (arguments.commit, arguments.machine)))
+    warn_of(added.warnings)
     print_added(added, arguments.folder)
 
 
@@ -215,8 +219,8 @@ def do_report(arguments) -> None:
     from .page import render  # matplotlib takes a second to load
 
     stories, warnings, note = stories_of(arguments)
-    write_whole(arguments.output, render(stories, arguments.title, arguments.effect, warnings, note))
-    print(f"history: {arguments.output}")
+    write_whole(arguments.output, render(stories, printable(arguments.title), arguments.effect, warnings, note))
+    print(f"history: {shown(arguments.output)}")
 
 
 def do_bisect(arguments) -> int:

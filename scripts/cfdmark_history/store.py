@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfdmark_foreign.read import read as read_foreign
 from cfdmark_report import schema_1, twin_kernels
-from cfdmark_report.output import CannotWrite
+from cfdmark_report.output import CannotWrite, locked
 from cfdmark_report.record_check import BadLine, checked, expect
-from cfdmark_report.records import BadInput, Record, lines_of, parse_line
+from cfdmark_report.records import BadInput, Record, lines_of, parse_line, shown
 
 from . import foreign_points
 from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
@@ -50,7 +50,7 @@ def read_file(path: Path, lines: Lines) -> None:
         try:
             raw = parse(line)
         except BadLine as problem:
-            lines.warnings.append(f"{path}:{number}: line left out: {problem}")
+            lines.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
             continue
         if raw["type"] == "facts":
             lines.facts[raw["id"]] = raw["facts"]
@@ -73,7 +73,7 @@ def good_lines(path: Path, warnings: list[str]):
         try:
             yield number, parse_line(line)
         except BadLine as problem:
-            warnings.append(f"{path}:{number}: line left out: {problem}")
+            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
 
 
 def usable(
@@ -82,11 +82,11 @@ def usable(
     """The environment with the commit that its points will have; None, said once, if there is none."""
     program = part(environment, "program")
     if not environment.get("time"):
-        warnings.append(f"{path}:{number}: an environment without a time: its records are left out")
+        warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are left out")
         return None
     if not program.get("commit") and not commit:
         warnings.append(
-            f"{path}:{number}: the program did not know its commit (built outside git): its records are left out;"
+            f"{shown(path)}:{number}: the program did not know its commit (built outside git): its records are left out;"
             " name it with --commit"
         )
         return None
@@ -107,7 +107,7 @@ def points_of_file(
         elif raw["status"] != "not_run":
             if raw.get("environment") not in environments:
                 warnings.append(
-                    f"{path}:{number}: line left out: its environment is not in the file before it"
+                    f"{shown(path)}:{number}: line left out: its environment is not in the file before it"
                 )
             elif environment := environments[raw["environment"]]:
                 found.append((point_of(Record(raw), environment, machine), facts_of(environment)))
@@ -115,11 +115,9 @@ def points_of_file(
 
 
 def append(path: Path, new: list[dict]) -> None:
-    """Adds whole lines or, on a full disk, none; waits for another writer."""
+    """Adds whole lines or, on a full disk, none. The caller holds the file's lock."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "ab+") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
             size = file.seek(0, os.SEEK_END)
             text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
             if size and not ends_with_newline(file, size):
@@ -133,7 +131,7 @@ def append(path: Path, new: list[dict]) -> None:
                 raise
     except OSError as error:
         raise CannotWrite(
-            f"cannot write {path}: {error.strerror or error}; nothing was added to it"
+            f"cannot write {shown(path)}: {error.strerror or error}; nothing was added to it"
         ) from error
 
 
@@ -153,23 +151,37 @@ class Added:
 def add(folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None) -> Added:
     """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
     that do not know theirs. `machine`: the name of a pool whose machines count as one."""
-    added, lines = Added(), read_folder(folder)
-    wanted = {}
+    added, wanted = Added(), {}
     for path in files:
         before = len(added.warnings)
         found = points_of_file(path, commit, machine, added.warnings)
         if not found:
             raise BadInput(
-                "\n".join([*added.warnings[before:], f"nothing to add from {path}: no usable record"])
+                "\n".join([*added.warnings[before:], f"nothing to add from {shown(path)}: no usable record"])
             )
         for point, facts in found:
             wanted[key_of(point)] = (point, facts)
+    with ExitStack() as locks:
+        # All, and in one order, before the history is read: else two that add at once add a point twice.
+        for path in sorted({home_of(folder, point) for point, _ in wanted.values()}):
+            locks.enter_context(locked(path))
+        add_new(folder, wanted, added)
+    return added
+
+
+def home_of(folder: Path, point: dict) -> Path:
+    return folder / f"{slug(point['device'])}.jsonl"
+
+
+def add_new(folder: Path, wanted: dict[tuple, tuple[dict, dict]], added: Added) -> None:
+    """Appends what the history does not have. The caller holds the locks of its files."""
+    lines = read_folder(folder)
     new: dict[Path, list[dict]] = {}
     for key, (point, facts) in wanted.items():
         if lines.points.get(key) == point:
             added.known += 1
             continue
-        path = folder / f"{slug(point['device'])}.jsonl"
+        path = home_of(folder, point)
         home = path, facts_id(facts)
         if home not in lines.homes:  # each file can be read alone
             lines.homes.add(home)
@@ -179,4 +191,3 @@ def add(folder: Path, files: list[Path], commit: str | None = None, machine: str
         added.dirty += point["dirty"]
     for path, added_lines in new.items():
         append(path, added_lines)
-    return added

@@ -78,7 +78,7 @@ def ancestors(folder: Path) -> list[str]:
         folder = folder.parent
     command = ["git", "-C", str(folder), "rev-list", "--topo-order", "--reverse", "HEAD"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     except OSError:  # no git here
         return []
     return done.stdout.split() if done.returncode == 0 else []

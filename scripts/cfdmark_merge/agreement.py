@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cfdmark_report.machine import OF_HOST, boxes, nominal_memory, part
+from cfdmark_report.records import shown
 
 from .blocks import Block
 
@@ -24,7 +25,7 @@ def flat(environment: dict) -> dict[str, str]:
 
 
 def names(block: Block) -> str:
-    return ", ".join(sorted(str(path) for path in block.files))
+    return ", ".join(sorted(map(shown, block.files)))
 
 
 def environment_differences(blocks: list[Block]) -> list[str]:

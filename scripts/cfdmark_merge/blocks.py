@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfdmark_report.record_check import READABLE, SCHEMA, BadLine, object_in
-from cfdmark_report.records import BadInput, lines_of, parse_line
+from cfdmark_report.records import BadInput, lines_of, parse_line, shown
 
 
 @dataclass
@@ -62,12 +62,12 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
     for number, line in lines_of(path):
         if schema_of(line) not in READABLE:
             raise BadInput(
-                f"{path}:{number}: schema {schema_of(line)}; this program merges schema 1 and {SCHEMA}"
+                f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema 1 and {SCHEMA}"
             )
         try:
             raw = parse_line(line)
         except BadLine as problem:
-            warnings.append(f"{path}:{number}: line left out: {problem}")
+            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
             continue
         if raw["type"] == "environment":
             time = str(raw.get("time", ""))
@@ -75,12 +75,12 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
             blocks.append(Block(line, raw, order=(latest, set_back), files={path}))
         elif not blocks:
             raise BadInput(
-                f"{path}:{number}: a record before any environment line: nobody knows what it was measured on"
+                f"{shown(path)}:{number}: a record before any environment line: nobody knows what it was measured on"
             )
         else:
             blocks[-1].add(line, raw)
     if not blocks:
-        raise BadInput("\n".join([*warnings, f"{path} holds no run: it is empty or no record file"]))
+        raise BadInput("\n".join([*warnings, f"{shown(path)} holds no run: it is empty or no record file"]))
     return blocks
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 
 from cfdmark_report.machine import boxes
-from cfdmark_report.output import write_whole
-from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput
+from cfdmark_report.output import locked, write_whole
+from cfdmark_report.program import run_program, warn
+from cfdmark_report.records import BadInput, shown
 from cfdmark_report.wording import listed, plural
 
 from .agreement import differences, measured_twice
@@ -25,7 +24,8 @@ examples:
   cfdmark merge out/poisson.jsonl out/poisson.*-of-4.jsonl      the shards of `cfdmark run --shard I/4`
   cfdmark merge out/poisson.jsonl late.jsonl                    adds to what out/poisson.jsonl holds
 
-The order of the files does not matter, merging again changes nothing, and OUT is replaced whole or not at all.
+The order of the files does not matter, merging again changes nothing, and OUT is replaced whole or not at all. While a
+run writes OUT, a merge into it is refused.
 exit status: 0 OUT holds the whole sweep; 1 OUT is written, but cases are missing or lines could not be used;
 2 refused: a wrong option, bad input, or files that do not belong together; 3 OUT could not be written.
 """
@@ -46,20 +46,20 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def warn(lines: list[str]) -> None:
+def warn_of(lines: list[str]) -> None:
     for line in lines[:MOST_TOLD]:
-        print(f"warning: {line}", file=sys.stderr)
+        warn(line)
     if len(lines) > MOST_TOLD:
-        print(f"warning: and {len(lines) - MOST_TOLD} more like the last", file=sys.stderr)
+        warn(f"and {len(lines) - MOST_TOLD} more like the last")
 
 
 def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
     blocks = []
-    if out.exists():
+    if out.is_file() and out.stat().st_size > 0:
         blocks += read_blocks(out, warnings)
         if warnings:
             raise BadInput(
-                "\n".join([*warnings, f"{out} would lose these lines: choose another file to write"])
+                "\n".join([*warnings, f"{shown(out)} would lose these lines: choose another file to write"])
             )
     for path in files:
         blocks += read_blocks(path, warnings)
@@ -70,7 +70,7 @@ def check_agreement(blocks: list[Block], force: bool) -> None:
     found = differences(counting(blocks))
     if found and not force:
         raise BadInput("\n  ".join(["these files do not belong together (--force merges them):", *found]))
-    warn([f"merged although they differ in {line}" for line in found])
+    warn_of([f"merged although they differ in {line}" for line in found])
 
 
 def summary(out: Path, blocks: list[Block]) -> str:
@@ -79,18 +79,19 @@ def summary(out: Path, blocks: list[Block]) -> str:
     machines = set(boxes(b.environment for b in blocks))
     counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
     runs = f"{plural(len(blocks), 'run')} on {plural(len(machines), 'machine')}"
-    return f"{out}: {plural(len(records), 'case')} ({counted}) of {runs}"
+    return f"{shown(out)}: {plural(len(records), 'case')} ({counted}) of {runs}"
 
 
 def merge(arguments) -> int:
     warnings: list[str] = []
-    blocks = read_all(arguments.out, arguments.records, warnings)
-    check_agreement(blocks, arguments.force)
-    write_whole(arguments.out, text_of(blocks))
+    with locked(arguments.out):  # else what a run or another merge writes meanwhile would be lost
+        blocks = read_all(arguments.out, arguments.records, warnings)
+        check_agreement(blocks, arguments.force)
+        write_whole(arguments.out, text_of(blocks))
     lacking = missing(blocks)
-    warn(warnings)
-    warn(measured_twice(blocks))
-    warn(lacking)
+    warn_of(warnings)
+    warn_of(measured_twice(blocks))
+    warn_of(lacking)
     print(summary(arguments.out, blocks))
     return NOT_WHOLE if warnings or lacking else 0
 

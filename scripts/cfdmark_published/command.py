@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from cfdmark_report.printable import printable
 from cfdmark_report.program import BAD_INPUT, run_program
 
 from .load import load_all, shipped
@@ -43,7 +44,7 @@ def check(arguments: list[str] | None) -> int:
     if experiments:
         print(listed(experiments))
     for message in wrong:
-        print(message, file=sys.stderr)
+        print(printable(message), file=sys.stderr)
     return BAD_INPUT if wrong else 0
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import yaml
 
+from cfdmark_report.printable import printable_lines
+
 NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]\d+)?")
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 TEXT_TAG, NULL_TAG, BOOL_TAG = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "null", "bool"))
@@ -65,7 +67,7 @@ class Value:
             self.fail(f"{what} is {self.shown()}, a number, where a text is expected; put it in quotes")
         if self.node.tag != TEXT_TAG or not self.node.value.strip():
             self.fail(f"{what} is {self.shown()} where a text is expected")
-        return self.node.value.strip()
+        return printable_lines(self.node.value.strip())
 
     def one_of(self, what: str, choices: list[str]) -> str:
         if not isinstance(self.node, yaml.ScalarNode) or self.node.value not in choices:

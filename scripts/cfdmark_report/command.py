@@ -10,8 +10,9 @@ from pathlib import Path
 from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
 from .output import write_whole
-from .program import run_program
-from .records import BadInput, Dataset, read_files
+from .printable import printable
+from .program import run_program, warn
+from .records import BadInput, Dataset, read_files, shown
 from .renderers import csv, latex, markdown, terminal
 
 FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
@@ -130,8 +131,8 @@ def to_standard_output(arguments, sections: list, title: str, dataset: Dataset) 
 def report(arguments) -> None:
     dataset = read_files(arguments.records)
     for warning in dataset.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
-    title = arguments.title or default_title(arguments.records)
+        warn(warning)
+    title = printable(arguments.title or default_title(arguments.records))
     sections = sections_of(dataset, arguments.baseline)
     if arguments.output == "-":
         return to_standard_output(arguments, sections, title, dataset)
@@ -141,10 +142,7 @@ def report(arguments) -> None:
     folder = Path(arguments.output) if arguments.output else arguments.records[0].parent
     for name in formats:
         if name != "terminal":
-            print(
-                f"report: {write_format(name, folder, stem(arguments.records), sections, title, dataset)}",
-                flush=True,
-            )
+            print(f"report: {shown(write_format(name, folder, stem(arguments.records), sections, title, dataset))}", flush=True)
 
 
 def main(words: list[str] | None = None) -> int:

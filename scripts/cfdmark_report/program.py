@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Callable
 
 from .output import CannotWrite
+from .printable import printable, printable_lines
 from .records import BadInput
 
 BAD_INPUT, CANNOT_WRITE = 2, 3
@@ -17,9 +18,12 @@ def run_program(name: str, action: Callable[[], int | None]) -> int:
     """The exit status: what `action` returns, 0 for None, or that of the problem it raised. 3 too where what was
     printed could not be written."""
     fill_standard_streams()
+    os.environ["MPLBACKEND"] = "agg"  # pictures are files; a backend that is not there would stop Matplotlib's import
     # A terminal without UTF-8 gets question marks, not a crash. argparse passes over a help that cannot be written;
     # what is kept back fails at the flush.
     sys.stdout.reconfigure(errors="replace", write_through=False, line_buffering=sys.stdout.isatty())
+    if hasattr(sys.stdin, "reconfigure"):  # what cfdmark hands over is UTF-8, whatever the locale
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     try:
         status = status_of(name, action)
         sys.stdout.flush()
@@ -52,7 +56,12 @@ def status_of(name: str, action: Callable[[], int | None]) -> int:
 
 def complain(name: str, problem) -> None:
     with suppress(OSError):  # nobody reads it; the status tells
-        print(f"{name}: {problem}", file=sys.stderr)
+        print(f"{name}: {printable_lines(str(problem))}", file=sys.stderr)
+
+
+def warn(text: str) -> None:
+    """One line; names of files in it may hold anything."""
+    print(f"warning: {printable(text)}", file=sys.stderr)
 
 
 def drop_output() -> None:

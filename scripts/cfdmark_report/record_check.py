@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+import sys
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -35,7 +37,7 @@ STATUSES = tuple(schemas()["record"]["status"].split("|"))
 
 
 def finite(value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def whole(value) -> bool:
@@ -93,10 +95,12 @@ def check_members(form: dict, value: dict, path: str) -> None:
     inside = f"{path}." if path else ""
     if "*" in form:
         for name, member in value.items():
-            check(form["*"], member, inside + name)
-        return
+            if name not in form and f"{name}?" not in form:
+                check(form["*"], member, inside + name)
     for key, member in form.items():
         name = key.removesuffix("?")
+        if name == "*":
+            continue
         if name in value:
             check(member, value[name], inside + name)
         else:
@@ -112,8 +116,20 @@ def check_between(holder: dict, path: str, low: str, value: str, high: str) -> N
         )
 
 
+def check_case(raw: dict) -> None:
+    """Raises BadLine where the case's name, .../PRECISION/METHOD@GRID, says another precision or grid than the record."""
+    row, _, rest = raw["case"].partition("@")
+    parts = row.split("/")
+    grid = re.split("[:;]", rest, maxsplit=1)[0]
+    if len(parts) < 3 or not grid or grid.strip("0123456789x"):
+        return
+    expect(parts[-2] == raw["precision"], "`precision` is not that of `case`")
+    expect(grid == "x".join(map(str, raw["grid"])), "`grid` is not that of `case`")
+
+
 def check_consistent(raw: dict) -> None:
     """Raises BadLine for a record that contradicts itself."""
+    check_case(raw)
     if "nodes" in raw:
         expect(float(raw["nodes"]) == math.prod(map(float, raw["grid"])), "`nodes` is not the number of points of `grid`")
     if raw["status"] != "ok":

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from . import schema_1, twin_kernels
 from .machine import boxes
+from .printable import printable
 from .quantity import Quantity
-from .record_check import BadLine, checked, finite
+from .record_check import BadLine, check, checked, finite, object_in
 
 ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
 
@@ -70,6 +71,11 @@ class Record:
     def config(self) -> dict:
         """How it is done: numbers and words by the name of their setting."""
         return {k: v for k, v in self.section("config").items() if finite(v) or isinstance(v, str)}
+
+    def has_numbers(self, *settings: str) -> bool:
+        """True if its config or what it is asked gives each of these as a number."""
+        given = self.section("question") | self.config
+        return all(finite(given.get(name)) for name in settings)
 
     @property
     def problem(self) -> str:
@@ -251,20 +257,37 @@ def parse_line(line: str) -> dict:
     return raw
 
 
-def read_text(path: Path) -> str:
+def shown(path: Path) -> str:
+    """A path as people may see it: names of files may hold line ends, and bytes that are not UTF-8."""
+    return printable(str(path))
+
+
+def read_bytes(path: Path) -> bytes:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return path.read_bytes()
     except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
+        raise BadInput(f"cannot read {shown(path)}: {error.strerror or error}") from error
+
+
+def read_text(path: Path) -> str:
+    return read_bytes(path).decode("utf-8", errors="replace")
+
+
+def read_json(path: Path, form) -> dict:
+    """The JSON object that a file is. Raises BadInput, with file and place, unless it has this form, which is written
+    as in bench/record/record_schema.json."""
+    try:
+        found = object_in(read_bytes(path).decode("utf-8", errors="surrogateescape"))
+        check(form, found, "")
+    except BadLine as problem:
+        raise BadInput(f"{shown(path)}: {problem}") from problem
+    return found
 
 
 def lines_of(path: Path) -> list[tuple[int, str]]:
     """The lines of a file that are not blank, with their numbers. Bytes that are not UTF-8 stay what they are, for the
     check of each line."""
-    try:
-        text = path.read_bytes().decode("utf-8", errors="surrogateescape")
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
+    text = read_bytes(path).decode("utf-8", errors="surrogateescape")
     return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
 
 
@@ -275,7 +298,7 @@ def read_file(path: Path, dataset: Dataset) -> int:
         try:
             raw = parse_line(line)
         except BadLine as problem:
-            dataset.warnings.append(f"{path}:{number}: line left out: {problem}")
+            dataset.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
             continue
         if raw["type"] == "environment":
             dataset.environments[str(raw.get("id", ""))] = raw
@@ -302,6 +325,6 @@ def read_files(paths: list[Path]) -> Dataset:
         if read_file(path, dataset) == 0:
             bad = len(dataset.warnings) - warnings_before
             why = f"none of its lines is a usable record ({bad} bad)" if bad else "it holds no record"
-            raise BadInput("\n".join(dataset.warnings + [f"nothing to report in {path}: {why}"]))
+            raise BadInput("\n".join(dataset.warnings + [f"nothing to report in {shown(path)}: {why}"]))
     keep_newest(dataset)
     return dataset

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from cfdmark_report.model import Section
 from cfdmark_report.output import write_whole
-from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput, Dataset, keep_newest, read_file
+from cfdmark_report.program import run_program, warn
+from cfdmark_report.records import BadInput, Dataset, keep_newest, read_file, shown
 from cfdmark_report.renderers import csv, latex, markdown, terminal
 
 from . import documents, index, page
@@ -163,13 +163,13 @@ def reproduce(arguments) -> None:
     results = {name: examine(known[name], arguments.folder) for name in arguments.ids}
     for result in results.values():
         for warning in result.dataset.warnings:
-            print(f"warning: {warning}", file=sys.stderr)
+            warn(warning)
         print_result(result)
         write_page(result, arguments.folder)
-        print(f"reproduce: {arguments.folder / result.document.id}.html", flush=True)
+        print(f"reproduce: {shown(arguments.folder / result.document.id)}.html", flush=True)
     others = {n: examine_or_say(d, arguments.folder) for n, d in known.items() if n not in results}
     write_index([{**others, **results}[name] for name in known], arguments.folder)
-    print(f"reproduce: {arguments.folder / 'index.html'}", flush=True)
+    print(f"reproduce: {shown(arguments.folder / 'index.html')}", flush=True)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -431,13 +431,14 @@ def place(rows: Rows, one: str) -> str:
 @text
 def blocks(rows: Rows, one: str) -> str:
     """The shape of the blocks of the fastest."""
-    return str(rows.largest(one).config["block_shape"])
+    return str(rows.largest(one).config.get("block_shape", "a shape that no record names"))
 
 
 @text
 def residue(rows: Rows, one: str) -> str:
     """rmin of the fastest."""
-    return f"{rows.largest(one).config['rmin']:g}"
+    record = rows.largest(one)
+    return f"{record.config['rmin']:g}" if record.has_numbers("rmin") else "a number that no record names"
 
 
 @text

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from cfdmark_report.printable import printable
 from cfdmark_report.program import run_program
 
 from .found import find
@@ -64,7 +65,7 @@ def make(arguments) -> int:
         history = arguments.history or arguments.results / "history"
         write_site(found, arguments.results, history, arguments.output)
     for problem in found.problems:
-        print(f"site: could not be read: {problem}", file=sys.stderr)
+        print(f"site: could not be read: {printable(str(problem))}", file=sys.stderr)
     return SOME_UNREAD if found.problems else 0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cfdmark_export.layouts import row_text, seconds_text, sizes_of
 from cfdmark_report.output import write_whole
-from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text
+from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text, shown
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.sections import accuracy
 from cfdmark_report.sections.context import Context
@@ -143,4 +143,4 @@ def with_figures(text: str, root: Path) -> str:
 
 def write_figures(readme: Path) -> None:
     write_whole(readme, with_figures(read_text(readme), readme.parent))
-    print(f"site: {readme}", flush=True)
+    print(f"site: {shown(readme)}", flush=True)

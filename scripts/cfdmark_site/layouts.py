@@ -79,7 +79,7 @@ def read_table(path: Path) -> tuple[str, str, list[dict]]:
     line, or entry."""
     try:
         table = json.loads(read_text(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from error
     if not isinstance(table, dict) or table.get("type") != "cfdmark tuned":
         raise BadInput(f"{path}:1: no tuned table: `type` must be \"cfdmark tuned\"")

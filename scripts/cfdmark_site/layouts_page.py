@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput, Dataset
+from cfdmark_report.records import BadInput, Dataset, shown
 
 from . import across_devices, layouts
 
@@ -26,7 +26,7 @@ def make_page(output: Path) -> None:
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BadInput(f"a tuned entry is not as results/README.md has it: {error!r}") from error
     write_whole(output, html.render(sections, "Layouts", Dataset(), "What tuning found best"))
-    print(f"written: {output}")
+    print(f"written: {shown(output)}")
 
 
 def main(words: list[str] | None = None) -> int:

@@ -9,7 +9,7 @@ from cfdmark_history.store import read_folder
 from cfdmark_history.tables import story_of
 from cfdmark_history.timeline import order_of, timelines
 from cfdmark_report.output import write_whole
-from cfdmark_report.records import Dataset, read_files
+from cfdmark_report.records import Dataset, read_files, shown
 from cfdmark_report.renderers import html
 from cfdmark_report.sections import build_all, roofline
 from cfdmark_report.tuning.command import sections_of as space_sections
@@ -29,7 +29,7 @@ def home_of(page: str) -> str:
 
 def write(output: Path, page: str, text: str) -> None:
     write_whole(output / page, text)
-    print(f"site: {output / page}", flush=True)
+    print(f"site: {shown(output / page)}", flush=True)
 
 
 def entry_text(entry: Entry, device: str) -> str:

@@ -10,7 +10,7 @@ from cfdmark_report.drawing import draw
 from cfdmark_report.model import VERDICT_WORDS, COUNT, Column, LinePanel, Table
 from cfdmark_report.output import write_whole
 from cfdmark_report.palette import Palette
-from cfdmark_report.records import BadInput, read_text
+from cfdmark_report.records import BadInput, read_text, shown
 from cfdmark_report.renderers.markdown import render_table
 from cfdmark_report.sections import headline, time
 from cfdmark_report.sections.environment import ROOF_COLUMNS, roof_rows
@@ -103,4 +103,4 @@ def write_readme(device: Device) -> None:
     if picture:
         write_whole(device.folder / PICTURE, picture)
     write_whole(path, whole)
-    print(f"site: {path}", flush=True)
+    print(f"site: {shown(path)}", flush=True)

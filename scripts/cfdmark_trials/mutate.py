@@ -10,9 +10,10 @@ ODD_VALUES = [
     None, True, False, 0, -1, 1, 1.5, -0.0, 2**31, 2**63, 2**64, 10**30, 1e308, 5e-324, "", " ", "x", "ok", "8x8", "-1",
     "NaN", "é", "\u202e", "\x1b[31m", "\n", "\u0000", "a" * 3000, "{}", "${HOME}", "<b>", "|", "../../x", [], [None], [[]], ["x"],
     [1, 2, 3], [0], [-1], [1e300] * 3, {}, {"x": 1}, {"": None},
+    "max", "9" * 5000, "\uffff", "=1+1", "@x", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "2026-13-99", "fp16", [7, 7],
 ]  # fmt: skip
 ODD_BYTES = [b"\x00", b"\xff", b"\xc3", b"\x1b", b"\\", b'"', b"{", b"}", b"[", b"]", b",", b":", b"-", b"1e999", b"NaN",
-             b"null", b"\\ud800", b"\n", b"  ", b"\t", b"#", b"&a", b"*a", b"!!python/object:os.system"]  # fmt: skip
+             b"null", b"\\ud800", b"\\udfff", b"9" * 5000, b"\n", b"  ", b"\t", b"#", b"&a", b"*a", b"!!python/object:os.system"]  # fmt: skip
 
 
 def places(value, found: list | None = None) -> list:

@@ -17,8 +17,11 @@ from cfdmark_history.command import main as history
 from cfdmark_merge.command import main as merge
 from cfdmark_published.command import main as published
 from cfdmark_report.command import main as report
-from cfdmark_report.records import Dataset, read_file
+from cfdmark_report.records import BadInput, Dataset, read_file
+from cfdmark_reproduce import documents
+from cfdmark_reproduce.command import examine
 
+from .commands import RAW_WORDS
 from .findings import Findings
 from .mutate import spoiled_bytes, spoiled_json, spoiled_line
 
@@ -26,8 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LINES_A_FILE = 40
 LINES_TO_READ = 5000  # of a file that is only read
 SECONDS = 300  # that a program may take, at the lowest priority beside other work too
+MOST_BYTES_TO_REPRODUCE = 200_000
 SOUND = 4  # lines of a file that nobody spoils
-RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
 
 
 class Trial:
@@ -131,6 +134,24 @@ class Trial:
             self.cfdmark(file, "layouts", "--tuned", folder, "--csv", self.folder / "layouts.csv", "--header",
                          self.folder / "layouts.hpp")  # fmt: skip
             self.found.tried["tuned tables"] += 1
+
+    def reproductions(self, count: int) -> None:
+        """Records of published experiments, whose comparisons look at single settings."""
+        known = documents.read_all(documents.PUBLISHED)
+        kept = [path for path in sorted(ROOT.glob("results/*/reproduce/*.jsonl")) if path.stem in known]
+        kept = [path for path in kept if path.stat().st_size < MOST_BYTES_TO_REPRODUCE]
+        for _ in range(count):
+            path = self.random.choice(kept)
+            file = self.folder / path.name
+            lines = path.read_text("utf-8").splitlines()
+            file.write_bytes(b"\n".join(line.encode() if n % 3 else spoiled_line(self.random, line) for n, line in enumerate(lines)))
+            document = known[path.stem]
+            self.python(file, "reproduce", lambda _, document=document: self.examine(document))
+            self.found.tried["reproductions"] += 1
+
+    def examine(self, document) -> None:
+        with contextlib.suppress(BadInput):
+            examine(document, self.folder)
 
     def figures(self, count: int) -> None:
         texts = [path.read_bytes() for path in sorted(ROOT.glob("results/published/*.yaml"))]

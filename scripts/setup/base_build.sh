@@ -46,14 +46,32 @@ program_key() {
   } | cksum | cut -d ' ' -f 1
 }
 
+# others_may_change PATH: succeeds if another user may change what lies there: it or a folder above it is theirs, or they may
+# write to it. A sticky folder such as /tmp lets nobody replace the files of others. What passes cannot be changed between
+# this check and its use.
+others_may_change() {
+  local path owner group mode sticky=0
+  path=$(realpath -e "$1" 2>/dev/null) || return 0
+  while :; do
+    read -r owner group mode < <(stat -c '%u %G 0%a' "$path") || return 0
+    ((owner == EUID || owner == 0)) || return 0
+    # Many systems give each user a group of their own, which may write what its only member may.
+    [[ $group != "$(id -un)" ]] || mode=$((mode & ~0020))
+    ((!(mode & 0022) || mode & sticky)) || return 0
+    [[ $path != / ]] || return 1
+    path=$(dirname "$path") sticky=01000  # of a folder above only
+  done
+}
+
 # The folder of the programs that are kept: this user's alone, since they are run. Fails where there is none.
 gate_cache() {
   local folder=$user_cache/gate
   [[ -n $user_cache ]] || return 1
-  if mkdir -p "$folder" 2>/dev/null && [[ -O $folder && ! -L $folder ]] && chmod 700 "$folder"; then
-    echo "$folder"
+  if mkdir -p "$folder" 2>/dev/null && [[ -O $folder && ! -L $folder ]] && chmod 700 "$folder" &&
+    ! others_may_change "$folder"; then
+    realpath "$folder"
   else
-    warn "gate: $folder is not this user's: nothing is kept there, and nothing taken"
+    warn "gate: $folder is not this user's alone: nothing is kept there, and nothing taken"
     return 1
   fi
 }
@@ -62,7 +80,7 @@ kept_name() { echo "$1-$(program_key "$2")"; }
 
 # is_program_of COMMIT FOLDER: whether the program there is whole, and says that it was built from this commit.
 is_program_of() {
-  [[ -f $2/cfdmark && -O $2/cfdmark && $(digest "$2/cfdmark") == "$(cat "$2/digest" 2>/dev/null)" &&
+  [[ -f $2/cfdmark && ! -L $2/cfdmark ]] && ! others_may_change "$2/cfdmark" && [[ $(digest "$2/cfdmark") == "$(cat "$2/digest" 2>/dev/null)" &&
     $("$2/cfdmark" --version 2>/dev/null) == *"(commit ${1:0:10})"* ]]
 }
 
@@ -99,11 +117,17 @@ copied_program() {
 
 # keep PROGRAM COMMIT PRESET: nowhere without a folder of this user.
 keep() {
-  local cache folder
+  local cache folder scratch=''
   cache=$(gate_cache) || return 0
   folder=$cache/$(kept_name "$2" "$3")
-  if ! { mkdir -p "$folder" && rm -f "$folder/digest" && cp "$1" "$folder/cfdmark" &&
-    digest "$folder/cfdmark" >"$folder/digest"; }; then
+  if is_program_of "$2" "$folder"; then
+    touch "$folder"
+    return 0
+  fi
+  # A folder of its own until it is whole: another gate may keep the same at the same time.
+  if ! { scratch=$(mktemp -d "$cache/new.XXXXXX") && cp "$1" "$scratch/cfdmark" && chmod 700 "$scratch/cfdmark" &&
+    digest "$scratch/cfdmark" >"$scratch/digest" && rm -rf "$folder" && mv -T "$scratch" "$folder"; }; then
+    [[ -z $scratch ]] || rm -rf "$scratch"
     warn "gate: the program cannot be kept in $folder"
   fi
   # Names are commits and numbers.

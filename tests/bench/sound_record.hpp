@@ -19,12 +19,11 @@ inline Json time_of(const std::vector<double>& samples) {
 
 // Of a case that was measured; without samples of one that did not run.
 inline Json sound_record(const std::string& name, const std::vector<double>& samples = {}) {
-  Json record = {{"type", "record"},    {"schema", 2},
-                 {"case", name},        {"kind", "kernel"},
-                 {"name", "copy"},      {"backend", "serial"},
-                 {"precision", "fp64"}, {"method", "plain"},
-                 {"grid", {8, 8}},      {"status", samples.empty() ? "not_run" : "ok"},
-                 {"environment", "e"}};
+  Json record = {
+      {"type", "record"},         {"schema", 2},        {"case", name},
+      {"kind", "kernel"},         {"name", "copy"},     {"backend", "serial"},
+      {"precision", "fp64"},      {"method", "plain"},  {"grid", {8, 8}},
+      {"config", Json::object()}, {"environment", "e"}, {"status", samples.empty() ? "not_run" : "ok"}};
   if (!samples.empty()) record["time"] = time_of(samples);
   return record;
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 import sys
 import tempfile
 import unittest
@@ -32,6 +33,7 @@ def environment(commit: str, day: int = 1, **program) -> dict:
 
 def record(of: dict, median: float, case: str = CASE, **changes) -> dict:
     name, backend, precision, rest = case.split("/")
+    grid = re.split("[:;]", rest.partition("@")[2])[0]
     return {
         "type": "record",
         "schema": 1,
@@ -41,7 +43,7 @@ def record(of: dict, median: float, case: str = CASE, **changes) -> dict:
         "backend": backend,
         "precision": precision,
         "method": rest.partition("@")[0],
-        "grid": [8, 8],
+        "grid": [int(side) for side in grid.split("x")],
         "config": {},
         "status": "ok",
         "time": {

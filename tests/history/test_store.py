@@ -1,10 +1,12 @@
 import errno
 import json
 import os
+import subprocess
+import sys
 import unittest
 from unittest import mock
 
-from support import CASE, HistoryCase, commit_of, environment, record
+from support import CASE, ROOT, HistoryCase, commit_of, environment, record
 
 GPU_CASE = "jacobi/cuda/fp64/plain@8x8;operator=constant"
 
@@ -98,6 +100,15 @@ class Adding(HistoryCase):
         self.assertEqual(status, 0)
         self.assertIn("1 point known already", out)
         self.assertEqual({p: p.read_bytes() for p in self.folder.iterdir()}, before)
+
+    def test_adding_the_same_in_several_processes_at_once_adds_it_once(self):
+        here = environment(commit_of(1))
+        run = self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE))
+        words = [sys.executable, str(ROOT / "scripts/history.py"), "--folder", str(self.folder), "add", str(run)]
+        running = [subprocess.Popen(words, stdout=subprocess.DEVNULL) for _ in range(6)]
+        self.assertEqual({process.wait() for process in running}, {0})
+        self.assertEqual(sorted(point["case"] for point in self.lines()), sorted([CASE, GPU_CASE]))
+        self.assertEqual(len(self.lines("facts")), 2)
 
     def test_files_only_grow(self):
         self.history("add", self.run_of(1, 1.0))

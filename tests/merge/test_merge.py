@@ -1,5 +1,6 @@
 import contextlib
 import errno
+import fcntl
 import io
 import itertools
 import json
@@ -51,6 +52,7 @@ def record(case: str, median: float = 1.0, **changes) -> dict:
         "precision": "fp64",
         "method": "plain",
         "grid": [8, 8],
+        "config": {},
         "status": "ok",
         "time": {"samples": [median], "median": median},
         **changes,
@@ -135,6 +137,14 @@ class Whole(MergeCase):
         for path in files:
             self.merge(path)
         self.assertEqual(self.out.read_bytes(), at_once)
+
+    def test_merges_at_once_into_one_file_keep_every_side(self):
+        parts = [self.file(f"{n}.jsonl", environment(n, 8, 1), record(f"case_{n}")) for n in range(1, 9)]
+        words = [sys.executable, str(ROOT / "scripts/merge.py"), str(self.out)]
+        running = [subprocess.Popen([*words, str(part)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for part in parts]
+        self.assertLessEqual({process.wait() for process in running}, {0, 1})  # 1: shards are missing as yet
+        names = sorted(line["name"] for line in self.merged() if line["type"] == "record")
+        self.assertEqual(names, [f"case_{n}" for n in range(1, 9)])
 
     def test_merging_again_changes_nothing(self):
         files = [self.file("1.jsonl", *FIRST), self.file("2.jsonl", *SECOND)]
@@ -282,6 +292,19 @@ class Refused(MergeCase):
         status, _, err = self.merge(self.file("1.jsonl", *FIRST), out=readme)
         self.assertEqual(status, 2)
         self.assertEqual(readme.read_text(), "# not records\n")
+
+    def test_a_file_that_a_run_is_writing(self):
+        self.out.write_text(json.dumps(FIRST[0]) + "\n")
+        before = self.out.read_bytes()
+        with open(self.out, "ab") as run, mock.patch("cfdmark_report.output.SECONDS_TO_WAIT", 0.1):
+            fcntl.flock(run, fcntl.LOCK_EX)
+            status, _, err = self.merge(self.file("a.jsonl", *FIRST))
+        self.assertEqual((status, self.out.read_bytes()), (3, before))
+        self.assertIn("another process is writing it", err)
+
+    def test_a_refused_merge_leaves_no_new_file(self):
+        self.assertEqual(self.merge(self.file("a.jsonl", ""))[0], 2)
+        self.assertFalse(self.out.exists())
 
     def test_a_full_disk_leaves_out_as_it_was(self):
         self.merge(self.file("1.jsonl", *FIRST))

@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 # judges in `verdict-COMMIT`.
 new_clone() {
   local tool
-  for tool in git cksum cut chmod sha256sum touch; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
+  for tool in git cksum cut chmod realpath sha256sum stat touch; do ln -s "$(command -v "$tool")" "$machine/bin/$tool"; done
   fake_logged cmake 'case $* in *--target*) for p in ci release; do
       mkdir -p "build/$p"
       commit=$(git rev-parse HEAD)
@@ -118,6 +118,54 @@ claim_the_folder_of_kept_programs_is_the_users_alone() {
   run scripts/gate
   expect_the_base_built_again
   expect_says "is not this user's"
+}
+
+claim_a_kept_program_that_others_may_write_is_not_run() {
+  keep_a_base
+  chmod 777 "$kept/cfdmark"
+  run scripts/gate
+  expect_the_base_built_again
+  expect_says 'is not its program: built again'
+}
+
+claim_a_link_in_place_of_a_kept_program_is_not_run() {
+  keep_a_base
+  mv "$kept/cfdmark" "$machine/elsewhere"
+  ln -s "$machine/elsewhere" "$kept/cfdmark"
+  run scripts/gate
+  expect_the_base_built_again
+}
+
+claim_kept_programs_are_not_run_where_others_may_write_to_a_folder_above() {
+  keep_a_base
+  chmod 777 "$machine/home/.cache"
+  run scripts/gate
+  expect_the_base_built_again
+  expect_says "is not this user's alone"
+  [[ $(id -u) == 0 ]] || return 0
+  chmod 755 "$machine/home/.cache"
+  chown 65534 "$machine/home/.cache"
+  : >"$machine/calls"
+  run scripts/gate
+  expect_the_base_built_again
+}
+
+claim_a_sticky_folder_above_lets_programs_be_kept() {
+  keep_a_base
+  chmod 1777 "$machine/home/.cache"
+  run scripts/gate
+  expect_no_call '^cmake .*-DBUILD_TESTING=OFF'
+}
+
+claim_two_gates_at_once_keep_a_whole_program() {
+  keep_a_base
+  local first second
+  run_alone() { (run scripts/gate) }
+  run_alone & first=$!
+  run_alone & second=$!
+  wait "$first" "$second"
+  [[ $(sha256sum <"$kept/cfdmark") == "$(cat "$kept/digest")" ]] || complain 'a whole program'
+  [[ -z $(compgen -G "$machine/home/.cache/cfdmark/gate/new.*") ]] || complain 'no scratch folder'
 }
 
 claim_without_a_home_nothing_is_kept() {

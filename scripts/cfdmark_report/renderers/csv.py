@@ -6,6 +6,7 @@ import csv
 import io
 
 from ..model import TEXT, Column, Section, Table
+from ..printable import in_csv
 from .cells import as_quantity
 
 UNITS = {
@@ -44,9 +45,9 @@ def cells(column: Column, cell) -> list[str]:
 def render_table(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([head for column in table.columns for head in heads(column)])
+    writer.writerow([in_csv(head) for column in table.columns for head in heads(column)])
     for row in table.rows:
-        writer.writerow([value for column, cell in zip(table.columns, row) for value in cells(column, cell)])
+        writer.writerow([in_csv(value) for column, cell in zip(table.columns, row) for value in cells(column, cell)])
     return text.getvalue()
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, Told
 from ..palette import BOUNDS, Palette
+from ..printable import printable
 from ..quantity import Quantity
 from ..records import Dataset
 from ..select import BACKENDS, rank
@@ -222,7 +223,7 @@ def render_page(sections: list[Section], page: Page) -> str:
 
 def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "", home: str = "") -> str:
     """The page as text. The line under the title is `subtitle` or else a summary of the records."""
-    files = ", ".join(path.name for path in dataset.files)
+    files = ", ".join(printable(path.name) for path in dataset.files)
     footer = f"{FOOTER} from {files}." if files else f"{FOOTER}."
     above = subtitle or summary(dataset)
     return render_page(sections, Page(title, above, footer, dataset.warnings, Palette(dataset), home))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..model import Section, Table
+from ..printable import in_cell, in_markdown
 from .cells import compact, sheet
 
 
 def escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    return in_cell(in_markdown(text))
 
 
 def render_table(table: Table) -> str:

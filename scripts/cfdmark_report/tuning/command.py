@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from ..model import Section
 from ..output import write_whole
+from ..printable import printable
 from ..program import run_program
-from ..records import BadInput, Dataset, read_files, read_text
+from ..records import BadInput, Dataset, read_files, read_json, shown
 from ..select import grouped
 from . import space, strategies
+
+TRACES = {"*": {"*": [[["number"]]]}}  # space -> strategy -> replays of points
 
 
 def parser() -> argparse.ArgumentParser:
@@ -32,10 +34,12 @@ def parser() -> argparse.ArgumentParser:
 def read_traces(path: Path | None) -> dict:
     if path is None:
         return {}
-    try:
-        return json.loads(read_text(path))
-    except ValueError as error:
-        raise BadInput(f"{path}: not JSON") from error
+    traces = read_json(path, TRACES)
+    for strategies in traces.values():
+        for name, replays in strategies.items():
+            if not all(len(point) == 2 for replay in replays for point in replay):
+                raise BadInput(f"{shown(path)}: `{name}` must be replays of points [samples, best so far over the best]")
+    return traces
 
 
 def sections_of(dataset: Dataset, traces: dict) -> list[Section]:
@@ -43,7 +47,7 @@ def sections_of(dataset: Dataset, traces: dict) -> list[Section]:
     sections = []
     for index, (name, records) in enumerate(grouped(dataset.records, space.space_name).items()):
         section = space.build(f"space{index}", name, records, dataset)
-        if name in traces:
+        if any(map(any, traces.get(name, {}).values())):
             section.figures.append(strategies.figure(section.key, traces[name]))
         sections.append(section)
     return sections
@@ -54,7 +58,7 @@ def make_page(arguments) -> None:
 
     dataset = read_files([arguments.records])
     sections = sections_of(dataset, read_traces(arguments.traces))
-    title = arguments.title or f"cfdmark tuning: {arguments.records.stem}"
+    title = printable(arguments.title or f"cfdmark tuning: {arguments.records.stem}")
     write_whole(arguments.output, html.render(sections, title, dataset))
 
 

@@ -35,7 +35,7 @@ def title(record: Record) -> str:
 
 
 def order(record: Record) -> tuple:
-    return record.nodes, record.grid, record.config.get("pairs")
+    return record.nodes, record.grid, record.config["pairs"] if record.has_numbers("pairs") else 0
 
 
 def cases(comparison: Comparison) -> dict[str, dict[str, Record]]:

@@ -65,6 +65,7 @@ def choices(rows: Rows) -> list[list]:
     found = or_none(lambda: rows.by_grid("any_solver")[0].grid)
     records = rows.at(found).all("any_solver") if found else []
     asked = [r for r in records if is_circle(r) and r.config.get("pressure_solver") in SOLVERS]
+    asked = [r for r in asked if r.has_numbers("pressure_tolerance", "pressure_sweeps")]
     order = list(SOLVERS)
     return [choice(r) for r in sorted(asked, key=lambda r: (order.index(r.config["pressure_solver"]), r.time.value))]
 
@@ -75,7 +76,7 @@ def add(comparison: Comparison) -> None:
         rows = comparison.rows.on(side)
         largest = or_none(lambda: rows.largest("population").grid)
         found = rows.at(largest).all("population") if largest else []
-        shapes += sorted((line(r) for r in found), key=lambda cells: cells[1:3])
+        shapes += sorted((line(r) for r in found if r.has_numbers("exponent", "aspect")), key=lambda cells: cells[1:3])
     if shapes:
         comparison.tables.append(Table("shapes", "The shapes, each backend on its largest grid", COLUMNS, shapes))
     beside = [cells for side in SIDES for cells in choices(comparison.rows.on(side))]

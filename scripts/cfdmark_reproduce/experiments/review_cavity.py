@@ -97,7 +97,7 @@ def add(comparison: Comparison) -> None:
     ]
     comparison.lines += judged
     found = or_none(lambda: comparison.measured.all(name="projection")) or []
-    found = sorted(found, key=lambda r: (reynolds_of(r), r.nodes, r.backend))
+    found = sorted((r for r in found if r.has_numbers("reynolds")), key=lambda r: (reynolds_of(r), r.nodes, r.backend))
     if not found:
         return
     comparison.why.append(sentence(judged, grid_text(max(found, key=lambda r: r.nodes))))

@@ -28,6 +28,10 @@ def share_of(record: Record) -> float | None:
     return or_none(lambda: SHARES["pressure"](record))
 
 
+def names_its_solver(record: Record) -> bool:
+    return record.has_numbers("pressure_tolerance", "pressure_sweeps") and record.config.get("pressure_solver") in CURVES
+
+
 def order(record: Record) -> tuple:
     config = record.config
     return record.nodes, CURVES.index(config["pressure_solver"]), -config["pressure_tolerance"]
@@ -71,7 +75,7 @@ def add(comparison: Comparison) -> None:
     rows, panels = [], []
     for side in SIDES:
         found = or_none(lambda: comparison.measured.all(name="projection", backend=side)) or []
-        told = sorted((r for r in found if share_of(r) is not None), key=order)
+        told = sorted((r for r in found if share_of(r) is not None and names_its_solver(r)), key=order)
         rows += map(line, told)
         for grid in dict.fromkeys(r.grid for r in told):
             drawn = panel(side, [r for r in told if r.grid == grid])

@@ -77,6 +77,17 @@ TEST_CASE("a budget that leaves cases has a status of its own", "[output]") {
   REQUIRE(cfdmark_with(quick_run(folder, "r.jsonl")).status == 0);
 }
 
+TEST_CASE("a fresh run that stopped says that the same command would start again", "[output]") {
+  const TemporaryFolder folder;
+  REQUIRE(cfdmark_with(quick_run(folder, "r.jsonl")).status == 0);
+  const Ended o = cfdmark_with(quick_run(folder, "r.jsonl") + " --fresh --budget 0s");
+  REQUIRE(o.status == 4);
+  CHECK_THAT(o.out,
+             ContainsSubstring("2 cases are left: the same command without --fresh goes on with them"));
+  CHECK_THAT(o.err, ContainsSubstring("its earlier records are kept in"));
+  CHECK(read_records(folder / "r.jsonl.bak").lines.size() == 3);
+}
+
 TEST_CASE("a fresh run leaves a file alone that another run is writing", "[output]") {
   const TemporaryFolder folder;
   const std::string records = folder / "r.jsonl";
@@ -86,7 +97,7 @@ TEST_CASE("a fresh run leaves a file alone that another run is writing", "[outpu
   const Ended o = cfdmark_with(quick_run(folder, "r.jsonl") + " --fresh");
   close(held);
   CHECK(o.status == 3);
-  CHECK_THAT(o.err, ContainsSubstring("another run is writing it"));
+  CHECK_THAT(o.err, ContainsSubstring("another process is writing it"));
   CHECK_FALSE(std::filesystem::exists(records + ".bak"));
   CHECK(text_of(records) == "{\"type\":\"environment\"}\n");
 }

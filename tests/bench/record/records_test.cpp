@@ -167,7 +167,59 @@ TEST_CASE("no permission to write is an error that names file or folder", "[reco
 TEST_CASE("two runs cannot write one file at a time", "[records]") {
   const TemporaryFolder folder;
   const RecordWriter first(folder / "run.jsonl");
-  REQUIRE_THROWS_WITH(RecordWriter(folder / "run.jsonl"), ContainsSubstring("another run is writing it"));
+  REQUIRE_THROWS_WITH(RecordWriter(folder / "run.jsonl"), ContainsSubstring("another process is writing it"));
+}
+
+TEST_CASE("a file that is removed, replaced or cut while it is written ends the writer with an error",
+          "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl", other = folder / "other.jsonl";
+  const auto spoil = [&](int way) {
+    if (way == 0) return std::filesystem::remove(path);
+    if (way == 1) return append_text(other, "x\n"), std::filesystem::rename(other, path), true;
+    return std::filesystem::resize_file(path, 3), true;
+  };
+  for (int way = 0; way < 3; ++way) {
+    std::filesystem::remove(path);
+    RecordWriter writer(path);
+    writer.append(record("a"));
+    REQUIRE(spoil(way));
+    INFO(way);
+    const char* expected = way < 2 ? "run.jsonl was removed or replaced while it was written"
+                                   : "run.jsonl was cut by another program while it was written";
+    CHECK_THROWS_WITH(writer.sync(), ContainsSubstring(expected));
+    CHECK_THROWS_WITH(writer.append(record("b")), ContainsSubstring(expected));
+  }
+}
+
+TEST_CASE("a file that starts over is kept each time under a new name", "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  RecordWriter writer(path);
+  CHECK(writer.start_over().empty());
+  for (const char* name : {"a", "b"}) {
+    writer.append(record(name));
+    const std::string kept = writer.start_over();
+    CHECK(kept == path + (name == std::string("a") ? ".bak" : ".bak.2"));
+    CHECK(read_records(kept).lines == std::vector<Json>{record(name)});
+  }
+  writer.append(record("c"));
+  writer.sync();
+  CHECK(read_records(path).lines == std::vector<Json>{record("c")});
+}
+
+TEST_CASE("a file that cannot be kept does not start over", "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  RecordWriter writer(path);
+  writer.append(record("a"));
+  const std::string before = text_of(path);
+  {
+    const SizeLimit full(50);
+    CHECK_THROWS_WITH(writer.start_over(), ContainsSubstring("cannot keep"));
+  }
+  CHECK(text_of(path) == before);
+  CHECK_FALSE(std::filesystem::exists(path + ".bak"));
 }
 
 TEST_CASE("a file that is not there cannot be read, and the error says so", "[records]") {

@@ -216,6 +216,10 @@ TEST_CASE("a fresh run keeps the old file and measures everything", "[run]") {
   REQUIRE(run_quietly(cases, options).measured.at("ok") == 1);
   REQUIRE(Recorded(options.output).times.size() == 1);
   REQUIRE(Recorded(options.output + ".bak").times.size() == 1);
+  // Another fresh run keeps both.
+  run_quietly(cases, options);
+  REQUIRE(Recorded(options.output + ".bak").times.size() == 1);
+  REQUIRE(Recorded(options.output + ".bak.2").times.size() == 1);
 }
 
 TEST_CASE("cases that cannot run are recorded once, with their reason, and start no measurement", "[run]") {

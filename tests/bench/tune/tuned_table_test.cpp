@@ -647,6 +647,24 @@ TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
   REQUIRE(files == 1);  // no scratch is left
 }
 
+TEST_CASE("a link in place of a table or its lock leads a tune to no other file", "[tuned]") {
+  const TemporaryFolder folder;
+  const auto device = folder.path / "nvidia-h200";
+  const std::string victim = folder / "victim";
+  std::ofstream(victim) << "theirs";
+  std::filesystem::create_directory(device);
+  std::filesystem::create_symlink(folder / "not-there", device / "jacobi.json");
+  update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 16)});
+  CHECK_FALSE(std::filesystem::exists(folder / "not-there"));
+  CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(device / "jacobi.json")));
+  std::filesystem::remove(device / ".jacobi.json.lock");
+  std::filesystem::create_symlink(victim, device / ".jacobi.json.lock");
+  CHECK_THROWS_WITH(update_tuned_table(folder.path.string(), h200, {entry({64, 64}, 16)}),
+                    ContainsSubstring(".jacobi.json.lock"));
+  std::ifstream file(victim);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "theirs");
+}
+
 TEST_CASE("every row that runs here has a fingerprint of its source, and backends differ", "[tuned]") {
   std::map<std::string, std::string> hashes;
   for (const Row& row : catalog()) {
