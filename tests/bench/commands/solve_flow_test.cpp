@@ -1,4 +1,5 @@
 // The program on flows: what it prints, writes and refuses.
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <algorithm>
