@@ -36,7 +36,7 @@ Compared compare_files(const ComparisonRequest& given) {
 }
 
 Compared compare_two_builds(ComparisonRequest& given) {
-  given.builds.sweep = given.inputs[0];
+  given.builds.sweep = sweep_path(given.inputs[0]);
   Progress progress(stderr);
   return compare_builds(given.builds, progress);
 }

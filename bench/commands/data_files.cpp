@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "bench/record/build_info.hpp"
+#include "bench/record/installed.hpp"
 
 namespace cfdmark {
 
@@ -14,8 +15,7 @@ namespace fs = std::filesystem;
 
 std::string data_path(const std::string& name) {
   std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path installed = program.parent_path().parent_path() / "share/cfdmark" / name;
+  const fs::path installed = installed_data_folder() / name;
   const fs::path source = fs::path(build_info().source_folder) / name;
   if (const char* chosen = std::getenv("CFDMARK_DATA"); chosen && *chosen) {
     const fs::path path = fs::path(chosen) / name;
@@ -27,6 +27,17 @@ std::string data_path(const std::string& name) {
   throw std::runtime_error(
       fmt::format("{} is neither at {} nor at {}; CFDMARK_DATA=FOLDER names another place", name,
                   installed.string(), source.string()));
+}
+
+std::string sweep_path(const std::string& given) {
+  std::error_code ignored;
+  const fs::path path = given;
+  if (path.is_absolute() || fs::exists(path, ignored) || *path.begin() != "sweeps") return given;
+  try {
+    return data_path(given);
+  } catch (const std::runtime_error&) {
+    return given;  // the message names what was asked for
+  }
 }
 
 }  // namespace cfdmark

@@ -10,4 +10,7 @@ namespace cfdmark {
 // was built from. Throws std::runtime_error naming the places if it is in none.
 std::string data_path(const std::string& name);
 
+// The file of a sweep: as given if there is one, else the shipped one for a path that begins with sweeps/.
+std::string sweep_path(const std::string& given);
+
 }  // namespace cfdmark

@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
@@ -24,28 +25,50 @@ struct Question {
   SettingOptions asked;
 };
 
-std::vector<const Row*> rows_of(const Question& q) {
-  std::vector<const Row*> rows;
-  std::set<std::string> kernels, methods;
+std::vector<std::string> listed_once(const std::vector<const Row*>& rows, std::string Row::*name) {
+  std::set<std::string> words;
+  for (const Row* row : rows) words.insert(row->*name);
+  return {words.begin(), words.end()};
+}
+
+// The CUDA rows of the kernel, of all its methods. Throws std::invalid_argument if there are none.
+std::vector<const Row*> rows_of_kernel(const Question& q) {
+  std::vector<const Row*> rows, of_all;
   for (const Row& row : catalog()) {
     if (!row.device_code || row.precision != precision_from(q.precision)) continue;
-    kernels.insert(row.name);
-    if (row.name != q.kernel) continue;
-    methods.insert(row.method);
-    if ((q.method.empty() || row.method == q.method) && (q.in_3d ? row.in_3d : row.in_2d))
-      rows.push_back(&row);
+    of_all.push_back(&row);
+    if (row.name == q.kernel) rows.push_back(&row);
   }
-  const auto list = [](const std::set<std::string>& words) {
-    return std::vector<std::string>(words.begin(), words.end());
-  };
-  if (methods.empty())
-    throw std::invalid_argument(fmt::format("no kernel '{}' with CUDA methods of ours; there are {}{}",
-                                            q.kernel, one_of(list(kernels)),
-                                            did_you_mean(q.kernel, list(kernels))));
+  if (!rows.empty()) return rows;
+  if (const auto absent = absent_methods_of(q.kernel, BackendKind::cuda); !absent.empty())
+    throw std::invalid_argument(fmt::format("{} has no CUDA method: {}", q.kernel, absent.front().reason));
+  const std::vector<std::string> kernels = listed_once(of_all, &Row::name);
+  throw std::invalid_argument(fmt::format("unknown kernel '{}'; expected one with CUDA methods of ours: {}{}",
+                                          q.kernel, one_of(kernels), did_you_mean(q.kernel, kernels)));
+}
+
+// Only the method that was named, if one was.
+std::vector<const Row*> rows_of_method(const Question& q) {
+  std::vector<const Row*> rows = rows_of_kernel(q);
+  const std::vector<std::string> methods = listed_once(rows, &Row::method);
+  std::erase_if(rows, [&](const Row* row) { return !q.method.empty() && row->method != q.method; });
+  if (!rows.empty()) return rows;
+  const std::string why = why_absent(q.kernel, BackendKind::cuda, q.method);
+  throw std::invalid_argument(fmt::format("{} has no method '{}' on cuda{}; expected {}{}", q.kernel,
+                                          q.method, why.empty() ? "" : ": " + why, one_of(methods),
+                                          why.empty() ? did_you_mean(q.method, methods) : ""));
+}
+
+// Those for the grid's dimension: 3-D where it was asked for, or where none of them does 2-D. Says in `q`
+// which it is.
+std::vector<const Row*> rows_of(Question& q) {
+  std::vector<const Row*> rows = rows_of_method(q);
+  const bool any_2d = std::any_of(rows.begin(), rows.end(), [](const Row* row) { return row->in_2d; });
+  q.in_3d = q.in_3d || !any_2d;
+  std::erase_if(rows, [&](const Row* row) { return !(q.in_3d ? row->in_3d : row->in_2d); });
   if (rows.empty())
-    throw std::invalid_argument(fmt::format("{} has no such method in {}-D; its methods are {}{}", q.kernel,
-                                            q.in_3d ? 3 : 2, one_of(list(methods)),
-                                            did_you_mean(q.method, list(methods))));
+    throw std::invalid_argument(fmt::format("{}{}{} is 2-D only: leave out --3d", q.kernel,
+                                            q.method.empty() ? "" : " by ", q.method));
   return rows;
 }
 
@@ -54,10 +77,11 @@ struct Line {
 };
 
 // What each config of each method launches.
-std::vector<Line> note_launches(const Question& q, CudaOffline& offline) {
+std::vector<Line> note_launches(Question& q, CudaOffline& offline) {
+  const std::vector<const Row*> rows = rows_of(q);
   const Grid grid = q.in_3d ? Grid{256, 64, 32} : Grid{256, 256};
   std::vector<Line> lines;
-  for (const Row* row : rows_of(q)) {
+  for (const Row* row : rows) {
     const std::vector<Config> configs =
         q.all_configs ? row->space.all() : std::vector<Config>{row->space.defaults()};
     const TuningSpace asked = question_space(*row);
@@ -77,7 +101,13 @@ std::string short_name(const std::string& expression) {
   return expression.substr(begin, expression.find('<') - begin);
 }
 
-int show(const Question& q) {
+// The methods that other kernels have and this one does not.
+void print_absent(const std::string& kernel) {
+  for (const AbsentMethod& one : absent_methods_of(kernel, BackendKind::cuda))
+    fmt::print("no `{}`: {}\n", one.method, one.reason);
+}
+
+int show(Question q) {
   CudaOffline offline;
   const std::vector<Line> lines = note_launches(q, offline);
   std::map<std::string, CompiledFunction> compiled;
@@ -102,6 +132,7 @@ int show(const Question& q) {
       "\nregisters a thread; shared memory in bytes a block, spills in bytes a thread; blocks that a "
       "multiprocessor "
       "holds at once\n");
+  if (q.method.empty()) print_absent(q.kernel);
   return exit_ok;
 }
 
@@ -124,7 +155,7 @@ void add_inspect(CLI::App& app, int& status) {
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "only this method");
   q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
-  command->add_flag("--3d", q->in_3d, "in 3-D; in 2-D unless said");
+  command->add_flag("--3d", q->in_3d, "in 3-D (default: 2-D, unless the kernel is 3-D only)");
   command->add_flag("--all", q->all_configs,
                     "every config of the tuning space; each method's default unless said");
   command->footer(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/row_settings.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/record/config_json.hpp"
@@ -115,6 +116,25 @@ std::string unavailable_text(const std::vector<const Row*>& rows) {
   return text;
 }
 
+// Of one kernel: the methods that the build makes from a cell and that this one cannot have, with the reason.
+std::string absent_text(const std::vector<const Row*>& rows) {
+  const Row& first = *rows.front();
+  const bool one_kernel = std::all_of(rows.begin(), rows.end(), [&](const Row* row) {
+    return row->kind == RowKind::kernel && row->name == first.name;
+  });
+  std::string text;
+  std::vector<BackendKind> backends;
+  for (const Row* row : rows)
+    if (std::find(backends.begin(), backends.end(), row->backend) == backends.end())
+      backends.push_back(row->backend);
+  if (!one_kernel) return text;
+  if (backends.size() > 1) backends.assign(std::begin(all_backends), std::end(all_backends));
+  for (const BackendKind kind : backends)
+    for (const AbsentMethod& one : absent_methods_of(first.name, kind))
+      text += fmt::format("  {:<8} {:<13} {}\n", to_string(kind), one.method, one.reason);
+  return text.empty() ? text : "\nMETHODS THAT IT CANNOT HAVE\n" + text;
+}
+
 void print_table(const std::vector<const Row*>& rows) {
   const std::vector<Line> lines = lines_of(rows);
   std::string text = fmt::format(
@@ -130,7 +150,7 @@ void print_table(const std::vector<const Row*>& rows) {
         text += fmt::format("\n{} SETTINGS, for sweeps and --set\n{}",
                             kind == RowKind::kernel ? "KERNEL" : "SOLVER", settings);
     }
-  fmt::print("{}", for_standard_output(text + unavailable_text(rows)));
+  fmt::print("{}", for_standard_output(text + absent_text(rows) + unavailable_text(rows)));
 }
 
 // Rows whose name has the text in it. Throws std::invalid_argument if there are none.

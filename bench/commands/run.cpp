@@ -10,6 +10,7 @@
 #include <set>
 
 #include "bench/commands/commands.hpp"
+#include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
@@ -87,7 +88,7 @@ int run_sweep(const CommandLine& given) {
   const Shard shard = shard_from(given.shard);
   if (options.output.empty()) options.output = default_output(given.sweep, shard);
 
-  std::vector<Case> sweep = read_sweep(given.sweep).cases;
+  std::vector<Case> sweep = read_sweep(sweep_path(given.sweep)).cases;
   use_device(sweep, given.device);
   sweep = only_matching(std::move(sweep), given.choices.filter);
   if (sweep.empty())
@@ -125,7 +126,9 @@ void add_run(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("run", "measures the cases of a sweep and appends their records to a file");
   auto given = std::make_shared<CommandLine>();
-  command->add_option("SWEEP", given->sweep, "a sweep file, such as sweeps/quick.yaml")->required();
+  command
+      ->add_option("SWEEP", given->sweep, "a sweep file; sweeps/quick.yaml and its kin come with the program")
+      ->required();
   add_value(*command, "--output", "FILE", given->choices.options.output,
             "file of records; default: out/SWEEP.jsonl, or out/SWEEP.I-of-N.jsonl");
   add_value(*command, "--shard", "I/N", given->shard,

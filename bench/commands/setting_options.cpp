@@ -87,8 +87,7 @@ std::vector<Setting> solver_settings(const std::vector<Row>& rows) {
   std::vector<Setting> settings = asked_settings(rows, {RowKind::solver});
   for (const Row& row : rows)
     if (row.kind == RowKind::solver)
-      for (const Setting& s : row.space.settings)
-        if (s.values.empty()) add_new(settings, s);
+      for (const Setting& s : row.space.settings) add_new(settings, s);
   return settings;
 }
 

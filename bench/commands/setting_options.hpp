@@ -33,7 +33,7 @@ class SettingOptions {
 
 // What is asked of rows of these kinds, each name once: of every case, and of each problem.
 std::vector<Setting> asked_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
-// These and what else of a solver a tuner leaves alone, such as omega.
+// These and every setting of a solver's methods, such as omega and pressure_solver.
 std::vector<Setting> solver_settings(const std::vector<Row>&);
 
 }  // namespace cfdmark

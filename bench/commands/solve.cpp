@@ -9,9 +9,11 @@
 #include "bench/commands/setting_options.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/commands/solve_files.hpp"
+#include "bench/commands/solve_load.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/run/device_choice.hpp"
 #include "bench/run/memory_check.hpp"
+#include "bench/sweep/duration.hpp"
 #include "bench/sweep/limits.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_levels.hpp"
@@ -48,8 +50,9 @@ const Row& row_with(const std::vector<const Row*>& rows, const std::string& meth
     if (row->method == method) return *row;
     names.push_back(row->method);
   }
-  throw std::invalid_argument(fmt::format("'{}' is no method of {} on {}{}", method, rows.front()->name,
-                                          to_string(rows.front()->backend), did_you_mean(method, names)));
+  throw std::invalid_argument(fmt::format("unknown method '{}' of {} on {}; expected {}{}", method,
+                                          rows.front()->name, to_string(rows.front()->backend), one_of(names),
+                                          did_you_mean(method, names)));
 }
 
 // Everything that can be set: of any of the methods, and of what is asked.
@@ -161,8 +164,9 @@ void require_problem_of(const Request& request) {
       throw std::invalid_argument(fmt::format("{} does not solve {}: {} do", request.solver, request.problem,
                                               listed(family.solvers)));
     }
-  throw std::invalid_argument(fmt::format("'{}' is no problem{}", request.problem,
-                                          did_you_mean(request.problem, names_of_all(&Family::problems))));
+  const std::vector<std::string> names = names_of_all(&Family::problems);
+  throw std::invalid_argument(fmt::format("unknown problem '{}'; expected {}{}", request.problem,
+                                          one_of(names), did_you_mean(request.problem, names)));
 }
 
 // Chooses the tunnel, and the grid of an image, where nobody did.
@@ -181,14 +185,13 @@ int run(const Request& asked_for) {
   if (request.grid.empty()) request.grid = usual_grid(request);
   const std::vector<std::string> names = all_solver_names();
   if (std::find(names.begin(), names.end(), request.solver) == names.end())
-    throw std::invalid_argument(
-        fmt::format("'{}' is no solver{}", request.solver, did_you_mean(request.solver, names)));
+    throw std::invalid_argument(fmt::format("unknown solver '{}'; expected {}{}", request.solver,
+                                            one_of(names), did_you_mean(request.solver, names)));
   require_problem_of(request);
   const BackendKind kind =
       request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
-  check_output_files(request.vtk, request.plot, find_flow_solver(request.solver));
   SolveCase asked{.on = &backend(id),
                   .grid = asked_grid(request.grid),
                   .routines = request.routines,
@@ -202,6 +205,9 @@ int run(const Request& asked_for) {
     throw std::invalid_argument(body->file + " draws the body: leave out --shape and --diameter");
   asked.question = questions.defaults();
   asked.question.take_known(given);
+  check_output_files(request.vtk, request.plot, find_flow_solver(request.solver),
+                     asked.question.word("problem"));
+  look_at_load_before_solve();
 
   std::pair<std::string, Config> choice{request.method, {}};
   if (request.tuned) choice = tuned_choice(request, id, precision, asked.grid, asked.question);
@@ -249,9 +255,10 @@ void print_routines(const std::vector<RoutineTime>& routines, const std::string&
   double sum = 0;
   for (const RoutineTime& r : routines) sum += r.seconds;
   fmt::print("\n  {:<14} {:>7}   {:>10}   share   (each timed by itself, in a solve of its own)\n", what,
-             "calls", "seconds");
+             "calls", "time");
   for (const RoutineTime& r : routines)
-    fmt::print("  {:<14} {:7}   {:10.4g}   {:4.1f} %\n", r.name, r.calls, r.seconds, 100 * r.seconds / sum);
+    fmt::print("  {:<14} {:7}   {:>10}   {:4.1f} %\n", r.name, r.calls, seconds_text(r.seconds),
+               100 * r.seconds / sum);
 }
 
 void add_solve(CLI::App& app, int& status) {
@@ -302,7 +309,7 @@ void add_solve(CLI::App& app, int& status) {
 settings of solvers and problems; `cfdmark list` shows which method has which:
 )" + settings_help(catalog(), RowKind::solver) +
                   R"(
-exit status: 0 converged; 1 not converged; 2 a wrong option or bad input)");
+exit status: 0 converged; 1 not converged; 2 a wrong option or bad input; 3 a file could not be written)");
   command->callback([request, &status] { status = run(*request); });
 }
 

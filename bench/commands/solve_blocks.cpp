@@ -7,6 +7,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/solve_case.hpp"
+#include "bench/sweep/duration.hpp"
 #include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
@@ -36,8 +37,8 @@ int solve_blocks(const SolveCase& asked) {
   fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
              outcome.relative_residual, prepared.true_residual(x));
   fmt::print("  error_max                         {:.8g}\n", prepared.largest_error(x));
-  fmt::print("  time to solution                  {:.4g} s, {:.4g} s a step\n", seconds,
-             seconds / std::max(outcome.iterations, 1));
+  fmt::print("  time to solution                  {}, {} a step\n", seconds_text(seconds),
+             seconds_text(seconds / std::max(outcome.iterations, 1)));
   if (asked.routines) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);

@@ -1,5 +1,6 @@
 #include "bench/commands/solve_files.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -7,12 +8,51 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <vector>
 
 #include "bench/catalog/case.hpp"
+#include "bench/commands/python_script.hpp"
 #include "bench/record/records.hpp"
 #include "solvers/problems/mask.hpp"
 
 namespace cfdmark {
+namespace {
+
+[[noreturn]] void cannot_write(const std::string& file, const std::string& why) {
+  throw WriteError(fmt::format("{}: cannot be written: {}", file, why));
+}
+
+// Writes a byte where there is no file yet, and removes it. A file that is there is opened and left alone.
+void try_to_write(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::path(file).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+    const int error = fs::exists(folder, ignored) ? ENOTDIR : ENOENT;
+    cannot_write(file, fmt::format("{}: {}", folder.string(), std::strerror(error)));
+  }
+  if (fs::is_directory(file, ignored)) cannot_write(file, "it is a folder");
+  const bool is_there = fs::exists(file, ignored);
+  if (is_there && !fs::is_regular_file(file, ignored))
+    cannot_write(file, fmt::format("{} is not a regular file", fs::canonical(file, ignored).string()));
+  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) cannot_write(file, std::strerror(errno));
+  const bool written = is_there || (write(fd, "\n", 1) == 1 && fsync(fd) == 0);
+  const int error = errno;
+  close(fd);
+  if (!is_there) fs::remove(fs::weakly_canonical(file, ignored), ignored);
+  if (!written) cannot_write(file, std::strerror(error));
+}
+
+// What --plot makes: PREFIX.json, and pictures that a program draws from it.
+std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, const std::string& problem) {
+  std::vector<std::string> files = {prefix + ".json", prefix + "-history.png",
+                                    prefix + (is_flow ? "-flow.png" : "-field.png")};
+  if (problem == "cavity") files.push_back(prefix + "-profiles.png");
+  return files;
+}
+
+}  // namespace
 
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid) {
   if (!mask.empty() && !polygon.empty())
@@ -26,18 +66,17 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, std::st
   return body_of(image, grid_from(grid));
 }
 
-void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow) {
+void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
+                        const std::string& problem) {
   if (!vtk.empty() && !is_flow)
     throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
   if (!vtk.empty() && !vtk.ends_with(".vti"))
     throw std::invalid_argument(
         fmt::format("--vtk {}: ParaView opens it by its name: let it end in .vti", vtk));
-  for (const std::string& file : {vtk, plot}) {
-    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    if (!folder.empty() && access(folder.c_str(), W_OK) != 0)
-      throw WriteError(
-          fmt::format("{}: cannot be written: {}: {}", file, folder.string(), std::strerror(errno)));
-  }
+  if (!vtk.empty()) try_to_write(vtk);
+  if (plot.empty()) return;
+  for (const std::string& file : plotted_files(plot, is_flow, problem)) try_to_write(file);
+  script_command(is_flow ? "plot_flow.py" : "plot_solution.py", {});  // throws without a Python to draw them
 }
 
 }  // namespace cfdmark

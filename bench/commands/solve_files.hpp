@@ -11,8 +11,10 @@ namespace cfdmark {
 // 512x128. Throws std::invalid_argument for both, and for a file that draws none.
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid);
 
-// Before an hour's solve for a file that nobody can write or open; empty names are of none. Throws WriteError
-// for a folder that cannot be written, std::invalid_argument for a name that nothing opens.
-void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow);
+// Tries every file that a solve is to write before it begins: FILE.vti of --vtk, and what --plot PREFIX makes
+// of this problem. Empty names stand for none. Throws WriteError with the reason for a file that cannot be
+// written, std::invalid_argument for a name that no program opens.
+void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
+                        const std::string& problem);
 
 }  // namespace cfdmark

@@ -13,6 +13,7 @@
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
+#include "bench/sweep/duration.hpp"
 #include "solvers/flow/divergence.hpp"
 #include "solvers/problems/vortices.hpp"
 
@@ -99,8 +100,8 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   const auto published = comparable_values(problem, asked.config, flow.time);
   for (const NamedValue& result : results)
     fmt::print("  {:<33} {:.8g}{}\n", result.name, result.value, beside(published, result));
-  fmt::print("  time to solution                  {:.4g} s, {:.4g} us an iteration\n", seconds,
-             seconds / n * 1e6);
+  fmt::print("  time to solution                  {}, {} an iteration\n", seconds_text(seconds),
+             seconds_text(seconds / n));
 }
 
 bool is_solid(const FlowProblem& problem, int i, int j, int k) {

@@ -11,6 +11,7 @@
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/records.hpp"
+#include "bench/sweep/duration.hpp"
 #include "bench/tune/tuned_levels.hpp"
 #include "solvers/core/diverged_by.hpp"
 #include "solvers/linear/multigrid.hpp"
@@ -55,10 +56,8 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
         "stands in\n  the way. More bits help: --precision mixed, or fp64\n");
   for (const NamedValue& result : s.outcome.results)
     fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
-  fmt::print(
-      "  time to solution                  {:.4g} s, {:.4g} us an iteration, {:.4g} million points a "
-      "second\n",
-      s.seconds, s.seconds / n * 1e6, double(g.cells()) * n / s.seconds / 1e6);
+  fmt::print("  time to solution                  {}, {} an iteration, {:.4g} million points a second\n",
+             seconds_text(s.seconds), seconds_text(s.seconds / n), double(g.cells()) * n / s.seconds / 1e6);
 }
 
 // The mean of a source that has nowhere to go: nothing passes the sides.

@@ -159,7 +159,8 @@ void add_search_options(CLI::App& command, TuneOptions& o) {
   add_value(command, "--output", "FILE", o.output,
             "file of records, appended to; default: out/tune-NAME-BACKEND-PRECISION.jsonl, of --all "
             "out/tune-all-BACKEND.jsonl");
-  add_value(command, "--tuned", "FOLDER", o.tuned_folder, "folder of the tuned tables");
+  add_value(command, "--tuned", "FOLDER", o.tuned_folder,
+            "folder of the tuned tables that the answer is added to");
   command.add_flag_callback(
       "--keep-nothing", [&o] { o.tuned_folder.clear(); }, "leave the tuned tables as they are");
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/row_settings.hpp"
 #include "bench/commands/usual_sizes.hpp"
 #include "bench/run/device_choice.hpp"
@@ -35,13 +36,14 @@ class Matching {
     for (const Row& row : catalog()) rows_.push_back(&row);
   }
   template <class Word>
-  void keep(const char* what, const std::string& wanted, const Word& word) {
+  void keep(const char* what, const std::string& wanted, const Word& word, const std::string& why_none = "") {
     std::vector<std::string> known;
     for (const Row* row : rows_) add_once(known, word(*row));
     std::erase_if(rows_, [&](const Row* row) { return word(*row) != wanted; });
     if (rows_.empty())
-      throw std::invalid_argument(fmt::format("'{}' is no {}{}: there are {}{}", wanted, what, path_,
-                                              one_of(known), did_you_mean(wanted, known)));
+      throw std::invalid_argument(
+          fmt::format("'{}' is no {}{}: there are {}{}", wanted, what, path_, one_of(known),
+                      why_none.empty() ? did_you_mean(wanted, known) : "; " + why_none));
     path_ += fmt::format("{}{}", path_.empty() ? " of " : "/", wanted);
   }
   bool has(RowKind kind) const {
@@ -76,7 +78,9 @@ Rows rows_named(const AskedTune& given, const std::string& name, const std::stri
   rows.keep("kind", std::string(to_string(kind)), kind_of);
   rows.keep("backend", given.backend.empty() ? best_backend(rows.rows()) : given.backend, backend_of);
   rows.keep("precision", precision, precision_of);
-  if (!given.method.empty()) rows.keep("method", given.method, method_of);
+  if (!given.method.empty())
+    rows.keep("method", given.method, method_of,
+              why_absent(name, rows.rows().front()->backend, given.method));
   if (std::all_of(rows.rows().begin(), rows.rows().end(),
                   [](const Row* r) { return !r->unavailable.empty(); }))
     throw std::invalid_argument(fmt::format("{} cannot run here: {}", row_name(*rows.rows().front()),

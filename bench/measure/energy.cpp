@@ -12,6 +12,7 @@
 
 #include "bench/measure/device_state.hpp"
 #include "bench/measure/seconds_now.hpp"
+#include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
 namespace {
@@ -138,11 +139,11 @@ Json measure_energy(const EnergyMeter& meter, const Timed& timed, double most_se
   const double needed = timed.reset ? std::max(updates_of_solves * meter.resolution, timed.seconds)
                                     : (updates_of_steps + 1) * meter.resolution;
   if (needed > most_seconds)
-    return {{"reason", fmt::format("it takes {:.2g} s, and may take {:.2g} s", needed, most_seconds)}};
+    return {{"reason",
+             fmt::format("it takes {}, and may take {}", seconds_text(needed), seconds_text(most_seconds))}};
   if (timed.reset && timed.seconds < 10 * meter.resolution)
-    return {
-        {"reason", fmt::format("one solve takes {:.3g} s, too little for a counter that moves every {:.3g} s",
-                               timed.seconds, meter.resolution)}};
+    return {{"reason", fmt::format("one solve takes {}, too little for a counter that moves every {}",
+                                   seconds_text(timed.seconds), seconds_text(meter.resolution))}};
   const EnergyOfStep step = timed.reset ? energy_of_solves(meter, timed) : energy_running_on(meter, timed);
   if (step.joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
   return {{"joules_per_step", step.joules}, {"seconds_per_step", step.seconds}, {"source", meter.source}};

@@ -35,7 +35,7 @@ std::string clock_text(double seconds) {
 
 namespace {
 
-// Behind three digits before the point no nought follows, which would claim a fourth.
+// Three digits; with three digits before the point nothing follows it: a zero there would claim a fourth.
 std::string three_digits(double value) {
   std::string text = fmt::format("{:#.3g}", value);
   if (text.find('.') == 3) text.erase(3);
@@ -49,9 +49,20 @@ std::string seconds_text(double seconds) {
     double size;
     const char* name;
   };
-  for (const Unit& unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "us"}})
-    if (seconds >= unit.size) return fmt::format("{} {}", three_digits(seconds / unit.size), unit.name);
-  return three_digits(seconds * 1e9) + " ns";
+  constexpr double rounds_up = 0.9995;          // three digits of it are 1.00
+  constexpr double longest_clock = 3600 * 1e6;  // beyond a million hours a clock has more digits than sense
+  if (seconds == 0) return "0 s";
+  if (!std::isfinite(seconds) || seconds < 0 || seconds > longest_clock)
+    return fmt::format("{:.3g} s", seconds);
+  if (seconds >= 1000 * rounds_up) {
+    const long all = std::lround(seconds);
+    return fmt::format("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
+  }
+  for (const Unit& unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "us"}, Unit{1e-9, "ns"},
+                           Unit{1e-12, "ps"}, Unit{1e-15, "fs"}})
+    if (seconds >= unit.size * rounds_up)
+      return fmt::format("{} {}", three_digits(seconds / unit.size), unit.name);
+  return fmt::format("{:.2g} s", seconds);
 }
 
 }  // namespace cfdmark

@@ -12,7 +12,8 @@ double duration_from(const std::string& text);
 // "0:07", "12:30", "1:02:03"
 std::string clock_text(double seconds);
 
-// "1.23 ms": three digits and the unit that suits them.
+// "1.23 ms": three digits and the unit that suits them; from 1000 s on hours, minutes and seconds:
+// "1:23:45".
 std::string seconds_text(double seconds);
 
 }  // namespace cfdmark

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "bench/record/build_info.hpp"
+#include "bench/record/installed.hpp"
 #include "bench/record/output_file.hpp"
 #include "bench/record/record_check.hpp"
 #include "bench/record/schema_1.hpp"
@@ -139,20 +140,12 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// Beside the program, where it is installed.
-fs::path installed_folder() {
-  std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() / "share/cfdmark";
-}
-
-bool is_installed() {
-  std::error_code ignored;
-  return fs::is_directory(installed_folder(), ignored);
-}
-
+// The tables that come with the program: next to it where it is installed, else in its sources.
 std::string program_folder() {
-  const fs::path source = fs::path(build_info().source_folder) / "results";
-  return (is_installed() ? installed_folder() / "tuned" : source / "tuned").string();
+  std::error_code ignored;
+  const fs::path installed = installed_data_folder();
+  if (fs::is_directory(installed, ignored)) return (installed / "tuned").string();
+  return (fs::path(build_info().source_folder) / "results/tuned").string();
 }
 
 // Empty without a home.
@@ -160,13 +153,6 @@ std::string own_folder() {
   const std::string data = variable("XDG_DATA_HOME"), home = variable("HOME");
   if (!data.empty()) return data + "/cfdmark/tuned";
   return home.empty() ? "" : home + "/.local/share/cfdmark/tuned";
-}
-
-// Whether a folder is there, or can be made, and takes files of this user.
-bool may_write(fs::path folder) {
-  std::error_code ignored;
-  while (!fs::exists(folder, ignored) && folder.has_relative_path()) folder = folder.parent_path();
-  return access(folder.c_str(), W_OK) == 0;
 }
 
 // What was measured, to six digits: no clock here tells the seventh. What was chosen or asked stays as it is:
@@ -226,8 +212,7 @@ void add(std::vector<TunedTable>& tables, TunedTable table) {
 
 std::string tuned_folder() {
   if (const std::string chosen = variable("CFDMARK_TUNED"); !chosen.empty()) return chosen;
-  const std::string program = program_folder(), own = own_folder();
-  if (!is_installed() && (own.empty() || may_write(program))) return program;
+  const std::string own = own_folder();
   return own.empty() ? "out/tuned" : own;
 }
 

@@ -13,9 +13,9 @@
 
 namespace cfdmark::tuning {
 
-// Where a tune keeps its answer: $CFDMARK_TUNED; else the program's tables, which are results/tuned of the
-// sources that it was built from, or share/cfdmark/tuned beside the installed program; and where this user
-// may not write these, the user's own, in $XDG_DATA_HOME or ~/.local/share.
+// The folder that a tune writes its answer into: $CFDMARK_TUNED; else the user's own, cfdmark/tuned in
+// $XDG_DATA_HOME or ~/.local/share; without a home, out/tuned. Never the tables that come with the program,
+// which are results/tuned of its sources, or tuned/ of an installation: to update these, name them.
 std::string tuned_folder();
 
 struct TunedTable {

@@ -6,6 +6,7 @@
 #include "kernels/backends/cells_cpu.hpp"
 #include "kernels/backends/cells_cuda.hpp"
 #include "kernels/backends/expected_result.hpp"
+#include "kernels/backends/recorded_reads.hpp"
 
 namespace cfdmark {
 
@@ -113,8 +114,11 @@ void sweep_plainly(const HostProblem& start, const ProblemShape& shape, const st
   }
 }
 
+// Throws std::invalid_argument for a kernel whose body reads beyond its halo.
 template <class K>
 HostProblem cell_start(const ProblemShape& shape) {
+  static const std::string problem_of_halo = halo_problem<K>();
+  if (!problem_of_halo.empty()) throw std::invalid_argument(problem_of_halo);
   const Precision p = shape.precision;
   const Grid& g = shape.grid;
   HostProblem problem;

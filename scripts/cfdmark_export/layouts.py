@@ -14,8 +14,11 @@ from itertools import groupby
 
 from cfdmark_report import schema_1
 from cfdmark_report.printable import in_csv
+from cfdmark_report.numbers import LONGEST_CLOCK, clock
 
 ROUNDING = 1e-9
+UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
+ROUNDS_UP = 0.9995  # three digits of it are 1.00
 HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gain over the default", "regret", "as good"]
 COLUMNS = (
     "device architecture kind name backend precision scope objective grid problem tolerance operator method config median"
@@ -25,9 +28,17 @@ COLUMNS = (
 
 
 def seconds_text(seconds: float) -> str:
-    """Three digits, as cfdmark writes times on a terminal: 1.23 ms."""
-    units = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
-    size, unit = next((u for u in units if seconds >= u[0]), units[-1])
+    """Three digits, as cfdmark writes times on a terminal: 1.23 ms; from 1000 s on 1:23:45."""
+    if seconds == 0:
+        return "0 s"
+    if not 0 < seconds <= LONGEST_CLOCK:
+        return f"{seconds:.3g} s"
+    if seconds >= 1000 * ROUNDS_UP:
+        return clock(seconds)
+    found = next((u for u in UNITS if seconds >= u[0] * ROUNDS_UP), None)
+    if not found:
+        return f"{seconds:.2g} s"
+    size, unit = found
     digits = f"{seconds / size:#.3g}".rstrip(".")
     return f"{digits} {unit}"
 

@@ -9,7 +9,7 @@ from .quantity import Quantity
 
 # kind -> (factor, unit) from small to large; a column uses one of them throughout
 LADDERS = {
-    "seconds": [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")],
+    "seconds": [(1e-15, "fs"), (1e-12, "ps"), (1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")],
     "bytes": [(1.0, "B"), (1e3, "kB"), (1e6, "MB"), (1e9, "GB")],
     "joules": [(1e-9, "nJ"), (1e-6, "µJ"), (1e-3, "mJ"), (1.0, "J"), (1e3, "kJ")],
     "watts": [(1.0, "W")],
@@ -24,6 +24,7 @@ LADDERS = {
 }
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS_WITHOUT_INTERVAL = 3
+LONGEST_CLOCK = 3.6e9  # seconds, a million hours: beyond it a clock has more digits than sense
 WIDE = 0.2  # of the value: an uncertainty beyond it is shown by its ends
 
 
@@ -118,12 +119,29 @@ def power_of_ten(value: float) -> str:
     return f"{factor}10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
+def clock(seconds: float) -> str:
+    """1:23:45, in hours, minutes and seconds."""
+    whole = math.floor(seconds + 0.5)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def clock_text(quantity: Quantity) -> str:
+    """2:00:04 ± 3 s, or 2:00:04 [1:30:00, 2:40:00] of a wide interval."""
+    if not quantity.has_interval:
+        return clock(quantity.value)
+    if quantity.uncertainty > WIDE * abs(quantity.value):
+        return f"{clock(quantity.value)} [{clock(quantity.low)}, {clock(quantity.high)}]"
+    return f"{clock(quantity.value)} ± {quantity_with_unit(Quantity(quantity.uncertainty), 'seconds')}"
+
+
 def with_unit(value: float, kind: str) -> str:
     """One number with its own unit, for running text: 1.23 ms."""
     return quantity_with_unit(Quantity(value), kind)
 
 
 def quantity_with_unit(quantity: Quantity, kind: str) -> str:
+    if kind == "seconds" and 999.5 <= quantity.value <= LONGEST_CLOCK:
+        return clock_text(quantity)
     factor, unit = scale_for(kind, [quantity.value])
     text = plus_minus(quantity.scaled(1 / factor))
     if unit == "%":

@@ -42,7 +42,7 @@ TEST_CASE("a result that would be subnormal is zero, on each thread of openmp", 
 
 TEST_CASE("what a kernel leaves is never subnormal in 32 bits, by any method of any backend",
           "[subnormals]") {
-  int methods = 0;
+  int backends = 0;
   for (const BackendKind kind : all_backends) {
     if (!unavailable_reason(kind).empty()) continue;
     Backend& on = backend(kind);
@@ -52,7 +52,9 @@ TEST_CASE("what a kernel leaves is never subnormal in 32 bits, by any method of 
     for_each_cell(grid, false, [&](int i, int j, int k) { small.set(i, j, k, 1e-30); });
     Field x(on, grid, Precision::fp32), y(on, grid, Precision::fp32);
     x.upload(small);
-    for (const auto& method : CellKernel<Scale>::methods(kind)) {
+    const auto methods = CellKernel<Scale>::methods(kind);
+    CHECK_FALSE(methods.empty());
+    for (const auto& method : methods) {
       INFO(to_string(kind) << " " << method.name);
       y.upload(small);
       method.prepare(on, {Precision::fp32, {.alpha = {1e-10}}, {x.view(), y.view()}}, method.space.defaults())
@@ -61,8 +63,8 @@ TEST_CASE("what a kernel leaves is never subnormal in 32 bits, by any method of 
       const HostField left = y.download();
       for_each_cell(grid, false, [&](int i, int j, int k) { most = std::max(most, left.get(i, j, k)); });
       CHECK(most == 0);
-      ++methods;
     }
+    ++backends;
   }
-  CHECK(methods >= 4);
+  CHECK(backends >= 1);  // serial is everywhere
 }

@@ -72,6 +72,22 @@ class Folders(Places):
     def test_without_a_home(self):
         self.measures()
 
+    def test_a_tune_writes_nothing_into_the_sources_that_the_program_was_built_from(self):
+        def kept(folder):
+            return {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*")}
+
+        before = kept(ROOT / "results/tuned")
+        words = ["tune", "triad", "--backend", "serial", "--grid", "64x64", "--budget", "2s", "--no-roof"]
+        with unittest.mock.patch.dict(os.environ):
+            for name in ("CFDMARK_TUNED", "XDG_DATA_HOME"):
+                os.environ.pop(name, None)
+            done = self.ran(*words, "--output", "t.jsonl", home=str(self.folder))
+            shown = self.ran("layouts", "triad/serial", home=str(self.folder))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(kept(ROOT / "results/tuned"), before)
+        self.assertEqual(len(list(self.folder.glob(".local/share/cfdmark/tuned/*/triad.json"))), 1)
+        self.assertIn("triad/serial", shown.stdout)
+
     def test_with_a_home_that_cannot_be_made(self):
         self.measures(home="/proc/nowhere")
 

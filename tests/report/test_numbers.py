@@ -5,6 +5,7 @@ from cfdmark_report.numbers import (
     brackets,
     digits,
     plus_minus,
+    quantity_with_unit,
     scale_for,
     scientific,
     short_count,
@@ -54,6 +55,14 @@ class Rounding(unittest.TestCase):
                 with self.subTest(text):
                     self.assertTrue(0 < low < value < high)
 
+    def test_a_time_from_1000_s_on_is_in_hours_minutes_and_seconds(self):
+        self.assertEqual(with_unit(999.4, "seconds"), "999 s")
+        self.assertEqual(with_unit(1003.5, "seconds"), "0:16:44")
+        self.assertEqual(with_unit(5025.0, "seconds"), "1:23:45")
+        self.assertEqual(quantity_with_unit(Quantity(7203.5, 7200.5, 7206.5), "seconds"), "2:00:04 ± 3.00 s")
+        self.assertEqual(quantity_with_unit(Quantity(7200.0, 5400.0, 9600.0), "seconds"), "2:00:00 [1:30:00, 2:40:00]")
+        self.assertEqual(with_unit(1e12, "seconds"), "1,000,000,000,000 s")
+
     def test_a_missing_interval_is_said(self):
         self.assertEqual(brackets(Quantity(3.2)), "3.20 (no interval)")
 
@@ -65,6 +74,7 @@ class Units(unittest.TestCase):
 
     def test_a_number_in_running_text_carries_its_unit(self):
         self.assertEqual(with_unit(0.00123, "seconds"), "1.23 ms")
+        self.assertEqual(with_unit(3e-13, "seconds"), "300 fs")
         self.assertEqual(with_unit(4.2e12, "bytes_per_second"), "4,200 GB/s")
 
     def test_errors_are_short(self):

@@ -76,6 +76,24 @@ class Library(unittest.TestCase):
         self.assertTrue(code.startswith("var d3 = {};\n"))
         self.assertIn("makeSortable", code)
 
+    def test_the_page_says_whose_code_it_carries_and_where_the_licence_is(self):
+        with library():
+            page, _ = page_of()
+        footer = re.search(r"<footer>(.*?)</footer>", page, flags=re.S)[1]
+        self.assertIn("This page carries d3-selection 9.8.7, licence ISC: its text begins the script", footer)
+        with library(LICENSE=None):
+            page, _ = page_of()
+        self.assertNotIn("licence", page)
+
+    @unittest.skipUnless(Path(script.FOLDER).exists(), "no d3-selection of this system")
+    def test_a_page_with_the_packaged_library_holds_its_whole_licence(self):
+        page, _ = page_of()
+        comment = script_in(page).partition("*/\n")[0]
+        for words in ("Mike Bostock", "Redistribution and use in source and binary forms", "AS IS"):
+            self.assertIn(words, comment)
+        for line in script.licence_file(Path(script.FOLDER)).read_text(encoding="utf-8").split("\n"):
+            self.assertIn(line.strip(), comment)
+
     def test_a_browser_runs_this_script_and_no_other(self):
         with library():
             page, _ = page_of()

@@ -17,7 +17,7 @@ from ..records import Dataset
 from ..select import BACKENDS, rank
 from ..wording import listed, plural
 from .cells import Sheet, compact, sheet
-from .script import page_script, policy
+from .script import notice, page_script, policy
 from .words import words_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
@@ -214,6 +214,7 @@ def render_page(sections: list[Section], page: Page) -> str:
         page=page,
         script=script,
         policy=policy(script),
+        notice=notice(script),
         style=f"{style}{rules(page.palette.hues)}",
         sections=views,
         words=words_of(sections, page),

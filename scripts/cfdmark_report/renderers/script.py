@@ -34,6 +34,12 @@ def script_of(folder: str) -> str:
     return embedded(f"{library}\n{OURS.read_text(encoding='utf-8')}")
 
 
+def notice(script: str) -> str:
+    """What a page that carries the library says of it; empty for a page without scripts."""
+    found = re.match(r"/\* (.+), licence (.+)\n", script)
+    return f"This page carries {found[1]}, licence {found[2]}: its text begins the script in this file." if found else ""
+
+
 def without(folder: str, why: str) -> str:
     print(
         f"note: pages are made without scripts, so that nothing on them can be sorted or filtered: no d3-selection in"

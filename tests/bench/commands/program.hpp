@@ -28,11 +28,12 @@ struct Ended {
   std::string out, err;
 };
 
-// `redirections` of the shell come last: ">/dev/full".
-inline Ended cfdmark_with(const std::string& arguments, const std::string& redirections = "") {
+// `redirections` of the shell come last: ">/dev/full"; what it does before, such as "cd /sys && ", first.
+inline Ended cfdmark_with(const std::string& arguments, const std::string& redirections = "",
+                          const std::string& before = "") {
   const TemporaryFolder folder;
-  const std::string command = std::string(CFDMARK_PROGRAM) + " " + arguments + " > " + (folder / "out") +
-                              " 2> " + (folder / "err") + " " + redirections;
+  const std::string command = before + CFDMARK_PROGRAM + " " + arguments + " > " + (folder / "out") + " 2> " +
+                              (folder / "err") + " " + redirections;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
 }

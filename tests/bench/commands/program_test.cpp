@@ -510,6 +510,44 @@ TEST_CASE("a setting of the wrong name, type or range is told with what is right
   complains("--solver cg --max-iterations 1e3", "expected max_iterations: a whole number from 1 on");
 }
 
+TEST_CASE("list ends with the methods that one kernel cannot have, and why", "[program]") {
+  const Ended kernel = cfdmark_with("list smoothing");
+  CHECK_THAT(kernel.out, ContainsSubstring("KERNELS"));
+  if constexpr (built_with_cuda) {
+    CHECK_THAT(kernel.out, ContainsSubstring("METHODS THAT IT CANNOT HAVE\n") &&
+                               ContainsSubstring("cuda     vector        it reads neighbours"));
+    CHECK_THAT(
+        cfdmark_with("tune smoothing --backend cuda --method vector").err,
+        ContainsSubstring("'vector' is no method of smoothing") && ContainsSubstring("it reads neighbours"));
+  }
+  CHECK_THAT(cfdmark_with("list").out, !ContainsSubstring("METHODS THAT IT CANNOT HAVE"));
+}
+
+TEST_CASE("inspect takes kernels that are 3-D only, and says why a method is not there", "[program]") {
+  if constexpr (!built_with_cuda) {
+    WARN("skipped: built without CUDA");
+    return;
+  }
+  const Ended flat = cfdmark_with("inspect smoothing"), deep = cfdmark_with("inspect smoothing --3d");
+  INFO(flat.err);
+  CHECK(flat.status == 0);
+  CHECK_THAT(flat.out,
+             ContainsSubstring("smoothing in fp64, 3-D") && ContainsSubstring("no `vector`: it reads"));
+  CHECK(flat.out == deep.out);
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Ended o = cfdmark_with("inspect " + arguments);
+    INFO(o.err);
+    CHECK(o.status == 2);
+    CHECK_THAT(o.err, ContainsSubstring(words));
+  };
+  complains("jacobi --method vector", "jacobi has no method 'vector' on cuda: it reads neighbours");
+  complains("smoothing --method streamed",
+            "smoothing has no method 'streamed' on cuda: it is written by hand, for");
+  complains("gauss_seidel", "gauss_seidel has no CUDA method: each cell waits for the cells before it");
+  complains("jacobbi", "did you mean 'jacobi'?");
+  complains("momentum --3d", "momentum is 2-D only: leave out --3d");
+}
+
 TEST_CASE("the worker is not for people", "[program]") {
   const Ended worker = cfdmark_with("worker 3<&- 4<&-");
   REQUIRE(worker.status == 2);

@@ -1,10 +1,14 @@
 // The program on flows: what it prints, writes and refuses.
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <regex>
+#include <thread>
 
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/record/records.hpp"
@@ -300,16 +304,101 @@ TEST_CASE("where a steady flow's residual falls no more it is said what may help
              ContainsSubstring("NOT converged") && !ContainsSubstring("falls no more"));
 }
 
-TEST_CASE("a file that nobody can write or open is told before the solve", "[program][flow]") {
-  for (const char* file : {"--vtk /missing/flow.vti", "--plot /missing/flow"}) {
-    const Ended solve =
-        cfdmark_with(std::string("solve --problem cavity --grid 8x8 --backend serial ") + file);
-    INFO(file);
+TEST_CASE("an output file that cannot be written is refused before the solve, with the reason",
+          "[program][flow]") {
+  const TemporaryFolder folder;
+  namespace fs = std::filesystem;
+  fs::create_directory(folder / "taken.vti");
+  fs::create_directory(folder / "taken-flow.png");
+  fs::create_symlink("/dev/full", folder / "full.vti");
+  std::ofstream(folder / "file") << "not a folder\n";
+  const auto refuses = [](const std::string& options, const std::string& reason, const char* folder = "/") {
+    INFO(folder << ": " << options);
+    const Ended solve = cfdmark_with("solve --problem cavity --grid 8x8 --backend serial " + options, "",
+                                     fmt::format("cd {} && ", folder));
     CHECK(solve.status == 3);
-    CHECK_THAT(solve.err, ContainsSubstring("/missing/flow") &&
-                              ContainsSubstring("cannot be written: /missing: No such file or directory"));
     CHECK(solve.out.empty());
+    CHECK_THAT(solve.err, ContainsSubstring("cannot be written: " + reason) && !ContainsSubstring("Success"));
+  };
+  refuses("--vtk /missing/flow.vti", "/missing: No such file or directory");
+  refuses("--plot /missing/flow", "/missing: No such file or directory");
+  refuses("--vtk " + (folder / "file/flow.vti"), (folder / "file") + ": Not a directory");
+  refuses("--vtk " + (folder / "taken.vti"), "it is a folder");
+  refuses("--plot " + (folder / "taken"), "it is a folder");
+  refuses("--vtk " + (folder / "full.vti"), "/dev/full is not a regular file");
+  // Names without a folder, where nobody can write, not even root. The reason depends on how /sys is mounted.
+  refuses("--vtk flow.vti", "", "/sys");
+  refuses("--plot flow", "", "/sys");
+}
+
+TEST_CASE("trying the output files leaves what is there alone, and nothing where a solve then fails",
+          "[program][flow]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "old.vti") << "an older flow";
+  const std::string solve = "solve --problem cavity --grid 1048576x1048576 --backend serial ";
+  CHECK(cfdmark_with(solve + "--vtk " + (folder / "old.vti")).status == 2);  // too large for any memory
+  CHECK(text_of(folder / "old.vti") == "an older flow");
+  CHECK(cfdmark_with(solve + "--vtk " + (folder / "new.vti") + " --plot " + (folder / "new")).status == 2);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder / ""), {}) == 1);
+}
+
+TEST_CASE("on a busy machine a solve warns, and its threads sleep while they wait", "[program]") {
+  const unsigned busy = 1 + std::thread::hardware_concurrency() / 8;
+  std::atomic<bool> going = true;
+  std::vector<std::thread> others;
+  for (unsigned n = 0; n < busy; ++n)
+    others.emplace_back([&] {
+      while (going) {
+      }
+    });
+  const std::string solve = "solve --solver jacobi --grid 9x9 --backend openmp --tolerance 0.1";
+  const auto with = [&](const std::string& variables) {
+    return cfdmark_with(solve, "", "unset OMP_WAIT_POLICY; OMP_DISPLAY_ENV=verbose " + variables + " ");
+  };
+  const Ended usual = with(""), chosen = with("OMP_WAIT_POLICY=active");
+  going = false;
+  for (std::thread& other : others) other.join();
+  for (const Ended& ended : {usual, chosen}) {
+    INFO(ended.err);
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.err, ContainsSubstring("cfdmark: this machine is busy"));
+    CHECK(ended.err.find("this machine is busy") == ended.err.rfind("this machine is busy"));
+    CHECK(ended.out.find("jacobi (openmp") == ended.out.rfind("jacobi (openmp"));
   }
+  if (usual.err.find("GOMP_SPINCOUNT") == std::string::npos) {
+    WARN("skipped: only GCC's OpenMP runtime says how long its threads spin");
+    return;
+  }
+  CHECK_THAT(usual.err, ContainsSubstring("GOMP_SPINCOUNT = '0'"));
+  CHECK_THAT(chosen.err, !ContainsSubstring("GOMP_SPINCOUNT = '0'"));
+}
+
+TEST_CASE("every setting of a solver's methods is an option of solve", "[program][flow]") {
+  const std::string solve = "solve --problem cavity --grid 16x16 --backend serial --max-iterations 2 ";
+  const Ended option = cfdmark_with(solve + "--pressure-solver multigrid --pressure-sweeps 2"),
+              set = cfdmark_with(solve + "--set pressure_solver=multigrid --set pressure_sweeps=2");
+  const auto title = [](const std::string& out) { return out.substr(0, out.find('\n')); };
+  INFO(option.err);
+  CHECK_THAT(title(option.out),
+             ContainsSubstring("pressure_solver=multigrid") && ContainsSubstring("pressure_sweeps=2"));
+  CHECK(title(option.out) == title(set.out));
+  CHECK_THAT(cfdmark_with("solve --problem cavity --grid 16x16 --pressure-solver mulitgrid").err,
+             ContainsSubstring("pressure_solver=mulitgrid: expected pressure_solver: ") &&
+                 ContainsSubstring("multigrid"));
+}
+
+TEST_CASE("an unknown solver, problem or method is answered with the known ones", "[program]") {
+  const auto complains = [](const std::string& arguments, const std::string& words) {
+    const Ended solve = cfdmark_with("solve --backend serial " + arguments);
+    INFO(arguments << ": " << solve.err);
+    CHECK(solve.status == 2);
+    CHECK_THAT(solve.err, ContainsSubstring(words));
+  };
+  complains("--solver newton", "unknown solver 'newton'; expected jacobi, gauss_seidel, ");
+  complains("--solver newton", "block_jacobi");
+  complains("--problem sphere", "unknown problem 'sphere'; expected heated_plate, ");
+  complains("--problem sphere", "cavity");
+  complains("--solver cg --method fast", "unknown method 'fast' of cg on serial; expected ");
 }
 
 TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its body", "[program][flow]") {
@@ -338,7 +427,7 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   };
   complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
   complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
-  complains("--problem cavty", "'cavty' is no problem; did you mean 'cavity'?");
+  complains("--problem cavty", "; did you mean 'cavity'?");
   complains("--problem cavity --solver simple --grid 8x8x8",
             "simple and piso are 2-D: --solver projection does");
   complains("--problem channel --solver projection --grid 8x8x8", "channel is a 2-D flow");

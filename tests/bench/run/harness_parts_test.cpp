@@ -158,7 +158,7 @@ TEST_CASE("energy is that of the steps, divided by their number; resets do not c
   REQUIRE_THAT(too_short["reason"].get<std::string>(), ContainsSubstring("too little for a counter"));
   const double before = joules;
   const Json too_long = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2e-3);
-  REQUIRE(too_long["reason"] == "it takes 0.003 s, and may take 0.002 s");
+  REQUIRE(too_long["reason"] == "it takes 3.00 ms, and may take 2.00 ms");
   REQUIRE(joules == before);
 }
 

@@ -436,11 +436,13 @@ TEST_CASE("a table of a device of the same name is of no use where its architect
   CHECK(found(folder, {"A CPU, 2 cores", "x86-64-v3", "", ""}, {512, 512}) == "none 64");
 }
 
-TEST_CASE("who may not write the program's tables has tables of one's own, which come first", "[tuned]") {
+TEST_CASE("a tune writes into tables of the user's own, which come before those of the program", "[tuned]") {
   const TemporaryFolder folder;
   const char* before = std::getenv("XDG_DATA_HOME");
   const std::string data = before ? before : "";
   setenv("XDG_DATA_HOME", folder.path.c_str(), 1);
+  unsetenv("CFDMARK_TUNED");
+  CHECK(tuned_folder() == folder / "cfdmark/tuned");
   Json own = entry({512, 512}, 16);
   own["name"] = "of my own";
   update_tuned_table(folder / "cfdmark/tuned", h200, {own});

@@ -1,0 +1,177 @@
+// A kernel's body may read as far as its halo: what reads farther is named before anything runs. And of each
+// method that the build makes from a cell, a kernel has it or there is a reason.
+#include "kernels/backends/recorded_reads.hpp"
+
+#include <set>
+
+#include "bench/catalog/absent_methods.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/row_settings.hpp"
+#include "generated/cell_kernels.hpp"
+#include "kernels/backends/cells.hpp"
+#include "tests/catch.hpp"
+
+namespace cfdmark {
+namespace {
+
+double one_operation(int, bool) { return 1; }
+
+// Reads two cells to the west; says nothing of a halo.
+struct ForgottenHalo {
+  template <class F>
+  struct Fields {
+    typename F::Around u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{"u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.out = at.u(-2, 0) + at.u(1, 0);
+  }
+  static CellDescription<ForgottenHalo> description() {
+    return {.name = "forgotten_halo", .flops = one_operation, .described_at = SourcePlace::here()};
+  }
+};
+
+// The same, with its halo.
+struct RightHalo : ForgottenHalo {
+  static constexpr int halo = 2;
+  static CellDescription<RightHalo> description() { return {.name = "right_halo", .flops = one_operation}; }
+};
+
+// Reads three cells up where the fluid comes from above: only some numbers show it.
+struct Upwind {
+  template <class F>
+  struct Fields {
+    typename F::In speed;
+    typename F::Around u;
+    typename F::InOut out;
+  };
+  static constexpr Fields<Names> names{"speed", "u", "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    if constexpr (F::dims == 3)
+      at.out = at.speed < 0 ? at.u(0, 0, 3) : at.u(0, 0, -1);
+    else
+      at.out = at.u(0, 0);
+  }
+  static CellDescription<Upwind> description() {
+    return {.name = "upwind", .flops = one_operation, .described_at = SourcePlace::here()};
+  }
+};
+
+// On the faces in x, of which there is one more than cells: the last reads a cell beyond a halo of 1.
+struct OnFaces {
+  template <class F>
+  struct Fields {
+    typename F::Around p;
+    typename F::Out u;
+  };
+  static constexpr Fields<Names> names{"p", {"u", FieldPlace::face_x}};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.u = at.p(1, 0) - at.p(-1, 0);
+  }
+  static CellDescription<OnFaces> description() {
+    return {.name = "on_faces", .flops = one_operation, .in_3d = false, .described_at = SourcePlace::here()};
+  }
+};
+
+// At cells, of faces in x: the face to the east is one of the field's own.
+struct OfFaces {
+  template <class F>
+  struct Fields {
+    typename F::Around u;
+    typename F::Out out;
+  };
+  static constexpr Fields<Names> names{{"u", FieldPlace::face_x}, "out"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    at.out = at.u(2, 0) - at.u(0, 0);
+  }
+  static CellDescription<OfFaces> description() { return {.name = "of_faces", .flops = one_operation}; }
+};
+
+template <class... K>
+void check_absences(KernelTypes<K...>) {
+  std::set<std::string> with_reasons;
+  const auto check = [&]<class One>() {
+    const std::string name = One::description().name;
+    for (const auto& [kind, made] :
+         {std::pair<BackendKind, std::set<std::string>>{BackendKind::openmp, {"chunked"}},
+          {BackendKind::kokkos, {"mdrange", "team_scratch"}},
+          {BackendKind::cuda, {"vector", "column"}}}) {
+      if ((kind == BackendKind::kokkos && !built_with_kokkos) ||
+          (kind == BackendKind::cuda && !built_with_cuda))
+        continue;
+      std::set<std::string> there, absent;
+      for (const auto& method : CellKernel<One>::methods(kind))
+        if (made.contains(method.name)) there.insert(method.name);
+      for (const AbsentMethod& method : absent_methods_of(name, kind))
+        if (made.contains(method.method)) absent.insert(method.method);
+      INFO(name << " on " << to_string(kind));
+      for (const std::string& method : made) CHECK(there.contains(method) + absent.contains(method) == 1);
+      if (!absent.empty()) with_reasons.insert(std::string(to_string(kind)));
+    }
+  };
+  (check.template operator()<K>(), ...);
+  CHECK(with_reasons.contains("openmp"));
+}
+
+}  // namespace
+}  // namespace cfdmark
+
+using namespace cfdmark;
+
+TEST_CASE("a body that reads beyond its halo is named with the offset and the halo that it needs", "[halo]") {
+  CHECK(halo_problem<ForgottenHalo>() ==
+        "forgotten_halo reads u(-2, 0), its halo is 1: add `static constexpr int halo = 2;` in "
+        "recorded_reads_test.hpp");
+  CHECK(halo_problem<Upwind>() ==
+        "upwind reads u(0, 0, 3), its halo is 1: add `static constexpr int halo = 3;` in "
+        "recorded_reads_test.hpp");
+  CHECK_THAT(halo_problem<OnFaces>(), ContainsSubstring("on_faces reads p(1, 0), its halo is 1: add"));
+}
+
+TEST_CASE("a body that reads within its halo is taken", "[halo]") {
+  CHECK(halo_problem<RightHalo>().empty());
+  CHECK(halo_problem<OfFaces>().empty());
+}
+
+TEST_CASE("a kernel that reads beyond its halo is refused before anything is allocated", "[halo]") {
+  CHECK_THROWS_WITH(cell_start<ForgottenHalo>({Precision::fp64, {8, 8}}),
+                    ContainsSubstring("forgotten_halo reads u(-2, 0), its halo is 1"));
+  CHECK(cell_start<RightHalo>({Precision::fp64, {8, 8}}).fields.size() == 2);
+}
+
+TEST_CASE("no kernel of the catalog reads beyond its halo", "[halo]") {
+  int kernels = 0;
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::kernel || row.backend != BackendKind::serial) continue;
+    INFO(row_name(row));
+    const Config question = question_of(row);
+    const Grid grid = row.in_2d ? Grid{9, 9} : Grid{9, 9, 9};
+    CHECK_NOTHROW(row.field_bytes(grid, question));
+    ++kernels;
+  }
+  CHECK(kernels > 100);
+}
+
+TEST_CASE("of each method that is made from a cell, a kernel has it or there is a reason", "[kernels]") {
+  check_absences(CellKernels{});
+}
+
+TEST_CASE("why a kernel lacks a method is known, of those written by hand too", "[kernels]") {
+  CHECK_THAT(why_absent("gauss_seidel", BackendKind::openmp, "chunked"), ContainsSubstring("waits for"));
+  CHECK(why_absent("jacobi", BackendKind::openmp, "no_such_method").empty());
+  if (built_with_cuda) {
+    CHECK_THAT(why_absent("jacobi", BackendKind::cuda, "vector"), ContainsSubstring("reads neighbours"));
+    CHECK_THAT(why_absent("triad", BackendKind::cuda, "column"), ContainsSubstring("neighbours of 0 fields"));
+    CHECK_THAT(why_absent("smoothing", BackendKind::cuda, "streamed"),
+               ContainsSubstring("written by hand, for red_black_sor"));
+  }
+}
