@@ -62,8 +62,7 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
   if (summary.done_before > 0)
     text += fmt::format("{}{} recorded before", text.empty() ? "" : ", ", summary.done_before);
   fmt::print("{}: {}\n", options.output, text.empty() ? "nothing to measure" : text);
-  if (summary.unconverged > 0)
-    fmt::print("{} of them did not reach their tolerance within max_iterations\n", summary.unconverged);
+  if (summary.unconverged > 0) fmt::print("{} of them did not converge\n", summary.unconverged);
   if (summary.left > 0)
     fmt::print("{} cases are left: the same command goes on with them{}\n", summary.left,
                summary.interrupted ? "" : " (the budget is over)");
