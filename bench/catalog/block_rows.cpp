@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <map>
 #include <stdexcept>
 
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
-#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 namespace {
@@ -19,75 +17,60 @@ class BlockWorkload final : public Workload {
  public:
   BlockWorkload(const BlockMethod& method, Backend& backend, const Config& config, const Config& question,
                 const std::shared_ptr<const StoredBlocks>& stored)
-      : precision_(stored->precision),
-        tolerance_(question.real("tolerance")),
+      : tolerance_(question.real("tolerance")),
         max_iterations_(question.whole("max_iterations")),
         prepared_(method, backend, config, stored),
-        field_bytes_(block_solver_bytes(method, backend.kind(), precision_, stored->problem->grid, config)) {}
+        field_bytes_(
+            block_solver_bytes(method, backend.kind(), stored->precision, stored->problem->grid, config)) {}
 
   void reset() override { prepared_.reset(); }
   bool needs_reset() const override { return true; }
-  // What is known of the verified solve's answer stays: it is the same.
-  void run() override {
-    Outcome next = prepared_.solve(tolerance_, max_iterations_);
-    next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
-    outcome_ = std::move(next);
-  }
+  void run() override { solve_.add(prepared_.solve(tolerance_, max_iterations_)); }
+  int iterations() const override { return solve_.iterations(); }
 
-  // Also the error at each check of this one run, which is not timed. The solver must not claim another
-  // residual than its answer has, but for the rounding of b - A x.
+  // Also the error at each check of this one run, which is not timed.
   Verification verify() override {
     reset();
     error_history_.clear();
     prepared_.solver().on_check = [this](const Outcome& so_far) {
       error_history_.emplace_back(so_far.iterations, prepared_.largest_error(prepared_.solution()));
     };
-    run();
+    solve_.describe(prepared_.solve(tolerance_, max_iterations_));
     prepared_.solver().on_check = nullptr;
     const HostField x = prepared_.solution();
-    true_residual_ = prepared_.true_residual(x);
-    outcome_.results = {{"error_max", prepared_.largest_error(x)}};
-    Verification v;
-    v.check = "the claimed residual against b - A x in 64 bits on the host";
-    if (const auto step = diverged_by(outcome_)) {
-      v.reason = fmt::format("diverged by step {}", *step);
-      return v;
-    }
-    v.max_error = std::abs(true_residual_ - outcome_.relative_residual);
-    const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
-    v.passed = v.max_error <= 0.01 * outcome_.relative_residual + 64 * unit;  // false for NaN
-    if (!v.passed)
-      v.reason = fmt::format("the solver claims a relative residual of {:.3g}, but it is {:.3g}",
-                             outcome_.relative_residual, true_residual_);
-    return v;
+    solve_.outcome().results = {{"error_max", prepared_.largest_error(x)}};
+    judgement_ = prepared_.judge(solve_.outcome(), x, tolerance_);
+    return verification_of(*judgement_, "the claimed residual against b - A x in 64 bits on the host");
   }
 
   void time_routines() override {
     reset();
-    outcome_.routines = prepared_.solve_by_routine(tolerance_, max_iterations_).routines;
+    solve_.take_routines(prepared_.solve_by_routine(tolerance_, max_iterations_));
   }
 
-  Cost cost() const override { return outcome_.cost; }
+  Cost cost() const override { return solve_.outcome().cost; }
   Resources resources() const override { return prepared_.solver().resources(); }
   std::size_t field_bytes() const override { return field_bytes_; }
 
   nlohmann::json solver_facts() override {
-    nlohmann::json facts = facts_of(outcome_);
+    nlohmann::json facts = facts_of(solve_.outcome());
     facts["tolerance"] = tolerance_;
-    facts["true_residual"] = true_residual_;
+    if (judgement_) {
+      facts["converged"] = judgement_->converged;
+      facts["true_residual"] = judgement_->true_residual;
+    }
     facts["error_history"] = error_history_;
     facts["launches_per_iteration"] = resources().launches;
     return facts;
   }
 
  private:
-  Precision precision_;
   double tolerance_;
   int max_iterations_;
   PreparedBlocks prepared_;
   std::size_t field_bytes_;
-  Outcome outcome_;
-  double true_residual_ = 0;
+  DescribedSolve solve_;
+  std::optional<Judgement> judgement_;  // empty in a process that verifies nothing
   std::vector<std::pair<int, double>> error_history_;
 };
 

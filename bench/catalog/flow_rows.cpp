@@ -32,25 +32,21 @@ class FlowWorkload final : public Workload {
 
   void reset() override { prepared_.reset(); }
   bool needs_reset() const override { return true; }
-  // What is known of the verified solve's answer stays: it is the same.
-  void run() override {
-    Outcome next = prepared_.solve(tolerance_, max_iterations_);
-    next.results = std::move(outcome_.results), next.routines = std::move(outcome_.routines);
-    next.level_times = std::move(outcome_.level_times);
-    outcome_ = std::move(next);
-  }
+  void run() override { solve_.add(prepared_.solve(tolerance_, max_iterations_)); }
+  int iterations() const override { return solve_.iterations(); }
 
   Verification verify() override {
     reset();
-    outcome_ = prepared_.solve(tolerance_, max_iterations_);
+    solve_.describe(prepared_.solve(tolerance_, max_iterations_));
+    Outcome& outcome = solve_.outcome();
     const FlowFields flow = prepared_.solution();
-    if (const auto found = find_divergence(prepared_, *problem_, outcome_)) {
+    if (const auto found = find_divergence(prepared_, *problem_, outcome)) {
       Verification v;
       v.check = "that the flow stays finite, and slower than a hundred times what is expected";
       v.reason = fmt::format("diverged in iteration {}", found->last_good + 1);
       return v;
     }
-    for (NamedValue& result : flow_results(*problem_, flow)) outcome_.results.push_back(std::move(result));
+    for (NamedValue& result : flow_results(*problem_, flow)) outcome.results.push_back(std::move(result));
     time_ = flow.time;
     found_ = flow_residuals(solver_, method_, config_, *problem_, flow);
     return judge();
@@ -58,16 +54,15 @@ class FlowWorkload final : public Workload {
 
   void time_routines() override {
     reset();
-    Outcome timed = prepared_.solve_by_routine(tolerance_, max_iterations_);
-    outcome_.routines = std::move(timed.routines), outcome_.level_times = std::move(timed.level_times);
+    solve_.take_routines(prepared_.solve_by_routine(tolerance_, max_iterations_));
   }
 
-  Cost cost() const override { return outcome_.cost; }
+  Cost cost() const override { return solve_.outcome().cost; }
   Resources resources() const override { return prepared_.solver().resources(); }
   std::size_t field_bytes() const override { return field_bytes_; }
 
   nlohmann::json solver_facts() override {
-    nlohmann::json facts = facts_of(outcome_);
+    nlohmann::json facts = facts_of(solve_.outcome());
     facts["tolerance"] = tolerance_;
     facts["true_residual"] = std::max(found_.momentum, found_.mass);
     facts["error_history"] = nlohmann::json::array();
@@ -80,7 +75,7 @@ class FlowWorkload final : public Workload {
 
  private:
   double claimed(const std::string& name) const {
-    for (const NamedValue& residual : outcome_.residuals)
+    for (const NamedValue& residual : solve_.outcome().residuals)
       if (residual.name == name) return residual.value;
     throw std::logic_error("a flow solver without a residual of " + name);
   }
@@ -113,7 +108,7 @@ class FlowWorkload final : public Workload {
   std::shared_ptr<const FlowProblem> problem_;
   PreparedFlow prepared_;
   std::size_t field_bytes_;
-  Outcome outcome_;
+  DescribedSolve solve_;
   FlowResiduals found_;
   double time_ = 0;  // of the flow
 };

@@ -3,15 +3,50 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "bench/catalog/catalog.hpp"
 #include "kernels/core/source_place.hpp"
+#include "solvers/core/convergence.hpp"
 #include "solvers/core/outcome.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
+
+// The solve that a record describes: the verified one, or the first of a process that verifies nothing. All
+// solves of a case are the same; of the later ones only the number of iterations is kept, to check that.
+class DescribedSolve {
+ public:
+  void describe(Outcome outcome) {
+    outcome_ = std::move(outcome);
+    iterations_ = outcome_->iterations;
+  }
+  void add(Outcome outcome) {
+    if (!outcome_) return describe(std::move(outcome));
+    iterations_ = outcome.iterations;
+  }
+  Outcome& outcome() { return *outcome_; }
+  const Outcome& outcome() const { return *outcome_; }
+  int iterations() const { return iterations_; }  // of the last solve
+
+  // Takes the times of a solve that was timed by routine.
+  void take_routines(Outcome timed) {
+    outcome_->routines = std::move(timed.routines);
+    outcome_->level_times = std::move(timed.level_times);
+  }
+
+ private:
+  std::optional<Outcome> outcome_;
+  int iterations_ = 0;
+};
+
+// As a record has it.
+inline Verification verification_of(const Judgement& judgement, const char* check) {
+  return {judgement.wrong.empty(), check, judgement.difference, judgement.wrong};
+}
 
 inline nlohmann::json facts_of(const Outcome& outcome) {
   nlohmann::json facts = {{"iterations", outcome.iterations},

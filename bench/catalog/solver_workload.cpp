@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "bench/catalog/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
 #include "bench/tune/tuned_levels.hpp"
-#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 namespace {
@@ -23,49 +20,43 @@ class SolverWorkload final : public Workload {
       : problem_(problem),
         tolerance_(question.real("tolerance")),
         max_iterations_(question.whole("max_iterations")),
-        precision_(precision),
         levels_(tuning::tuned_levels(config, backend.id())),
         solver_(solver, method, backend, precision, config, problem,
                 levels_ ? levels_->configs() : LevelConfigs()) {}
 
   void reset() override { solver_.reset(); }
   bool needs_reset() const override { return true; }
-  // What is known of the verified solve's answer stays: it is the same.
-  void run() override {
-    Outcome next = solver_.solve(tolerance_, max_iterations_);
-    if (!outcome_.results.empty()) next.results = std::move(outcome_.results);
-    next.routines = std::move(outcome_.routines), next.level_times = std::move(outcome_.level_times);
-    outcome_ = std::move(next);
-  }
+  void run() override { solve_.add(solver_.solve(tolerance_, max_iterations_)); }
+  int iterations() const override { return solve_.iterations(); }
 
   Verification verify() override {
     reset();
     record_error_history(true);
-    outcome_.results.clear();
-    run();
+    solve_.describe(solver_.solve(tolerance_, max_iterations_));
     record_error_history(false);
     const HostField u = solver_.solution();
-    first_residual_ = residual_norm(*problem_, problem_->initial);
-    true_residual_ = relative(residual_norm(*problem_, u));
-    for (NamedValue& result : results(*problem_, u)) outcome_.results.push_back(std::move(result));
-    return judge(u);
+    for (NamedValue& result : results(*problem_, u)) solve_.outcome().results.push_back(std::move(result));
+    judgement_ = solver_.judge(solve_.outcome(), u, tolerance_);
+    return verification_of(*judgement_, "the claimed residual against b - A u in 64 bits");
   }
 
   // In a solve of its own, which is not timed as a whole.
   void time_routines() override {
     reset();
-    Outcome timed = solver_.solve_by_routine(tolerance_, max_iterations_);
-    outcome_.routines = std::move(timed.routines), outcome_.level_times = std::move(timed.level_times);
+    solve_.take_routines(solver_.solve_by_routine(tolerance_, max_iterations_));
   }
 
-  Cost cost() const override { return outcome_.cost; }
+  Cost cost() const override { return solve_.outcome().cost; }
   Resources resources() const override { return solver_.solver().resources(); }
   std::size_t field_bytes() const override { return solver_.field_bytes(); }
 
   nlohmann::json solver_facts() override {
-    nlohmann::json facts = facts_of(outcome_);
+    nlohmann::json facts = facts_of(solve_.outcome());
     facts["tolerance"] = tolerance_;
-    facts["true_residual"] = true_residual_;
+    if (judgement_) {
+      facts["converged"] = judgement_->converged;
+      facts["true_residual"] = judgement_->true_residual;
+    }
     facts["error_history"] = error_history_;
     if (levels_) facts["level_configs"] = levels_->found();
     facts["launches_per_iteration"] = resources().launches;
@@ -73,8 +64,6 @@ class SolverWorkload final : public Workload {
   }
 
  private:
-  double relative(double residual) const { return first_residual_ == 0 ? 0 : residual / first_residual_; }
-
   // The maximum error at each check of the one run that is not timed.
   void record_error_history(bool on) {
     if (!on || problem_->grid.cells() > largest_grid_with_error_history) {
@@ -87,45 +76,13 @@ class SolverWorkload final : public Workload {
     };
   }
 
-  // The residual that the solver claims must be the one that a plain 64-bit evaluation finds, but for
-  // rounding: that of the stored values and of one evaluation of A u, and in a recurrence as often as there
-  // were iterations.
-  Verification judge(const HostField& u) const {
-    Verification v;
-    v.check = "the claimed residual against b - A u in 64 bits";
-    if (const auto iteration = diverged_by(outcome_)) {
-      v.reason = fmt::format("diverged by iteration {}", *iteration);
-      return v;
-    }
-    v.max_error = std::abs(true_residual_ - outcome_.relative_residual);
-    const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
-    const double magnitude = relative(2 * largest_diagonal() * norm(u));
-    const double allowed =
-        0.1 * outcome_.relative_residual + 8 * unit * magnitude * std::sqrt(1.0 + outcome_.iterations);
-    v.passed = v.max_error <= allowed;  // false for NaN
-    if (!v.passed)
-      v.reason = fmt::format("the solver claims a relative residual of {:.3g}, but it is {:.3g}",
-                             outcome_.relative_residual, true_residual_);
-    return v;
-  }
-
-  double largest_diagonal() const {
-    if (problem_->coefficients.empty()) return problem_->constant.centre;
-    double largest = 0;
-    const HostField& centre = problem_->coefficients.back();
-    for_each_cell(problem_->grid, false,
-                  [&](int i, int j, int k) { largest = std::max(largest, centre.get(i, j, k)); });
-    return largest;
-  }
-
   std::shared_ptr<const LinearProblem> problem_;
   double tolerance_;
   int max_iterations_;
-  Precision precision_;
   std::unique_ptr<tuning::TunedLevels> levels_;
   PreparedSolver solver_;
-  Outcome outcome_;
-  double first_residual_ = 0, true_residual_ = 0;
+  DescribedSolve solve_;
+  std::optional<Judgement> judgement_;  // empty in a process that verifies nothing
   std::vector<std::pair<int, double>> error_history_;
 };
 

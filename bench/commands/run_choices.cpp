@@ -71,9 +71,10 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
   if (summary.done_before > 0)
     text += fmt::format("{}{} recorded before", text.empty() ? "" : ", ", summary.done_before);
-  fmt::print("{}: {}\n", printable(options.output), text.empty() ? "nothing to measure" : text);
-  if (summary.unconverged > 0)
-    fmt::print("{} of them did not reach their tolerance within max_iterations\n", summary.unconverged);
+  fmt::print("{}: {}
+", printable(options.output), text.empty() ? "nothing to measure" : text);
+  if (summary.unconverged > 0) fmt::print("{} of them did not converge
+", summary.unconverged);
   if (summary.left > 0)
     fmt::print("{} cases are left: {} goes on with them{}\n", summary.left, to_go_on(options),
                summary.interrupted ? "" : " (the budget is over)");

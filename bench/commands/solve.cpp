@@ -241,6 +241,16 @@ std::string problem_help() {
 
 }  // namespace
 
+void print_wrong(const Outcome& outcome, const Judgement& judgement, const std::string& reduce) {
+  const auto iteration = diverged_by(outcome);
+  if (!iteration || *iteration == 0) {
+    fmt::print("\n  WRONG: {}\n", judgement.wrong);
+    return;
+  }
+  fmt::print("\n  DIVERGED by iteration {}: its residual is above {:g} times the first{}\n", *iteration,
+             divergence_limit, reduce.empty() ? "" : ". Try less " + reduce);
+}
+
 constexpr std::size_t history_lines = 12;
 
 void print_history(const std::vector<std::pair<int, double>>& history) {

@@ -8,7 +8,6 @@
 #include "bench/commands/options.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/sweep/duration.hpp"
-#include "solvers/core/diverged_by.hpp"
 
 namespace cfdmark {
 
@@ -25,17 +24,17 @@ int solve_blocks(const SolveCase& asked) {
   const double seconds = asked.on->seconds([&] { outcome = prepared.solve(tolerance, max_iterations); });
   const HostField x = prepared.solution();
   print_history(outcome.history);
-  if (const auto step = diverged_by(outcome)) {
-    fmt::print(
-        "\n  DIVERGED by step {}: its residual is a thousand times the first. Try less omega or pairs\n",
-        *step);
+  const Judgement judgement = prepared.judge(outcome, x, tolerance);
+  if (!judgement.wrong.empty()) {
+    print_wrong(outcome, judgement, "omega or pairs");
     return exit_went_wrong;
   }
-  fmt::print("\n  {} {} steps of {} pairs of sweeps{}\n",
-             outcome.converged ? "converged in" : "NOT converged after", outcome.iterations,
-             asked.config.whole("pairs"), outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+  const bool converged = judgement.converged;
+  fmt::print("\n  {} {} steps of {} pairs of sweeps{}\n", converged ? "converged in" : "NOT converged after",
+             outcome.iterations, asked.config.whole("pairs"),
+             converged ? "" : fmt::format(" (wanted {:g})", tolerance));
   fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
-             outcome.relative_residual, prepared.true_residual(x));
+             outcome.relative_residual, judgement.true_residual);
   fmt::print("  error_max                         {:.8g}\n", prepared.largest_error(x));
   fmt::print("  time to solution                  {}, {} a step\n", seconds_text(seconds),
              seconds_text(seconds / std::max(outcome.iterations, 1)));
@@ -43,7 +42,7 @@ int solve_blocks(const SolveCase& asked) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);
   }
-  return outcome.converged ? exit_ok : exit_went_wrong;
+  return converged ? exit_ok : exit_went_wrong;
 }
 
 }  // namespace cfdmark

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/catalog/catalog.hpp"
-#include "solvers/core/outcome.hpp"
+#include "solvers/core/convergence.hpp"
 #include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
@@ -29,6 +29,9 @@ int solve_linear(const SolveCase&);
 int solve_flow(const SolveCase&);
 int solve_blocks(const SolveCase&);
 
+// A solve that diverged, or whose answer is not what the solver claims. reduce: the settings of which less
+// may help; may be empty.
+void print_wrong(const Outcome&, const Judgement&, const std::string& reduce);
 void print_history(const std::vector<std::pair<int, double>>&);
 // Of a solve of its own, in which nothing overlaps: the sum is more than the time to solution.
 void print_routines(const std::vector<RoutineTime>&, const std::string& what = "routine");

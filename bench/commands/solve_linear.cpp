@@ -13,7 +13,6 @@
 #include "bench/record/records.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/tuned_levels.hpp"
-#include "solvers/core/diverged_by.hpp"
 #include "solvers/linear/multigrid.hpp"
 
 namespace cfdmark {
@@ -32,28 +31,22 @@ struct Solved {
   Outcome outcome;
   double seconds = 0;
   HostField u;
-  double true_residual = 0;  // of u in 64 bits on the host, relative to the first
+  Judgement judgement;
   std::vector<std::pair<int, double>> error_history;
 };
-
-// A solver that carries its residual along, as CG does, sees it fall while its answer, in few bits, stays.
-bool reached_by_answer(const Solved& s, double tolerance) {
-  constexpr double of_rounding = 10;
-  return s.true_residual <= of_rounding * tolerance;
-}
 
 void print_answer(const LinearProblem& problem, const Solved& s, double tolerance) {
   const Grid& g = problem.grid;
   const int n = std::max(s.outcome.iterations, 1);
-  const bool converged = s.outcome.converged && reached_by_answer(s, tolerance);
+  const bool converged = s.judgement.converged;
   fmt::print("\n  {} {} iterations{}\n", converged ? "converged in" : "NOT converged after",
              s.outcome.iterations, converged ? "" : fmt::format(" (wanted {:g})", tolerance));
   fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
-             s.outcome.relative_residual, s.true_residual);
+             s.outcome.relative_residual, s.judgement.true_residual);
   if (s.outcome.converged && !converged)
     fmt::print(
-        "  the residual that the solver carries along got there, that of its answer did not: rounding "
-        "stands in\n  the way. More bits help: --precision mixed, or fp64\n");
+        "  the residual that the solver computes is within the tolerance, the true residual of its answer is "
+        "not:\n  rounding limits it. Try --precision mixed or fp64\n");
   for (const NamedValue& result : s.outcome.results)
     fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
   fmt::print("  time to solution                  {}, {} an iteration, {:.4g} million points a second\n",
@@ -133,8 +126,7 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
   prepared.reset();
   s.seconds = asked.on->seconds([&] { s.outcome = prepared.solve(tolerance, max_iterations); });
   s.u = prepared.solution();
-  const double first = residual_norm(problem, problem.initial);
-  s.true_residual = first == 0 ? 0 : residual_norm(problem, s.u) / first;
+  s.judgement = prepared.judge(s.outcome, s.u, tolerance);
   for (NamedValue& result : results(problem, s.u)) s.outcome.results.push_back(std::move(result));
   if (asked.routines) {
     prepared.reset();
@@ -161,9 +153,8 @@ int solve_linear(const SolveCase& asked) {
   if (levels) print_levels(levels->found());
   const Solved s = solve(prepared, *problem, asked);
   print_history(s.outcome.history);
-  if (const auto iteration = diverged_by(s.outcome)) {
-    fmt::print("\n  DIVERGED by iteration {}: its residual is a thousand times the first{}\n", *iteration,
-               asked.config.has("omega") ? ". Try less omega" : "");
+  if (!s.judgement.wrong.empty()) {
+    print_wrong(s.outcome, s.judgement, asked.config.has("omega") ? "omega" : "");
     return exit_went_wrong;
   }
   const double tolerance = asked.question.real("tolerance");
@@ -174,7 +165,7 @@ int solve_linear(const SolveCase& asked) {
   if (!s.outcome.level_times.empty()) print_routines(s.outcome.level_times, "on the grid");
   const int plotted = asked.plot.empty() ? 0 : plot(s, asked.title, asked.plot);
   if (plotted != 0) return plotted;
-  return s.outcome.converged && reached_by_answer(s, tolerance) ? exit_ok : exit_went_wrong;
+  return s.judgement.converged ? exit_ok : exit_went_wrong;
 }
 
 }  // namespace cfdmark

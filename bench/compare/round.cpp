@@ -33,6 +33,7 @@ Turns turns_for(double sample_seconds, double seconds) {
 
 void set_turns(Json& record, const std::vector<double>& samples, int in_turn) {
   set_samples(record, {samples}, "turns");
+  if (record.contains("solver")) record["solver"].erase("sample_iterations");  // of other samples than these
   record["time"]["samples_in_turn"] = in_turn;
 }
 

@@ -62,6 +62,7 @@ class Sampled {
     guarded([&] {
       if (estimate_ < feels_neighbours) settle();
       result_.samples.push_back(batch_of_steps() / result_.steps_per_sample);
+      if (timed_.iterations) result_.iterations.push_back(timed_.iterations());
     });
     estimate_ = seconds_now() - start;
     spent_ += estimate_;
@@ -132,6 +133,7 @@ class Sampled {
   void give_up(const std::string& error) {
     result_.error = error;
     result_.samples.clear();
+    result_.iterations.clear();
     finished_ = true;
   }
 

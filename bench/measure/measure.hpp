@@ -22,7 +22,8 @@ struct Timed {
   // Of an earlier measurement, where the case has stayed prepared: it is not warmed up again. 0: there was
   // none.
   int steps_per_sample = 0;
-  int steps = 1;  // that one call of `step` makes
+  int steps = 1;                      // that one call of `step` makes
+  std::function<int()> iterations{};  // of a solver's last step; null for a kernel
 };
 
 struct MeasureOptions {
@@ -39,6 +40,7 @@ struct MeasureOptions {
 
 struct Measurement {
   std::vector<double> samples;  // seconds a step, in order
+  std::vector<int> iterations;  // of a solver: of each sample
   int steps_per_sample = 1;
   MedianInterval interval;        // of the samples
   std::string stopped_by;         // "interval", "budget" or "rounds"

@@ -1,5 +1,7 @@
 #include "bench/record/record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "bench/record/config_json.hpp"
@@ -97,8 +99,32 @@ void add_process(Json& record, const Json& again) {
   const std::string before = record["time"].value("stopped_by", ""),
                     now = again["time"].value("stopped_by", "");
   set_samples(record, all, before == now ? now : "budget");
+  add_sample_iterations(record, again);
   for (const auto& [part, seconds] : again["overhead"].items())
     record["overhead"][part] = record["overhead"].value(part, 0.0) + seconds.get<double>();
+}
+
+void add_sample_iterations(Json& record, const Json& again) {
+  const auto where = "/solver/sample_iterations"_json_pointer;
+  if (!record.contains(where) || !again.contains(where)) return;
+  for (const Json& iterations : again.at(where)) record[where].push_back(iterations);
+}
+
+void fail_if_work_differs(Json& record) {
+  const auto where = "/solver/sample_iterations"_json_pointer;
+  if (!record.contains(where)) return;
+  const int expected = record["solver"].value("iterations", 0);
+  for (std::size_t n = 0; n < record[where].size(); ++n) {
+    const int made = record[where][n];
+    if (made == expected) continue;
+    record["status"] = "failed";
+    record["reason"] =
+        fmt::format("its samples are not the same work: the solve took {} iterations, sample {} {}", expected,
+                    n + 1, made);
+    for (const char* of_time : {"time", "rate", "energy", "instructions"}) record.erase(of_time);
+    record["solver"].erase("time_per_iteration");
+    return;
+  }
 }
 
 Cost cost_of(const Json& record) {

@@ -29,6 +29,10 @@ double sampled_seconds(const Json& record);
 void set_samples(Json& record, const ProcessSamples&, const std::string& stopped_by);
 // Adds the samples of another process's record of the same case, with what went on outside the clock.
 void add_process(Json& record, const Json& again);
+// Appends the iterations of another record's samples to those of a solver's.
+void add_sample_iterations(Json& record, const Json& again);
+// Turns a solver's record whose samples did not all make the iterations that it names into one that failed.
+void fail_if_work_differs(Json& record);
 Cost cost_of(const Json& record);
 Json cost_json(const Cost&);
 // From the median; `roof` is the record's roof or null.

@@ -47,6 +47,8 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
     timed_.reset = [workload = workload_.get()] { workload->reset(); };
     timed_.seconds = verify_seconds_;
   }
+  if (c.row->kind == RowKind::solver)
+    timed_.iterations = [workload = workload_.get()] { return workload->iterations(); };
 }
 
 void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
@@ -67,7 +69,7 @@ Json PreparedCase::failed_record(const Json& environment) const {
   return with_facts(record_of(case_, "failed", verification_.reason), environment);
 }
 
-Json PreparedCase::ok_record(const Measurement& m, const Json& environment) {
+Json PreparedCase::measured_record(const Measurement& m, const Json& environment) {
   timed_.seconds = m.interval.median;
   timed_.steps_per_sample = m.steps_per_sample;
   const Cost cost = workload_->cost();
@@ -86,6 +88,8 @@ Json PreparedCase::ok_record(const Measurement& m, const Json& environment) {
     record["solver"] = facts;
     if (const int iterations = facts.value("iterations", 0); iterations > 0)
       record["solver"]["time_per_iteration"] = m.interval.median / iterations;
+    record["solver"]["sample_iterations"] = m.iterations;
+    fail_if_work_differs(record);
   }
   return record;
 }

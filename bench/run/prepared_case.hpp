@@ -24,7 +24,8 @@ class PreparedCase {
 
   // `environment`: the run's environment line.
   Json failed_record(const Json& environment) const;
-  Json ok_record(const Measurement&, const Json& environment);
+  // Failed where a solver's samples were not the same work.
+  Json measured_record(const Measurement&, const Json& environment);
   // The `energy` of a record: runs the measured case for as long as the counter needs, if it may.
   Json energy(double most_seconds) const;
 

@@ -247,6 +247,7 @@ class Run {
     if (status != "ok") return write(c, record);
     Json joined = known->second;
     add_process(joined, record);
+    fail_if_work_differs(joined);
     joined["environment"] = environment_.at("id");
     write(c, joined);
   }

@@ -32,7 +32,7 @@ struct RunOptions {
 
 struct RunSummary {
   std::map<std::string, std::size_t> measured;  // cases of this run by status
-  std::size_t unconverged = 0;                  // of them those whose solver did not reach its tolerance
+  std::size_t unconverged = 0;                  // of them those whose solver did not converge
   std::size_t done_before = 0;                  // recorded by an earlier run
   std::size_t in_fewer_processes = 0;           // than asked for, for the same reasons
   std::size_t left = 0;                         // because the budget was over or somebody stopped the run

@@ -181,7 +181,8 @@ void Workbench::measure_batch(const Request& request, const std::vector<std::siz
     if (!m.error.empty()) return request.fail(indices[n], std::runtime_error(m.error));
     try {
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
-      Json record = ready[n]->ok_record(m, request.environment);
+      Json record = ready[n]->measured_record(m, request.environment);
+      if (record.at("status") != "ok") return request.events.record(record);
       const bool again = request.is_again(indices[n]);
       if (!again) {
         request.events.entering(indices[n], Stage::energy);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 namespace cfdmark {
@@ -21,6 +22,8 @@ double over_rows(const Grid& g, const F& f, const Join& join) {
         of_rows[row] = join(of_rows[row], f(i, int(row) % g.ny, int(row) / g.ny + c * planes(g)));
   return std::accumulate(of_rows.begin(), of_rows.end(), 0.0, join);
 }
+
+double larger(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
 }  // namespace
 
@@ -73,12 +76,21 @@ HostField block_residual(const BlockProblemDescription& problem, const Grid& g, 
 }
 
 double block_norm(const Grid& g, const HostField& x) {
-  return std::sqrt(over_rows(
-      g, [&](int i, int j, int k) { return x.get(i, j, k) * x.get(i, j, k); }, std::plus<>()));
+  const auto norm = [&](double scale) {
+    const auto square = [&](int i, int j, int k) {
+      return (x.get(i, j, k) / scale) * (x.get(i, j, k) / scale);
+    };
+    return scale * std::sqrt(over_rows(g, square, std::plus<>()));
+  };
+  const double plain = norm(1), tiny = std::sqrt(std::numeric_limits<double>::min());
+  if (plain > tiny && std::isfinite(plain)) return plain;
+  // The squares underflow or overflow.
+  const double largest = over_rows(
+      g, [&](int i, int j, int k) { return std::abs(x.get(i, j, k)); }, larger);
+  return largest > 0 && std::isfinite(largest) ? norm(largest) : largest;
 }
 
 double largest_block_difference(const Grid& g, const HostField& x, const HostField& y) {
-  const auto larger = [](double a, double b) { return std::isnan(a) || a >= b ? a : b; };
   return over_rows(
       g, [&](int i, int j, int k) { return std::abs(x.get(i, j, k) - y.get(i, j, k)); }, larger);
 }

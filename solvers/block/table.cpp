@@ -59,9 +59,14 @@ Outcome PreparedBlocks::solve_by_routine(double tolerance, int max_iterations) {
 
 double PreparedBlocks::true_residual(const HostField& x) const {
   const BlockProblem& problem = *stored_->problem;
-  return block_norm(problem.grid,
-                    block_residual(*problem.description, problem.grid, *stored_->matrices, stored_->b, x)) /
-         block_norm(problem.grid, stored_->b);
+  const HostField r = block_residual(*problem.description, problem.grid, *stored_->matrices, stored_->b, x);
+  return relative_to_first(block_norm(problem.grid, r), block_norm(problem.grid, stored_->b));
+}
+
+// The claimed residual and the true one differ by the rounding of b - A x.
+Judgement PreparedBlocks::judge(const Outcome& outcome, const HostField& x, double tolerance) const {
+  const double unit = roundoff(stored_->precision == Precision::fp32 ? Precision::fp32 : Precision::fp64);
+  return cfdmark::judge(outcome, true_residual(x), tolerance, 0.01 * outcome.relative_residual + 64 * unit);
 }
 
 std::size_t block_solver_bytes(const BlockMethod& method, BackendKind kind, Precision precision,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solvers/block/method.hpp"
+#include "solvers/core/convergence.hpp"
 #include "solvers/core/solver.hpp"
 
 namespace cfdmark {
@@ -37,8 +38,11 @@ class PreparedBlocks {
   const Solver& solver() const { return *solver_; }
   HostField solution() const { return system_.x.download(); }
   // ||b - A x|| of the solution as a share of ||b||, with the matrices as they are stored, in 64 bits on the
-  // host; and how far the solution is from the problem's.
+  // host.
   double true_residual(const HostField& x) const;
+  // The verdict on a solve whose outcome and solution these are.
+  Judgement judge(const Outcome&, const HostField& solution, double tolerance) const;
+  // The largest difference from the problem's answer.
   double largest_error(const HostField& x) const {
     return largest_block_difference(stored_->problem->grid, x, stored_->problem->exact);
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/core/step.hpp"
-#include "solvers/core/outcome.hpp"
+#include "solvers/core/convergence.hpp"
 
 namespace cfdmark {
 
@@ -18,11 +18,16 @@ class Iteration {
   // Iterates `most` times, or fewer once its residual has fallen to `reduction` times what it is. Returns how
   // often. An iteration that does not look at its residual by itself iterates `most` times.
   virtual int advance(int most, double reduction) = 0;
+  // The residual, relative to the first, above which it has diverged for good.
+  virtual double highest_residual() const { return divergence_limit; }
   // Its residuals now, each a norm. Waits for the backend.
   virtual std::vector<NamedValue> residuals() = 0;
   // Iterations after which it gives the backend the same work again: what is recorded once and repeated must
   // hold as many, or a multiple.
   virtual int period() const { return 1; }
+  // The largest number of iterations that makes sense without a look at the residual: more than that many may
+  // go on from an exact answer, where a method divides one rounding error by another.
+  virtual int longest_interval() const { return std::numeric_limits<int>::max(); }
   // Where look() leaves the square of its residual, if that is one norm and no host is needed for it, after a
   // multiple of its period since start(); in the backend's memory. Null: only residuals() tells.
   virtual const double* residual_square() const { return nullptr; }
@@ -36,8 +41,11 @@ class Iteration {
   virtual int arrival() const { return std::numeric_limits<int>::max(); }
   // What it knows of the answer as it is. Waits for the backend.
   virtual std::vector<NamedValue> results() { return {}; }
-  // Brings the unknowns up to date where the iteration keeps them elsewhere.
+  // Brings the unknowns up to date where the iteration keeps them elsewhere. It changes nothing that the
+  // iterations to come read: a solve that is watched is the same as one that is not.
   virtual void store() {}
+  // Ends a solve: what store() does, and what is done to the answer alone.
+  virtual void finish() { store(); }
   virtual Cost cost(int iterations) const = 0;  // declared, of so many since start()
   virtual Cost check_cost() const { return {}; }
   virtual Resources resources() const = 0;  // of one iteration

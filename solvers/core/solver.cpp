@@ -1,17 +1,33 @@
 #include "solvers/core/solver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "solvers/core/convergence.hpp"
+
 namespace cfdmark {
+namespace {
+
+// Of a solve that ends when it stalls. Above this share of its first residual a Krylov method may be crossing
+// a plateau.
+constexpr double least_gain = 0.1;
+constexpr int least_checks = 20;  // without a smaller residual
+constexpr double smaller = 0.99;
+
+int interval_of(const Config& config) {
+  return config.has("check_interval") ? config.whole("check_interval") : std::numeric_limits<int>::max();
+}
+
+}  // namespace
 
 Solver::Solver(Backend& backend, std::unique_ptr<Iteration> iteration, const Config& config,
                const RoutineClock* clock)
     : iteration_(std::move(iteration)),
       clock_(clock),
-      check_interval_(config.has("check_interval") ? config.whole("check_interval")
-                                                   : std::numeric_limits<int>::max()),
-      recorded_iterations_(std::min(graph_iterations(config), check_interval_)),
+      check_interval_(std::min(interval_of(config), iteration_->longest_interval())),
+      // Graphs fill the iterations between two checks (graph_constraint): not where there are fewer of these.
+      recorded_iterations_(check_interval_ < interval_of(config) ? 1 : graph_iterations(config)),
       recorded_(backend, [this] { iteration_->advance(recorded_iterations_, 0); }) {}
 
 Outcome Solver::solve(double tolerance, int max_iterations) {
@@ -28,17 +44,33 @@ Outcome Solver::solve(double tolerance, int max_iterations) {
     return has_end ? outcome.iterations == iteration_->arrival() && std::isfinite(outcome.relative_residual)
                    : outcome.relative_residual <= tolerance;
   };
-  while (!(outcome.converged = is_there()) && outcome.iterations < most() &&
-         std::isfinite(outcome.relative_residual) && !iteration_->has_stalled()) {
+  while (!(outcome.converged = is_there()) && outcome.iterations < most() && may_go_on(outcome)) {
     outcome.iterations += advance(most() - outcome.iterations, tolerance / outcome.relative_residual);
     check(outcome, first, iteration_->residuals());
   }
-  iteration_->store();
+  iteration_->finish();
   outcome.cost =
       iteration_->cost(outcome.iterations) + double(outcome.history.size()) * iteration_->check_cost();
   if (clock_ && clock_->is_on())
     outcome.routines = clock_->times(), outcome.level_times = clock_->level_times();
   return outcome;
+}
+
+bool Solver::may_go_on(const Outcome& so_far) const {
+  const double limit = iteration_->residuals_are_shares() ? std::numeric_limits<double>::max()
+                                                          : iteration_->highest_residual();
+  return so_far.relative_residual <= limit && !iteration_->has_stalled() &&  // false for NaN
+         !(ends_when_stalled && has_stalled(so_far));
+}
+
+// True if as many iterations again as led to the smallest residual have made none that is plainly smaller.
+bool Solver::has_stalled(const Outcome& so_far) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  std::size_t at = 0;
+  for (std::size_t n = 0; n < so_far.history.size(); ++n)
+    if (so_far.history[n].second < smaller * smallest) smallest = so_far.history[n].second, at = n;
+  const std::size_t since = so_far.history.size() - 1 - at;
+  return smallest <= least_gain && since >= std::max<std::size_t>(at, least_checks);
 }
 
 // To the next look at the residual. What is timed by routine is not recorded: a graph has no routines.
@@ -56,7 +88,8 @@ void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
   double largest = 0;
   for (std::size_t n = 0; n < now.size(); ++n) {
     double& value = now[n].value;
-    value = first[n].value == 0 ? 0 : value / first[n].value;
+    // A first residual that overflows says nothing of those that follow.
+    value = first[n].value == 0 ? 0 : std::isinf(first[n].value) ? NAN : value / first[n].value;
     if (value > largest || std::isnan(value)) largest = value;  // a NaN stays
   }
   outcome.relative_residual = largest;

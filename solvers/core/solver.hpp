@@ -23,14 +23,20 @@ class Solver {
 
   // Starts from the unknowns as they are and leaves the solution there. Stops when each residual has fallen
   // to `tolerance` (times its first, unless it is a share already), or, of an iteration that has an end,
-  // there and not before; at max_iterations; or when a residual is no longer a number.
+  // there and not before; at max_iterations; when a residual is no longer a number, or has risen above
+  // Iteration::highest_residual() times its first.
   Outcome solve(double tolerance, int max_iterations);
   Resources resources() const { return iteration_->resources(); }
   // Called at each check with what is known by then; the unknowns are up to date then. Not set while time is
   // taken.
   std::function<void(const Outcome& so_far)> on_check;
+  // True: a solve also ends where its residual has stopped falling. For a solve inside another, which starts
+  // it again from a new residual.
+  bool ends_when_stalled = false;
 
  private:
+  bool may_go_on(const Outcome&) const;
+  bool has_stalled(const Outcome&) const;
   int advance(int most, double reduction);
   void check(Outcome&, const std::vector<NamedValue>& first, std::vector<NamedValue> now) const;
 

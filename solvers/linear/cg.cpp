@@ -14,6 +14,7 @@ class Cg final : public AlternatingIteration {
         preconditioned_(preconditioner != PreconditionerKind::none),
         z_(preconditioned_ ? system.new_field() : r_),
         precondition_(preconditioner, system.on(r_, z_), config, true),
+        centre_r_(system, config, r_.view()),
         pq_(*system.backend),
         rr_(*system.backend),
         rho_{DeviceScalar(*system.backend), DeviceScalar(*system.backend)} {
@@ -37,6 +38,7 @@ class Cg final : public AlternatingIteration {
     Resources sum;
     for (const Operation* op : {&apply_, &dot_pq_, &update_u_[0], &update_r_[0], &dot_rho_[0], &update_p_[0]})
       add_resources(sum, op->step);
+    centre_r_.add_to(sum);
     add_resources(sum, precondition_.resources());
     return sum;
   }
@@ -45,6 +47,7 @@ class Cg final : public AlternatingIteration {
     now_ = 0;
     precondition_.start();
     start_residual_();
+    centre_r_();
     precondition_();
     start_direction_();
     dot_rho_[0]();
@@ -52,10 +55,11 @@ class Cg final : public AlternatingIteration {
 
   // rho[now] = r.z on entry; rho[1 - now] is the new one on return.
   void iterate(int now) override {
-    apply_();              // q = A p
-    dot_pq_();             // alpha = rho / p.q
-    update_u_[now]();      // u = u + alpha p
-    update_r_[now]();      // r = r - alpha q
+    apply_();          // q = A p
+    dot_pq_();         // alpha = rho / p.q
+    update_u_[now]();  // u = u + alpha p
+    update_r_[now]();  // r = r - alpha q
+    centre_r_();
     precondition_();       // z = r / M
     dot_rho_[1 - now]();   // beta = rho' / rho
     update_p_[1 - now]();  // p = z + beta p
@@ -73,7 +77,7 @@ class Cg final : public AlternatingIteration {
 
   Cost cost(int iterations) const override {
     Cost cost = apply_.cost + dot_pq_.cost + update_u_[0].cost + update_r_[0].cost + dot_rho_[0].cost +
-                update_p_[0].cost;
+                update_p_[0].cost + centre_r_.cost();
     return precondition_.start_cost() + double(iterations) * (cost + precondition_.cost());
   }
   Cost check_cost() const override { return preconditioned_ ? dot_rr_.cost : Cost{}; }
@@ -83,6 +87,7 @@ class Cg final : public AlternatingIteration {
   bool preconditioned_;
   Field z_;  // r_ without a preconditioner
   Preconditioner precondition_;
+  MeanRemoval centre_r_;
   DeviceScalar pq_, rr_, rho_[2];
   Operation start_residual_, start_direction_, apply_, dot_pq_, dot_rr_;
   Operation dot_rho_[2], update_u_[2], update_r_[2], update_p_[2];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solvers/linear/method.hpp"
+#include "solvers/linear/open_constant.hpp"
 #include "solvers/linear/preconditioner.hpp"
 
 namespace cfdmark {

@@ -16,10 +16,11 @@ namespace {
 const Setting spmv_algorithm = word_setting("spmv_algorithm", {"csr_alg1", "csr_alg2"}, "csr_alg2",
                                             "of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
 
-// CG's scalars in the device's memory. rho has two places, used in turn.
+// CG's scalars in the device's memory. rho has two places, used in turn. The last four take the mean out of a
+// residual where the system leaves a constant open.
 template <class T>
 struct Scalars {
-  T rho[2], pq, alpha, minus_alpha, beta, minus_beta, one;
+  T rho[2], pq, alpha, minus_alpha, beta, minus_beta, one, sum, cells, mean, minus_mean;
 };
 
 // u is copied into the vector x and back. Boundary values enter through the first residual, which our own
@@ -36,13 +37,16 @@ class CusparseCg final : public AlternatingIteration {
         r_(vector()),
         p_(vector()),
         q_(vector()),
+        ones_(system.sides.leave_constant_open ? std::make_unique<DenseField>(vector()) : nullptr),
         scalars_(backend_, 1),
         product_(
             backend_, system.grid(), values<T>(p_), values<T>(q_),
             config.is(spmv_algorithm.name, "csr_alg1") ? CUSPARSE_SPMV_CSR_ALG1 : CUSPARSE_SPMV_CSR_ALG2),
-        start_residual_(Operations(system, config).residual(system.u, system.b, residual_field_.view())) {
+        start_residual_(Operations(system, config).residual(system.u, system.b, residual_field_.view())),
+        centre_residual_(system, config, residual_field_.view()) {
     Scalars<T> scalars{};
-    scalars.one = 1;
+    scalars.one = 1, scalars.cells = T(cells_);
+    if (ones_) ones_->fill_with_ones(backend_);
     scalars_.upload(backend_, {scalars});
     if (!only_counts(backend_)) setup_seconds_ = seconds_to([&] { product_.set(matrix_of<T>(system)); });
     start_ = prepare_start();
@@ -53,6 +57,7 @@ class CusparseCg final : public AlternatingIteration {
   void start() override {
     now_ = 0;
     start_residual_();
+    centre_residual_();
     start_();
   }
 
@@ -76,8 +81,8 @@ class CusparseCg final : public AlternatingIteration {
   Cost cost(int iterations) const override {
     const Grid& g = system_.grid();
     const double n = double(cells_), entries = double(csr_entries(g));
-    return double(iterations) *
-           Cost{csr_bytes(g, sizeof(T)) + (2 + 14) * n * sizeof(T), 2 * entries + 11 * n, 6 * n};
+    return double(iterations) * Cost{csr_bytes(g, sizeof(T)) + (2 + 14 + (ones_ ? 5 : 0)) * n * sizeof(T),
+                                     2 * entries + (11 + (ones_ ? 4 : 0)) * n, (6 + (ones_ ? 2 : 0)) * n};
   }
   Resources resources() const override {
     Resources sum;
@@ -102,12 +107,18 @@ class CusparseCg final : public AlternatingIteration {
     Scalars<T>& s = *scalars_.data();  // only the addresses of its members mean anything here
     T *x = values<T>(x_), *r = values<T>(r_), *p = values<T>(p_), *q = values<T>(q_);
     T *rho = &s.rho[now], *next_rho = &s.rho[1 - now];
+    std::vector<Work> update{quotient_launch<T>(rho, &s.pq, &s.alpha),
+                             axpy_call(cells_, &s.alpha, p, x),         // x = x + alpha p
+                             axpy_call(cells_, &s.minus_alpha, q, r)};  // r = r - alpha q
+    if (ones_) {                                                        // r = r - its mean
+      update.push_back(dot_call(cells_, values<T>(*ones_), r, &s.sum));
+      update.push_back(quotient_launch<T>(&s.sum, &s.cells, &s.mean));
+      update.push_back(axpy_call(cells_, &s.minus_mean, values<T>(*ones_), r));
+    }
     return {prepare("apply", {product_.product()}),           // q = A p
             prepare("dot", {dot_call(cells_, p, q, &s.pq)}),  // alpha = rho / p.q
-            prepare("update", {quotient_launch<T>(rho, &s.pq, &s.alpha),
-                               axpy_call(cells_, &s.alpha, p, x),          // x = x + alpha p
-                               axpy_call(cells_, &s.minus_alpha, q, r)}),  // r = r - alpha q
-            prepare("dot", {dot_call(cells_, r, r, next_rho)}),            // beta = rho' / rho
+            prepare("update", std::move(update)),
+            prepare("dot", {dot_call(cells_, r, r, next_rho)}),  // beta = rho' / rho
             prepare("update", {quotient_launch<T>(next_rho, rho, &s.beta),
                                scale_call(cells_, &s.beta, p),  // p = r + beta p
                                axpy_call(cells_, &s.one, r, p)})};
@@ -118,9 +129,11 @@ class CusparseCg final : public AlternatingIteration {
   Index cells_;
   Field residual_field_;
   DenseField x_, r_, p_, q_;
+  std::unique_ptr<DenseField> ones_;  // where the system leaves a constant open
   DeviceArray<Scalars<T>> scalars_;
   SparseProduct<T> product_;
   Operation start_residual_, start_, store_;
+  MeanRemoval centre_residual_;
   std::vector<Operation> iterate_[2];
   double setup_seconds_ = 0;
 };

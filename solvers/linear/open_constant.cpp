@@ -5,36 +5,35 @@
 namespace cfdmark {
 namespace {
 
+// Another iteration's, on a right-hand side of its own.
 class WithoutConstant final : public Iteration {
  public:
-  WithoutConstant(std::unique_ptr<Iteration> iteration, const System& system, const Config& config)
-      : iteration_(std::move(iteration)), ones_(system.new_field()), sum_(*system.backend) {
-    if (!only_counts(*system.backend)) {
-      HostField ones(system.grid(), system.precision);
-      for_each_cell_in_parallel(system.grid(), false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
-      ones_.upload(ones);
-    }
-    const Operations op(system, config);
-    const auto without_mean = [&](const AnyView& of) {
-      return std::vector{
-          op.dot(of, ones_.view(), sum_),
-          op.update({-1.0 / double(system.grid().cells()), sum_.data()}, ones_.view(), {1}, of)};
-    };
-    of_b_ = without_mean(system.b), of_u_ = without_mean(system.u);
+  WithoutConstant(const System& system, const Config& config, const MakeIteration& make)
+      : b_(system.new_field()),
+        copy_b_(Operations(system, config).scale({1}, system.b, b_.view())),
+        centre_b_(system, config, b_.view()),
+        centre_u_(system, config, system.u) {
+    System centred = system;
+    centred.b = b_.view();
+    iteration_ = make(centred);
   }
 
   void start() override {
-    for (const Operation& operation : of_b_) operation();
+    copy_b_();
+    centre_b_();
     iteration_->start();
   }
   int advance(int most, double reduction) override { return iteration_->advance(most, reduction); }
-  void store() override {
-    iteration_->store();
-    for (const Operation& operation : of_u_) operation();
+  void store() override { iteration_->store(); }
+  void finish() override {
+    iteration_->finish();
+    centre_u_();
   }
 
   std::vector<NamedValue> residuals() override { return iteration_->residuals(); }
   int period() const override { return iteration_->period(); }
+  double highest_residual() const override { return iteration_->highest_residual(); }
+  int longest_interval() const override { return iteration_->longest_interval(); }
   const double* residual_square() const override { return iteration_->residual_square(); }
   void look() override { iteration_->look(); }
   bool residuals_are_shares() const override { return iteration_->residuals_are_shares(); }
@@ -42,32 +41,53 @@ class WithoutConstant final : public Iteration {
   int arrival() const override { return iteration_->arrival(); }
   std::vector<NamedValue> results() override { return iteration_->results(); }
   Cost cost(int iterations) const override {
-    Cost cost = iteration_->cost(iterations);
-    for (const auto* part : {&of_b_, &of_u_})
-      for (const Operation& operation : *part) cost = cost + operation.cost;
-    return cost;
+    return iteration_->cost(iterations) + copy_b_.cost + centre_b_.cost() + centre_u_.cost();
   }
   Cost check_cost() const override { return iteration_->check_cost(); }
   Resources resources() const override { return iteration_->resources(); }
 
  private:
+  Field b_;
+  Operation copy_b_;
+  MeanRemoval centre_b_, centre_u_;
   std::unique_ptr<Iteration> iteration_;
-  Field ones_;
-  DeviceScalar sum_;
-  std::vector<Operation> of_b_, of_u_;
 };
 
 }  // namespace
 
-std::unique_ptr<Iteration> without_constant(std::unique_ptr<Iteration> iteration, const System& system,
-                                            const Config& config) {
-  if (!system.sides.leave_constant_open) return iteration;
-  return std::make_unique<WithoutConstant>(std::move(iteration), system, config);
+MeanRemoval::MeanRemoval(const System& system, const Config& config, const AnyView& field) {
+  if (!system.sides.leave_constant_open) return;
+  ones_ = system.new_field();
+  sum_ = DeviceScalar(*system.backend);
+  if (!only_counts(*system.backend)) {
+    HostField ones(system.grid(), system.precision);
+    for_each_cell_in_parallel(system.grid(), false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
+    ones_.upload(ones);
+  }
+  const Operations op(system, config);
+  operations_ = {op.dot(field, ones_.view(), sum_),
+                 op.update({-1.0 / double(system.grid().cells()), sum_.data()}, ones_.view(), {1}, field)};
+}
+
+Cost MeanRemoval::cost() const {
+  Cost sum;
+  for (const Operation& operation : operations_) sum = sum + operation.cost;
+  return sum;
+}
+
+void MeanRemoval::add_to(Resources& resources) const {
+  for (const Operation& operation : operations_) add_resources(resources, operation.step);
+}
+
+std::unique_ptr<Iteration> without_constant(const System& system, const Config& config,
+                                            const MakeIteration& make) {
+  if (!system.sides.leave_constant_open) return make(system);
+  return std::make_unique<WithoutConstant>(system, config, make);
 }
 
 std::unique_ptr<Iteration> prepare_iteration(const SolverMethod& method, const System& system,
                                              const Config& config) {
-  return without_constant(method.prepare(system, config), system, config);
+  return without_constant(system, config, [&](const System& on) { return method.prepare(on, config); });
 }
 
 }  // namespace cfdmark

@@ -25,6 +25,7 @@ class Refinement final : public Iteration {
         rr_(backend_),
         scale_(backend_),
         factor_(backend_) {
+    inner_.ends_when_stalled = true;
     const Operations op(outer, config);
     residual_ = op.residual(outer.u, outer.b, r_.view());
     dot_ = op.dot(r_.view(), r_.view(), rr_);

@@ -32,7 +32,7 @@ std::string sor_omega_constraint(const Config& c) {
 
 double omega(const System& s, const Config& config) {
   if (!config.is(sor_omega.name, "optimal")) return config.real(sor_omega.name);
-  const double gap = config.real(sor_omega_gap.name), omega = 2 - gap * (2 - optimal_omega(s.grid()));
+  const double gap = config.real(sor_omega_gap.name), omega = 2 - gap * (2 - optimal_omega(s.grid(), s.a));
   if (omega <= 0)
     throw std::invalid_argument(
         fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
@@ -68,10 +68,21 @@ std::vector<SolverMethod> sor_methods(BackendKind kind) {
 
 }  // namespace
 
-double optimal_omega(const Grid& g) {
-  int coarsest = std::min(g.nx, g.ny);
-  if (g.is_3d()) coarsest = std::min(coarsest, g.nz);
-  return 2 / (1 + std::sin(std::numbers::pi / (coarsest + 1)));
+// Young's: of a Jacobi sweep that keeps 1 - lost of the smoothest error, 2 / (1 + sqrt(1 - (1 - lost)^2)).
+double optimal_omega(const Grid& g, const Operator& weights) {
+  const double angle = std::numbers::pi / (g.nx + 1);
+  const bool is_square = g.nx == g.ny && weights.wx == weights.wy;
+  const bool is_cube = is_square && g.nx == g.nz && weights.wx == weights.wz;
+  if (g.is_3d() ? is_cube : is_square) return 2 / (1 + std::sin(angle));
+  double lost = 0, sum = 0;
+  const auto add = [&](double weight, int n) {
+    const double sine = std::sin(std::numbers::pi / 2 / (n + 1));
+    lost += weight * 2 * sine * sine, sum += weight;
+  };
+  add(weights.wx, g.nx), add(weights.wy, g.ny);
+  if (g.is_3d()) add(weights.wz, g.nz);
+  lost /= sum;
+  return 2 / (1 + std::sqrt(lost * (2 - lost)));
 }
 
 SolverDescription sor_solver() { return {"sor", sor_methods}; }

@@ -7,6 +7,7 @@
 
 #include "kernels/residual/sweeps_and_residual.hpp"
 #include "solvers/linear/method.hpp"
+#include "solvers/linear/open_constant.hpp"
 
 namespace cfdmark {
 
@@ -118,6 +119,7 @@ class StationaryIteration final : public Iteration {
   StationaryIteration(const System& system, const Make& make, const Config& config)
       : square_(*system.backend),
         make_square_(Operations(system, config).residual_square(system.u, system.b, square_)),
+        centre_u_(system, config, system.u),
         relaxation_(make(square_.data())) {}
 
   // The relaxation's layout takes a copy of u: for the first residual it need not be stored.
@@ -140,6 +142,9 @@ class StationaryIteration final : public Iteration {
     if (!is_first) relaxation_->store();
     is_stored_ = true;
     if (is_first || !relaxation_->has_left_square()) make_square_();
+    if (!centre_u_) return;
+    centre_u_();  // its constant would grow
+    relaxation_->load();
   }
   void store() override {
     if (!std::exchange(is_stored_, true)) relaxation_->store();
@@ -149,7 +154,9 @@ class StationaryIteration final : public Iteration {
     const Cost sweeps = relaxation_->cost(iterations);
     return relaxation_->has_left_square() ? sweeps + make_square_.cost : sweeps;
   }
-  Cost check_cost() const override { return relaxation_->has_left_square() ? Cost{} : make_square_.cost; }
+  Cost check_cost() const override {
+    return (relaxation_->has_left_square() ? Cost{} : make_square_.cost) + centre_u_.cost();
+  }
   Resources resources() const override {
     Resources resources;
     add_resources(resources, relaxation_->operation().step);
@@ -161,6 +168,7 @@ class StationaryIteration final : public Iteration {
  private:
   DeviceScalar square_;
   Operation make_square_;
+  MeanRemoval centre_u_;
   std::unique_ptr<Relaxation> relaxation_;
   bool at_start_ = false, is_stored_ = true;  // not known of sweeps that are recorded: a look stores anyway
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "kernels/backends/counting.hpp"
@@ -22,9 +23,9 @@ std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& me
   if (precision != Precision::mixed)
     return std::make_unique<Solver>(*system.backend, prepare_iteration(method, system, config), config,
                                     system.clock);
-  return std::make_unique<Solver>(*system.backend,
-                                  without_constant(refinement(system, method, config), system, config),
-                                  Config{}, system.clock);
+  const MakeIteration refine = [&](const System& on) { return refinement(on, method, config); };
+  return std::make_unique<Solver>(*system.backend, without_constant(system, config, refine), Config{},
+                                  system.clock);
 }
 
 void require_supported(const SolverMethod& method, const SystemShape& shape) {
@@ -40,6 +41,15 @@ Operator operator_of(const LinearProblem& problem) {
 
 SystemShape shape_of(const LinearProblem& problem, Precision precision) {
   return {problem.grid, problem.coefficients.empty(), precision, sides_of(*problem.description)};
+}
+
+double largest_diagonal(const LinearProblem& problem) {
+  if (problem.coefficients.empty()) return problem.constant.centre;
+  double largest = 0;
+  const HostField& centre = problem.coefficients.back();
+  for_each_cell(problem.grid, false,
+                [&](int i, int j, int k) { largest = std::max(largest, centre.get(i, j, k)); });
+  return largest;
 }
 
 }  // namespace
@@ -115,6 +125,7 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMeth
                                std::shared_ptr<const LinearProblem> problem,
                                const LevelConfigs& level_configs)
     : problem_(std::move(problem)),
+      precision_(precision),
       initial_(converted(problem_->initial, outer_precision(precision))),
       system_(backend, outer_precision(precision), problem_->grid, operator_of(*problem_), &clock_,
               sides_of(*problem_->description)) {
@@ -136,6 +147,18 @@ void PreparedSolver::reset() {
 
 Outcome PreparedSolver::solve(double tolerance, int max_iterations) {
   return solver_->solve(tolerance, max_iterations);
+}
+
+// The claimed residual and the true one differ by rounding: that of the stored values and of one evaluation
+// of A u, and in a recurrence as often as there were iterations.
+Judgement PreparedSolver::judge(const Outcome& outcome, const HostField& u, double tolerance) const {
+  const double first = residual_norm(*problem_, problem_->initial);
+  const double true_residual = relative_to_first(residual_norm(*problem_, u), first);
+  const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
+  const double magnitude = first == 0 ? 0 : 2 * largest_diagonal(*problem_) * norm(u) / first;
+  const double allowed =
+      0.1 * outcome.relative_residual + 8 * unit * magnitude * std::sqrt(1.0 + outcome.iterations);
+  return cfdmark::judge(outcome, true_residual, tolerance, allowed);
 }
 
 Outcome PreparedSolver::solve_by_routine(double tolerance, int max_iterations) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/core/convergence.hpp"
 #include "solvers/core/solver.hpp"
 #include "solvers/linear/method.hpp"
 
@@ -38,10 +39,13 @@ class PreparedSolver {
   Solver& solver() { return *solver_; }
   const Solver& solver() const { return *solver_; }
   HostField solution() const { return system_.u().download(); }
+  // The verdict on a solve whose outcome and solution these are.
+  Judgement judge(const Outcome&, const HostField& solution, double tolerance) const;
   std::size_t field_bytes() const { return field_bytes_; }  // on the backend
 
  private:
   std::shared_ptr<const LinearProblem> problem_;
+  Precision precision_;
   HostField initial_;  // in the system's precision
   RoutineClock clock_;
   OwnedSystem system_;

@@ -123,7 +123,8 @@ double norm(const HostField&);
 struct SolutionError {
   double max = 0, l2 = 0;  // l2: root of the mean square
 };
-// Against the exact solution of the differential equation. u may be stored in 32 or 64 bits.
+// Against the exact solution of the differential equation. u may be stored in 32 or 64 bits. Where the
+// problem leaves a constant open, that of u does not count.
 SolutionError solution_error(const LinearProblem&, const HostField& u);
 // The error, the mean that its source had where that was taken out, and the results that the problem names.
 std::vector<NamedValue> results(const LinearProblem&, const HostField& u);

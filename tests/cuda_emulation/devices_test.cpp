@@ -145,7 +145,7 @@ TEST_CASE("a case runs on its device, and its name and record say which", "[cuda
     CHECK(ready.passed());
     CHECK((two.first.allocations > 0) == (device == 0));
     CHECK((two.second.allocations > 0) == (device == 1));
-    const Json record = ready.ok_record(one_second(), environment);
+    const Json record = ready.measured_record(one_second(), environment);
     CHECK(record["backend"] == "cuda");
     CHECK(record["device"] == Json({{"kind", "cuda"},
                                     {"index", device},

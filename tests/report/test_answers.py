@@ -34,8 +34,7 @@ class Values(unittest.TestCase):
     def test_leave_checkerboards_that_are_alike_and_answers_that_are_none_unsaid(self):
         alike = flow("fused", 4e-7), flow("plain", 4e-7)
         self.assertEqual(section(dataset_of(*alike), "answers").finding, "Problems name 2 values of their answers.")
-        stopped = flow("paper", 1.0)
-        stopped["solver"]["converged"] = False
+        stopped = flow("paper", 1.0, residual=1e-3)
         self.assertNotIn("checkerboard in", section(dataset_of(flow("rhie_chow", 1e-9), stopped), "answers").finding)
 
     def test_that_nobody_names_leave_the_section_empty(self):

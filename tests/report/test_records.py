@@ -2,11 +2,32 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_report.records import BadInput, read_files
-from support import kernel, record_file
+from cfdmark_report.records import TRUE_RESIDUAL_FACTOR, BadInput, Record, read_files
+from support import kernel, record_file, solver
 
+CONVERGENCE = Path(__file__).resolve().parents[2] / "solvers/core/convergence.hpp"
 ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"name_hash": "one"}}
 ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"name_hash": "two"}}
+
+
+class Converged(unittest.TestCase):
+    def converged(self, config: dict | None = None, **solved) -> bool:
+        record = solver([1.0] * 6, 10, solved={"tolerance": 1e-6, **solved})
+        return Record(record | {"config": config or {}}).converged
+
+    def test_is_what_the_true_residual_says_whatever_the_solver_claims(self):
+        self.assertFalse(self.converged(true_residual=1.6e-6, relative_residual=1e-6, converged=True))
+        self.assertTrue(self.converged(true_residual=1.4e-6, relative_residual=1.4e-6, converged=False))
+
+    def test_needs_the_temperature_too_which_no_true_residual_tells(self):
+        self.assertFalse(self.converged(true_residual=1e-7, residuals={"momentum": 1e-7, "heat": 1e-3}))
+
+    def test_is_the_solver_s_word_for_a_flow_that_went_to_an_end_in_time(self):
+        self.assertTrue(self.converged(config={"end_time": 100}, true_residual=1e-2, converged=True))
+        self.assertTrue(self.converged(true_residual=None, converged=True))
+
+    def test_is_judged_by_the_factor_of_the_program(self):
+        self.assertIn(f"true_residual_factor = {TRUE_RESIDUAL_FACTOR};", CONVERGENCE.read_text())
 
 
 class Reading(unittest.TestCase):

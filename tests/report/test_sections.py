@@ -65,7 +65,7 @@ class EqualAccuracy(unittest.TestCase):
     def test_leaves_out_solvers_that_stopped_before_the_tolerance(self):
         found = section(
             dataset_of(
-                solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="jacobi", solved={"converged": False})
+                solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="jacobi", solved={"true_residual": 1e-3, "relative_residual": 1e-3})
             ),
             "accuracy",
         )
@@ -75,7 +75,7 @@ class EqualAccuracy(unittest.TestCase):
     def test_leaves_out_solvers_whose_true_residual_missed_the_tolerance(self):
         found = section(
             dataset_of(
-                solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="cg", solved={"true_residual": 1e-5})
+                solver([4.0] * 6, 20), solver([1.0] * 6, 9, name="cg", solved={"true_residual": 1.6e-8, "relative_residual": 1e-8})
             ),
             "accuracy",
         )
@@ -138,6 +138,11 @@ class Precision(unittest.TestCase):
         (row,) = table(found, "precision")
         self.assertEqual((row["time_fp64"].value, row["fp32_to_tolerance"].value), (0.3, 2.0))
 
+    def test_has_no_time_to_a_tolerance_that_the_true_residual_misses(self):
+        records = solver([8.0] * 6, 20), solver([4.0] * 6, 20, precision="fp32", solved={"true_residual": 1.6e-8})
+        (row,) = table(section(dataset_of(*records), "precision"), "precision")
+        self.assertEqual((row["fp32"].value, row.get("fp32_to_tolerance")), (2.0, None))
+
 
 class Convergence(unittest.TestCase):
     def test_keeps_tolerances_apart(self):
@@ -150,7 +155,7 @@ class Convergence(unittest.TestCase):
     def test_draws_the_grid_on_which_most_solvers_converge(self):
         history = {"history": [[1, 1.0], [2, 0.1]]}
         small = [solver([1.0] * 6, 2, name=n, solved=history) for n in ("sor", "cg")]
-        large = solver([1.0] * 6, 2, grid=[64, 64], solved=history | {"converged": False})
+        large = solver([1.0] * 6, 2, grid=[64, 64], solved=history | {"true_residual": 1e-3})
         (figure,) = section(dataset_of(*small, large), "convergence").figures
         self.assertEqual([p.title for p in figure.panels], ["manufactured 8×8"])
         self.assertEqual([p.y.label for p in figure.panels], ["relative residual"])

@@ -6,14 +6,12 @@ from .. import lines
 from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, Told
 from ..numbers import quantity_with_unit, scientific
 from ..quantity import Quantity
-from ..records import Record
+from ..records import TRUE_RESIDUAL_FACTOR, Record
 from ..select import fastest_to_end, grouped, name_rank, precision_rank, row_of
 from ..statistics import lead_text, times_faster, verdict
 from ..wording import grid_text, listed, plural
 from .context import Context
 
-# A recursive residual may claim a tolerance that the true one misses; within this factor it is reached.
-TRUE_RESIDUAL_SLACK = 10.0
 COLUMNS = [
     Column("problem", "problem"),
     Column("grid", "grid"),
@@ -44,14 +42,13 @@ STOPPED_COLUMNS = [
 
 def why_not_comparable(record: Record) -> str:
     """Empty where the tolerance was truly reached."""
-    if not record.converged:
-        return "stopped before"
-    true, tolerance = record.number("solver", "true_residual"), record.number("solver", "tolerance")
+    tolerance, claimed = record.number("solver", "tolerance"), record.number("solver", "relative_residual")
     if tolerance is None:
         return "no tolerance"
-    if true is not None and true > TRUE_RESIDUAL_SLACK * tolerance:
-        return "true residual too large"
-    return ""
+    is_too_large = (record.true_residual or 0) > TRUE_RESIDUAL_FACTOR * tolerance
+    if record.converged and not is_too_large:
+        return ""
+    return "true residual too large" if is_too_large and (claimed or 0) <= tolerance else "stopped before"
 
 
 def equals(context: Context) -> list[list[Record]]:

@@ -28,6 +28,7 @@ OF_THE_SOLVE = {
     "momentum_iterations",
     "pressure_iterations",
     "setup_seconds",
+    "sample_iterations",
 }
 CHECKERBOARD = "checkerboard"
 COLUMNS = [
@@ -51,8 +52,7 @@ def values(record: Record) -> dict[str, float]:
 
 
 def residual(record: Record) -> float:
-    found = record.number("solver", "true_residual")
-    return float("inf") if found is None else found
+    return float("inf") if record.true_residual is None else record.true_residual
 
 
 def chosen(context: Context) -> list[Record]:

@@ -279,7 +279,7 @@ TEST_CASE("a full disk and a folder that cannot be made get status 3 and the nam
   REQUIRE_THAT(no_folder.err, ContainsSubstring("small.yaml"));
 }
 
-TEST_CASE("a run says how many solvers did not reach their tolerance", "[program]") {
+TEST_CASE("a run says how many solvers did not converge", "[program]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "short.yaml")
       << "question: Who gets there?\n"
@@ -292,8 +292,34 @@ TEST_CASE("a run says how many solvers did not reach their tolerance", "[program
                    " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "short.jsonl"));
   INFO(o.err);
   REQUIRE(o.status == 0);
-  CHECK_THAT(o.out,
-             ContainsSubstring("3 ok\n1 of them did not reach their tolerance within max_iterations\n"));
+  CHECK_THAT(o.out, ContainsSubstring("3 ok\n1 of them did not converge\n"));
+}
+
+TEST_CASE("every sample of a solver is the same work, where its sides hold no value too", "[program]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "insulated.yaml")
+      << "question: Is it the same work?\n"
+         "blocks:\n"
+         "  - {solvers: [cg, pcg], methods: textbook, problem: insulated, backends: serial,\n"
+         "     precisions: [fp32, fp64, mixed], grids: 64x64, max_iterations: 2000}\n";
+  const std::string output = folder / "r.jsonl";
+  const Ended o = cfdmark_with("run " + (folder / "insulated.yaml") +
+                               " --no-roofs --processes 2 --case-seconds 0.1 --output " + output);
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  std::map<std::string, Json> newest;
+  for (const Json& line : read_records(output).lines)
+    if (line["type"] == "record") newest[line["case"]] = line;
+  CHECK(newest.size() == 6);
+  for (const auto& [name, record] : newest) {
+    INFO(name);
+    CHECK(record["status"] == "ok");
+    const Json& solver = record["solver"];
+    CHECK(solver["converged"] == true);
+    CHECK(solver["sample_iterations"].size() == record["time"]["samples"].size());
+    for (const Json& iterations : solver["sample_iterations"]) CHECK(iterations == solver["iterations"]);
+    CHECK(solver["history"].back()[0] == solver["iterations"]);
+  }
 }
 
 TEST_CASE("reproduce lists every published experiment", "[program]") {

@@ -36,6 +36,8 @@ bool in_first_process() {
   return first;
 }
 
+bool is_solver(const std::string& fault) { return fault.starts_with("uneven"); }
+
 // Takes 20 us a step, so that a case is measured in batches.
 class FaultyWorkload final : public Workload {
  public:
@@ -56,7 +58,7 @@ class FaultyWorkload final : public Workload {
   }
 
   void reset() override {}
-  bool needs_reset() const override { return fault_ == "solves"; }
+  bool needs_reset() const override { return fault_ == "solves" || is_solver(fault_); }
   void run() override {
     if (fault_ == "throws") throw std::runtime_error("the step did not work out");
     if (fault_ == "loses_device") throw DeviceLost("the device fell off the bus");
@@ -74,6 +76,16 @@ class FaultyWorkload final : public Workload {
       return {false, "NaN against anything", std::nan(""), "cell (0, 0, 0) is nan"};
     return {true, "nothing", 0, ""};
   }
+  // Of a solver whose samples are not the same work, in one process or in the next.
+  int iterations() const override {
+    if (fault_ == "uneven") return 10 + ++asked_ % 2;
+    return fault_ == "uneven_again" && !in_first_process() ? 12 : 10;
+  }
+  nlohmann::json solver_facts() override {
+    if (!is_solver(fault_)) return nullptr;
+    const int described = fault_ == "uneven" ? 10 : iterations();
+    return {{"iterations", described}, {"converged", true}, {"tolerance", 1e-6}};
+  }
   Cost cost() const override { return {fault_ == "impossible" ? 1e15 : 1000, 100, 10}; }
   Resources resources() const override { return {}; }
   std::size_t field_bytes() const override { return fault_ == "impossible" ? 1e13 : 1000; }
@@ -82,10 +94,12 @@ class FaultyWorkload final : public Workload {
   std::string fault_;
   bool is_large_;
   int runs_ = 0;
+  mutable int asked_ = 0;
 };
 
 Row faulty_row(const std::string& name) {
   Row row;
+  row.kind = is_solver(name) ? RowKind::solver : RowKind::kernel;
   row.name = name;
   row.method = "plain";
   row.field_bytes = [name](const Grid&, const Config&) { return name == "too_large" ? 1e18 : 1000; };
@@ -109,9 +123,9 @@ Row faulty_row(const std::string& name) {
 const std::vector<Row>& faulty_rows() {
   static const std::vector<Row> rows = [] {
     std::vector<Row> made;
-    for (const char* name :
-         {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured", "hangs",
-          "loses_device", "too_large", "lucky", "crashes_again", "impossible", "solves"})
+    for (const char* name : {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured",
+                             "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible",
+                             "solves", "uneven", "uneven_again"})
       made.push_back(faulty_row(name));
     // One kernel with a method for each way of going wrong: what a tuner meets.
     for (const char* fault :

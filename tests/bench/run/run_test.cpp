@@ -334,6 +334,23 @@ TEST_CASE("a case that crashes in its second process is not ok", "[run]") {
   REQUIRE_FALSE(record.contains("time"));
 }
 
+TEST_CASE("a solver whose samples are not the same work has failed, and has no time", "[run]") {
+  const Json record = run_between_sound_ones("uneven").last.at(case_name(faulty_case("uneven")));
+  CHECK(record["status"] == "failed");
+  CHECK_THAT(record["reason"].get<std::string>(),
+             ContainsSubstring("not the same work: the solve took 10 iterations, sample ") &&
+                 ContainsSubstring(" 11"));
+  CHECK(record["solver"]["sample_iterations"].size() >= 3);
+}
+
+TEST_CASE("a solver whose second process does other work has failed", "[run]") {
+  const Json record = record_of_two_processes("uneven_again");
+  CHECK(record["status"] == "failed");
+  CHECK_THAT(record["reason"].get<std::string>(),
+             ContainsSubstring("the solve took 10 iterations") && ContainsSubstring(" 12"));
+  CHECK_FALSE(record.contains("time"));
+}
+
 TEST_CASE("as many processes are asked for as wanted", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);

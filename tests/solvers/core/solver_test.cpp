@@ -2,7 +2,9 @@
 #include "solvers/core/solver.hpp"
 
 #include <cmath>
+#include <limits>
 
+#include "solvers/core/convergence.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 
@@ -40,6 +42,33 @@ class Stubborn final : public Halving {
   }
   bool has_stalled() const override { return wanted.size() == 3; }
   std::vector<double> wanted;
+};
+
+// From `first` to twice the residual an iteration.
+class Rising final : public Halving {
+ public:
+  explicit Rising(double first = 1) : first_(first) {}
+  std::vector<NamedValue> residuals() override { return {{"r", first_ * std::pow(2, done)}}; }
+
+ private:
+  double first_;
+};
+
+// Falls to 0.002 in 30 iterations and stays there.
+class Stuck final : public Halving {
+ public:
+  std::vector<NamedValue> residuals() override { return {{"r", std::pow(0.002, std::min(done, 30) / 30.0)}}; }
+};
+
+// Loses a five-hundredth of its residual an iteration.
+class Slow final : public Halving {
+ public:
+  std::vector<NamedValue> residuals() override { return {{"r", std::pow(0.99, done / 5.0 * 2)}}; }
+};
+
+class Short final : public Halving {
+ public:
+  int longest_interval() const override { return 3; }
 };
 
 struct Driven {
@@ -81,6 +110,40 @@ TEST_CASE("a residual that is no number ends a solve, though another is one", "[
   CHECK_FALSE(o.converged);
   CHECK(o.iterations == 2);
   CHECK(std::isnan(o.relative_residual));
+}
+
+TEST_CASE("a residual that rises above a hundred times its first ends a solve as diverged", "[driver]") {
+  Driven d(std::make_unique<Rising>(), {{"check_interval", 1}});
+  const Outcome o = d.solver.solve(1e-6, 5000);
+  CHECK(o.iterations == 7);  // 2^7
+  CHECK_FALSE(o.converged);
+  CHECK(diverged_by(o) == 7);
+}
+
+TEST_CASE("a first residual that overflows is not convergence", "[driver]") {
+  Driven d(std::make_unique<Rising>(std::numeric_limits<double>::infinity()), {{"check_interval", 1}});
+  const Outcome o = d.solver.solve(1e-6, 50);
+  CHECK(o.iterations == 0);
+  CHECK_FALSE(o.converged);
+  CHECK(diverged_by(o) == 0);
+}
+
+TEST_CASE("a solve inside another ends where its residual has stopped falling, and only there", "[driver]") {
+  for (const bool inner : {false, true}) {
+    Driven stuck(std::make_unique<Stuck>(), {{"check_interval", 1}});
+    stuck.solver.ends_when_stalled = inner;
+    CHECK(stuck.solver.solve(1e-6, 500).iterations == (inner ? 60 : 500));  // 30 and as many again
+    Driven slow(std::make_unique<Slow>(), {{"check_interval", 1}});
+    slow.solver.ends_when_stalled = inner;
+    CHECK(slow.solver.solve(1e-6, 5000).converged);
+  }
+}
+
+TEST_CASE("no more iterations lie between two looks than the iteration allows, and no graph holds them",
+          "[driver]") {
+  Driven d(std::make_unique<Short>(), {{"check_interval", 10}, {"graph_iterations", 10}});
+  d.solver.solve(1e-30, 7);
+  CHECK(d.iteration->stretches == std::vector<int>{3, 3, 1});
 }
 
 TEST_CASE("iterations between two looks are recorded in blocks, and the rest is done one by one",

@@ -210,3 +210,61 @@ TEST_CASE("who cannot do such a system says why, and one cell is no problem", "[
         ContainsSubstring(std::string(solver) + " cannot do the neumann boundary of insulated in the west"));
   CHECK_THROWS_WITH(make_problem("insulated", {1, 1}), ContainsSubstring("take two at least"));
 }
+
+TEST_CASE("Krylov methods go on past the exact answer of few cells, whatever lies between two looks",
+          "[singular]") {
+  for (BackendKind kind : backends_here())
+    for (const char* problem_name : {"insulated", "periodic_box"})
+      for (const Grid& g : {Grid{2, 1}, Grid{2, 2}, Grid{4, 4}, Grid{8, 8}, Grid{3, 5}, Grid{2, 3, 4}}) {
+        const auto problem = posed(problem_name, g);
+        for (const char* solver : {"cg", "pcg", "bicgstab"})
+          for (const SolverMethod& method : solver_named(solver).methods(kind))
+            for (Precision p : all_precisions)
+              for (const int interval : {1, 10, 40}) {
+                if (!can_do(method, shape_of(*problem, p))) continue;
+                INFO(problem_name << " " << solver << "/" << to_string(kind) << "/" << to_string(p) << "/"
+                                  << method.name << " " << name(g) << " looked at every " << interval);
+                const double tolerance = p == Precision::fp32 ? 1e-4 : 1e-8;
+                PreparedSolver prepared(solver_named(solver), method, backend(kind), p,
+                                        method.space.complete({{"check_interval", interval}}), problem);
+                prepared.reset();
+                const Outcome outcome = prepared.solve(tolerance, 2000);
+                const Judgement judged = prepared.judge(outcome, prepared.solution(), tolerance);
+                CHECK(judged.converged);
+                CHECK(judged.wrong == "");
+              }
+      }
+}
+
+TEST_CASE("BiCGStab is as good as conjugate gradients between periodic sides", "[singular][periodic]") {
+  const auto problem = posed("periodic_box", {128, 128});
+  for (const char* method_name : {"textbook", "fused"}) {
+    const SolverDescription& solver = solver_named("bicgstab");
+    const SolverMethod method = method_named(solver, BackendKind::serial, method_name);
+    if (!can_do(method, shape_of(*problem, Precision::fp64))) continue;
+    INFO(method_name);
+    const Solved s =
+        solve("bicgstab", method, backend(BackendKind::serial), Precision::fp64, problem, {1e-8, 5000});
+    CHECK(s.outcome.converged);
+    CHECK(s.outcome.iterations <= 300);  // CG: 160
+  }
+}
+
+TEST_CASE("a solve leaves the right-hand side as it is, its mean too", "[singular]") {
+  const Grid g{12, 12};
+  const auto problem = posed("insulated", g);
+  LinearProblem off = *problem;
+  for_each_cell(g, false, [&](int i, int j, int k) { off.b.set(i, j, k, problem->b.get(i, j, k) + 3); });
+  Operator a = problem->constant;
+  a.constant = false;
+  OwnedSystem system(backend(BackendKind::serial), Precision::fp32, g, a, nullptr,
+                     sides_of(*problem->description));
+  system.upload(off);
+  const SolverMethod method = method_named(solver_named("cg"), BackendKind::serial, "textbook");
+  Solver solver(backend(BackendKind::serial),
+                prepare_iteration(method, system.system(), method.space.defaults()), method.space.defaults());
+  const HostField before = system.b().download();
+  solver.solve(1e-5, 100);
+  const HostField after = system.b().download();
+  for_each_cell(g, false, [&](int i, int j, int k) { CHECK(after.get(i, j, k) == before.get(i, j, k)); });
+}

@@ -20,6 +20,8 @@ Solved solve(const std::string& name, BackendKind kind, Precision precision, con
                {tolerance, max_iterations, config});
 }
 
+double usual_omega(const Grid& g) { return optimal_omega(g, minus_laplacian(g, {})); }
+
 // Those whose first method this build has.
 std::vector<std::string> solvers_here() {
   std::vector<std::string> names;
@@ -163,8 +165,24 @@ TEST_CASE(
 }
 
 TEST_CASE("the optimal omega is Normore's equation 43") {
-  REQUIRE(optimal_omega({9, 9}) == Approx(2 / (1 + std::sin(std::acos(-1.0) / 10))).epsilon(1e-15));
-  REQUIRE(optimal_omega({1, 1}) == Approx(1.0).epsilon(1e-15));  // one unknown: plain Gauss-Seidel is exact
+  REQUIRE(usual_omega({9, 9}) == Approx(2 / (1 + std::sin(std::acos(-1.0) / 10))).epsilon(1e-15));
+  REQUIRE(usual_omega({1, 1}) == Approx(1.0).epsilon(1e-15));  // one unknown: plain Gauss-Seidel is exact
+}
+
+TEST_CASE("the optimal omega of unequal sides is near the best of its neighbours") {
+  for (const Grid& g : {Grid{400, 10}, Grid{10, 400}, Grid{60, 20}, Grid{24, 12, 6}}) {
+    INFO(name(g));
+    const auto iterations = [&](double omega) {
+      return solve("sor", BackendKind::serial, Precision::fp64, g.is_3d() ? "manufactured" : "heated_plate",
+                   g, 1e-6, 20000, "plain", {{"omega", omega}, {"check_interval", 10}})
+          .outcome.iterations;
+    };
+    const double omega = usual_omega(g), gap = 2 - omega;
+    const int usual = iterations(omega);
+    CHECK(usual < 2500);
+    CHECK(usual <= 1.1 * iterations(2 - 1.5 * gap));
+    CHECK(usual <= 1.1 * iterations(2 - gap / 1.5));
+  }
 }
 
 TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iteration, as Young showed") {
@@ -172,7 +190,7 @@ TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iterat
   // so.
   const Grid g{31, 31};
   const double omega = 1.93;
-  REQUIRE(omega > optimal_omega(g));
+  REQUIRE(omega > usual_omega(g));
   const Solved s = solve("sor", BackendKind::serial, Precision::fp64, "heated_plate", g, 1e-12, 400, "plain",
                          {{"omega", 1.93}});
   const auto& history = s.outcome.history;  // every 20 iterations
@@ -193,7 +211,7 @@ TEST_CASE("SOR refuses an omega with which it does not converge") {
 TEST_CASE("half the gap between omega and 2 makes SOR converge by the omega that this means, on every grid") {
   for (const int n : {15, 31}) {
     const Grid g{n, n};
-    const double omega = 2 - 0.5 * (2 - optimal_omega(g));
+    const double omega = 2 - 0.5 * (2 - usual_omega(g));
     const Solved s = solve("sor", BackendKind::serial, Precision::fp64, "heated_plate", g, 1e-12, 400,
                            "plain", {{"omega_gap", 0.5}});
     const auto& history = s.outcome.history;
