@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+from cfdmark_foreign.read import TIMES
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput
@@ -124,6 +125,9 @@ def parser() -> argparse.ArgumentParser:
     adding.add_argument(
         "--machine", metavar="NAME", help="take the machines of a pool, such as lent runners, for one of this name"
     )
+    adding.add_argument(
+        "--time", choices=TIMES, default="auto", help="of Google Benchmark's times; default: auto, the one it goes by itself"
+    )
     showing = add_reading(
         parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
     )
@@ -185,7 +189,7 @@ def colour() -> bool:
 
 
 def do_add(arguments) -> None:
-    added = add(arguments.folder, arguments.records, arguments.commit, arguments.machine)
+    added = add(arguments.folder, arguments.records, arguments.commit, arguments.machine, arguments.time)
     warn(added.warnings)
     print_added(added, arguments.folder)
 
