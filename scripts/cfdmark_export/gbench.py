@@ -101,7 +101,7 @@ def smaller_is_better(lines: list[dict], cases: list[str]) -> list[dict]:
         time = median_interval(processes).scaled(MICROSECONDS)
         entry = {"name": record["case"], "unit": "us", "value": time.value}
         if min(map(len, processes)) >= FEWEST_FOR_INTERVAL:
-            entry["range"] = f"{time.uncertainty:.3g}"
+            entry["range"] = f"{time.uncertainty:.3f}"
         commit = environment_of(lines).get("program", {}).get("commit")
         entry["extra"] = "\n".join([f"{len(samples)} samples", *([f"commit {commit}"] if commit else [])])
         found.append(entry)

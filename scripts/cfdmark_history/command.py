@@ -80,8 +80,10 @@ A commit that the gate cannot judge (undecided, or it does not build) is passed 
 --base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
 slower, 2 to 4 not to be judged.
 
+Without --gate it builds the commits of the checkout that this program is from, and is started there.
+
 exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
-several commits are left; 130 interrupted.
+the gate did not decide: the last commit could not be judged, or several commits are left; 130 interrupted.
 """
 
 
