@@ -23,7 +23,7 @@ using namespace compare;
 
 Compared compare_files(const ComparisonRequest& given) {
   const CaseFilter filter(given.builds.filter);
-  Side base = side_of(given.inputs[0]), now = side_of(given.inputs[1]);
+  Side base = side_of(given.inputs[0], given.time), now = side_of(given.inputs[1], given.time);
   if (base.files() != now.files())
     throw std::invalid_argument(
         fmt::format("{} has {} files of results and {} has {}: expected as many, in pairs", base.name(),
@@ -89,6 +89,8 @@ void check(const ComparisonRequest& given) {
     throw std::invalid_argument(
         "expected two files of results or folders of them, BASE and NEW, or --base BUILD_DIR --new BUILD_DIR "
         "SWEEP.yaml");
+  if (builds && given.time != "auto")
+    throw std::invalid_argument("--time is for files of Google Benchmark, not for builds");
   if (given.outputs.size() > 1 && !given.format.empty())
     throw std::invalid_argument(
         "with several --output each takes its format from its ending: leave --format away");
@@ -162,6 +164,10 @@ void add_comparison_options(CLI::App& command, ComparisonRequest& given) {
             "blanks, a match of each, in any order");
   add_measuring(command, given.builds);
   add_statistics(command, given);
+  add_value(command, "--time", "WHICH", given.time,
+            "of Google Benchmark's times the one that counts: auto, cpu or real; auto is CPU time unless the "
+            "benchmark's name says real_time or manual_time")
+      ->check(CLI::IsMember({"auto", "cpu", "real"}));
   add_value(command, "--format", "NAME", given.format,
             "table, markdown, junit, github or json; default: table");
   add_value(command, "--output", "FILE", given.outputs,

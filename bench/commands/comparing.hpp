@@ -12,6 +12,7 @@ namespace cfdmark {
 struct ComparisonRequest {
   std::vector<std::string> inputs, outputs, thresholds;
   std::string format, gbench;
+  std::string time = "auto";  // of Google Benchmark's the one that counts: auto, cpu, real
   compare::BuildsOptions builds;
   // Data file to measure where no sweep is named; the new build is then this program's unless one is named.
   // Empty: both must be named.
@@ -22,7 +23,8 @@ struct ComparisonRequest {
 inline constexpr const char* comparison_exit_statuses = R"(
 
 exit status: 0 no regression; 1 a case is slower or uses more, or with --strict is undecided; 2 nothing was
-compared: a wrong option, bad input, sides that are not comparable, a file that could not be written;
+compared: no case runs on both sides, a wrong option, bad input, sides that are not comparable, a file that
+could not be written;
 3 undecided, and nothing worse; 4 a case gave a wrong answer, crashed or is missing, whatever else;
 130 interrupted.)";
 

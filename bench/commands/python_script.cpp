@@ -47,8 +47,9 @@ int run_script(const std::string& name, const std::vector<std::string>& argument
 }
 
 void write_gbench(const std::vector<Json>& lines, const std::vector<std::string>& cases,
-                  const std::string& to) {
-  if (run_script("gbench.py", {to}, one_line({{"lines", lines}, {"cases", cases}})) != 0)
+                  const std::string& to, const std::string& format) {
+  if (run_script("gbench.py", {"--format", format, "--", to},
+                 one_line({{"lines", lines}, {"cases", cases}})) != 0)
     throw WriteError(fmt::format("cannot write {}", to));
 }
 

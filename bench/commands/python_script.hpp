@@ -19,9 +19,10 @@ int run_script(const std::string& name, const std::vector<std::string>& argument
                const std::string& input = "");
 
 // Writes records as Google Benchmark writes its own with --benchmark_out, for its compare.py: of these cases,
-// in this order, the samples of the last record that is ok. Throws WriteError.
+// in this order, the samples of the last record that is ok. `format`: gbench, or smaller-is-better for
+// github-action-benchmark. Throws WriteError.
 void write_gbench(const std::vector<Json>& lines, const std::vector<std::string>& cases,
-                  const std::string& to);
+                  const std::string& to, const std::string& format = "gbench");
 
 // Of options those that have a value: "--csv", "FILE", ...
 std::vector<std::string> with_values(const std::vector<std::pair<std::string, std::string>>& options);

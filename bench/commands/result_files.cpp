@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -21,17 +21,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether the whole file is one JSON object that holds benchmarks; records are one object a line.
-bool is_of_others(const std::string& path) {
-  std::ifstream file(path);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (text.find("\"benchmarks\"") == std::string::npos) return false;
-  const Json whole = Json::parse(text, nullptr, false);
-  return whole.is_object() && whole.contains("benchmarks") && whole["benchmarks"].is_array();
+// True if a line of the file is one of records. scripts/cfdmark_foreign/read.py has the same rule.
+bool has_record_line(const std::string& path) {
+  static const std::regex rule(R"(\s*\{.*"type"\s*:\s*"(record|environment|point|facts)".*) ");
+      std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (line.find("\"type\"") != std::string::npos && std::regex_match(line.substr(0, 4096), rule))
+      return true;
+  return false;
 }
 
-RecordFile read_of_others(const std::string& path) {
-  const ProgramEnd end = run_program(script_command("foreign.py", {"--", path}), "", true);
+// Empty where Python finds nothing of others in the file.
+RecordFile read_of_others(const std::string& path, const std::string& time) {
+  const ProgramEnd end = run_program(script_command("foreign.py", {"--time", time, "--", path}), "", true);
   if (!end.how.empty())
     throw std::invalid_argument(fmt::format("{} cannot be compared", path));  // it said why
   RecordFile found;
@@ -46,8 +48,28 @@ RecordFile read_of_others(const std::string& path) {
   return found;
 }
 
-RecordFile read_results(const std::string& path) {
-  return !fs::is_directory(path) && is_of_others(path) ? read_of_others(path) : read_records(path);
+// A file without a record, such as one that was cut off, is refused by name, also where others beside it have
+// some.
+void refuse_without_record(const std::string& path, const RecordFile& file) {
+  const auto is_record = [](const Json& line) { return line.at("type") == "record"; };
+  if (std::any_of(file.lines.begin(), file.lines.end(), is_record)) return;
+  const std::string more = !file.warnings.empty()
+                               ? fmt::format(", and {} lines of it cannot be read", file.warnings.size())
+                           : file.lines.empty() ? ", it is empty"
+                                                : "";
+  throw std::invalid_argument(fmt::format(
+      "{} has no record{}: expected what `cfdmark run` wrote, or JSON of Google Benchmark or nvbench", path,
+      more));
+}
+
+RecordFile read_results(const std::string& path, const std::string& time) {
+  RecordFile found;
+  std::error_code unknown;  // of a file that is not there, which the reader of records names
+  const bool is_empty = fs::file_size(path, unknown) == 0 || unknown;
+  if (!is_empty && !has_record_line(path)) found = read_of_others(path, time);
+  if (found.lines.empty()) found = read_records(path);
+  refuse_without_record(path, found);
+  return found;
 }
 
 std::vector<std::string> files_of(const std::string& path) {
@@ -64,9 +86,9 @@ std::vector<std::string> files_of(const std::string& path) {
 
 }  // namespace
 
-compare::Side side_of(const std::string& path) {
+compare::Side side_of(const std::string& path, const std::string& time) {
   std::vector<RecordFile> files;
-  for (const std::string& file : files_of(path)) files.push_back(read_results(file));
+  for (const std::string& file : files_of(path)) files.push_back(read_results(file, time));
   return compare::Side::of_files(printable(path), std::move(files));
 }
 

@@ -44,7 +44,7 @@ whether or not this run measured it; 2 a wrong option or bad input; 3 a file cou
 budget was over before every case was measured; 5 both 1 and 4; 130 interrupted.)";
 
 struct CommandLine {
-  std::string sweep, shard = "1/1", gbench;
+  std::string sweep, shard = "1/1", gbench, action;
   std::optional<int> device;
   bool routines = false;
   RunChoices choices;
@@ -83,6 +83,16 @@ void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
 }
 
+// `records`: the file of the run.
+void write_for_others(const CommandLine& given, const std::vector<Case>& cases, const std::string& records) {
+  if (given.gbench.empty() && given.action.empty()) return;
+  std::vector<std::string> names;
+  for (const Case& c : cases) names.push_back(case_name(c));
+  const std::vector<Json> lines = read_records(records).lines;
+  if (!given.gbench.empty()) write_gbench(lines, names, given.gbench);
+  if (!given.action.empty()) write_gbench(lines, names, given.action, "smaller-is-better");
+}
+
 int run_sweep(const CommandLine& given) {
   RunOptions options = given.choices.options;
   const Shard shard = shard_from(given.shard);
@@ -112,11 +122,7 @@ int run_sweep(const CommandLine& given) {
   else
     print_summary(summary, options);
   if (isatty(fileno(stdout)) && !cases.empty()) print_findings(cases, options);
-  if (!given.gbench.empty()) {
-    std::vector<std::string> names;
-    for (const Case& c : cases) names.push_back(case_name(c));
-    write_gbench(read_records(options.output).lines, names, given.gbench);
-  }
+  write_for_others(given, cases, options.output);
   return exit_status(summary);
 }
 
@@ -140,6 +146,8 @@ void add_run(CLI::App& app, int& status) {
       "of each solver also the time by routine, from a solve of its own that is not timed as a whole");
   add_value(*command, "--gbench", "FILE", given->gbench,
             "also write all records of the sweep as Google Benchmark writes its own");
+  add_value(*command, "--action-benchmark", "FILE", given->action,
+            "also write the medians for github-action-benchmark, tool: customSmallerIsBetter");
   command->footer(notes);
   command->callback([given, &status] { status = run_sweep(*given); });
 }

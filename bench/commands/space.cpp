@@ -28,7 +28,7 @@ constexpr const char* notes = R"(examples:
 Every strategy is run over the recorded samples, redrawn with each seed; nothing is measured.)";
 
 struct CommandLine {
-  std::string file, page, t1, t4;
+  std::string file, page, t1, t4, cache;
   int replays = 100, rows = 5;
 };
 
@@ -83,12 +83,13 @@ int write_page(const CommandLine& given, const RecordedSpaces& found) {
   return status;
 }
 
-// The file that says what a kernel computes, or a name for a solver's.
+// The file that says what a kernel or solver computes; a name where the program no longer has it.
 std::string kernel_file(const Json& record) {
   for (const Row& row : catalog())
-    if (record.at("name") == row.name && record.at("kind") == to_string(row.kind) &&
-        row.source.starts_with("kernels/"))
-      return fmt::format("{}/{}.hpp", row.source, row.source.substr(row.source.rfind('/') + 1));
+    if (record.at("name") == row.name && record.at("kind") == to_string(row.kind) && !row.source.empty())
+      return row.source.starts_with("kernels/")
+                 ? fmt::format("{}/{}.hpp", row.source, row.source.substr(row.source.rfind('/') + 1))
+                 : row.source;
   return record.at("name").get<std::string>() + ".cu";
 }
 
@@ -110,7 +111,9 @@ Json space_json(const RecordedSpace& s) {
 int write_formats(const CommandLine& given, const RecordedSpaces& found) {
   Json spaces = Json::array();
   for (const RecordedSpace& s : found.spaces) spaces.push_back(space_json(s));
-  return run_script("spaces.py", with_values({{"--t1", given.t1}, {"--t4", given.t4}}), one_line(spaces));
+  return run_script("spaces.py",
+                    with_values({{"--t1", given.t1}, {"--t4", given.t4}, {"--cache", given.cache}}),
+                    one_line(spaces));
 }
 
 int look_at(const CommandLine& given) {
@@ -121,7 +124,7 @@ int look_at(const CommandLine& given) {
     print_best(s, given.rows);
     if (given.replays > 0) print_strategies(s, given.replays);
   }
-  if (!given.t1.empty() || !given.t4.empty())
+  if (!given.t1.empty() || !given.t4.empty() || !given.cache.empty())
     if (const int status = write_formats(given, found); status != exit_ok) return status;
   return given.page.empty() ? exit_ok : write_page(given, found);
 }
@@ -144,6 +147,8 @@ void add_space(CLI::App& app, int& status) {
   add_value(*command, "--t1", "FILE", given->t1,
             "write the space in the T1 format of other tuners; of CUDA only");
   add_value(*command, "--t4", "FILE", given->t4, "write the results in the T4 format of other tuners");
+  add_value(*command, "--cache", "FILE", given->cache,
+            "write the space as a cache file of Kernel Tuner, whose strategies replay it");
   command->footer(notes);
   command->callback([given, &status] { status = look_at(*given); });
 }

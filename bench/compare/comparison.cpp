@@ -9,6 +9,7 @@
 #include "bench/compare/differences.hpp"
 #include "bench/compare/matching.hpp"
 #include "bench/compare/process_spread.hpp"
+#include "bench/compare/record_facts.hpp"
 #include "bench/record/hash.hpp"
 #include "kernels/core/statistics.hpp"
 
@@ -84,7 +85,12 @@ class Comparer {
       : base_(base), now_(now), control_(control), settings_(settings), earlier_(earlier) {}
 
   Comparison compare() {
-    found_ = {base_.name(), now_.name(), settings_.rule, settings_.seed, settings_.strict, {}, {}, {}};
+    found_.base = base_.name(), found_.now = now_.name();
+    found_.rule = settings_.rule, found_.seed = settings_.seed, found_.strict = settings_.strict;
+    if (!now_.environments().empty()) {
+      found_.time = text_fact(now_.environments().back(), "/time");
+      found_.host = text_fact(now_.environments().back(), "/host/name_hash");
+    }
     for (const Side* side : {&base_, &now_})
       found_.warnings.insert(found_.warnings.end(), side->warnings().begin(), side->warnings().end());
     const std::vector<Match> all = matches(base_, now_);

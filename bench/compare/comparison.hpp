@@ -40,7 +40,8 @@ struct Control {
 };
 
 struct Comparison {
-  std::string base, now;  // files or build folders
+  std::string base, now;   // files or build folders
+  std::string time, host;  // of the new side, as its last environment has them; empty where it does not say
   Rule rule;
   std::uint64_t seed = 0;
   bool strict = false;  // undecided is a failure
@@ -53,10 +54,12 @@ struct Comparison {
   std::size_t widened() const;
   double widest_same() const;
   std::size_t regressions() const;
+  // True if no case was compared: each runs on neither side, or on the new side only.
+  bool says_nothing() const;
 };
 
 // Exit statuses of `cfdmark compare` and `cfdmark gate`, least wanted first: wrong or missing over regression
-// over undecided, which a strict comparison counts as a regression.
+// over undecided, which a strict comparison counts as a regression. `compare_usage`: nothing was compared.
 inline constexpr int compare_ok = 0, compare_regression = 1, compare_usage = 2, compare_undecided = 3,
                      compare_wrong = 4;
 int exit_status(const Comparison&);

@@ -54,6 +54,8 @@ Json comparison_json(const Comparison& c) {
                {"exit_status", exit_status(c)},
                {"conclusion", conclusion_text(c)},
                {"warnings", c.warnings}};
+  if (!c.time.empty()) json["time"] = c.time;
+  if (!c.host.empty()) json["host"] = c.host;
   if (c.control)
     json["control"] = {{"summary", control_text(c)},
                        {"moved", c.control->moved},

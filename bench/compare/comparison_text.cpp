@@ -18,6 +18,7 @@ std::string name_of(const Comparison& c) {
       return c.regressions() > 0 ? "regression" : "undecided, which does not pass a strict gate";
     case compare_undecided: return "undecided";
     case compare_wrong: return "wrong or missing";
+    case compare_usage: return "nothing was compared";
     default: return "no regression";
   }
 }

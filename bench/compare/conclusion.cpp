@@ -37,7 +37,12 @@ std::size_t Comparison::regressions() const {
   return std::size_t(std::count_if(cases.begin(), cases.end(), [](const auto& c) { return c.regressed(); }));
 }
 
+bool Comparison::says_nothing() const {
+  return count(Verdict::not_run) + count(Verdict::added) == cases.size();
+}
+
 int exit_status(const Comparison& c) {
+  if (c.says_nothing()) return compare_usage;
   if (c.count(Verdict::wrong) + c.count(Verdict::vanished) > 0) return compare_wrong;
   if (c.regressions() > 0) return compare_regression;
   if (c.count(Verdict::undecided) > 0) return c.strict ? compare_regression : compare_undecided;

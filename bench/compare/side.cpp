@@ -25,34 +25,39 @@ bool is_time(const Json& sample) {
   return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
 }
 
+constexpr std::size_t fewest_for_one = 5;  // samples, of which one may be left out
+
 struct SoundSamples {
-  Samples kept;          // in order
+  Samples kept;          // in order; none where too many would be left out
   std::string left_out;  // "3 of 20 samples are negative or zero"; empty if none are left out
 };
 
+// Takes out the samples that are a thousand times longer or shorter than their median; returns how many.
+std::size_t take_out_far_off(Samples& samples) {
+  if (samples.empty()) return 0;
+  const double middle = median(samples);
+  return std::erase_if(
+      samples, [&](double s) { return s > most_times_median * middle || s < middle / most_times_median; });
+}
+
 // The samples of a record's `time` that can be believed: numbers above zero, and within a factor of a
 // thousand of their median (a process that is preempted is late by a few tens, a clock that is set by any
-// amount).
+// amount). A clock that is set spoils one sample: where more than one of five would go, these are not samples
+// of one thing, and none is believed.
 SoundSamples sound_samples(const Json& record) {
   SoundSamples sound;
   const Json* samples = fact(record, "/time/samples");
   if (!samples || !samples->is_array()) return sound;
   for (const Json& sample : *samples)
     if (is_time(sample)) sound.kept.push_back(sample.get<double>());
-  const std::size_t no_times = samples->size() - sound.kept.size();
-  std::size_t far_off = 0;
-  if (!sound.kept.empty()) {
-    const double middle = median(sound.kept);
-    far_off = std::erase_if(sound.kept, [&](double s) {
-      return s > most_times_median * middle || s < middle / most_times_median;
-    });
-  }
-  if (no_times > 0)
-    sound.left_out = fmt::format("{} of {} samples are no times above zero", no_times, samples->size());
+  const std::size_t all = samples->size(), no_times = all - sound.kept.size();
+  const std::size_t far_off = take_out_far_off(sound.kept);
+  if (no_times > 0) sound.left_out = fmt::format("{} of {} samples are no times above zero", no_times, all);
   if (far_off > 0)
     sound.left_out +=
         fmt::format("{}{} of {} samples are a thousand times longer or shorter than their median",
-                    no_times > 0 ? ", " : "", far_off, samples->size());
+                    no_times > 0 ? ", " : "", far_off, all);
+  if ((no_times + far_off) * fewest_for_one > all) sound.kept.clear();
   return sound;
 }
 
@@ -87,23 +92,34 @@ std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& 
 
 RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
   RoundTimes times;
-  std::size_t processes = 0;
-  std::string first;
+  std::map<bool, std::vector<std::string>> left_out;  // by whether others are kept
   for (const auto& [round, record] : c.records) {
     SoundSamples sound = sound_samples(record);
-    if (!sound.left_out.empty() && processes++ == 0) first = sound.left_out;
+    if (!sound.left_out.empty()) left_out[!sound.kept.empty()].push_back(sound.left_out);
     if (!sound.kept.empty()) times[round] = std::move(sound.kept);
   }
-  if (processes > 0)
-    warnings.push_back(
-        fmt::format("the clock jumped or the process was held up: {} and are left out{}", first,
-                    processes == 1 ? "" : fmt::format("; the like in {} processes in all", processes)));
+  for (const auto& [others_kept, texts] : left_out)
+    warnings.push_back(fmt::format(
+        "{}{}{}{}", others_kept ? "the clock jumped or the process was held up: " : "", texts.front(),
+        others_kept ? " and are left out"
+                    : ", too many for a clock that jumped: none is believed; are they of one "
+                      "benchmark?",
+        texts.size() > 1 ? fmt::format("; the like in {} processes in all", texts.size()) : ""));
   return times;
 }
 
 Samples all_samples(const RoundTimes& times) {
   Samples all;
   for (const auto& [round, samples] : times) all.insert(all.end(), samples.begin(), samples.end());
+  return all;
+}
+
+// The lines of others' files that a case was read from, of all its processes.
+Json all_entries(const SideCase& c) {
+  Json all = Json::array();
+  for (const auto& [round, record] : c.records)
+    if (const Json* entries = fact(record, "/entries"))
+      all.insert(all.end(), entries->begin(), entries->end());
   return all;
 }
 
@@ -148,22 +164,17 @@ std::string SideCase::label() const {
 Side Side::of_files(const std::string& name, std::vector<RecordFile> files) {
   Side side(name);
   side.files_ = files.size();
-  bool empty = true;
   for (std::size_t n = 0; n < files.size(); ++n) {
     RecordFile& file = files[n];
     side.warnings_.insert(side.warnings_.end(), file.warnings.begin(), file.warnings.end());
     side.has_unknown_schema_ = side.has_unknown_schema_ || file.unknown_schema;
-    empty = empty && file.lines.empty();
     for (Json& line : file.lines) {
       if (files.size() > 1) count_as_process(line, int(n) + 1, name);
       side.add(line);
     }
   }
-  if (side.cases_.empty())
-    throw std::invalid_argument(fmt::format(
-        "{} has no record{}: expected what `cfdmark run` wrote, or JSON of Google Benchmark or nvbench", name,
-        side.warnings_.empty() ? (empty ? ", it is empty" : "")
-                               : fmt::format(", and {} lines of it cannot be read", side.warnings_.size())));
+  if (side.cases_.empty()) throw std::invalid_argument(fmt::format("{} has no record of a case", name));
+  if (files.size() > 1) side.tell_missing();
   side.tell_repeated();
   side.keep_used_environments();
   return side;
@@ -203,6 +214,18 @@ void Side::tell_repeated() {
                                   repeated_.size(), list));
 }
 
+// A file that was cut off, or a run that stopped, has fewer cases than the others of its folder.
+void Side::tell_missing() {
+  std::size_t count = 0;
+  std::string first;
+  for (const std::string& name : names_)
+    if (const std::size_t in = cases_.at(name).records.size(); in < files_ && count++ == 0)
+      first = fmt::format("{} is in {}", name, in);
+  if (count > 0)
+    warnings_.push_back(
+        fmt::format("{}: {} cases are not in all of its {} files: {}", name_, count, files_, first));
+}
+
 void Side::keep_used_environments() {
   std::set<std::string> used;
   for (const auto& [name, c] : cases_)
@@ -228,6 +251,7 @@ std::vector<Json> Side::merged_lines() const {
       const RoundTimes times = times_of(c, ignored);
       record["time"]["samples"] = all_samples(times);
     }
+    if (fact(record, "/entries")) record["entries"] = all_entries(c);
     lines.push_back(std::move(record));
   }
   return lines;

@@ -11,8 +11,8 @@ from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
 from cfdmark_report.records import shown
 
-from . import comparison, formats, header, layouts
-from .gbench import gbench
+from . import comparison, formats, header, kernel_tuner, layouts
+from .gbench import gbench_text, smaller_is_better
 
 
 def json_text(found) -> str:
@@ -20,7 +20,7 @@ def json_text(found) -> str:
 
 
 LAYOUT_FILES = {"header": header.header, "json": json_text, "csv": layouts.comma_separated}
-SPACE_FILES = {"t1": formats.t1, "t4": formats.t4}
+SPACE_FILES = ("t1", "t4", "cache")
 COMPARISON_FORMATS = {"markdown": comparison.markdown, "junit": comparison.junit, "github": comparison.github}
 
 
@@ -49,12 +49,23 @@ def numbered(path: Path, n: int) -> Path:
     return path if n == 0 else path.with_name(f"{path.stem}-{n + 1}{path.suffix}")
 
 
+def space_files(wanted: argparse.Namespace, space: dict, n: int) -> list[tuple[Path, dict]]:
+    """What is asked for of the n-th space, made before anything is written."""
+    files = {name: numbered(path, n) for name in SPACE_FILES if (path := getattr(wanted, name))}
+    made = []
+    if path := files.get("t1"):
+        made.append((path, formats.t1(space, path.parent, str(files["cache"]) if "cache" in files else None)))
+    if path := files.get("t4"):
+        made.append((path, formats.t4(space)))
+    if path := files.get("cache"):
+        made.append((path, kernel_tuner.cache(space)))
+    return made
+
+
 def export_spaces(wanted: argparse.Namespace) -> None:
-    spaces = json.load(sys.stdin)
-    for name, json_of in SPACE_FILES.items():
-        if path := getattr(wanted, name):
-            for n, space in enumerate(spaces):
-                write(numbered(path, n), json_text(json_of(space)))
+    for n, space in enumerate(json.load(sys.stdin)):
+        for path, found in space_files(wanted, space, n):
+            write(path, json_text(found))
 
 
 def layouts_main(words: list[str] | None = None) -> int:
@@ -67,12 +78,17 @@ def spaces_main(words: list[str] | None = None) -> int:
     return run_program("cfdmark tune space", lambda: export_spaces(arguments(words, text, SPACE_FILES)))
 
 
+RECORD_FORMATS = {"gbench": gbench_text, "smaller-is-better": lambda **given: json_text(smaller_is_better(**given))}
+
+
 def gbench_main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Writes `lines` of records, of `cases`, on standard input.")
     parser.add_argument("output", type=Path, metavar="FILE")
+    parser.add_argument("--format", choices=RECORD_FORMATS, default="gbench")
 
     def act() -> None:
-        write_whole(parser.parse_args(words).output, json_text(gbench(**json.load(sys.stdin))))
+        given = parser.parse_args(words)
+        write_whole(given.output, RECORD_FORMATS[given.format](**json.load(sys.stdin)))
 
     return run_program("cfdmark", act)
 

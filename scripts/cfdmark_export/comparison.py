@@ -6,6 +6,7 @@ A comparison is what `cfdmark compare --format json` writes (results/README.md),
 from __future__ import annotations
 
 import re
+from datetime import datetime, timezone
 from xml.sax.saxutils import escape, quoteattr
 
 from cfdmark_report.printable import code_span, in_cell, in_markdown, printable
@@ -29,6 +30,11 @@ def change_text(case: dict) -> str:
     """+10.0 % (+9.8 to +10.2 %); empty without times."""
     time = case.get("time")
     return f"{percent(time['ratio'])} % ({interval_text(time)})" if time else ""
+
+
+def says_nothing(comparison: dict) -> bool:
+    """Whether no case was compared, which does not pass."""
+    return comparison.get("exit_status") == 2
 
 
 def control_text(comparison: dict) -> str:
@@ -77,30 +83,65 @@ def junit_message(case: dict) -> str:
     return without_control(": ".join(filter(None, [told, case.get("remarks")])))
 
 
+def decimal(seconds: float) -> str:
+    """Without an exponent, which the schema does not have."""
+    return f"{seconds:.12f}".rstrip("0").rstrip(".")
+
+
+def new_seconds(case: dict) -> float:
+    return case.get("time", {}).get("new", 0)
+
+
 def junit_case(case: dict) -> str:
     message = junit_message(case)
+    inside = ""
     if case["fails"]:
         inside = f"<failure type={quoteattr(case['verdict'])} message={quoteattr(message)}/>"
     elif case["verdict"] in ("undecided", "not run"):
         inside = f"<skipped message={quoteattr(message)}/>"
-    else:
-        inside = f"<system-out>{escape(message)}</system-out>"
-    name, seconds = quoteattr(without_control(case["case"])), case.get("time", {}).get("new", 0)
-    return f'    <testcase classname="cfdmark" name={name} time="{seconds:g}">{inside}</testcase>\n'
+    name, seconds = quoteattr(without_control(case["case"])), decimal(new_seconds(case))
+    return f'    <testcase classname="cfdmark" name={name} time="{seconds}">{inside}</testcase>\n'
+
+
+def junit_nothing(comparison: dict) -> str:
+    """A suite whose cases are all skipped counts as passed: that nothing was compared is an error of its own."""
+    message = quoteattr(without_control(comparison["conclusion"]))
+    error = f'<error type="nothing compared" message={message}/>'
+    return f'    <testcase classname="cfdmark" name="comparison" time="0">{error}</testcase>\n'
+
+
+def junit_attributes(comparison: dict) -> dict[str, object]:
+    """All that the schemas in use ask for. Their timestamps have no zone: it is UTC. A suite's time has three decimals."""
+    cases, nothing = comparison["cases"], says_nothing(comparison)
+    time = comparison.get("time", "").removesuffix("Z")
+    if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", time):
+        time = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+    return {
+        "name": "cfdmark compare",
+        "package": "cfdmark",
+        "id": 0,
+        "tests": len(cases) + nothing,
+        "failures": sum(case["fails"] for case in cases),
+        "errors": int(nothing),
+        "skipped": sum(case["verdict"] in ("undecided", "not run") and not case["fails"] for case in cases),
+        "time": f"{sum(map(new_seconds, cases)):.3f}",
+        "timestamp": time,
+        "hostname": comparison.get("host") or "localhost",
+    }
 
 
 def junit(comparison: dict) -> str:
-    """One test case a case. What fails is a failure; an undecided case, unless it fails, is skipped."""
-    cases = comparison["cases"]
-    failures = sum(case["fails"] for case in cases)
-    skipped = sum(case["verdict"] in ("undecided", "not run") and not case["fails"] for case in cases)
+    """One test case a case. What fails is a failure; an undecided case, unless it fails, is skipped. Of those that pass the
+    suite's output says how: the schema has no place in the case."""
     told = [comparison["conclusion"], control_text(comparison)]
     told += [f"warning: {warning}" for warning in comparison["warnings"]]
+    told += [f"{c['case']}: {junit_message(c)}" for c in comparison["cases"] if is_worth_reading(c) and not c["fails"]]
     output = "".join(f"{escape(without_control(line))}\n" for line in told if line)
+    attributes = " ".join(f"{key}={quoteattr(str(value))}" for key, value in junit_attributes(comparison).items())
+    cases = "".join(map(junit_case, comparison["cases"])) + (junit_nothing(comparison) if says_nothing(comparison) else "")
     return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-        f'  <testsuite name="cfdmark compare" tests="{len(cases)}" failures="{failures}" skipped="{skipped}">\n'
-        f"{''.join(map(junit_case, cases))}    <system-out>{output}</system-out>\n  </testsuite>\n</testsuites>\n"
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite {attributes}>\n    <properties/>\n{cases}'
+        f"    <system-out>{output}</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n"
     )
 
 
@@ -128,4 +169,4 @@ def github(comparison: dict) -> str:
     text = "".join(github_case(case) for case in comparison["cases"] if is_worth_reading(case))
     text += "".join(annotation("warning", "cfdmark", warning) for warning in comparison["warnings"])
     told = "\n".join(filter(None, [comparison["conclusion"], control_text(comparison)]))
-    return text + annotation("notice", "cfdmark", told)
+    return text + annotation("error" if says_nothing(comparison) else "notice", "cfdmark", told)

@@ -6,9 +6,13 @@ device code, and `candidates`: the records, each with `ended`, how it ended in t
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from statistics import median
 
 from cfdmark_report.records import BadInput
+
+ROOT = Path(__file__).resolve().parents[2]
 
 INVALIDITY = {
     "ok": "correct",
@@ -39,17 +43,17 @@ def type_of(values: set) -> str:
     return "float" if any(isinstance(value, float) for value in values) else "int"
 
 
+def values_of(configurations: list[dict]) -> dict[str, list]:
+    """By parameter, numbers before words."""
+    found = {name: {c[name] for c in configurations} for name in configurations[0]}
+    return {name: sorted(values, key=lambda value: (isinstance(value, str), value)) for name, values in found.items()}
+
+
 def tuning_parameters(space: dict, configurations: list[dict]) -> list[dict]:
     default = configurations[space["default"]]
-    values = {name: {c[name] for c in configurations} for name in default}
     return [
-        {
-            "Name": name,
-            "Type": type_of(values[name]),
-            "Values": str(sorted(values[name], key=lambda value: (isinstance(value, str), value))),
-            "Default": default[name],
-        }
-        for name in default
+        {"Name": name, "Type": type_of(set(values)), "Values": str(values), "Default": default[name]}
+        for name, values in values_of(configurations).items()
     ]
 
 
@@ -64,15 +68,36 @@ def condition(configurations: list[dict]) -> dict:
     return {"Parameters": names, "Expression": f"{listed(names)} in [{members}]"}
 
 
-def t1(space: dict) -> dict:
+def device_name(space: dict) -> str:
+    environment = space["environment"] or {}
+    if space["candidates"][0]["backend"] == "cuda":
+        return environment.get("gpu", {}).get("name", "unknown")
+    return environment.get("host", {}).get("cpu", "unknown")
+
+
+def problem_size(space: dict) -> list[int]:
+    return list(space["candidates"][0]["grid"])
+
+
+def kernel_file(space: dict, folder: Path) -> str:
+    """Where the kernel's source is, seen from the T1 file's folder: Kernel Tuner asks for a file that is there. The name
+    alone where the sources are not."""
+    source = ROOT / space["kernel_file"]
+    return os.path.relpath(source, folder.resolve()) if source.is_file() else space["kernel_file"]
+
+
+def t1(space: dict, folder: Path = Path(), cache: str | None = None) -> dict:
+    """`folder`: of the T1 file. `cache`: the name of a file with the times of this space, in Kernel Tuner's format.
+
+    No arguments are told: the kernels are templates of this project, which other tuners can replay but not compile."""
     record = space["candidates"][0]
     if record["backend"] != "cuda":
         raise BadInput(
-            f"{space['name']} cannot be written as T1: it knows CUDA, OpenCL and Vulkan only; T4 can"
+            f"{space['name']} cannot be written as T1: it knows CUDA, OpenCL and Vulkan only; T4 and --cache can"
         )
     parameters = parameters_of(space)
     configurations = [configuration(c, parameters) for c in space["candidates"]]
-    sides = [str(n) for n in record["grid"]] + ["1"] * (3 - len(record["grid"]))
+    sides = problem_size(space)
     blocks = [f"block_{axis}" if f"block_{axis}" in parameters else "1" for axis in "xyz"]
     return {
         "General": {"FormatVersion": 1, "TimeUnit": "Seconds", "OutputFormat": "JSON"},
@@ -80,13 +105,18 @@ def t1(space: dict) -> dict:
             "TuningParameters": tuning_parameters(space, configurations),
             "Conditions": [condition(configurations)],
         },
+        "Search": {"Name": "brute_force"},
         "KernelSpecification": {
             "Language": "CUDA",
             "KernelName": record["name"],
-            "KernelFile": space["kernel_file"],
+            "KernelFile": kernel_file(space, folder),
+            "Device": {"Name": device_name(space)},
+            "ProblemSize": sides,
+            "Arguments": [],
             "GlobalSizeType": "OpenCL",  # counted in points, not in blocks
-            "GlobalSize": dict(zip("XYZ", sides)),
+            "GlobalSize": dict(zip("XYZ", [*map(str, sides), "1", "1"])),
             "LocalSize": dict(zip("XYZ", blocks)),
+            **({"SimulationInput": cache} if cache else {}),
         },
     }
 
@@ -117,9 +147,7 @@ def t4(space: dict) -> dict:
     metadata = {"autotuner": "cfdmark", "autotuner_version": space["version"], "timeunit": "seconds"}
     if space["candidates"][0]["backend"] == "cuda":
         metadata["compute_api"] = "CUDA"
-        metadata["device"] = environment.get("gpu", {}).get("name", "unknown")
-    else:
-        metadata["device"] = environment.get("host", {}).get("cpu", "unknown")
+    metadata["device"] = device_name(space)
     if "time" in environment:
         metadata["timestamp"] = environment["time"]
     parameters = parameters_of(space)

@@ -8,12 +8,22 @@ from pathlib import Path
 
 from cfdmark_report.machine import digest
 from cfdmark_report.program import run_program
-from cfdmark_report.records import BadInput
 
-from .read import read
-from .results import Results
+from .read import TIMES, read
+from .results import Benchmark, Results
 
 SCHEMA = 2  # of records
+
+
+def record_of(benchmark: Benchmark, environment: str) -> dict:
+    record = {"type": "record", "schema": SCHEMA, "kind": "benchmark", "case": benchmark.case}
+    record |= {"environment": environment, "status": benchmark.status}
+    if benchmark.entries:
+        record["entries"] = list(benchmark.entries)
+    if benchmark.status != "ok":
+        return {**record, "reason": benchmark.reason}
+    time = {"samples": list(benchmark.samples), "steps_per_sample": 1}
+    return {**record, "time": time, "counters": benchmark.counters}
 
 
 def lines_of(results: Results) -> list[dict]:
@@ -21,30 +31,29 @@ def lines_of(results: Results) -> list[dict]:
     lines = [{"type": "warning", "text": text} for text in results.warnings]
     known: set[str] = set()
     for benchmark in results.benchmarks:
-        environment = {"type": "environment", "time": results.time, **benchmark.place.environment}
+        environment = {"type": "environment", "time": results.time or "", **benchmark.place.environment}
         id_of = digest(environment)
         if id_of not in known:
             known.add(id_of)
             lines.append({**environment, "id": id_of})
-        record = {"type": "record", "schema": SCHEMA, "kind": "benchmark", "case": benchmark.case}
-        record |= {"environment": id_of, "status": benchmark.status}
-        if benchmark.status == "ok":
-            record["time"] = {"samples": list(benchmark.samples), "steps_per_sample": 1}
-        else:
-            record["reason"] = benchmark.reason
-        lines.append(record)
+        lines.append(record_of(benchmark, id_of))
     return lines
 
 
-def show(path: Path) -> None:
-    results = read(path)
-    if results is None:
-        raise BadInput(f"{path}: neither Google Benchmark nor nvbench wrote it")
-    for line in lines_of(results):
-        print(json.dumps(line))
+def show(path: Path, time: str) -> None:
+    """Nothing where the file is not of others."""
+    if results := read(path, time=time):
+        for line in lines_of(results):
+            print(json.dumps(line))
 
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Prints others' benchmarks as lines of records.")
     parser.add_argument("file", type=Path, metavar="FILE", help="JSON of Google Benchmark or nvbench")
-    return run_program("cfdmark", lambda: show(parser.parse_args(words).file))
+    parser.add_argument("--time", choices=TIMES, default="auto", help="of Google Benchmark's times; default: auto")
+
+    def act() -> None:
+        given = parser.parse_args(words)
+        show(given.file, given.time)
+
+    return run_program("cfdmark", act)

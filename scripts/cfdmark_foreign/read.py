@@ -1,38 +1,52 @@
-"""Which format a file has."""
+"""Which format a file has. Every command reads others' files by this, those in C++ through scripts/foreign.py."""
 
 from __future__ import annotations
 
-import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
-from cfdmark_report.records import BadInput, read_text
+from cfdmark_report.printable import printable
+from cfdmark_report.records import BadInput
 
 from . import google_benchmark, nvbench
-from .results import Results
+from .json_text import parsed, text_of
+from .results import Benchmark, Results
 
 FORMATS = (google_benchmark, nvbench)
+TIMES = ("auto", "cpu", "real")
+# A line of records. bench/commands/result_files.cpp has the same rule.
+RECORD = re.compile(r'^\s*\{.*"type"\s*:\s*"(record|environment|point|facts)"', re.MULTILINE)
+# Where none of these is in a file it is nothing of others, however broken.
+KEYS = ('"benchmarks"', '"context"', '"devices"')
 
 
-def whole_object(text: str) -> dict | None:
-    """The one JSON object that a file is, if it holds benchmarks; records are one object a line."""
-    if not text.lstrip().startswith("{"):
+def printable_of(benchmark: Benchmark) -> Benchmark:
+    """What people see of it, without what would rule a terminal or break a table."""
+    place = benchmark.place
+    shown = replace(place, name=printable(place.name), facts={key: printable(v) for key, v in place.facts.items()})
+    return replace(benchmark, case=printable(benchmark.case), reason=printable(benchmark.reason), place=shown)
+
+
+def read(path: Path, machine: str | None = None, time: str = "auto") -> Results | None:
+    """None if the file is not of others. `machine`: the name under which the machines of a pool count as one. `time`: the
+    one of Google Benchmark's times that counts, of TIMES. Throws BadInput, with line and column or with the field, for what
+    is broken or of another form or version."""
+    text = text_of(path)
+    if RECORD.search(text) or not (text.lstrip().startswith("{") or any(key in text for key in KEYS)):
         return None
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return whole if isinstance(whole, dict) and isinstance(whole.get("benchmarks"), list) else None
-
-
-def read(path: Path, machine: str | None = None) -> Results | None:
-    """None if the file is no JSON with benchmarks. `machine`: the name under which the machines of a pool count as one.
-    Throws BadInput, with file and field, for what is of another form or version."""
-    whole = whole_object(read_text(path))
-    if whole is None:
-        return None
-    for form in FORMATS:
-        if form.is_one(whole):
-            return form.read(path, whole, machine)
-    raise BadInput(
-        f"{path}: `benchmarks` stands in it, but neither `context`, as Google Benchmark writes it, nor `meta`, as nvbench does"
-    )
+    whole = parsed(path, text)
+    if not isinstance(whole, dict) or "benchmarks" not in whole:
+        raise BadInput(f"{path}: neither records nor results of Google Benchmark or nvbench: it has no `benchmarks`")
+    form = next((form for form in FORMATS if form.is_one(whole)), None)
+    if form is None:
+        raise BadInput(
+            f"{path}: `benchmarks` stands in it, but neither `context`, as Google Benchmark writes it, nor `meta`, as nvbench"
+            " does: expected results, not a list of names"
+        )
+    results = form.read(path, whole, machine, time)
+    if not results.benchmarks:
+        raise BadInput(f"{path}: it holds no benchmark: none was run, or none matched the filter of the run")
+    results.benchmarks = [printable_of(benchmark) for benchmark in results.benchmarks]
+    results.warnings = [printable(warning) for warning in results.warnings]
+    return results

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,17 +26,51 @@ class Benchmark:
     samples: tuple[float, ...] = ()  # seconds, in order; none unless the status is ok
     status: str = "ok"  # of a record: ok, error, not_run
     reason: str = ""
+    facts: dict[str, str] = field(default_factory=dict)  # beside those of its place
+    entries: tuple[str, ...] = ()  # as the file has it, JSON each: for exports that pass it on unchanged
+    counters: dict[str, float] = field(default_factory=dict)  # what else was measured, where there are no entries
 
 
 @dataclass
 class Results:
     """What one file holds, its benchmarks in order, each once."""
 
-    time: str  # UTC, when it was measured
     benchmarks: list[Benchmark]
+    time: str | None = None  # UTC, when it was measured
+    why_no_time: str = ""
     commit: str | None = None  # if the file knows it
     how_to_name_commit: str = "name it with --commit"
     warnings: list[str] = field(default_factory=list)
+
+
+class Odd(Exception):
+    """One benchmark that cannot be used: it is wrong, the others of its file are not. The message says why."""
+
+
+def seconds(value, name: str) -> float:
+    """Throws Odd for what is no time."""
+    if not finite(value) or value <= 0:
+        raise Odd(f"`{name}` is {value}, which is no time")
+    return float(value)
+
+
+class Names:
+    """Gives each benchmark of a file a name of its own, and counts those that share one."""
+
+    def __init__(self):
+        self.counts: dict[str, int] = {}
+
+    def own(self, name: str) -> str:
+        """NAME for the first of this name, `NAME #2` for the second."""
+        self.counts[name] = self.counts.get(name, 0) + 1
+        return name if self.counts[name] == 1 else f"{name} #{self.counts[name]}"
+
+    def warnings(self, path: Path) -> list[str]:
+        return [
+            f"{path}: {count} benchmarks are called {name}: they are told apart by their order, as {name} and {name} #2"
+            for name, count in self.counts.items()
+            if count > 1
+        ]
 
 
 class Reader:
@@ -55,8 +88,9 @@ class Reader:
             self.refuse(f"{where}{key}", f"is missing or no {WORDS[kind]}")
         return value
 
-    def objects(self, of: dict, key: str, where: str, may_be_null: bool = False) -> list[dict]:
-        if may_be_null and of.get(key) is None:
+    def objects(self, of: dict, key: str, where: str) -> list[dict]:
+        """Those of a list; none where it is null or missing, as nvbench writes an empty one."""
+        if of.get(key) is None:
             return []
         values = self.member(of, key, list, where)
         if not all(isinstance(value, dict) for value in values):
@@ -67,21 +101,5 @@ class Reader:
         if found != known:
             self.refuse(field_name, f"is {found}: this program reads version {known}")
 
-    def seconds(self, value, field_name: str) -> float:
-        if not finite(value) or value <= 0:
-            self.refuse(field_name, f"is {value}, which is no time")
-        return float(value)
-
 
 WORDS = {dict: "object", list: "list", str: "text", int: "whole number"}
-
-
-def floats_of(path: Path, count: int) -> tuple[float, ...]:
-    """Numbers of 32 bits, the least significant byte first. Throws BadInput if there are not as many."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
-    if len(data) != 4 * count:
-        raise BadInput(f"{path}: it has {len(data)} bytes where {count} samples of 4 bytes are announced")
-    return struct.unpack(f"<{count}f", data)

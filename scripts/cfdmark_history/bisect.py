@@ -19,7 +19,7 @@ LOGS = Path("out/bisect")
 GOOD, SLOWER = 0, 1
 UNKNOWN = {2: "could not be compared", 3: "undecided", 4: "a wrong answer or a missing case"}
 INTERRUPTED = 130
-NAMED, NOTHING_SLOWER, SEVERAL = 0, 1, 4  # exit statuses of a bisection
+NAMED, NOTHING_SLOWER, UNDECIDED = 0, 1, 4  # exit statuses of a bisection
 
 
 def git(folder: Path, *words: str) -> str:
@@ -90,24 +90,40 @@ class Gate:
     def name(self, commit: str) -> str:
         return printable(git(self.folder, "show", "-s", "--format=%h %s", commit))
 
-    def judge(self, commit: str) -> int:
-        log = LOGS / f"{commit[:10]}.txt"
-        words = [*self.command, "--base", self.good, "--new", commit, *self.options]
+    def log(self, commit: str) -> Path:
+        return LOGS / f"{commit[:10]}.txt"
+
+    def run(self, words: list[str], log: Path) -> int:
         try:
             LOGS.mkdir(parents=True, exist_ok=True)
             with open(log, "w", encoding="utf-8") as file:
-                done = subprocess.run(words, cwd=self.folder, stdout=file, stderr=subprocess.STDOUT, check=False)
+                return subprocess.run(words, cwd=self.folder, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
         except OSError as error:
             if error.filename == str(log) or error.filename == str(LOGS):
                 raise CannotWrite(f"cannot write {log}: {error.strerror}") from error
             raise BadInput(f"{shlex.join(self.command)} cannot be run: {error.strerror}") from error
-        if done.returncode == INTERRUPTED or done.returncode < 0:
+
+    def judge(self, commit: str) -> int:
+        say(f"comparing {self.name(commit)}")  # it takes minutes
+        words = [*self.command, "--base", self.good, "--new", commit, *self.options]
+        status = self.run(words, self.log(commit))
+        if status == INTERRUPTED or status < 0:
             raise SystemExit(INTERRUPTED)
-        if done.returncode not in (GOOD, SLOWER, *UNKNOWN):
-            raise BadInput(f"{shlex.join(words)} ended with {done.returncode}, which is no status of a gate; see {log}")
+        if status not in (GOOD, SLOWER, *UNKNOWN):
+            raise BadInput(f"{shlex.join(words)} ended with {status}, which is no status of a gate; see {self.log(commit)}")
         said = {GOOD: "as good", SLOWER: "slower"} | UNKNOWN
-        print(f"{said[done.returncode]:<34} {self.name(commit)}", flush=True)
-        return done.returncode
+        say(f"{said[status]:<34} {self.name(commit)}")
+        return status
+
+    def last_words(self, commit: str) -> str:
+        """The last line that the gate printed, which gives its reason."""
+        lines = self.log(commit).read_text(encoding="utf-8", errors="replace").split("\n")
+        return printable(next((line.strip() for line in reversed(lines) if line.strip()), "it printed nothing"))
+
+
+def say(text: str) -> None:
+    """At once, also into a file or a pipe."""
+    print(text, flush=True)
 
 
 def own_sources() -> list[str]:
@@ -116,31 +132,53 @@ def own_sources() -> list[str]:
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
 
 
+def check_is_here() -> None:
+    """Throws BadInput unless the repository of this folder is the one that the default gate builds."""
+    try:
+        here = Path(git(Path.cwd(), "rev-parse", "--show-toplevel"))
+    except BadInput:
+        here = Path.cwd()
+    if here.resolve() != ROOT:
+        raise BadInput(
+            f"{here} is not {ROOT}, whose commits the default gate builds: name a gate for the commits here with --gate"
+            f" COMMAND, or start it in {ROOT}"
+        )
+
+
+def gate_of(command: str | None) -> tuple[Path, list[str], list[str]]:
+    """The folder and the command of the gate, and the paths whose commits count; all where there are none."""
+    if command:
+        return Path.cwd(), shlex.split(command), []
+    if not (ROOT / ".git").exists() or not os.access(ROOT / "scripts/gate", os.X_OK):
+        raise BadInput(f"{ROOT} is no checkout whose commits could be built; --gate COMMAND names a gate of your own")
+    check_is_here()
+    # What this machine cannot tell is passed over here: it does not count as good.
+    return ROOT, [str(ROOT / "scripts/gate"), "--widest-same", "0"], own_sources()
+
+
 def bisect(good: str, bad: str, gate: str | None, options: list[str]) -> int:
     if "--strict" in options:
         raise BadInput("--strict calls slower what is only undecided: leave it away")
-    if gate:
-        folder, command, paths = Path.cwd(), shlex.split(gate), []
-    elif (ROOT / ".git").exists() and os.access(ROOT / "scripts/gate", os.X_OK):
-        # What this machine cannot tell is passed over here: it does not count as good.
-        folder, command, paths = ROOT, [str(ROOT / "scripts/gate"), "--widest-same", "0"], own_sources()
-    else:
-        raise BadInput(f"{ROOT} is no checkout whose commits could be built; --gate COMMAND names a gate of your own")
+    folder, command, paths = gate_of(gate)
     commits = commits_between(folder, good, bad, paths)
     if not commits:
-        print(f"no commit between {good} and {bad} touches what is measured")
+        say(f"no commit between {good} and {bad} touches what is measured")
         return NOTHING_SLOWER
     runner = Gate(folder, command, git(folder, "rev-parse", good), options)
-    print(f"{len(commits)} commits; the last first, then about {(len(commits) - 1).bit_length()} more; logs in {LOGS}")
+    say(f"{len(commits)} commits; the last first, then about {(len(commits) - 1).bit_length()} more; logs in {LOGS}")
     status = runner.judge(commits[-1])
-    if status != SLOWER:
-        print("the last commit is not known to be slower: nothing to look for")
+    if status == GOOD:
+        say("the last commit is as good: nothing to look for")
         return NOTHING_SLOWER
+    if status in UNKNOWN:
+        say(f"the gate did not decide whether the last commit is slower: {UNKNOWN[status]}; it said:")
+        say(f"  {runner.last_words(commits[-1])}")
+        return UNDECIDED
     suspects = find(commits, runner.judge)
     if len(suspects) == 1:
-        print(f"first slower: {runner.name(suspects[0])}")
+        say(f"first slower: {runner.name(suspects[0])}")
         return NAMED
-    print(f"one of these {len(suspects)} made it slower; those between could not be judged:")
+    say(f"one of these {len(suspects)} made it slower; those between could not be judged:")
     for commit in suspects:
-        print(f"  {runner.name(commit)}")
-    return SEVERAL
+        say(f"  {runner.name(commit)}")
+    return UNDECIDED

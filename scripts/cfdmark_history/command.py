@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+from cfdmark_foreign.read import TIMES
 from cfdmark_report.output import write_whole
 from cfdmark_report.printable import printable
 from cfdmark_report.program import run_program, warn
@@ -80,8 +81,10 @@ A commit that the gate cannot judge (undecided, or it does not build) is passed 
 --base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
 slower, 2 to 4 not to be judged.
 
+Without --gate it builds the commits of the checkout that this program is from, and is started there.
+
 exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
-several commits are left; 130 interrupted.
+the gate did not decide: the last commit could not be judged, or several commits are left; 130 interrupted.
 """
 
 
@@ -124,6 +127,9 @@ def parser() -> argparse.ArgumentParser:
     )
     adding.add_argument(
         "--machine", metavar="NAME", help="take the machines of a pool, such as lent runners, for one of this name"
+    )
+    adding.add_argument(
+        "--time", choices=TIMES, default="auto", help="of Google Benchmark's times; default: auto, the one it goes by itself"
     )
     showing = add_reading(
         parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
@@ -189,7 +195,9 @@ def given_text(text: str | None) -> str | None:
 
 
 def do_add(arguments) -> None:
-    added = add(arguments.folder, arguments.records, *map(given_text, (arguments.commit, arguments.machine)))
+    added = add(
+        arguments.folder, arguments.records, *map(given_text, (arguments.commit, arguments.machine)), arguments.time
+    )
     warn_of(added.warnings)
     print_added(added, arguments.folder)
 

@@ -19,6 +19,10 @@ def measured(samples: tuple[float, ...]) -> dict:
     return point
 
 
+def facts_of(benchmark: Benchmark) -> dict[str, str]:
+    return {**benchmark.place.facts, **benchmark.facts}
+
+
 def point(benchmark: Benchmark, commit: str, time: str) -> dict:
     place = benchmark.place
     return {
@@ -30,7 +34,7 @@ def point(benchmark: Benchmark, commit: str, time: str) -> dict:
         "commit": commit,
         "dirty": False,
         "time": time,
-        "facts": facts_id(place.facts),
+        "facts": facts_id(facts_of(benchmark)),
         **(measured(benchmark.samples) if benchmark.status == "ok" else {"status": benchmark.status, "reason": benchmark.reason}),
     }
 
@@ -41,5 +45,9 @@ def points(path: Path, results: Results, commit: str | None, warnings: list[str]
     commit = commit or results.commit
     if not commit:
         raise BadInput(f"{path}: the file does not know its commit: {results.how_to_name_commit}")
+    if not results.time:
+        raise BadInput(results.why_no_time)
+    wrong = [b for b in results.benchmarks if b.status == "error"]
+    warnings += [f"{path}: {b.case} is remembered without a time: {b.reason}" for b in wrong]
     ran = [b for b in results.benchmarks if b.status != "not_run"]
-    return [(point(b, commit, results.time), b.place.facts) for b in ran]
+    return [(point(b, commit, results.time), facts_of(b)) for b in ran]

@@ -94,11 +94,11 @@ def usable(
 
 
 def points_of_file(
-    path: Path, commit: str | None, machine: str | None, warnings: list[str]
+    path: Path, commit: str | None, machine: str | None, warnings: list[str], time: str = "auto"
 ) -> list[tuple[dict, dict]]:
     """Points of a record file, each with its facts. Records of one file may come from several commits and
     times."""
-    if others := read_foreign(path, machine):
+    if others := read_foreign(path, machine, time):
         return foreign_points.points(path, others, commit, warnings)
     found, environments = [], {}
     for number, raw in good_lines(path, warnings):
@@ -148,13 +148,16 @@ class Added:
     warnings: list[str] = field(default_factory=list)
 
 
-def add(folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None) -> Added:
+def add(
+    folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None, time: str = "auto"
+) -> Added:
     """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
-    that do not know theirs. `machine`: the name of a pool whose machines count as one."""
+    that do not know theirs. `machine`: the name of a pool whose machines count as one. `time`: which of Google
+    Benchmark's times counts."""
     added, wanted = Added(), {}
     for path in files:
         before = len(added.warnings)
-        found = points_of_file(path, commit, machine, added.warnings)
+        found = points_of_file(path, commit, machine, added.warnings, time)
         if not found:
             raise BadInput(
                 "\n".join([*added.warnings[before:], f"nothing to add from {shown(path)}: no usable record"])

@@ -23,7 +23,7 @@ def case(name, verdict, ratio=None, **more) -> dict:
 def comparison(*more, **changes) -> dict:
     cases = [*more, case("a", "slower", 1.1), case("c", "faster", 0.8), case("b", "same", 1.0)]
     made = {"base": "old", "new": "build/new", "conclusion": "regression (1 slower)", "warnings": [], "cases": cases}
-    return {**made, **changes}
+    return {**made, "time": "2026-01-01T00:00:00Z", **changes}
 
 
 CONTROL = {"summary": "control, the base against itself: no case moved"}
@@ -77,13 +77,47 @@ class JUnit(unittest.TestCase):
         self.assertEqual(slower.find("failure").get("message"), "slower +10.0 % (+9.0 to +11.0 %)")
         self.assertEqual((slower.find("failure").get("type"), slower.get("time")), ("slower", "0.0011"))
         self.assertEqual(found["n@8x8:a=1"].find("skipped").get("message"), "not run: no device")
-        self.assertEqual(found["c@8x8:a=1"].find("system-out").text, "faster -20.0 % (-21.0 to -19.0 %)")
         self.assertEqual(len(suite.findall("testcase/failure")), 3)
         self.assertEqual(len(suite.findall("testcase/skipped")), 2)
         self.assertEqual(
             suite.find("system-out").text.splitlines(),
-            ["regression (1 slower)", CONTROL["summary"], "warning: a < b"],
+            [
+                "regression (1 slower)",
+                CONTROL["summary"],
+                "warning: a < b",
+                "u@8x8:a=1: undecided",
+                "c@8x8:a=1: faster -20.0 % (-21.0 to -19.0 %)",
+            ],
         )
+
+    def test_has_what_the_schemas_of_jenkins_and_ant_ask_for(self):
+        """Both: attributes, the order of elements, decimals without an exponent, a time without a zone."""
+        tiny = case("t", "same", 1.0, time={"ratio": 1.0, "low": 1, "high": 1, "base": 3e-9, "new": 3e-9})
+        text = junit(comparison(tiny, wrong("failed"), time="2026-01-02T03:04:05Z", host="abc"))
+        suites = ElementTree.fromstring(text)
+        self.assertEqual(suites.attrib, {})
+        (suite,) = suites
+        self.assertEqual((suite.get("errors"), suite.get("package"), suite.get("id")), ("0", "cfdmark", "0"))
+        self.assertEqual((suite.get("timestamp"), suite.get("hostname")), ("2026-01-02T03:04:05", "abc"))
+        order = [child.tag for child in suite]
+        self.assertEqual(order, ["properties", *["testcase"] * 5, "system-out", "system-err"])
+        for test in suite.iter("testcase"):
+            self.assertRegex(test.get("time"), r"^\d+(\.\d+)?$")
+        self.assertEqual(suite.get("time"), "0.003")
+        self.assertEqual(suite.find("testcase").get("time"), "0.000000003")
+        self.assertEqual({child.tag for test in suite.iter("testcase") for child in test}, {"failure"})
+
+    def test_without_time_and_host_it_says_now_and_localhost(self):
+        suite = ElementTree.fromstring(junit(comparison(time="soon")))[0]
+        self.assertRegex(suite.get("timestamp"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$")
+        self.assertEqual(suite.get("hostname"), "localhost")
+
+    def test_where_nothing_was_compared_the_suite_does_not_pass(self):
+        nothing = {**comparison(exit_status=2, conclusion="nothing was compared (1 not run)"), "cases": [case("n", "not run")]}
+        suite = ElementTree.fromstring(junit(nothing))[0]
+        self.assertEqual((suite.get("tests"), suite.get("errors"), suite.get("skipped")), ("2", "1", "1"))
+        self.assertEqual(suite.find("testcase/error").get("message"), "nothing was compared (1 not run)")
+        self.assertIn("::error title=cfdmark::nothing was compared", github(nothing))
 
 
 class GitHub(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import itertools
 import json
 import tempfile
 import unittest
@@ -9,7 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from cfdmark_export import command, formats
+from cfdmark_export import command, formats, kernel_tuner
 from cfdmark_report.records import BadInput
 
 
@@ -25,6 +26,9 @@ class T1(unittest.TestCase):
         self.assertEqual((kernel["KernelName"], kernel["KernelFile"]), ("jacobi", "kernels/jacobi/jacobi.cu"))
         self.assertEqual(kernel["GlobalSize"], {"X": "64", "Y": "32", "Z": "1"})
         self.assertEqual(kernel["LocalSize"], {"X": "block_x", "Y": "1", "Z": "1"})
+        self.assertEqual((kernel["ProblemSize"], kernel["Device"], kernel["Arguments"]), ([64, 32], {"Name": "NVIDIA H200"}, []))
+        self.assertEqual(self.t1["Search"], {"Name": "brute_force"})
+        self.assertNotIn("SimulationInput", kernel)
         for parameter in self.t1["ConfigurationSpace"]["TuningParameters"]:
             self.assertIn(parameter["Type"], ("int", "uint", "float", "bool", "string"))
             self.assertIsInstance(parameter["Name"], str)
@@ -71,6 +75,13 @@ class T1(unittest.TestCase):
         omega = formats.t1(space)["ConfigurationSpace"]["TuningParameters"][1]
         self.assertEqual((omega["Type"], omega["Values"]), ("string", "[1.25, 1.5, 'optimal']"))
 
+    def test_names_the_kernel_s_file_where_kernel_tuner_looks_for_it(self):
+        """Which ends where the file is not there: seen from the T1 file's folder."""
+        space = {**support.space(), "kernel_file": "kernels/jacobi/jacobi.hpp"}
+        for folder in (Path(), Path("out"), Path("/tmp/elsewhere"), support.ROOT / "out"):
+            named = formats.t1(space, folder)["KernelSpecification"]["KernelFile"]
+            self.assertTrue((folder.resolve() / named).resolve().samefile(support.ROOT / space["kernel_file"]))
+
     def test_knows_no_language_of_a_host_and_says_so(self):
         with self.assertRaisesRegex(BadInput, "CUDA, OpenCL and Vulkan only"):
             formats.t1(support.space("openmp"))
@@ -110,7 +121,67 @@ class T4(unittest.TestCase):
         self.assertEqual(results[3]["invalidity"], "timeout")
 
 
+class KernelTunerCache(unittest.TestCase):
+    """What its simulation mode looks up: a configuration by its values in the order of the keys, each as text."""
+
+    def setUp(self):
+        self.space = support.space()
+        self.cache = kernel_tuner.cache(self.space)
+
+    def test_is_of_the_kernel_and_space_of_the_t1_file(self):
+        t1 = formats.t1(self.space)
+        kernel, parameters = t1["KernelSpecification"], t1["ConfigurationSpace"]["TuningParameters"]
+        self.assertEqual(self.cache["kernel_name"], kernel["KernelName"])
+        self.assertEqual(self.cache["device_name"], kernel["Device"]["Name"])
+        self.assertEqual(self.cache["problem_size"], kernel["ProblemSize"])
+        self.assertEqual(self.cache["tune_params_keys"], [p["Name"] for p in parameters])
+        self.assertEqual({k: str(v) for k, v in self.cache["tune_params"].items()}, {p["Name"]: p["Values"] for p in parameters})
+
+    def test_has_every_configuration_that_the_t1_file_lets_pass_under_its_key(self):
+        names = self.cache["tune_params_keys"]
+        condition = formats.t1(self.space)["ConfigurationSpace"]["Conditions"][0]["Expression"]
+        passed = [
+            values
+            for values in itertools.product(*self.cache["tune_params"].values())
+            if eval(condition, dict(zip(names, values)))  # as Kernel Tuner does
+        ]
+        self.assertEqual({",".join(map(str, values)) for values in passed}, set(self.cache["cache"]))
+        for key, entry in self.cache["cache"].items():
+            self.assertEqual(key, ",".join(str(entry[name]) for name in names))
+
+    def test_times_are_milliseconds_and_what_failed_is_an_error_by_kernel_tuner_s_names(self):
+        entries = self.cache["cache"]
+        good = entries["column,64,4"]
+        self.assertEqual((good["time"], good["times"]), (3000, [2000, 3000, 4000]))
+        timings = ("compile_time", "verification_time", "benchmark_time", "strategy_time", "framework_time")
+        self.assertEqual([good[name] for name in timings], [500, 250, 9125, 0, 0])
+        self.assertEqual(good["timestamp"], "2026-01-01T00:00:00Z")
+        self.assertEqual(entries["plain,32,0"]["__error__"], "CompilationFailedConfig")
+        self.assertEqual(entries["plain,128,0"]["time"], "RuntimeFailedConfig")
+
+    def test_the_file_ends_as_one_that_kernel_tuner_has_closed(self):
+        """Else its reader closes it once more."""
+        self.assertEqual(command.json_text(self.cache).strip()[-3:], "}\n}")
+
+    def test_spaces_of_a_host_have_one_too(self):
+        self.assertEqual(len(kernel_tuner.cache(support.space("openmp"))["cache"]), 4)
+
+
 class Command(unittest.TestCase):
+    def export(self, *words: str) -> None:
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            out.reconfigure = lambda **_: None
+            with mock.patch("sys.stdin", io.StringIO(json.dumps([support.space()] * 2))):
+                self.assertEqual(command.spaces_main(words), 0)
+
+    def test_a_t1_file_names_the_cache_that_is_written_beside_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.export("--t1", f"{folder}/t1.json", "--cache", f"{folder}/cache.json")
+            for end in ("", "-2"):
+                t1 = json.loads(Path(folder, f"t1{end}.json").read_text())
+                self.assertEqual(t1["KernelSpecification"]["SimulationInput"], f"{folder}/cache{end}.json")
+                self.assertTrue(Path(folder, f"cache{end}.json").exists())
+
     def test_a_file_of_several_spaces_gives_each_its_number(self):
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
             out.reconfigure = lambda **_: None

@@ -4,12 +4,14 @@ import contextlib
 import io
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
-import support  # noqa: F401
+import support
 from cfdmark_history import bisect, command
 from cfdmark_report.program import status_of
 
@@ -17,6 +19,7 @@ GATE = """#!/bin/sh
 [ "$1 $3" = "--base --new" ] || exit 9
 echo "$4" >>calls
 echo "$@" >options
+echo "ends with $(git show "$4:status")"
 exit $(git show "$4:status")
 """
 
@@ -111,15 +114,31 @@ class Bisect(Repository):
         self.assertIn("first slower", done.stdout)
         self.assertIn("change 4\n", done.stdout)
 
-    def test_where_the_last_is_not_slower_nothing_is_looked_for(self):
-        for status in (0, 3, 4):
+    def test_where_the_last_is_as_good_nothing_is_looked_for(self):
+        made = self.commits(0, 1, 0)
+        done = self.bisect(made[0])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("nothing to look for", done.stdout)
+        self.assertEqual(self.calls(), made[-1:])
+
+    def test_where_the_gate_does_not_decide_on_the_last_it_ends_so_and_says_why(self):
+        for status, words in ((2, "could not be compared"), (3, "undecided"), (4, "a wrong answer or a missing case")):
             with self.subTest(status):
                 self.setUp()
                 made = self.commits(0, 1, status)
                 done = self.bisect(made[0])
-                self.assertEqual(done.returncode, 1)
-                self.assertIn("nothing to look for", done.stdout)
+                self.assertEqual(done.returncode, 4)
+                self.assertIn(f"did not decide whether the last commit is slower: {words}; it said:\n  ends with {status}", done.stdout)
                 self.assertEqual(self.calls(), made[-1:])
+
+    def test_what_goes_on_is_printed_at_once_though_nobody_looks_at_a_terminal(self):
+        """The gate itself sees the line that announces it."""
+        made = self.commits(0, 1)
+        (self.folder / "gate").write_text(GATE.replace("#!/bin/sh\n", "#!/bin/sh\ncp said seen\n"))
+        words = [sys.executable, str(support.ROOT / "scripts/history.py"), "bisect", made[0], "--gate", "./gate"]
+        with open(self.folder / "said", "w") as said:
+            self.assertEqual(subprocess.run(words, cwd=self.folder, stdout=said, check=False).returncode, 0)
+        self.assertIn(f"comparing {made[1][:7]}", (self.folder / "seen").read_text())
 
     def test_a_merged_branch_counts_as_one_commit(self):
         made = self.commits(0)
@@ -162,7 +181,15 @@ class Bisect(Repository):
         self.assertEqual(self.bisect(made[0]).returncode, 130)
 
 
-class OwnCheckout(unittest.TestCase):
+class OwnCheckout(Repository):
+    def test_in_another_repository_the_default_gate_is_refused_before_anything_is_built(self):
+        made = self.commits(0, 1)
+        with mock.patch.object(bisect.Gate, "run", side_effect=AssertionError("a gate was run")):
+            done = program(self.folder, made[0])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"{self.folder.resolve()} is not {bisect.ROOT}", done.stderr)
+        self.assertIn("--gate COMMAND", done.stderr)
+
     def test_only_commits_that_change_the_program_are_tried(self):
         self.assertIn("kernels", bisect.own_sources())
         self.assertNotIn("docs", bisect.own_sources())

@@ -57,17 +57,42 @@ class GoogleBenchmark(HistoryCase):
 
     def test_what_cannot_be_used_is_named(self):
         for content, words in (
-            (file_of(run("BM", 1.0, "fortnights")), "`time_unit of BM` is fortnights: expected one of ns, us, ms, s"),
-            (file_of(run("BM", 0.0)), "`real_time of BM` is 0.0, which is no time"),
             (file_of(run("BM", 1.0), date="soon"), "`context.date` is missing or no time"),
+            (file_of(run("BM", 1.0), date="0001-01-01T00:00:00+23:59"), "`context.date` is missing or no time"),
             (file_of(run("BM", 1.0), json_schema_version=2), "`context.json_schema_version` is 2: this program reads version 1"),
             (file_of({**run("BM", 1.0), "run_type": "aggregate"}), "it has aggregates alone"),
             (file_of("BM"), "`benchmarks` must hold objects alone"),
+            (file_of(), "it holds no benchmark"),
         ):
             with self.subTest(words):
                 status, _, err = self.history("add", self.written(content), "--commit", commit_of(1))
                 self.assertEqual(status, 2)
                 self.assertIn(words, err)
+
+    def test_an_odd_benchmark_is_wrong_by_name_and_the_others_are_remembered(self):
+        for odd, words in (
+            (run("BM_odd", 1.0, "fortnights"), "`time_unit` is fortnights: expected one of ns, us, ms, s"),
+            (run("BM_odd", 0.0), "`real_time` is 0.0, which is no time"),
+            (run("BM_odd", -1.0), "`real_time` is -1.0, which is no time"),
+            (run("BM_odd", float("nan")), "`real_time` is nan, which is no time"),
+            (run("BM_odd", "soon"), "`real_time` is soon, which is no time"),
+        ):
+            with self.subTest(words):
+                self.setUp()
+                status, _, err = self.history("add", self.written(file_of(run("BM", 1.0), odd)), "--commit", commit_of(1))
+                self.assertEqual(status, 0)
+                self.assertIn(f"BM_odd is remembered without a time: {words}", err)
+                self.assertEqual({p["case"]: p["status"] for p in self.lines()}, {"BM": "ok", "BM_odd": "error"})
+                self.assertEqual([p.get("reason") for p in self.lines()], [None, words])
+
+    def test_which_time_counts_is_remembered_and_may_be_chosen(self):
+        both = self.written(file_of(run("BM", 2.0, cpu_time=1.0)))
+        for words, median in (((), 1e-6), (("--time", "real"), 2e-6), (("--time", "cpu"), 1e-6)):
+            with self.subTest(words):
+                self.setUp()
+                self.history("add", both, "--commit", commit_of(1), *words)
+                self.assertAlmostEqual(self.lines()[0]["median"], median)
+                self.assertEqual(self.lines("facts")[0]["facts"]["time"], words[-1] if words else "cpu")
 
     def test_a_benchmark_that_failed_is_remembered_without_a_time(self):
         broken = run("BM", 0.0, error_occurred=True, error_message="no device")

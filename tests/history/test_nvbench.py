@@ -71,7 +71,7 @@ class Nvbench(HistoryCase):
         one["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="gone/0.bin", size=7))
         status, _, err = self.add(file_of(one))
         self.assertEqual(status, 0)
-        self.assertIn("1 files of samples are not beside it, the first gone/0.bin: their means count as one sample", err)
+        self.assertIn("1 files of samples are not beside it, the first gone/0.bin of flux/Block=64: their means count as one", err)
         self.assertEqual(self.points()[0]["samples"], 1)
 
     def test_states_on_two_devices_are_two_cases(self):
@@ -94,25 +94,46 @@ class Nvbench(HistoryCase):
         newer = copy.deepcopy(file_of(state(1e-3, 64)))
         newer["meta"]["version"]["json"]["major"] = 2
         unversioned = file_of(state(1e-3, 64))
-        del unversioned["meta"]
-        cut = state(1e-3, 64)
-        cut["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="cut.bin", size=7))
-        (self.scratch / "cut.bin").write_bytes(b"\0" * 5)
+        del unversioned["meta"]["version"]
         for content, words in (
             (newer, "theirs.json: `meta.version.json.major` is 2: this program reads version 1"),
-            (unversioned, "`meta.version.json.major` is missing"),
-            (file_of(state("soon", 64)), "`flux/Block=64: nv/cold/time/gpu/mean` is 'soon': expected a number"),
-            (file_of(state(float("nan"), 64)), "is nan, which is no time"),
-            (file_of(state(1e-3, 64, summaries=[])), "`summaries of flux/Block=64` has none of"),
-            (file_of(state(1e-3, 64), state(1e-3, 64)), "flux/Block=64 stands in it twice"),
-            (file_of(cut), "cut.bin: it has 5 bytes where 7 samples of 4 bytes are announced"),
-            (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is missing or no list"),
+            (unversioned, "`meta.version.json.major` is None: this program reads version 1"),
+            (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is no list"),
+            (file_of(benchmarks=[{"states": []}]), "`benchmarks[0].name` is missing or no text"),
+            (file_of(benchmarks=None), "it holds no benchmark"),
             ({"benchmarks": []}, "neither `context`, as Google Benchmark writes it, nor `meta`, as nvbench does"),
         ):
             with self.subTest(words):
                 status, _, err = self.add(content)
                 self.assertEqual(status, 2)
                 self.assertIn(words, err)
+
+    def test_an_odd_state_is_wrong_by_name_and_the_others_are_remembered(self):
+        cut = state(1e-3, 64)
+        cut["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="cut.bin", size=7))
+        endless = state(1e-3, 64)
+        endless["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="cut.bin", size=10**12))
+        for odd, words in (
+            (state("soon", 64), "`nv/cold/time/gpu/mean` is 'soon': expected a number"),
+            (state(float("nan"), 64), "`nv/cold/time/gpu/mean` is nan, which is no time"),
+            (state(0, 64), "is 0.0, which is no time"),
+            (state(1e-3, 64, summaries=None), "its summaries have none of"),
+            (cut, "cut.bin: it has 5 bytes where 7 samples of 4 bytes are announced"),
+            (endless, "1000000000000 samples are announced in cut.bin"),
+        ):
+            with self.subTest(words):
+                self.setUp()
+                (self.scratch / "cut.bin").write_bytes(b"\0" * 5)
+                status, _, err = self.add(file_of(state(1e-3, 32), odd))
+                self.assertEqual(status, 0)
+                self.assertIn("flux/Block=64 is remembered without a time: ", err)
+                self.assertIn(words, err)
+                self.assertEqual([p["status"] for p in self.points()], ["ok", "error"])
+
+    def test_two_states_of_one_name_are_told_apart(self):
+        _, _, err = self.add(file_of(state(1e-3, 64), state(2e-3, 64)))
+        self.assertEqual({p["case"]: p["median"] for p in self.points()}, {"flux/Block=64": 1e-3, "flux/Block=64 #2": 2e-3})
+        self.assertIn("2 benchmarks are called flux/Block=64", err)
 
 
 if __name__ == "__main__":
