@@ -5,6 +5,7 @@ from math import hypot, log
 
 import support
 from cfdmark_report.records import Record
+from cfdmark_report.renderers import csv, latex, markdown
 from cfdmark_report.sections import roof
 from support import dataset_of, kernel, section, solver, synthetic, table
 
@@ -277,18 +278,33 @@ class Roof(unittest.TestCase):
 
 
 class Energy(unittest.TestCase):
+    READ = {"joules_per_step": 1400.0, "seconds_per_step": 2.0, "source": "nvml"}
+    WITHOUT_SECONDS = {"joules_per_step": 987654.0, "source": "nvml"}
+
+    def of(self, **energies):
+        records = [kernel(backend=b, samples=[1.5] * 6, energy=e) for b, e in energies.items()]
+        return section(dataset_of(*records), "energy")
+
     def test_power_is_that_of_the_seconds_in_which_the_energy_was_read_and_unknown_without_them(self):
-        slower = {"joules_per_step": 1400.0, "seconds_per_step": 2.0, "source": "nvml"}
-        old = {"joules_per_step": 1400.0, "source": "nvml"}
-        found = section(
-            dataset_of(
-                kernel(backend="cuda", samples=[1.5] * 6, energy=slower),
-                kernel(backend="kokkos", samples=[1.5] * 6, energy=old),
-            ),
-            "energy",
-        )
+        found = self.of(cuda=self.READ, serial={"joules_per_step": 7.0, "source": "powercap"})
         powers = {row["row"]: row["power"] for row in table(found, "energy")}
-        self.assertEqual(powers, {"cuda/plain": 700.0, "kokkos/plain": None})
+        self.assertEqual(powers, {"cuda/plain": 700.0, "serial/plain": None})
+
+    def test_an_energy_by_nvml_without_its_seconds_is_not_shown_and_the_page_says_why(self):
+        found = self.of(cuda=self.READ, kokkos=self.WITHOUT_SECONDS)
+        self.assertEqual([row["row"] for row in table(found, "energy")], ["cuda/plain"])
+        self.assertIn("1 energy is not shown: read by NVML without the seconds", found.note)
+
+    def test_where_all_energies_are_withheld_the_reason_stands_in_their_place(self):
+        found = self.of(cuda=self.WITHOUT_SECONDS)
+        self.assertEqual(found.tables, [])
+        self.assertIn("not shown", found.empty)
+
+    def test_no_format_prints_an_energy_that_is_withheld(self):
+        data = dataset_of(kernel(backend="cuda", samples=[1.5] * 6, energy=self.WITHOUT_SECONDS))
+        sections = support.sections_of(data)
+        for renderer in (csv, latex, markdown):
+            self.assertNotIn("987", renderer.render(sections, "title"), renderer.__name__)
 
 
 class Robustness(unittest.TestCase):
