@@ -260,17 +260,48 @@ class Roof(unittest.TestCase):
     def record(self, **facts) -> Record:
         # 80 of 100 GB/s, from a time of 2 s [1.9, 2.1]
         rate = {"bytes_per_second": 80e9} | ({} if "unsound" in facts else {"roof_fraction": 0.8})
-        return Record(kernel(rate=rate, roof={"kernel": "copy", "bytes_per_second": 100e9} | facts))
+        return Record(kernel(rate=rate, roof={"kernel": "copy", "bytes_per_second": 100e9, "write_allocate": True} | facts))
 
     def test_a_share_has_the_intervals_of_the_time_and_of_the_roof(self):
-        share = roof.fraction(self.record(low=100e9 / 1.1, high=120e9))
+        share = roof.share(self.record(low=100e9 / 1.1, high=120e9))
         self.assertAlmostEqual(share.value, 0.8)
         self.assertAlmostEqual(log(share.value / share.low), hypot(log(2.1 / 2), log(1.2)))
         self.assertAlmostEqual(log(share.high / share.value), hypot(log(2 / 1.9), log(1.1)))
 
     def test_a_share_of_a_roof_without_an_interval_has_that_of_the_time(self):
-        share = roof.fraction(self.record())
+        share = roof.share(self.record())
         self.assertAlmostEqual(share.low, 0.8 * 2 / 2.1)
+
+    def host(self, bandwidth: float, roof: dict, **changes) -> Record:
+        """Of a second on a host, whose fields are in memory."""
+        rate = {"bytes_per_second": bandwidth, "roof_fraction": bandwidth / roof["bytes_per_second"], "lups": 1e9}
+        return Record(
+            kernel(samples=[1.0] * 6, rate=rate, roof=roof, cache={"regime": "memory"}, cost={"bytes": bandwidth}, **changes)
+        )
+
+    def test_the_roof_of_a_host_counts_the_lines_that_a_store_reads_first(self):
+        triad, copy = ({"kernel": name, "bytes_per_second": 90e9} for name in ("triad", "copy"))
+        self.assertAlmostEqual(roof.share(self.host(90e9, triad)).value, 3 / 4)
+        self.assertAlmostEqual(roof.share(self.host(90e9, copy)).value, 2 / 3)
+        self.assertAlmostEqual(roof.share(self.host(90e9, triad | {"write_allocate": True})).value, 1)
+        self.assertAlmostEqual(roof.share(self.host(90e9, triad, backend="cuda")).value, 1)
+
+    def test_what_moves_more_than_its_roof_has_no_percentage_on_any_page(self):
+        record = self.host(178e9, {"kernel": "triad", "bytes_per_second": 75e9})  # of 100 GB/s with such lines
+        data = dataset_of(record.raw)
+        found = section(data, "roof")
+        self.assertEqual(str(table(found, "roof")[0]["fraction"]), "above the ceiling measured")
+        self.assertEqual(found.figures, [])
+        self.assertIn("1 row is above the ceiling measured", found.finding)
+        for renderer in (latex, markdown):
+            self.assertNotRegex(renderer.render(support.sections_of(data), "title"), r"178 ?\?%|237")
+
+    def test_roofs_that_moved_from_start_to_start_are_named(self):
+        data = dataset_of(self.host(80e9, {"kernel": "triad", "bytes_per_second": 90e9}).raw)
+        for name, value in (("a", 75e9), ("b", 90e9)):
+            entry = {"backend": "openmp", "precision": "fp64", "kernel": "triad", "bytes_per_second": value}
+            data.environments[name] = {"id": name, "host": {"cpu": "A CPU"}, "roofs": [entry]}
+        self.assertIn("the roofs moved: openmp fp64 triad 100 to 120 GB/s.", section(data, "roof").note)
 
     def test_an_unsound_roof_gives_no_share_and_is_named(self):
         found = section(dataset_of(self.record(unsound="a third of fp64's").raw), "roof")

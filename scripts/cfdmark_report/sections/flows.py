@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log
 
+from ..ceiling import exceeds, share
 from ..model import COUNT, Column, Section, Table
 from ..numbers import digits
 from ..quantity import Quantity
@@ -12,7 +13,6 @@ from ..records import Record
 from ..select import best_configs, grouped, name_rank, precision_rank
 from ..wording import grid_text, plural
 from .context import Context
-from .roof import fraction
 
 STEP_COLUMNS = [
     Column("what", "flow"),
@@ -62,9 +62,9 @@ def bytes_an_iteration(record: Record) -> float | None:
 
 
 def times_the_bound(record: Record) -> Quantity | None:
-    """The time over that of the declared bytes at the measured roof."""
-    share = fraction(record)
-    return Quantity(1 / share.value) if share and share.value > 0 else None
+    """The time over that of the declared bytes at the measured roof; None where that roof was exceeded."""
+    found = None if exceeds(record) else share(record)
+    return Quantity(1 / found.value) if found and found.value > 0 else None
 
 
 def with_its_number(record: Record) -> str:
