@@ -70,8 +70,10 @@ def computing(precision: str) -> str:
 def drifts(limits: Limits, of: str) -> list[str]:
     """openmp fp64 triad 116 to 161 GB/s: of each limit that several starts measured, the least and the most."""
     told = []
-    for (place, precision, kind, kernel), values in limits.found.items():
-        least, most = (with_unit(end(q.value for q in values), "bytes_per_second") for end in (min, max))
+    for key, values in limits.found.items():
+        place, precision, kind, kernel = key
+        seen = [q.value for q in values] + limits.slower.get(key, [])
+        least, most = (with_unit(end(seen), "bytes_per_second") for end in (min, max))
         if kind == of and least != most:
             told.append(f"{place.backend} {precision} {kernel} {least.removesuffix(' GB/s')} to {most}")
     return told
@@ -83,22 +85,28 @@ class Limits:
     def __init__(self, dataset: Dataset):
         self.dataset = dataset
         self.found: dict[tuple, list[Quantity]] = {}  # (place, precision, of, kernel)
+        self.slower: dict[tuple, list[float]] = {}  # likewise: what a later look in a run found, if it was less
         for key, environment in dataset.environments.items():
             for entry in entries(environment, "roofs"):
                 value = quantity(entry, "bytes_per_second")
                 if value and "unsound" not in entry:
-                    self.add(key, entry, MEMORY, value.scaled(raised(entry, self.on_host(key, entry))))
+                    above = raised(entry, self.on_host(key, entry))
+                    self.add(key, entry, MEMORY, value.scaled(above))
+                    if finite(entry.get("least")):
+                        self.slower.setdefault(self.key_of(key, entry, MEMORY), []).append(above * entry["least"])
             for entry in entries(environment, "limits"):
                 self.add(key, entry, str(entry.get("of")), quantity(entry, "value"))
 
-    def add(self, environment: str, entry: dict, of: str, value: Quantity | None) -> None:
+    def key_of(self, environment: str, entry: dict, of: str) -> tuple:
         backend = str(entry.get("backend"))
         device, threads = entry.get("device"), part(entry, "config").get("threads")
         where = f"{backend}:{int(device)}" if finite(device) and device > 0 else backend
         place = Place(self.hardware(environment, backend), where, int(threads) if finite(threads) else None)
+        return (place, str(entry.get("precision")), of, str(entry.get("kernel")))
+
+    def add(self, environment: str, entry: dict, of: str, value: Quantity | None) -> None:
         if value:
-            key = (place, str(entry.get("precision")), of, str(entry.get("kernel")))
-            self.found.setdefault(key, []).append(value)
+            self.found.setdefault(self.key_of(environment, entry, of), []).append(value)
 
     @cached_property
     def kokkos_on_device(self) -> set[str]:
