@@ -16,6 +16,9 @@ namespace {
 // asleep.
 constexpr double feels_neighbours = 20e-3;
 constexpr std::size_t fewest_samples = 3;
+// Of a case whose samples take its whole time each: one alone compares with nothing.
+constexpr std::size_t fewest_long_samples = 2;
+constexpr double too_long_to_repeat = 120;
 
 // A case on its way through the rounds.
 class Sampled {
@@ -107,9 +110,10 @@ class Sampled {
     result_.steps_per_sample = timed_.steps * int(std::ceil(calls * std::clamp(wanted, 1.5, 10.0)));
   }
 
-  // A few samples are worth overrunning the budget for, unless one alone takes it all.
+  // A few samples are worth overrunning the budget for: two where one alone takes it all.
   bool enough_samples() const {
-    return result_.samples.size() >= fewest_samples || estimate_ > options_.seconds;
+    if (estimate_ <= options_.seconds) return result_.samples.size() >= fewest_samples;
+    return result_.samples.size() >= fewest_long_samples || estimate_ > too_long_to_repeat;
   }
 
   void stop_if(bool condition, const char* reason) {

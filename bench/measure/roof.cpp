@@ -26,15 +26,21 @@ class RoofProblem {
     return {key_.storage, {.s = 0.4}, {fields_[0].view(), fields_[1].view(), fields_[2].view()}};
   }
 
-  // In bytes a second; 0 if the backend has no method for it.
+  // In bytes a second; 0 if the backend has no method for it. A host reads the lines that a store goes to
+  // first, so memory moves the stored field twice.
   template <class K>
   MedianInterval best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
     const MedianInterval time =
         time_of_fastest(backend_, key_, a, {.seconds = 0.3, .max_rounds = 2}, entering);
-    return time.median > 0 ? amount_per_second(cell_cost(a).bytes, time) : MedianInterval{};
+    return time.median > 0 ? amount_per_second(cell_cost(a).bytes + allocated_bytes(), time)
+                           : MedianInterval{};
   }
 
  private:
+  double allocated_bytes() const {
+    return backend_.host_accessible() ? double(stored_bytes(key_.storage)) * double(grid_.cells()) : 0;
+  }
+
   RoofKey key_;
   Backend& backend_;
   Grid grid_;
@@ -76,6 +82,8 @@ Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
   Json entries = Json::array();
   if (copy.median > 0) entries.push_back(roof_entry(key, "copy", copy));
   if (triad.median > 0) entries.push_back(roof_entry(key, "triad", triad));
+  if (backend(key.device).host_accessible())
+    for (Json& entry : entries) entry["write_allocate"] = true;
   return entries;
 }
 
@@ -103,7 +111,7 @@ Json find_roof(const Json& roofs, const RoofKey& key) {
       best = &entry;
   if (!best) return nullptr;
   Json roof = {{"kernel", best->at("kernel")}, {"bytes_per_second", best->at("bytes_per_second")}};
-  for (const char* fact : {"low", "high", "unsound"})
+  for (const char* fact : {"low", "high", "least", "write_allocate", "unsound"})
     if (best->contains(fact)) roof[fact] = best->at(fact);
   return roof;
 }

@@ -28,8 +28,9 @@ std::string roof_name(const RoofKey&);
 // a quarter of the free memory.
 Grid roof_grid(const Backend&, Precision storage);
 
-// Entries of the environment's `roofs`: for copy and for triad the best of the device's methods. `entering`
-// is called now and then while it runs.
+// Entries of the environment's `roofs`: for copy and for triad the best of the device's methods. On a host
+// their bytes include the lines that stores read first, which `write_allocate` says. `entering` is called now
+// and then while it runs.
 Json measure_roof(
     const RoofKey&, const std::function<void()>& entering = [] {});
 

@@ -38,6 +38,13 @@ void Roofs::measure(const std::vector<RoofKey>& keys) {
     if (in_doubt(key)) give_up(key, contradiction(key));
 }
 
+bool Roofs::measure_again(const std::vector<RoofKey>& keys) {
+  const Json before = entries_;
+  for (const RoofKey& key : keys)
+    if (!find(key).is_null() && !is_unsound(key)) add(measure_(key));
+  return entries_ != before;
+}
+
 bool Roofs::doubt(const RoofKey& key, Json record) {
   if (why_above_roof(record).empty() || is_unsound(key)) return false;
   if (doubted_.insert(roof_name(key)).second) add(measure_(key));
@@ -50,10 +57,13 @@ void Roofs::add(const Json& entries) {
   for (const Json& entry : entries) {
     const auto before = std::find_if(entries_.begin(), entries_.end(),
                                      [&](const Json& e) { return same_but_for(e, entry, {}); });
-    if (before == entries_.end())
+    if (before == entries_.end()) {
       entries_.push_back(entry);
-    else if (bandwidth(entry) > bandwidth(*before))
-      *before = entry;
+      continue;
+    }
+    const double least = std::min(before->value("least", bandwidth(*before)), bandwidth(entry));
+    if (bandwidth(entry) > bandwidth(*before)) *before = entry;
+    (*before)["least"] = least;
   }
 }
 
@@ -90,7 +100,7 @@ std::string why_above_roof(const Json& record) {
   if (last_level <= 0 || cache.value("working_set_bytes", 0.0) < caches_that_are_few * last_level ||
       rate <= most_above * roof)
     return "";
-  return fmt::format("{} moved {:.1f} GB/s, {:.0f} % of it", label_of(record), rate / 1e9, 100 * rate / roof);
+  return fmt::format("{} moved {:.1f} GB/s, more than its {:.1f} GB/s", label_of(record), rate / 1e9, roof / 1e9);
 }
 
 void give_roof(Json& record, const Json& roof) {

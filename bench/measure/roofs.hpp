@@ -20,6 +20,8 @@ class Roofs {
 
   // Measures those that are not known. One that contradicts another is measured again, then given up.
   void measure(const std::vector<RoofKey>&);
+  // Measures these once more, so that their drift is known. Returns whether an entry changed.
+  bool measure_again(const std::vector<RoofKey>&);
   // Holds the rate of a record against its roof. A rate that the roof does not allow speaks against the roof:
   // it is measured again, once in a run, and given up if the rate stays above it. Returns whether it changed.
   bool doubt(const RoofKey&, Json record);
@@ -30,7 +32,7 @@ class Roofs {
   const Json& entries() const { return entries_; }
 
  private:
-  // Of two entries for the same the faster stays: a roof is the best that was seen.
+  // Of two entries for the same the faster stays: a roof is the best that was seen. `least` keeps the slowest.
   void add(const Json& entries);
   // How the roof contradicts another of the same device and threads: a byte costs the same whatever it is
   // part of, so one is wrong if it is far below the best of them. Empty: it does not, or it was not measured.

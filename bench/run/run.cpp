@@ -144,12 +144,24 @@ class Run {
     writer_.append(environment_);
   }
 
-  void measure_roofs() {
-    std::vector<Case> cases = cases_with_fewer(options_.processes);
-    for (const auto& group : plan_.groups) cases.insert(cases.end(), group.begin(), group.end());
+  static std::vector<RoofKey> roof_keys(const std::vector<Case>& cases) {
     std::vector<RoofKey> keys;
     for (const Case& c : cases)
       if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
+    return keys;
+  }
+
+  // Beside the cases of a further process: what a host's memory gives drifts while a run lasts.
+  void measure_roofs_of_hosts_again(const std::vector<Case>& cases) {
+    std::vector<RoofKey> keys = roof_keys(cases);
+    std::erase_if(keys, [](const RoofKey& key) { return key.device.kind == BackendKind::cuda; });
+    if (roofs_.measure_again(keys)) append_environment();
+  }
+
+  void measure_roofs() {
+    std::vector<Case> cases = cases_with_fewer(options_.processes);
+    for (const auto& group : plan_.groups) cases.insert(cases.end(), group.begin(), group.end());
+    const std::vector<RoofKey> keys = roof_keys(cases);
     roofs_.measure(keys);
     for (const LimitsKey& wanted : limits_keys(cases)) measure_limits(without_known(wanted, limits_));
   }
@@ -189,6 +201,7 @@ class Run {
     budget_ = budget_of_process(process, cases.size());
     progress_.note(fmt::format("process {} of {}: each case again, for what differs from process to process",
                                process, options_.processes));
+    if (options_.measure_roofs && !options_.budget) measure_roofs_of_hosts_again(cases);
     measure(groups_to_measure(cases));
   }
 
@@ -249,6 +262,7 @@ class Run {
     add_process(joined, record);
     fail_if_work_differs(joined);
     joined["environment"] = environment_.at("id");
+    if (const Json roof = roofs_.find(roof_key(c)); !roof.is_null()) give_roof(joined, roof);
     write(c, joined);
   }
 

@@ -35,6 +35,12 @@ void weigh_memory(SizeTimes& s, const std::vector<std::optional<double>>& bytes)
   for (std::size_t c = 0; c < s.seconds.size(); ++c) s.surely_faster[c] = std::isfinite(s.seconds[c]);
 }
 
+// An energy by NVML without the seconds that a step took meanwhile includes the idle power of the device while
+// its counter was read. Older records hold such energies.
+bool is_wrong(const Json& energy) {
+  return energy.value("source", "") == "nvml" && !energy.contains("seconds_per_step");
+}
+
 }  // namespace
 
 std::string_view to_string(Aim aim) {
@@ -51,6 +57,7 @@ std::optional<double> aimed_quantity(const Json& record, Aim aim) {
   const char* const part = aim == Aim::energy ? "energy" : "memory";
   const char* const key = aim == Aim::energy ? "joules_per_step" : "field_bytes";
   if (!record.is_object() || !record.contains(part) || !record[part].contains(key)) return std::nullopt;
+  if (aim == Aim::energy && is_wrong(record[part])) return std::nullopt;
   return record[part][key].get<double>();
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .ceiling import ABOVE, TOLERANCE
 from .limits import ARITHMETIC, CACHE, MEMORY, Limits
 from .numbers import with_unit
 from .quantity import Quantity
@@ -14,7 +15,6 @@ from .wording import LAUNCH_SECONDS, listed, plural
 LAUNCHES, NONE, UNKNOWN = "launches", "none", "unknown"
 WORDS = (LAUNCHES, CACHE, MEMORY, ARITHMETIC, NONE, UNKNOWN)
 ENOUGH = 0.5  # of a limit, for it to be the one that bounds
-WHOLE = 1.05  # of a limit: beyond, something else must have helped
 LEAST, MOST = 1e-30, 1e30  # of a rate that can be drawn
 
 
@@ -84,8 +84,12 @@ def bandwidth_share(record: Record, limits: Limits) -> Share | None:
         return None
     share = bandwidth / limit.value.value
     told = f"{with_unit(bandwidth, 'bytes_per_second')} is {share_of(share)} what {'the cache' if word == CACHE else word} gives"
-    if share > WHOLE:
-        told += ", so nearer caches help" if word == CACHE else ", so caches help"
+    if share > TOLERANCE and word == CACHE:
+        told += ", so nearer caches help"
+    elif share > TOLERANCE:
+        given = with_unit(limit.value.value, "bytes_per_second")
+        told = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: it is too low, or caches help"
+        return Share(UNKNOWN, share, told)
     return Share(word, share, told)
 
 
@@ -112,6 +116,8 @@ def bound_of(record: Record, limits: Limits) -> Bound:
     shares = [s(record, limits) for s in (launch_share, bandwidth_share, arithmetic_share)]
     found = sorted(filter(None, shares), key=lambda s: -s.value)
     nearest, absent = (found[0] if found else None), missing(record, limits)
+    if nearest and nearest.word == UNKNOWN:
+        return Bound(UNKNOWN, None, sentence(nearest.sentence))
     if nearest and nearest.value >= ENOUGH:
         return Bound(nearest.word, nearest.value, sentence(nearest.sentence))
     if absent:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
+from .ceiling import raised
+from .numbers import with_unit
 from .quantity import Quantity
 from .record_check import finite
 from .records import Dataset, Record
@@ -65,38 +67,62 @@ def computing(precision: str) -> str:
     return "fp64" if precision == "mixed" else precision
 
 
+def drifts(limits: Limits, of: str) -> list[str]:
+    """openmp fp64 triad 116 to 161 GB/s: of each limit that several starts measured, the least and the most."""
+    told = []
+    for key, values in limits.found.items():
+        place, precision, kind, kernel = key
+        seen = [q.value for q in values] + limits.slower.get(key, [])
+        least, most = (with_unit(end(seen), "bytes_per_second") for end in (min, max))
+        if kind == of and least != most:
+            told.append(f"{place.backend} {precision} {kernel} {least.removesuffix(' GB/s')} to {most}")
+    return told
+
+
 class Limits:
     """Of all devices of a dataset. What no start has measured, records of copy and triad may tell."""
 
     def __init__(self, dataset: Dataset):
         self.dataset = dataset
         self.found: dict[tuple, list[Quantity]] = {}  # (place, precision, of, kernel)
+        self.slower: dict[tuple, list[float]] = {}  # likewise: what a later look in a run found, if it was less
         for key, environment in dataset.environments.items():
             for entry in entries(environment, "roofs"):
-                if "unsound" not in entry:
-                    self.add(key, entry, MEMORY, quantity(entry, "bytes_per_second"))
+                value = quantity(entry, "bytes_per_second")
+                if value and "unsound" not in entry:
+                    above = raised(entry, self.on_host(key, entry))
+                    self.add(key, entry, MEMORY, value.scaled(above))
+                    if finite(entry.get("least")):
+                        self.slower.setdefault(self.key_of(key, entry, MEMORY), []).append(above * entry["least"])
             for entry in entries(environment, "limits"):
                 self.add(key, entry, str(entry.get("of")), quantity(entry, "value"))
 
-    def add(self, environment: str, entry: dict, of: str, value: Quantity | None) -> None:
+    def key_of(self, environment: str, entry: dict, of: str) -> tuple:
         backend = str(entry.get("backend"))
         device, threads = entry.get("device"), part(entry, "config").get("threads")
         where = f"{backend}:{int(device)}" if finite(device) and device > 0 else backend
         place = Place(self.hardware(environment, backend), where, int(threads) if finite(threads) else None)
+        return (place, str(entry.get("precision")), of, str(entry.get("kernel")))
+
+    def add(self, environment: str, entry: dict, of: str, value: Quantity | None) -> None:
         if value:
-            key = (place, str(entry.get("precision")), of, str(entry.get("kernel")))
-            self.found.setdefault(key, []).append(value)
+            self.found.setdefault(self.key_of(environment, entry, of), []).append(value)
 
     @cached_property
     def kokkos_on_device(self) -> set[str]:
         """The environments in which Kokkos works on a device."""
         return {r.environment for r in self.dataset.ok() if r.raw["backend"] == "kokkos" and not r.on_host}
 
+    def on_device(self, environment: str, backend: str) -> bool:
+        return backend == "cuda" or (backend == "kokkos" and environment in self.kokkos_on_device)
+
+    def on_host(self, environment: str, entry: dict) -> bool:
+        return not self.on_device(environment, str(entry.get("backend")))
+
     def hardware(self, environment: str, backend: str) -> str:
         facts = self.dataset.environments.get(environment, {})
-        on_device = backend == "cuda" or (backend == "kokkos" and environment in self.kokkos_on_device)
-        name = part(facts, "gpu").get("name") if on_device else part(facts, "host").get("cpu")
-        return str(name or "a device without a name")
+        there = part(facts, "gpu").get("name") if self.on_device(environment, backend) else part(facts, "host").get("cpu")
+        return str(there or "a device without a name")
 
     def place(self, record: Record) -> Place:
         threads = record.config.get("threads")
@@ -124,7 +150,8 @@ class Limits:
         if not found:
             return None
         best = max(found, key=lambda r: r.number("rate", "bytes_per_second"))
-        bandwidth, time = best.number("rate", "bytes_per_second"), best.time
+        above = raised({"kernel": best.name}, best.on_host and regime == "memory")
+        bandwidth, time = above * best.number("rate", "bytes_per_second"), best.time
         ends = (time.value / time.high, time.value / time.low) if time.has_interval else None
         value = Quantity(bandwidth, bandwidth * ends[0], bandwidth * ends[1]) if ends else Quantity(bandwidth)
         return Limit(value, f"the record of {best.name}")

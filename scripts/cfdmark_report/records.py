@@ -37,8 +37,11 @@ class Routine:
 class Record:
     """One case. Everything is read through typed accessors: a value of the wrong type is absent."""
 
-    def __init__(self, raw: dict):
+    def __init__(self, raw: dict, file: Path | None = None, time: str = "", clean: bool = False):
         self.raw = raw
+        self.file = file
+        self.written = time  # when its run began, UTC in ISO 8601; empty if unknown
+        self.clean = clean  # measured by a program of a commit without changes
         self.case, self.kind, self.name = raw["case"], raw["kind"], raw["name"]
         self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
         if self.device > 0:
@@ -310,9 +313,15 @@ def lines_of(path: Path) -> list[tuple[int, str]]:
     return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
 
 
+def is_clean(environment: dict) -> bool:
+    program = environment.get("program")
+    return isinstance(program, dict) and bool(program.get("commit")) and program.get("dirty") is False
+
+
 def read_file(path: Path, dataset: Dataset) -> int:
     """Adds a file's good lines; returns how many records it had."""
     found = 0
+    starts: dict[str, dict] = {}  # the last line of each environment so far: a run that goes on writes it again
     for number, line in lines_of(path):
         try:
             raw = parse_line(line)
@@ -320,21 +329,23 @@ def read_file(path: Path, dataset: Dataset) -> int:
             dataset.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
             continue
         if raw["type"] == "environment":
-            dataset.environments[str(raw.get("id", ""))] = raw
+            dataset.environments[str(raw.get("id", ""))] = starts[str(raw.get("id", ""))] = raw
             continue
         found += 1
-        dataset.records.append(Record(raw))
+        start = starts.get(str(raw.get("environment", "")), {})
+        dataset.records.append(Record(raw, path, str(start.get("time", "")), is_clean(start)))
     return found
 
 
 def keep_newest(dataset: Dataset) -> None:
-    """Of each case on each machine the last record."""
+    """Of each case on each machine the newest record: by the start of its run, of one file or start by its line."""
     latest = {}
-    for record in dataset.records:
+    for record in sorted(dataset.records, key=lambda r: r.written):
         key = (dataset.machine_of(record), record.case, record.problem)
         latest.pop(key, None)
         latest[key] = record
-    dataset.records = list(latest.values())
+    kept = {id(record) for record in latest.values()}
+    dataset.records = [record for record in dataset.records if id(record) in kept]
 
 
 def read_files(paths: list[Path]) -> Dataset:

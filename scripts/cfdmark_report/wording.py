@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .ceiling import exceeds
 from .records import Record
 from .schema_1 import value_text
 
@@ -62,4 +63,6 @@ def place_text(record: Record) -> str:
     """Where its fields lie, by the record; empty if it does not tell. The only place that says so in words."""
     if launch_bound(record):
         return "bound by launches"
+    if exceeds(record):
+        return "larger than the caches and faster than memory was measured"
     return PLACES.get(record.regime, "")

@@ -17,7 +17,7 @@ from cfdmark_report.renderers import csv, latex, markdown, terminal
 from . import documents, index, page
 from .comparison import Comparison
 from .experiments import CODE
-from .measured import Measured
+from .measured import Measured, newest_machine
 from .verdict import NOT_MEASURED, Verdict
 
 EXAMPLES = """\
@@ -61,8 +61,9 @@ def records_in(paths: list[Path]) -> Dataset:
         part = Dataset()
         if read_file(path, part) > 0:
             part.files.append(path)
+            part = newest_machine(part)
         parts.append(part)
-    # What was measured last comes last: its machine is the one that is looked at.
+    # The part measured last comes last. Each keeps one machine: a table of several files may have one a file.
     parts.sort(key=lambda part: max((str(e.get("time")) for e in part.environments.values()), default=""))
     dataset = Dataset()
     for part in parts:

@@ -12,7 +12,7 @@ from cfdmark_report.wording import grid_text, launch_bound
 from . import figures
 from .documents import Document
 from .measured import Absent, Measured
-from .measures import SIDES, Measure, places, row
+from .measures import SIDES, TIMED, Measure, places, row
 from .rows import Row, Rows, Value
 from .plan import Condition, Finding, Plan, Sentence, Tabulation
 from .verdict import COMPARABLE, NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
@@ -60,8 +60,19 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
     if finding.test == "ratio" and len(value.records) > 1 and all(map(launch_bound, value.records)):
         return not_comparable("both are bound by launches: what is compared is the time to start kernels")
     verdict = TESTS[finding.test](value.quantity, finding.published, finding.factor)
-    place = places(value.records)
-    return replace(verdict, reason=f"{verdict.reason}; {place}") if place and verdict.word in COMPARABLE else verdict
+    if verdict.word not in COMPARABLE:
+        return verdict
+    by = by_samples(value) if finding.here and finding.here.word in TIMED else ""
+    said = [verdict.reason, by, places(value.records)]
+    return replace(verdict, reason="; ".join(text for text in said if text), by=by)
+
+
+def by_samples(value: Value) -> str:
+    """by one sample: of a time without an interval, the fewest samples of its records."""
+    if value.quantity.has_interval or not value.records:
+        return ""
+    fewest = min(len(record.samples) for record in value.records)
+    return "by one sample" if fewest == 1 else f"by {fewest} samples"
 
 
 @dataclass
@@ -147,15 +158,9 @@ class Comparison:
 
     @staticmethod
     def main_value(finding: Finding, rows: Rows) -> Value | None:
-        """Raises Absent: the reason is that of the first choice."""
+        """Raises Absent."""
         main = finding.here or next(iter(finding.order.values()), None)
-        try:
-            return main.value(rows) if main else None
-        except Absent:
-            second = or_none(lambda: finding.otherwise.value(rows)) if finding.otherwise else None
-            if second is None:
-                raise
-            return second
+        return main.value(rows) if main else None
 
     def said(self, sentence: Sentence, side: str) -> str:
         """Empty where its condition does not hold. Raises Absent."""

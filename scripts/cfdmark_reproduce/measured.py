@@ -55,10 +55,10 @@ def most_frequent(bad: list[Record]) -> str:
 
 
 class Measured:
-    """The records of one experiment on one machine."""
+    """The records that an experiment looks at: of each of its files those of one machine."""
 
     def __init__(self, dataset: Dataset):
-        self.dataset = newest_machine(dataset)
+        self.dataset = dataset
 
     @classmethod
     def of(cls, record: Record) -> Measured:
@@ -95,9 +95,12 @@ class Measured:
     def pairs(self, one: dict, other: dict) -> list[tuple[Record, Record]]:
         """The fastest of each on the grids that both have, small grids first."""
         first, second = self.by_grid(**one), {r.grid: r for r in self.by_grid(**other)}
-        found = [(a, second[a.grid]) for a in first if a.grid in second]
-        if not found:
+        common = [(a, second[a.grid]) for a in first if a.grid in second]
+        if not common:
             raise Absent(f"{described(one)} and {described(other)} have no grid in common")
+        found = [(a, b) for a, b in common if self.dataset.machine_of(a) == self.dataset.machine_of(b)]
+        if not found:
+            raise Absent(f"{described(one)} and {described(other)} were measured on different machines")
         return found
 
     def ratio(self, fast: dict, slow: dict) -> tuple[Quantity, Record, Record]:

@@ -22,6 +22,8 @@ from .routines import SHARES
 from .rows import Rows, Value
 
 TIMES = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600))
+# The measures of times: without an interval they are known by too few samples. Others, such as bytes, are exact.
+TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average"}
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 
 

@@ -21,7 +21,6 @@ class Condition:
 class Finding:
     what: str
     here: Measure | None
-    otherwise: Measure | None  # where there is no record of `here`
     order: dict[str, Measure]  # each is smaller than the next
     fair: Measure | None
     published: Quantity | None

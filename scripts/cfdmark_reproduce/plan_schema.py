@@ -25,7 +25,7 @@ OPTIONAL = ["transfers", "operations", "reduction", "grid", "why", "tables", "fi
 SUBJECT = ["like", "kernel", "solver", "backend"]
 WORDS = ["precision", "operator", "problem"]
 DIFFERING = ["methods", *WORDS, "grid", "regime", "settings"]  # may differ on one backend
-FINDING = ["here", "otherwise", "order", "fair", "published", "test", "factor", "obstacle", "unit", "each"]
+FINDING = ["here", "order", "fair", "published", "test", "factor", "obstacle", "unit", "each"]
 
 
 def read_plan(page: Node, document: Experiment) -> Plan:
@@ -195,9 +195,6 @@ class Reader:
     def finding(self, node: Node) -> Finding:
         entries = node.entries("a finding", ["what"], FINDING)
         here, fair = self.measure_in(entries, "here"), self.measure_in(entries, "fair")
-        otherwise = self.measure_in(entries, "otherwise")
-        if otherwise and not (here and here.unit == otherwise.unit):
-            entries["otherwise"].fail("'otherwise' is a measure in the unit of 'here', for where there is no record of that")
         order = entries["order"].mapping("order") if "order" in entries else []
         if sum((bool(here), bool(order))) != 1 and "obstacle" not in entries:
             node.fail(
@@ -218,7 +215,6 @@ class Reader:
         return Finding(
             entries["what"].text("what"),
             here,
-            otherwise,
             ordered,
             fair,
             published,

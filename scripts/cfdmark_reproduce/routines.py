@@ -11,12 +11,14 @@ from .measured import Absent
 
 # The routines of a multigrid cycle, as records name them. The coarsest grid is solved by sweeps, too.
 CYCLE = {"smoothing": ("smooth", "coarsest"), "prolongation": ("prolong",), "restriction": ("restrict",)}
+# Makes the arrays of the coarse grids: once a solve, so it is no part of a cycle.
+COARSENING = "coarsen operator"
 # Those of a step of the projection method. The cycle's own residuals are made within its restriction.
 STEP = {
     "sweeping": ("smooth", "coarsest", "sweep", "solve p"),
     "advance": ("momentum fluxes", "adams bashforth", "predict"),
     "pressure_residual": ("residual",),
-    "transfer": ("restrict", "prolong", "clear"),
+    "transfer": ("restrict", "prolong", "clear", COARSENING),
     "gradients": ("apply", "direction", "dot", "update", "precondition"),  # (bi)conjugate
     "transforms": ("transform", "divide"),  # of a direct solver
     "eddies": ("eddy viscosity", "eddy stress"),
@@ -38,6 +40,14 @@ def share_of_cycle(part: str, record: Record) -> float:
     return parts[part] / sum(parts.values())
 
 
+def share_of_coarsening(record: Record) -> float:
+    """Of the time of all routines of a solve by multigrid."""
+    seconds = seconds_by_routine(record)
+    if COARSENING not in seconds:
+        raise Absent(f"{record.name} on {record.backend}/{record.method} makes no operator for coarse grids")
+    return seconds[COARSENING] / sum(seconds.values())
+
+
 def share_of_step(parts: tuple[str, ...], record: Record) -> float:
     """Of the time of all routines, each of which must belong to a part."""
     seconds = seconds_by_routine(record)
@@ -53,4 +63,5 @@ SHARES: dict[str, Callable[[Record], float]] = {
     **{part: partial(share_of_cycle, part) for part in CYCLE},
     **{part: partial(share_of_step, (part,)) for part in STEP},
     "pressure": partial(share_of_step, PRESSURE),
+    "coarsening": share_of_coarsening,
 }

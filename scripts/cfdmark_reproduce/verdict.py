@@ -2,17 +2,19 @@
 
     agrees           the same direction, and the size within a stated factor of the published one
     same direction   and another size, or none that the document states
-    differs          the opposite, or no difference where one was published
-    not comparable   a device that is not here, one sample, a number that the document does not state
+    differs          the opposite, or no difference where one was published, or hardly any of a large one
+    not comparable   a device that is not here, a number that the document does not state
 
-Every test looks at intervals: a difference that the interval does not bear out is none.
+Tests look at intervals: a difference that the interval does not bear out is none. Where a side has too few samples for an
+interval, the ratio of the medians decides, if it is far enough from 1, and the verdict gives the number of samples.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
-from cfdmark_report.numbers import digits, three_digits
+from cfdmark_report.numbers import brackets, digits, three_digits
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.statistics import SMALLEST_EFFECT
 
@@ -22,12 +24,15 @@ COMPARABLE = (AGREES, SAME_DIRECTION, DIFFERS)
 
 SAME_SIZE = 2  # a speedup within this factor of the published one is of its size: the machines are others
 SURELY_ABOVE = 1 + SMALLEST_EFFECT
+WITHOUT_INTERVAL = 1.1  # a ratio without an interval must be this far from 1 to have a direction
+HARDLY_ANY = 0.1  # of the published effect, in logarithms: 1.08 times where 1000 were published
 
 
 @dataclass(frozen=True)
 class Verdict:
     word: str
     reason: str  # one sentence
+    by: str = ""  # "by one sample", where there were too few for an interval
 
 
 def not_comparable(reason: str) -> Verdict:
@@ -37,23 +42,44 @@ def not_comparable(reason: str) -> Verdict:
 def as_published(ratio: Quantity, published: Quantity | None = None, factor: float = SAME_SIZE) -> Verdict:
     """The test of a ratio that was published as above 1; None: the document states its direction and no size."""
     if not ratio.has_interval:
-        return not_comparable("a single sample has no interval: measure longer")
+        return by_value(ratio, published, factor)
     if ratio.high < 1 / SURELY_ABOVE:
         return Verdict(DIFFERS, "the opposite direction: the whole interval lies below 1")
-    if ratio.low <= SURELY_ABOVE:
-        return no_difference(ratio, published)
+    if ratio.low > SURELY_ABOVE or known_precisely(ratio) and ratio.value > SURELY_ABOVE:
+        return of_size(ratio, published, factor, "the whole interval lies above 1")
+    return no_difference(ratio, published)
+
+
+def by_value(ratio: Quantity, published: Quantity | None, factor: float) -> Verdict:
+    """Of a ratio without an interval."""
+    if ratio.value < 1 / WITHOUT_INTERVAL:
+        return Verdict(DIFFERS, f"the opposite direction: {digits(ratio.value)} times")
+    if ratio.value < WITHOUT_INTERVAL:
+        return not_comparable(f"{digits(ratio.value)} times is too near to 1 to tell without an interval: measure longer")
+    return of_size(ratio, published, factor, f"{digits(ratio.value)} times")
+
+
+def of_size(ratio: Quantity, published: Quantity | None, factor: float, above: str) -> Verdict:
+    """Of a ratio in the published direction; `above` says how that is known."""
     if published is None:
-        return Verdict(SAME_DIRECTION, "the whole interval lies above 1; the document states no size")
+        return Verdict(SAME_DIRECTION, f"{above}; the document states no size")
     if meets(ratio, published, factor):
         return Verdict(AGREES, f"same direction and size: within {allowance(published, factor)}")
     off = ratio.value / published.value
-    told = f"{digits(off)} times" if off > 1 else f"a {digits(1 / off)}th of"
+    told = f"{digits(off)} times" if off > 1 else f"1/{digits(1 / off)} of"
+    if log(interval(ratio)[1]) < HARDLY_ANY * log(interval(published)[0]):
+        return Verdict(DIFFERS, f"another size: {told} the published, hardly any difference where one was published")
     return Verdict(SAME_DIRECTION, f"another size: {told} the published, not within {allowance(published, factor)}")
+
+
+def known_precisely(ratio: Quantity) -> bool:
+    """Whether its interval is narrower than the smallest effect."""
+    return ratio.high <= ratio.low * SURELY_ABOVE
 
 
 def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
     """Of an interval that does not lie clearly above 1."""
-    if published is None and ratio.high > SURELY_ABOVE:
+    if published is None and ratio.high > SURELY_ABOVE and not known_precisely(ratio):
         return not_comparable(
             f"too noisy to tell: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
         )
@@ -62,7 +88,7 @@ def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
             f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
         )
     near = f"holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it"
-    return Verdict(DIFFERS, f"no difference here: the interval {three_digits(ratio)} {near}")
+    return Verdict(DIFFERS, f"no difference here: the interval {brackets(ratio)} {near}")
 
 
 def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
@@ -137,8 +163,9 @@ def overall(verdicts: list[Verdict]) -> Verdict:
         return Verdict(main.word, "; ".join([main.reason, *counts(others, "of the other findings")]))
     rest = sum(v.word not in COMPARABLE for v in verdicts)
     told = counts(verdicts, "of the findings") + ([f"{rest} cannot be compared"] if rest else [])
+    told += [f"the main one {main.by}"] if main.by else []
     differs = any(v.word == DIFFERS for v in verdicts)
-    return Verdict(DIFFERS if differs else main.word, ", ".join(told))
+    return Verdict(DIFFERS if differs else main.word, ", ".join(told), main.by)
 
 
 def counts(verdicts: list[Verdict], noun: str) -> list[str]:

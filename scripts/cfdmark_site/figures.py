@@ -18,7 +18,7 @@ from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_t
 from cfdmark_report.baseline import Baselines, parse_selector
 from cfdmark_report.sections import accuracy
 from cfdmark_report.sections.context import Context
-from cfdmark_report.sections.environment import told
+from cfdmark_report.sections.environment import roof_of, told
 from cfdmark_report.wording import grid_text
 from cfdmark_reproduce.command import examine
 from cfdmark_reproduce.documents import PUBLISHED, read_documents
@@ -34,7 +34,7 @@ def roofs(path: Path, _: str) -> list[str]:
     first = data.environments[data.records[0].environment]
     found: dict[str, list[str]] = {}
     for roof in first["roofs"]:
-        figure = f"{roof['precision']} {roof['kernel']} {roof['bytes_per_second'] / 1e9:.1f}"
+        figure = f"{roof['precision']} {roof['kernel']} {roof_of(roof, first).value / 1e9:.1f}"
         found.setdefault(told(roof["backend"]), []).append(figure)
     return [f"  {backend:<8} {'   '.join(figures)}" for backend, figures in found.items()]
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cfdmark_report.baseline import Baselines, parse_selector
+from cfdmark_report.current import Current
 from cfdmark_report.records import BadInput, Dataset, read_files
 from cfdmark_report.sections.context import Context
 from cfdmark_reproduce.command import Result, examine
@@ -25,6 +26,7 @@ class Entry:
     page: str  # relative to the site
     dataset: Dataset | None = None
     result: Result | None = None  # of a published experiment that was measured again
+    device: Device | None = None
 
     @property
     def environments(self) -> list[dict]:
@@ -54,7 +56,8 @@ class Entry:
 
     @cached_property
     def context(self) -> Context:
-        return Context(self.dataset, Baselines(self.dataset, parse_selector(None, self.dataset)))
+        current = self.device.current if self.device else None
+        return Context(self.dataset, Baselines(self.dataset, parse_selector(None, self.dataset)), current)
 
 
 @dataclass
@@ -73,6 +76,10 @@ class Device:
         found = [e for e in [*self.entries, *self.without_own] if e.result]
         return sorted(found, key=lambda e: e.result.document.id)
 
+    @cached_property
+    def current(self) -> Current:
+        """Of all its files, experiments with them."""
+        return Current(r for e in self.entries if e.dataset for r in e.dataset.records)
 
     @property
     def roofline(self) -> str:
@@ -135,6 +142,7 @@ def find(results: Path) -> Found:
         for path in sorted(folder.rglob("*.jsonl")):
             page = path.relative_to(results).with_suffix(".html").as_posix()
             device.entries.append(read_entry(path, page, found))
+            device.entries[-1].device = device
         if device.entries:
             device.without_own = without_own_records(folder / "reproduce", results, found)
             found.devices.append(device)

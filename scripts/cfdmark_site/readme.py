@@ -14,6 +14,7 @@ from cfdmark_report.records import BadInput, read_text, shown
 from cfdmark_report.renderers.markdown import render_table
 from cfdmark_report.sections import headline, time
 from cfdmark_report.sections.environment import ROOF_COLUMNS, roof_rows
+from cfdmark_reproduce.verdict import Verdict
 
 from .found import Device, Entry
 
@@ -49,9 +50,15 @@ def run_tables(entry: Entry) -> list[Table]:
     return made
 
 
+def word_of(verdict: Verdict) -> str:
+    """differs, by one sample"""
+    word = VERDICT_WORDS[verdict.word]
+    return f"{word}, {verdict.by}" if verdict.by else word
+
+
 def experiments_table(device: Device) -> Table:
     results = [e.result for e in device.experiments]
-    rows = [[r.document.id, VERDICT_WORDS[r.verdict.word], r.number] for r in results]
+    rows = [[r.document.id, word_of(r.verdict), r.number] for r in results]
     return Table("experiments", "Published experiments, measured again", EXPERIMENTS, rows)
 
 

@@ -2,11 +2,14 @@
 experiment on one machine."""
 
 import json
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from support import RESULTS, machines_of, why_not_clean
+from support import RESULTS, ROOT, machines_of, why_not_clean
+
+from cfdmark_report.records import Record
 
 
 def kept() -> list[Path]:
@@ -33,6 +36,39 @@ class OneMachine(unittest.TestCase):
         self.assertGreater(len(experiments), 10)
         several = {p.relative_to(RESULTS).as_posix(): found for p in experiments if len(found := machines_of(p)) != 1}
         self.assertEqual(several, {})
+
+
+class SubnormalNumbers(unittest.TestCase):
+    """An Intel host that does not flush subnormal numbers takes up to nine times as long for flows from rest."""
+
+    FLUSHES = "9283bdc9"  # the first commit whose hosts flush them
+    FLOWS = {"simple", "piso", "projection"}
+
+    def git(self, *words: str) -> int:
+        try:
+            return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False).returncode
+        except OSError:
+            self.skipTest("there is no git here")
+
+    def slowed(self, path: Path) -> set[str]:
+        """The commits of programs whose flow records on an Intel host may be slowed."""
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        of = {line["id"]: line for line in lines if line["type"] == "environment"}
+        hosts = [
+            of[line["environment"]]
+            for line in lines
+            if line["type"] == "record" and line["name"] in self.FLOWS and Record(line).on_host
+        ]
+        return {e["program"]["commit"] for e in hosts if "Intel" in e["host"].get("cpu", "")}
+
+    def test_no_kept_flow_of_an_intel_host_is_of_a_program_that_does_not_flush_them(self):
+        if self.git("cat-file", "-e", f"{self.FLUSHES}^{{commit}}"):
+            self.skipTest("the repository does not hold that commit")
+        flows = {path.name: self.slowed(path) for path in RESULTS.rglob("*.jsonl") if path.parent.name != "history"}
+        found = {(name, c) for name, commits in flows.items() for c in commits}
+        self.assertNotEqual(found, set())
+        slow = {pair for pair in found if self.git("merge-base", "--is-ancestor", self.FLUSHES, pair[1])}
+        self.assertEqual(slow, set())
 
 
 class WhatIsClean(unittest.TestCase):

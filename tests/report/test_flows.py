@@ -50,6 +50,14 @@ class Published(unittest.TestCase):
     def rows(self, *records):
         return table(section(dataset_of(*records), "flows"), "published")
 
+    def test_the_accuracy_that_de_vahl_davis_claims_stands_beside_a_deviation_of_older_records_too(self):
+        known = {"name": "u_min", "value": -0.2, "source": "de Vahl Davis 1983"}
+        for rayleigh, claimed in ((1e3, "0.1 %"), (1e6, "1 %")):
+            record = flow([8, 8], solved={"published": [known]})
+            record["question"]["rayleigh"] = rayleigh
+            (row,) = self.rows(record)
+            self.assertEqual(row["source"], f"de Vahl Davis 1983, within {claimed}")
+
     def test_values_stand_beside_published_ones_with_the_order_by_which_they_come_near(self):
         coarse, fine = self.rows(flow([8, 8], -0.21), flow([16, 16], -0.2025))
         self.assertAlmostEqual(coarse["deviation"], 0.05)

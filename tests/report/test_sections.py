@@ -5,6 +5,7 @@ from math import hypot, log
 
 import support
 from cfdmark_report.records import Record
+from cfdmark_report.renderers import csv, latex, markdown
 from cfdmark_report.sections import roof
 from support import dataset_of, kernel, section, solver, synthetic, table
 
@@ -264,17 +265,50 @@ class Roof(unittest.TestCase):
     def record(self, **facts) -> Record:
         # 80 of 100 GB/s, from a time of 2 s [1.9, 2.1]
         rate = {"bytes_per_second": 80e9} | ({} if "unsound" in facts else {"roof_fraction": 0.8})
-        return Record(kernel(rate=rate, roof={"kernel": "copy", "bytes_per_second": 100e9} | facts))
+        return Record(kernel(rate=rate, roof={"kernel": "copy", "bytes_per_second": 100e9, "write_allocate": True} | facts))
 
     def test_a_share_has_the_intervals_of_the_time_and_of_the_roof(self):
-        share = roof.fraction(self.record(low=100e9 / 1.1, high=120e9))
+        share = roof.share(self.record(low=100e9 / 1.1, high=120e9))
         self.assertAlmostEqual(share.value, 0.8)
         self.assertAlmostEqual(log(share.value / share.low), hypot(log(2.1 / 2), log(1.2)))
         self.assertAlmostEqual(log(share.high / share.value), hypot(log(2 / 1.9), log(1.1)))
 
     def test_a_share_of_a_roof_without_an_interval_has_that_of_the_time(self):
-        share = roof.fraction(self.record())
+        share = roof.share(self.record())
         self.assertAlmostEqual(share.low, 0.8 * 2 / 2.1)
+
+    def host(self, bandwidth: float, roof: dict, **changes) -> Record:
+        """Of a second on a host, whose fields are in memory."""
+        rate = {"bytes_per_second": bandwidth, "roof_fraction": bandwidth / roof["bytes_per_second"], "lups": 1e9}
+        return Record(
+            kernel(samples=[1.0] * 6, rate=rate, roof=roof, cache={"regime": "memory"}, cost={"bytes": bandwidth}, **changes)
+        )
+
+    def test_the_roof_of_a_host_counts_the_lines_that_a_store_reads_first(self):
+        triad, copy = ({"kernel": name, "bytes_per_second": 90e9} for name in ("triad", "copy"))
+        self.assertAlmostEqual(roof.share(self.host(90e9, triad)).value, 3 / 4)
+        self.assertAlmostEqual(roof.share(self.host(90e9, copy)).value, 2 / 3)
+        self.assertAlmostEqual(roof.share(self.host(90e9, triad | {"write_allocate": True})).value, 1)
+        self.assertAlmostEqual(roof.share(self.host(90e9, triad, backend="cuda")).value, 1)
+
+    def test_what_moves_more_than_its_roof_has_no_percentage_on_any_page(self):
+        record = self.host(178e9, {"kernel": "triad", "bytes_per_second": 75e9})  # of 100 GB/s with such lines
+        data = dataset_of(record.raw)
+        found = section(data, "roof")
+        self.assertEqual(str(table(found, "roof")[0]["fraction"]), "above the ceiling measured")
+        self.assertEqual(found.figures, [])
+        self.assertIn("1 row is above the ceiling measured", found.finding)
+        for renderer in (latex, markdown):
+            self.assertNotRegex(renderer.render(support.sections_of(data), "title"), r"178 ?\?%|237")
+
+    def test_roofs_that_moved_from_start_to_start_are_named(self):
+        data = dataset_of(self.host(80e9, {"kernel": "triad", "bytes_per_second": 90e9}).raw)
+        for name, value in (("a", 75e9), ("b", 90e9)):
+            entry = {"backend": "openmp", "precision": "fp64", "kernel": "triad", "bytes_per_second": value}
+            data.environments[name] = {"id": name, "host": {"cpu": "A CPU"}, "roofs": [entry]}
+        self.assertIn("the roofs moved: openmp fp64 triad 100 to 120 GB/s.", section(data, "roof").note)
+        data.environments["b"]["roofs"][0]["least"] = 60e9  # when the second process began
+        self.assertIn("openmp fp64 triad 80.0 to 120 GB/s.", section(data, "roof").note)
 
     def test_an_unsound_roof_gives_no_share_and_is_named(self):
         found = section(dataset_of(self.record(unsound="a third of fp64's").raw), "roof")
@@ -282,18 +316,33 @@ class Roof(unittest.TestCase):
 
 
 class Energy(unittest.TestCase):
+    READ = {"joules_per_step": 1400.0, "seconds_per_step": 2.0, "source": "nvml"}
+    WITHOUT_SECONDS = {"joules_per_step": 987654.0, "source": "nvml"}
+
+    def of(self, **energies):
+        records = [kernel(backend=b, samples=[1.5] * 6, energy=e) for b, e in energies.items()]
+        return section(dataset_of(*records), "energy")
+
     def test_power_is_that_of_the_seconds_in_which_the_energy_was_read_and_unknown_without_them(self):
-        slower = {"joules_per_step": 1400.0, "seconds_per_step": 2.0, "source": "nvml"}
-        old = {"joules_per_step": 1400.0, "source": "nvml"}
-        found = section(
-            dataset_of(
-                kernel(backend="cuda", samples=[1.5] * 6, energy=slower),
-                kernel(backend="kokkos", samples=[1.5] * 6, energy=old),
-            ),
-            "energy",
-        )
+        found = self.of(cuda=self.READ, serial={"joules_per_step": 7.0, "source": "powercap"})
         powers = {row["row"]: row["power"] for row in table(found, "energy")}
-        self.assertEqual(powers, {"cuda/plain": 700.0, "kokkos/plain": None})
+        self.assertEqual(powers, {"cuda/plain": 700.0, "serial/plain": None})
+
+    def test_an_energy_by_nvml_without_its_seconds_is_not_shown_and_the_page_says_why(self):
+        found = self.of(cuda=self.READ, kokkos=self.WITHOUT_SECONDS)
+        self.assertEqual([row["row"] for row in table(found, "energy")], ["cuda/plain"])
+        self.assertIn("1 energy is not shown: read by NVML without the seconds", found.note)
+
+    def test_where_all_energies_are_withheld_the_reason_stands_in_their_place(self):
+        found = self.of(cuda=self.WITHOUT_SECONDS)
+        self.assertEqual(found.tables, [])
+        self.assertIn("not shown", found.empty)
+
+    def test_no_format_prints_an_energy_that_is_withheld(self):
+        data = dataset_of(kernel(backend="cuda", samples=[1.5] * 6, energy=self.WITHOUT_SECONDS))
+        sections = support.sections_of(data)
+        for renderer in (csv, latex, markdown):
+            self.assertNotIn("987", renderer.render(sections, "title"), renderer.__name__)
 
 
 class Robustness(unittest.TestCase):

@@ -29,7 +29,7 @@ LOST = {"review-table-2", "review-table-3"}  # their numbers, so that only data 
 CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2", "weymouth-cost", *LOST}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
 ON_CORES = {f"jespersen-{x}" for x in ("figure-1", "figure-2", "table-4", "table-5")} | {"shinn-poisson-share"}
-WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", "normore-figure-6.13", *WITHOUT_RECORDS}
+WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", *WITHOUT_RECORDS}
 
 
 class EveryExperiment(unittest.TestCase):
@@ -170,12 +170,12 @@ class Memory(unittest.TestCase):
                 rows.append({**row, "grid": [nx, ny], "nodes": nodes})
         return rows
 
-    def test_is_what_the_gpu_has_more_in_use_and_without_one_what_a_core_keeps(self):
+    def test_is_what_the_gpu_has_more_in_use_and_is_not_compared_with_what_a_host_keeps(self):
         records = self.records()
         line = compared("normore-figure-6.13", records).lines[0]
         self.assertEqual((line.here.value, line.rows), (2e6 + 160 * 1024 * 256, "simple on cuda/paper 1024×256"))
         line = compared("normore-figure-6.13", without_gpu(records)).lines[0]
-        self.assertEqual((line.here.value, line.rows), (100 * 1024 * 256, "simple on serial/paper 1024×256"))
+        self.assertEqual((line.here, line.verdict.word), (None, NOT_COMPARABLE))
 
     def test_is_drawn_in_total_and_relative_beside_the_published_value_at_its_size(self):
         (figure,) = compared("normore-figure-6.13", self.records()).figures
@@ -351,11 +351,35 @@ class Lines(unittest.TestCase):
         comparison = compared("normore-figure-6.1", iterations(3.5))
         size, launches = comparison.lines[:2]
         self.assertEqual([size.verdict.word, launches.verdict.word], [SAME_DIRECTION, NOT_COMPARABLE])
-        self.assertIn("another size: a 286th of the published", size.verdict.reason)
+        self.assertIn("another size: 1/286 of the published", size.verdict.reason)
         self.assertIn("by construction", launches.verdict.reason)
         self.assertAlmostEqual(size.here.value, 3.5)
         self.assertAlmostEqual(size.fair.value, 4.0)  # fused CG 2.0 s, streamed SOR 0.5 s
         self.assertIn("launches 8 kernels where SOR launches 2", comparison.why[0])
+
+    def test_normores_factor_of_almost_1000_differs_in_size_where_hardly_any_is_left(self):
+        self.assertEqual(compared("normore-figure-6.1", iterations(1.08)).lines[0].verdict.word, DIFFERS)
+
+    def test_each_of_normores_machines_is_compared_by_itself(self):
+        for name, machines in (("6.3", [230, 20, 300, 360]), ("6.4", [220, 550, 650])):
+            lines = compared(f"normore-table-{name}", HOLDS[f"normore-table-{name}"]).lines
+            self.assertEqual([line.published.value for line in lines[: len(machines)]], machines)
+            self.assertFalse(any(line.published and line.published.has_interval for line in lines))
+
+    def test_a_main_finding_by_one_sample_says_so(self):
+        records = [r | {"time": r["time"] | {"samples": [r["time"]["median"]]}} for r in HOLDS["normore-table-6.3"]]
+        comparison = compared("normore-table-6.3", records)
+        self.assertEqual(comparison.verdict().word, comparison.lines[0].verdict.word)
+        self.assertIn("by one sample", comparison.lines[0].verdict.reason)
+        self.assertIn("the main one by one sample", comparison.verdict().reason)
+
+    def test_jespersens_figure_1_is_compared_by_each_number_of_pairs(self):
+        named = [line.what for line in compared("jespersen-figure-1", HOLDS["jespersen-figure-1"]).lines]
+        self.assertEqual([any(pairs in what for what in named) for pairs in ("three", "five", "ten")], [True] * 3)
+
+    def test_the_shares_of_a_cycle_are_all_held_to_one_factor(self):
+        findings = [f for f in DOCUMENTS["review-multigrid"].plan.findings if f.test == "size"]
+        self.assertEqual({f.factor for f in findings}, {1.1})
 
     def test_a_device_too_small_compares_the_sizes_that_fit_and_says_so(self):
         reason = "the grid 4096x4096 is too large: it needs 0.54 GB of device memory and 0.50 GB are free"

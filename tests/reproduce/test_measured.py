@@ -9,7 +9,7 @@ import support  # noqa: F401  (finds the packages)
 from cfdmark_report.quantity import Quantity
 from cfdmark_reproduce.command import records_in
 from cfdmark_reproduce.experiments.normore_convergence import predicted
-from cfdmark_reproduce.measured import BEFORE, CORES, Absent, divided, less, newest_machine, rate
+from cfdmark_reproduce.measured import BEFORE, CORES, Absent, Measured, divided, less, newest_machine, rate
 from cfdmark_reproduce.measures import iterations_to
 from cfdmark_report.records import Dataset, Record
 from support import ENVIRONMENT, ROOT, absent, kernel, measured, solver
@@ -30,6 +30,31 @@ class SeveralFiles(unittest.TestCase):
                 found = records_in(paths)
                 self.assertEqual([record.time.value for record in found.records], [1.0])
                 self.assertEqual(found.files, paths)
+
+
+    def two_machines(self, folder: str) -> list[Path]:
+        """SIMPLE on one host, and PISO a day later on another."""
+        paths = []
+        for name, day in (("simple", "24"), ("piso", "25")):
+            host = ENVIRONMENT["host"] | {"name_hash": name}
+            lines = [
+                ENVIRONMENT | {"id": name, "host": host, "time": f"2026-11-{day}T09:00:00Z"},
+                solver(name, "cuda/fp32/paper", 64, 1.0) | {"environment": name},
+            ]
+            paths.append(Path(folder) / f"{name}.jsonl")
+            paths[-1].write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        return paths
+
+    def test_each_file_keeps_its_own_machine(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = records_in(self.two_machines(folder))
+        self.assertEqual({r.name for r in found.records}, {"simple", "piso"})
+
+    def test_times_of_two_machines_are_not_compared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = Measured(records_in(self.two_machines(folder)))
+        with self.assertRaisesRegex(Absent, "measured on different machines"):
+            found.pairs({"name": "simple"}, {"name": "piso"})
 
 
 class Differences(unittest.TestCase):

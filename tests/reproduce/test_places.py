@@ -28,6 +28,14 @@ class Words(unittest.TestCase):
         self.assertEqual(told, {"cache": "in cache", "transition": "partly in cache", "memory": "in main memory"})
         self.assertEqual(place_text(Record(of)), "")
 
+    def test_are_not_said_of_what_moved_more_than_memory_was_seen_to_give(self):
+        large = lying(kernel("axpy", "serial/fp32/plain", 4096, 1.0), "memory")
+        moved = large["rate"]["bytes_per_second"]
+        for roof, place in ((0.5 * moved, "larger than the caches and faster than memory was measured"), (moved, "in main memory")):
+            record = large | {"roof": {"kernel": "copy", "bytes_per_second": roof}}
+            record["rate"] = large["rate"] | {"roof_fraction": moved / roof}
+            self.assertEqual(place_text(Record(record)), place)
+
     def test_say_that_launches_bound_it_where_a_launch_takes_no_longer_than_starting_one(self):
         small, large = 3e-6, 30e-6
         for seconds, launches, bound in ((small, 1, True), (large, 1, False), (large, 8, True), (small, 0, False)):

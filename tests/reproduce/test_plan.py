@@ -65,10 +65,6 @@ class Mistakes(unittest.TestCase):
         what = "- what: GPU sweep against one CPU core\n      here: "
         self.refused(f"{what}faster gpu core", f"{what}time gpu", "'time' is no ratio", "another machine")
 
-    def test_what_counts_otherwise_is_in_the_same_unit(self):
-        fair = "fair: faster gpu_best cores"
-        self.refused(fair, "otherwise: time gpu", "a measure in the unit of 'here'")
-
     def test_a_backend_is_one_of_those_that_there_are(self):
         self.refused("backend: serial", "backend: sereal", "it is one of cuda, serial")
 

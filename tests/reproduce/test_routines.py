@@ -43,6 +43,12 @@ class SharesOfACycle(unittest.TestCase):
         self.assertAlmostEqual(SHARES["smoothing"](record), 0.5)
         self.assertAlmostEqual(SHARES["prolongation"](record), 0.25)
 
+    def test_the_operator_of_coarse_grids_is_named_and_no_part_of_a_cycle(self):
+        record = step(smooth=3, coarsest=1, restrict=2, prolong=2, coarsen_operator=8)
+        self.assertAlmostEqual(SHARES["smoothing"](record), 0.5)
+        self.assertAlmostEqual(SHARES["coarsening"](record), 0.5)
+        self.assertAlmostEqual(SHARES["transfer"](step(smooth=1, coarsen_operator=1, divergence=2)), 0.25)
+
     def test_are_absent_where_a_part_is_missing(self):
         with self.assertRaisesRegex(Absent, "no time of each part of a cycle"):
             SHARES["restriction"](step(smooth=3, prolong=1))

@@ -33,7 +33,12 @@ class PublishedRatio(unittest.TestCase):
         far, near = as_published(around(237.0), Quantity(22.0)), as_published(around(3.5), Quantity(1000.0))
         self.assertEqual((far.word, near.word), (SAME_DIRECTION, SAME_DIRECTION))
         self.assertIn("10.8 times the published", far.reason)
-        self.assertIn("a 286th of the published", near.reason)
+        self.assertIn("1/286 of the published", near.reason)
+
+    def test_hardly_any_difference_where_a_large_one_was_published_differs_in_size(self):
+        verdict = as_published(Quantity(1.08, 1.06, 1.09), Quantity(1000.0))
+        self.assertEqual(verdict.word, DIFFERS)
+        self.assertIn("another size: 1/926 of the published", verdict.reason)
 
     def test_a_direction_without_a_published_size_is_no_more_than_that(self):
         verdict = as_published(around(2.0))
@@ -64,8 +69,16 @@ class PublishedRatio(unittest.TestCase):
         self.assertEqual(as_published(Quantity(1.9, 1.85, 1.95), published, 1.1).word, AGREES)
         self.assertEqual(as_published(Quantity(1.7, 1.65, 1.75), published, 1.1).word, SAME_DIRECTION)
 
-    def test_a_single_sample_cannot_be_compared(self):
-        self.assertEqual(as_published(Quantity(5.0), Quantity(5.0)).word, NOT_COMPARABLE)
+    def test_a_ratio_known_more_precisely_than_the_smallest_effect_is_not_too_noisy(self):
+        above, below = Quantity(1.0103, 1.0095, 1.011), Quantity(1.0097, 1.009, 1.0105)
+        self.assertEqual((as_published(above).word, as_published(below).word), (SAME_DIRECTION, DIFFERS))
+        self.assertIn("1.0097 [1.0090, 1.0105]", as_published(below).reason)
+
+    def test_a_single_sample_decides_where_it_is_far_from_one(self):
+        self.assertEqual(as_published(Quantity(5.0), Quantity(5.0)).word, AGREES)
+        self.assertEqual(as_published(Quantity(5.0), Quantity(50.0)).word, SAME_DIRECTION)
+        self.assertEqual(as_published(Quantity(0.5), Quantity(5.0)).word, DIFFERS)
+        self.assertEqual(as_published(Quantity(1.05), Quantity(5.0)).word, NOT_COMPARABLE)
 
 
 class NoTest(unittest.TestCase):
@@ -111,6 +124,10 @@ class Overall(unittest.TestCase):
             overall([self.yes, self.yes, self.other_size, self.open]).reason,
             "2 of the findings agree, 1 has the same direction, 1 cannot be compared",
         )
+
+    def test_it_says_where_its_main_finding_rests_on_one_sample(self):
+        verdict = overall([Verdict(AGREES, "yes", by="by one sample"), self.yes])
+        self.assertEqual(verdict.reason, "2 of the findings agree, the main one by one sample")
 
     def test_it_cannot_be_compared_if_its_main_finding_cannot(self):
         verdict = overall([self.open, self.yes, self.no])

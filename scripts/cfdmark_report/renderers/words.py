@@ -15,7 +15,7 @@ WORDS = {
     "case": "a row on one grid with one config: what is verified and timed",
     "step": "one repetition of a kernel; everything that is chosen was chosen before",
     "mixed": "stored in 32 bits and computed in 64; of a solver, 32-bit work inside and 64-bit residuals",
-    "roof": "the bandwidth of copy or triad, whichever is higher, measured on this device in the same run",
+    "roof": "the bandwidth of copy or triad, whichever is higher, measured on this device when the run began",
     "useful traffic": "what one sweep a pass over memory would have to move, for a method that makes several in a pass",
     "regime": "where the fields of a case lie: cache, memory, or transition, which is partly the one and partly the other",
     "contest": "all rows that do the same thing on the same grid, compared by their time",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ..ceiling import short_share_cell
 from ..model import COUNT, Column, Section, Table
 from ..records import Record
 from ..select import report_order
@@ -26,10 +27,7 @@ NARROW = 0.02  # half-width of the interval over the median
 
 
 def table_row(record: Record) -> list:
-    rates = (
-        record.number("rate", key) if record.ok else None
-        for key in ("lups", "bytes_per_second", "roof_fraction")
-    )
+    rates = [record.number("rate", key) if record.ok else None for key in ("lups", "bytes_per_second")]
     return [
         record.label,
         record.problem or None,
@@ -38,6 +36,7 @@ def table_row(record: Record) -> list:
         len(record.samples) or None,
         record.text("time", "stopped_by") if record.ok else None,
         *rates,
+        short_share_cell(record) if record.ok else None,
         record.text("verification", "check"),
     ]
 

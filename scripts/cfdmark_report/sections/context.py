@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..baseline import Baselines
+from ..current import Current
 from ..records import Dataset, Record
 from ..wording import row_text
 
@@ -14,6 +15,7 @@ from ..wording import row_text
 class Context:
     dataset: Dataset
     baselines: Baselines
+    current: Current | None = None  # of the device that the records are of, where its other files are known
 
     @cached_property
     def several_problems(self) -> bool:

@@ -23,14 +23,38 @@ COLUMNS = [
 ]
 
 
+# The counter was read while the device waited, so the joules include its idle power: 470 of 1,162 such records give more
+# power than the device can draw. Programs that write the seconds read the counter while steps run.
+WITHOUT_SECONDS = (
+    "read by NVML without the seconds that a step took meanwhile (`seconds_per_step`), so the joules include what the"
+    " device drew while it waited for its counter"
+)
+
+
+def is_wrong(record: Record) -> bool:
+    """Whether the record holds an energy that is known to be wrong."""
+    told = record.number("energy", "joules_per_step") is not None
+    return told and record.text("energy", "source") == "nvml" and not record.number("energy", "seconds_per_step")
+
+
 def joules(record: Record) -> float | None:
-    return record.number("energy", "joules_per_step")
+    """Joules a step; None where none were read or they are known to be wrong."""
+    return None if is_wrong(record) else record.number("energy", "joules_per_step")
 
 
 def power(record: Record) -> float | None:
     """Of the seconds in which the energy was read: in a few short samples a step may take less."""
     seconds = record.number("energy", "seconds_per_step")
     return joules(record) / seconds if seconds else None
+
+
+def withheld(records: list[Record]) -> str:
+    """Why energies that the records hold are not shown; empty if all are."""
+    wrong = sum(map(is_wrong, records))
+    if not wrong:
+        return ""
+    verb = "is" if wrong == 1 else "are"
+    return f"{plural(wrong, 'energy', 'energies')} {verb} not shown: {WITHOUT_SECONDS}."
 
 
 def per_update(record: Record) -> float | None:
@@ -74,9 +98,10 @@ def finding(context: Context, rows: list[Record]) -> str:
 
 def build(context: Context) -> Section:
     section = Section("energy", "Energy", summed_up=True)
+    left_out = withheld(context.dataset.ok())
     read = [r for r in context.dataset.ok() if joules(r) is not None]
     if not read:
-        section.empty = why_none(context.dataset.ok())
+        section.empty = left_out or why_none(context.dataset.ok())
         return section
     rows = rows_on_largest_grid(context.dataset, read)
     section.finding = finding(context, rows)
@@ -85,5 +110,6 @@ def build(context: Context) -> Section:
             "energy", "Energy of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
         )
     ]
-    section.note = "Energy of the whole package or board while the case ran, idle power included."
+    whole = "Energy of the whole package or board while the case ran, idle power included."
+    section.note = f"{whole} {left_out}".rstrip()
     return section

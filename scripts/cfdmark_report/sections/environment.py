@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..machine import part
+from ..ceiling import raised
+from ..machine import on_gpu, part
 from ..model import COUNT, Column, Section, Table
 from ..numbers import with_unit
 from ..quantity import Quantity
@@ -160,6 +161,12 @@ def environment_table(context: Context, environments: list[dict], index: int) ->
     return Table(f"environment-{index + 1}", name, columns, [list(line) for line in lines])
 
 
+def roof_of(roof: dict, environment: dict) -> Quantity:
+    """Of an entry of `roofs`: on a host with the lines that stores read first."""
+    above = raised(roof, on_host=not on_gpu(roof, environment))
+    return Quantity(roof["bytes_per_second"], roof.get("low"), roof.get("high")).scaled(above)
+
+
 def roof_rows(environments: list[dict]) -> list[list]:
     rows = []
     for environment in environments:
@@ -172,7 +179,7 @@ def roof_rows(environments: list[dict]) -> list[list]:
                         *(told(roof.get(k)) for k in ("backend", "precision")),
                         told(roof.get("kernel")) + (f", unsound: {roof['unsound']}" if roof.get("unsound") else ""),
                         told(roof.get("config")) or "-",
-                        Quantity(roof["bytes_per_second"], roof.get("low"), roof.get("high")),
+                        roof_of(roof, environment),
                     ]
                 )
     return rows

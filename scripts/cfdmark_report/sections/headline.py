@@ -8,7 +8,7 @@ from ..model import COUNT, VERDICT_WORDS, Card, Column, Section, Table
 from ..numbers import quantity_with_unit
 from ..quantity import Quantity
 from ..records import Record
-from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank
+from ..select import best_configs, fullest_grid, grouped, main_precision, name_rank, report_order
 from ..statistics import SMALLEST_EFFECT, lead_text, times_faster, verdict
 from ..wording import grid_text, listed, plural
 from . import accuracy
@@ -25,6 +25,7 @@ COLUMNS = [
     Column("verdict", "verdict"),
     Column("rows", "rows compared", COUNT, optional=True),
 ]
+MOST_NAMED = 12  # cases in a sentence
 OUTCOMES = {
     "faster": ("has a clear winner", "have a clear winner"),
     "tied": ("is a tie", "are ties"),
@@ -122,6 +123,31 @@ def finding(found: list[Contest]) -> str:
     )
 
 
+def told_of(context: Context, record: Record, other: Record) -> str:
+    """jacobi fp64 8192×8192 cuda/plain, 388 µs here, 64 µs by cuda/pipelined in run.jsonl (2026-11-26)"""
+    here, there = (quantity_with_unit(r.iteration_time, "seconds") for r in (record, other))
+    how = f" by {other.backend}/{other.method}" if other.method != record.method or other.backend != record.backend else ""
+    return (
+        f"{context.subject(record)} {record.precision} {grid_text(record)} {context.row(record)}, {here} here and {there}{how}"
+        f" in {other.file.name} ({other.written[:10]})"
+    )
+
+
+def overtaken(context: Context, found: list[Contest]) -> list[str]:
+    """Which cases have a newer record elsewhere that is faster, and which winners a faster rival; nothing where the
+    device's other files are not known."""
+    if context.current is None:
+        return []
+    pairs = [(r, other) for r in context.dataset.ok() if (other := context.current.overtaken_by(r))]
+    newer = [told_of(context, *pair) for pair in sorted(pairs, key=lambda pair: report_order(pair[0]))]
+    rivals = [(c.winner, other) for c in found if (other := context.current.faster_elsewhere(c.winner))]
+    by_others = [told_of(context, *pair) for pair in rivals if pair not in pairs]
+    made = [f"A newer record is faster in {plural(len(newer), 'case')}: {'; '.join(newer[:MOST_NAMED])}."] if newer else []
+    if by_others:
+        made.append(f"Not the fastest known today: {'; '.join(by_others[:MOST_NAMED])}.")
+    return made
+
+
 def build(context: Context) -> Section:
     section = Section("headline", "Who is fastest")
     found = contests(context)
@@ -129,6 +155,7 @@ def build(context: Context) -> Section:
         section.empty = "No case ended well, so there is no winner: see what did not run."
         return section
     section.finding = finding(found)
+    section.text = overtaken(context, found)
     section.cards = accuracy.cards(context) + [card(context, c) for c in found]
     section.tables = [
         Table(

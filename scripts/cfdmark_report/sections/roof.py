@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ..ceiling import ABOVE, ceiling, exceeds, share, share_cell
+from ..limits import MEMORY, Limits, drifts
 from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
 from ..numbers import quantity_with_unit, with_unit
-from ..quantity import Quantity
 from ..records import Record
 from ..select import grouped, precision_rank, rows_on_largest_grid, subject
-from ..statistics import quotient
-from ..wording import grid_text
+from ..wording import grid_text, listed, plural
 from .context import Context
 
 COLUMNS = [
@@ -25,23 +25,6 @@ COLUMNS = [
 ]
 
 
-def fraction(record: Record) -> Quantity | None:
-    """The recorded share, with the intervals of the time and of the roof."""
-    value, roof = record.number("rate", "roof_fraction"), record.number("roof", "bytes_per_second")
-    if value is None or roof is None:
-        return None if value is None else Quantity(value)
-    measured = Quantity(roof, record.number("roof", "low"), record.number("roof", "high"))
-    time = record.time
-    bandwidth = Quantity(value * roof)
-    if time.has_interval and time.low > 0:
-        bandwidth = Quantity(
-            value * roof, value * roof * time.value / time.high, value * roof * time.value / time.low
-        )
-    if not measured.has_interval:  # records of before: the time's interval alone
-        return bandwidth.scaled(1 / roof)
-    return quotient(bandwidth, measured)
-
-
 def regime(record: Record) -> str:
     return record.text("cache", "regime") or "unknown"
 
@@ -54,24 +37,24 @@ def table_row(context: Context, r: Record) -> list:
         context.row(r),
         r.number("rate", "lups"),
         r.number("rate", "bytes_per_second"),
-        r.number("roof", "bytes_per_second"),
+        ceiling(r),
         r.text("roof", "kernel"),
-        fraction(r),
+        share_cell(r),
         regime(r),
     ]
 
 
 def dot(context: Context, record: Record) -> Dot:
-    bandwidth, roof = record.number("rate", "bytes_per_second"), record.number("roof", "bytes_per_second")
+    bandwidth, roof = record.number("rate", "bytes_per_second"), ceiling(record)
     told = f"{with_unit(bandwidth, 'bytes_per_second')}" if bandwidth else "bandwidth unknown"
-    told += f" of {with_unit(roof, 'bytes_per_second')}" if roof else ""
+    told += f" of {with_unit(roof.value, 'bytes_per_second')}" if roof else ""
     return Dot(
-        fraction(record),
+        share(record),
         context.colour(record),
         record.method,
         regime(record) == "memory",
         f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: {told},"
-        f" {quantity_with_unit(fraction(record), 'fraction')} of the roof, fields in {regime(record)}",
+        f" {quantity_with_unit(share(record), 'fraction')} of the roof, fields in {regime(record)}",
     )
 
 
@@ -89,20 +72,44 @@ def finding(context: Context, rows: list[Record]) -> str:
             "No field here leaves the caches, so no bandwidth is compared with the roof of memory: larger"
             " grids are needed for that."
         )
-    ranked = sorted(in_memory, key=lambda r: r.number("rate", "roof_fraction"))
-    worst, best = ranked[0], ranked[-1]
+    told = [extremes(context, [r for r in in_memory if not exceeds(r)]), above_text(context, in_memory)]
     cached = len(rows) - len(in_memory)
-    left = (
-        f" {cached} of {len(rows)} rows ran within or near the caches and may exceed the roof."
-        if cached
-        else ""
-    )
+    if cached:
+        told.append(f"{cached} of {len(rows)} rows ran within or near the caches, where the roof of memory does not bind.")
+    return " ".join(text for text in told if text)
+
+
+def extremes(context: Context, rows: list[Record]) -> str:
+    """Which rows come nearest to the roof and stay farthest from it; empty without any."""
+    if not rows:
+        return ""
+    ranked = sorted(rows, key=lambda r: share(r).value)
+    worst, best = ranked[0], ranked[-1]
     return (
         f"With fields in memory, {context.subject(best)} on {context.row(best)} ({best.precision}) comes"
-        f" closest to the roof with {100 * best.number('rate', 'roof_fraction'):.0f} %;"
+        f" closest to the roof with {100 * share(best).value:.0f} %;"
         f" {context.subject(worst)} on {context.row(worst)} ({worst.precision}) stays farthest with"
-        f" {100 * worst.number('rate', 'roof_fraction'):.0f} %.{left}"
+        f" {100 * share(worst).value:.0f} %."
     )
+
+
+def above_text(context: Context, rows: list[Record]) -> str:
+    """Which rows move more than the ceiling: no share of it is shown for them; empty without any."""
+    above = [r for r in rows if exceeds(r)]
+    if not above:
+        return ""
+    most = max(above, key=lambda r: share(r).value)
+    verb = "is" if len(above) == 1 else "are"
+    return (
+        f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.subject(most)} on {context.row(most)}"
+        f" ({most.precision}): it was measured too low there, or caches help, and no share of it is told."
+    )
+
+
+def drift_text(context: Context) -> str:
+    """How far the ceilings moved from one start to the next; empty where each was measured once."""
+    moved = drifts(Limits(context.dataset), MEMORY)
+    return f" While these cases were measured the roofs moved: {listed(moved)}." if moved else ""
 
 
 def unsound_roofs(context: Context) -> str:
@@ -122,12 +129,13 @@ def build(context: Context) -> Section:
         section.empty = f"No record carries a share of the roof.{unsound}"
         return section
     rows = rows_on_largest_grid(context.dataset, rated)
+    shown = [r for r in rows if not exceeds(r)]
     panels = [
         panel(context, precision, group)
-        for precision, group in grouped(sorted(rows, key=precision_rank), lambda r: r.precision).items()
+        for precision, group in grouped(sorted(shown, key=precision_rank), lambda r: r.precision).items()
     ]
     section.finding = finding(context, rows)
-    section.figures = [
+    section.figures = [] if not panels else [
         Figure(
             "roof",
             "Bandwidth of the declared bytes as a share of the roof, largest grid of each row",
@@ -141,13 +149,14 @@ def build(context: Context) -> Section:
     section.tables = [
         Table(
             "roof",
-            "Bandwidth against the roof measured in the same run",
+            "Bandwidth against the roof that the record names",
             COLUMNS,
             [table_row(context, r) for r in rows],
         )
     ]
     section.note = (
-        "The roof is the best of copy and triad measured in the same run on fields that leave the caches."
-        f" Bandwidth counts the declared bytes of a step, not what the hardware moved.{unsound}"
+        "The roof is the best of copy and triad on fields that leave the caches, measured when the run began. On hosts it counts"
+        " the lines that a store reads first (write-allocate). Bandwidth counts the declared bytes of a step, without these lines:"
+        f" not what the hardware moved.{drift_text(context)}{unsound}"
     )
     return section

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..ceiling import short_share_cell
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
 from ..numbers import quantity_with_unit
 from ..quantity import Quantity
@@ -83,7 +84,7 @@ def reason_row(record: Record, best: Record, environment: dict) -> list:
         launch.waves,
         launch.idle_tail,
         record.number("rate", "bytes_per_second"),
-        record.number("rate", "roof_fraction"),
+        short_share_cell(record),
     ]
 
 

@@ -26,7 +26,7 @@ COLUMNS = [
 SOLVERS = ("simple", "piso")
 RED_BLACK = "solve p'"  # the routine that is called most
 MAKES_COEFFICIENTS = ("momentum", "pressure equation")
-AS_LARGE = 1.5  # an occupancy within this factor is about the same
+AS_LARGE = 1.2  # an occupancy within this factor is about the same
 
 
 def called(record: Record) -> list[dict]:

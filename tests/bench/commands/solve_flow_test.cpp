@@ -217,7 +217,7 @@ TEST_CASE("a flow with heat needs no solver named, and stands beside what was pu
   INFO(solve.err);
   CHECK(solve.status == 0);
   CHECK_THAT(solve.out, ContainsSubstring("by projection") &&
-                            ContainsSubstring("(1.118 by de Vahl Davis 1983: 1.") &&
+                            ContainsSubstring("(1.118 by de Vahl Davis 1983, within 0.1 %: 1.") &&
                             ContainsSubstring("vortex marked at (0.5000, 0.5000)"));
   const auto drawn = nlohmann::json::parse(text_of(folder / "heat.json"));
   CHECK(drawn["temperature"].size() == 12);

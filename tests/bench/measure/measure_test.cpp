@@ -105,6 +105,18 @@ TEST_CASE("the budget ends a case that does not settle", "[measure]") {
   REQUIRE(m.samples.size() <= 3);
 }
 
+TEST_CASE("a case whose sample takes more than its time has two samples", "[measure]") {
+  FakeBackend backend;
+  MeasureOptions options;
+  options.seconds = 0.001;
+  Timed slow{&backend, [&] { usleep(5000), backend.clock += 0.005; }};
+  slow.reset = [] {};
+  slow.seconds = 0.005;
+  const auto m = measure_all({slow}, options).at(0);
+  CHECK(m.samples.size() == 2);
+  CHECK(m.stopped_by == "budget");
+}
+
 TEST_CASE("samples of different cases are interleaved", "[measure]") {
   FakeBackend backend;
   std::vector<std::size_t> order;

@@ -63,6 +63,13 @@ TEST_CASE("for time nothing is weighed", "[tune][aim]") {
   CHECK(aimed(size_of({2.0, 1.0}), Quantities{1.0, 9.0}, Aim::time).seconds == std::vector<double>{2, 1});
 }
 
+TEST_CASE("an energy by NVML without the seconds of a step is no evidence for energy", "[tune][aim]") {
+  const auto joules = [](const Json& energy) { return aimed_quantity({{"energy", energy}}, Aim::energy); };
+  CHECK_FALSE(joules({{"joules_per_step", 2.5}, {"source", "nvml"}}));
+  CHECK(joules({{"joules_per_step", 2.5}, {"source", "nvml"}, {"seconds_per_step", 0.005}}) == 2.5);
+  CHECK(joules({{"joules_per_step", 2.5}, {"source", "powercap"}}) == 2.5);
+}
+
 TEST_CASE("quantities are those of the record, and an objective that is none is told", "[tune][aim]") {
   const Json record = {{"energy", {{"joules_per_step", 2.5}}}, {"memory", {{"field_bytes", 4096}}}};
   CHECK(aimed_quantity(record, Aim::energy) == 2.5);
