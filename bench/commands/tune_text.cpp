@@ -135,6 +135,8 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
              : options.aim == Aim::memory ? "best time of those with the least memory"
                                           : "best config's time",
              options.one_answer ? fmt::format(", {:.3f} in the mean", r.mean_regret) : "");
+  if (const auto seen = unconfirmed_regret(result, range); seen && options.aim == Aim::time)
+    fmt::print("           {:.3f} times the least time measured, which no fresh process confirmed\n", *seen);
   fmt::print("  why      {}\n", r.rule);
   print_reason(result, range);
   fmt::print("  rests on\n");

@@ -110,6 +110,9 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
                {"best", fresh_json(a, best)}};
   if (json["winner"].contains("median") && json["best"].contains("median"))
     json["regret"] = json["winner"]["median"].get<double>() / json["best"]["median"].get<double>();
+  if (options.aim == Aim::time && json.contains("regret"))
+    if (const auto seen = unconfirmed(json["regret"], seen_regret(a, winner)))
+      json["unconfirmed_regret"] = *seen;
   if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
   json["measured"] = measured_json(a);
   if (options.aim != Aim::time) json["objective"] = aimed_json(aimed_size(a, winner, options.aim));
@@ -126,10 +129,10 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
 // Where the answer applies, and what it rests on.
 Json range_json(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
   const SizeRange& r = range.sizes;
-  Json json = {{"least_cells", r.least_cells},
-               {"most_cells", r.most_cells},
-               {"regret", r.regret},
-               {"sizes", Json::array()}};
+  Json json = {{"least_cells", r.least_cells}, {"most_cells", r.most_cells}, {"regret", r.regret}};
+  if (const auto seen = unconfirmed_regret(result, range); seen && options.aim == Aim::time)
+    json["unconfirmed_regret"] = *seen;
+  json["sizes"] = Json::array();
   if (options.one_answer) json["mean_regret"] = r.mean_regret;
   if (!range.regime.empty()) json["regime"] = range.regime;
   for (std::size_t n = r.first; n <= r.last; ++n)
