@@ -5,7 +5,7 @@ import unittest
 
 from support import ROOT
 
-from cfdmark_export.across_devices import layout_text
+from cfdmark_export.layouts import choice_text
 
 SMALLEST_EFFECT = 1.01  # medians that are nearer are a tie (kernels/core/statistics.hpp)
 TABLES = sorted((ROOT / "results/tuned").glob("*/*.json"))
@@ -47,7 +47,7 @@ class Regrets(unittest.TestCase):
     def test_the_layout_that_is_88_times_slower_than_another_says_so(self):
         entries = json.loads((ROOT / "results/tuned/nvidia-h200/bicgstab.json").read_text(encoding="utf-8"))["entries"]
         (entry,) = [e for e in entries if e["precision"] == "fp64" and e["grid"] == [858, 858]]
-        self.assertEqual(layout_text(entry["winner"]).split(":")[0], "fused")
+        self.assertEqual(choice_text(entry["winner"]).split(":")[0], "fused")
         self.assertEqual((entry["range"]["regret"], round(entry["range"]["unconfirmed_regret"])), (1.0, 88))
 
 
