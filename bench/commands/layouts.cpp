@@ -1,7 +1,6 @@
 // cfdmark tune layouts: the tuned tables, to read and to export. What they hold is read here; Python shows
 // it.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -105,7 +104,9 @@ std::string complaint(const TunedTables& tables, const WantedLayouts& wanted) {
       return fmt::format("no tuned layout has '{}' in its device or row{}", word,
                          did_you_mean(word, known_words(tables)));
   }
-  return fmt::format("no tuned layout has all of '{}' in its device or row", fmt::join(wanted.words, "', '"));
+  std::string all;
+  for (const std::string& word : wanted.words) all += (all.empty() ? "'" : ", '") + word + "'";
+  return "no tuned layout has all of " + all + " in its device or row";
 }
 
 }  // namespace

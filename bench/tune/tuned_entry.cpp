@@ -3,6 +3,7 @@
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/record/interval_json.hpp"
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/resident_limit.hpp"
 #include "bench/tune/runner.hpp"
@@ -18,7 +19,7 @@ Json choice_json(const TuneAnswer& a, std::size_t c, const ProcessSamples& proce
   if (samples == 0) return json;
   const MedianInterval interval = median_interval(processes);
   json["median"] = interval.median;
-  if (samples > 1) json["ci_low"] = interval.low, json["ci_high"] = interval.high;
+  add_interval(json, interval, "ci_low", "ci_high");
   json["samples"] = samples;
   return json;
 }
@@ -61,10 +62,14 @@ Json gain_json(const Gain& gain) {
 
 Json confirmation_json(const Confirmation& c) {
   if (c.winner.empty()) return {{"processes", 0}};
-  const MedianInterval fallback = median_interval(c.fallback), winner = median_interval(c.winner);
-  return {{"processes", c.winner.size()},
-          {"default", {{"median", fallback.median}, {"ci_low", fallback.low}, {"ci_high", fallback.high}}},
-          {"fastest", {{"median", winner.median}, {"ci_low", winner.low}, {"ci_high", winner.high}}}};
+  Json json = {{"processes", c.winner.size()}};
+  const auto add = [&](const char* of, const MedianInterval& median) {
+    json[of] = {{"median", median.median}};
+    add_interval(json[of], median, "ci_low", "ci_high");
+  };
+  add("default", median_interval(c.fallback));
+  add("fastest", median_interval(c.winner));
+  return json;
 }
 
 Json grid_json(const Grid& g) {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import schema_1, twin_kernels
 from .machine import boxes
-from .quantity import Quantity
+from .quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
 from .record_check import BadLine, checked, finite
 
 ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
@@ -110,9 +110,11 @@ class Record:
         """Seconds a step; for a solver, to its end."""
         if not self.ok:
             return None
+        median = self.section("time")["median"]
         low, high = self.number("time", "ci_low"), self.number("time", "ci_high")
-        interval = (low, high) if low is not None and high is not None else (None, None)
-        return Quantity(self.section("time")["median"], *interval)
+        if min(map(len, self.processes)) < FEWEST_FOR_INTERVAL:
+            return Quantity(median, count=count_text(self.processes))
+        return Quantity(median, low, high) if low is not None and high is not None else Quantity(median)
 
     @property
     def iteration_scale(self) -> float:

@@ -62,7 +62,7 @@ def bytes_an_iteration(record: Record) -> float | None:
 def times_the_bound(record: Record) -> Quantity | None:
     """The time over that of the declared bytes at the measured roof."""
     share = fraction(record)
-    return Quantity(1 / share.value) if share and share.value > 0 else None
+    return Quantity.without_interval(1 / share.value, share) if share and share.value > 0 else None
 
 
 def with_its_number(record: Record) -> str:

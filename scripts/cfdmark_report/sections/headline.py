@@ -28,7 +28,7 @@ COLUMNS = [
 OUTCOMES = {
     "faster": ("has a clear winner", "have a clear winner"),
     "tied": ("is a tie", "are ties"),
-    "unsure": ("rests on a single sample", "rest on a single sample"),
+    "unsure": ("rests on fewer than six samples a process", "rest on fewer than six samples a process"),
 }
 
 

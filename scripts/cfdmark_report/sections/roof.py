@@ -32,7 +32,7 @@ def fraction(record: Record) -> Quantity | None:
         return None if value is None else Quantity(value)
     measured = Quantity(roof, record.number("roof", "low"), record.number("roof", "high"))
     time = record.time
-    bandwidth = Quantity(value * roof)
+    bandwidth = Quantity.without_interval(value * roof, time)
     if time.has_interval and time.low > 0:
         bandwidth = Quantity(
             value * roof, value * roof * time.value / time.high, value * roof * time.value / time.low
