@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from cfdmark_report import schema_1
+from cfdmark_report.wording import plural
 
 ROUNDING = 1e-9
 SIZE_MARGIN = 1.25  # beyond its sizes a layout holds for so many times as few or as many cells (tuning/size_ranges.hpp)
@@ -104,10 +105,13 @@ def choice_text(choice: dict) -> str:
 
 
 def gain_text(layout: dict) -> str:
-    """1.250 [1.200, 1.310], of several sizes 1.020 to 1.310; empty if it is not known."""
+    """1.250 [1.200, 1.310], or 1.250 (by 3 samples); of several sizes 1.020 to 1.310; empty if it is not known."""
     if len(sizes_of(layout)) > 1:
         gains = gains_of(layout)
         return f"{min(gains):.3f} to {max(gains):.3f}" if gains else ""
     gain = layout.get("gain", {})
     text = f"{gain['value']:.3f}" if "value" in gain else ""
-    return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain and "high" in gain else text
+    if "low" in gain and "high" in gain:
+        return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]"
+    samples = [choice["samples"] for choice in (layout["winner"], layout.get("default", {})) if "samples" in choice]
+    return f"{text} (by {plural(min(samples), 'sample')})" if text and samples else text

@@ -48,7 +48,10 @@ def layout_text(found: dict) -> str:
 
 
 def time_of(found: dict) -> Quantity:
-    return Quantity(found["median"], found.get("ci_low"), found.get("ci_high"))
+    """With the number of samples where these are too few for an interval."""
+    if "ci_low" in found or "samples" not in found:
+        return Quantity(found["median"], found.get("ci_low"), found.get("ci_high"))
+    return Quantity(found["median"], count=plural(found["samples"], "sample"))
 
 
 def unconfirmed_cell(entry: dict) -> Told | str:

@@ -38,6 +38,20 @@ class Regrets(unittest.TestCase):
         self.assertEqual(wrong, [])
         self.assertGreater(sizes, 4000)
 
+    def test_no_interval_rests_on_fewer_than_six_samples(self):
+        def choices(entry: dict):
+            yield from (entry["winner"], entry["default"], *entry["ties"])
+            for size in entry["range"]["sizes"]:
+                yield from (size["winner"], size["default"], size["best"])
+
+        wrong = [
+            f"{name}: {choice}"
+            for name, entry in self.entries()
+            for choice in choices(entry)
+            if "ci_low" in choice and choice["samples"] < 6
+        ]
+        self.assertEqual(wrong, [])
+
     def test_what_is_called_unconfirmed_was_measured(self):
         for name, entry in self.entries():
             for size in entry["range"]["sizes"]:
