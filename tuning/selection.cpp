@@ -99,18 +99,19 @@ bool is_plainly_slower(const Evaluation& e, const Evaluation& than) {
 
 Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast) {
   const MedianInterval s = median_interval(slow), f = median_interval(fast);
-  Gain gain{s.median / f.median, {}, {}};
-  if (std::min(fewest_in_a_process(slow), fewest_in_a_process(fast)) >= 6) {
+  Gain gain;
+  gain.value = s.median / f.median;
+  gain.fewest = std::min(fewest_in_a_process(slow), fewest_in_a_process(fast));
+  if (gain.fewest >= 6) {
     gain.low = gain.value * std::exp(-std::hypot(std::log(s.median / s.low), std::log(f.high / f.median)));
     gain.high = gain.value * std::exp(std::hypot(std::log(s.high / s.median), std::log(f.median / f.low)));
   } else if (std::min(samples_in_all(slow), samples_in_all(fast)) > 1) {
-    gain.low = s.low / f.high;
-    gain.high = s.high / f.low;
+    gain.least = s.low / f.high;
   }
   return gain;
 }
 
-bool is_faster(const Gain& gain) { return gain.low && *gain.low > 1 + smallest_effect; }
+bool is_faster(const Gain& gain) { return gain.at_least() > 1 + smallest_effect; }
 
 std::vector<bool> surely_slower(const std::vector<Evaluation>& evaluations, std::size_t best) {
   std::vector<double> probabilities;

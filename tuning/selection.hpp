@@ -30,10 +30,15 @@ struct Traits {
 // of the two medians have their intervals of order statistics, and the distances to their ends add as
 // independent errors do (G. Zou and A. Donner, Construction of confidence limits about effect measures: a
 // general approach, Statistics in Medicine 27 (2008) 1693). Below six samples a process no interval of the
-// median reaches 95 %: then the whole range of the ratios; with a single sample none.
+// median reaches 95 %, and there is none.
 struct Gain {
   double value = 1;
-  std::optional<double> low, high;
+  std::optional<double> low, high;  // the interval
+  std::optional<double> least;      // of the ratios of any two samples; none from a single one
+  std::size_t fewest = 0;           // samples a process
+
+  // The gain that the samples bear out: the interval's lower end, or without one the least ratio.
+  double at_least() const { return low ? *low : least.value_or(0); }
 };
 Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast);
 // Surely, and by more than the smallest effect.

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/layouts.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/tune_places.hpp"
+#include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "bench/tune/tuned_range.hpp"
 #include "bench/tune/tuned_table.hpp"
@@ -28,20 +31,47 @@ bool is_current(const Json& entry) {
   return tuning::is_current(entry, methods);
 }
 
+// "NVIDIA H200 solver cg/cuda/fp64"
+std::string text_of(const TuningDevice& device, const Json& entry) {
+  const auto word = [&](const char* key) { return entry.value(key, ""); };
+  return fmt::format("{} {}{}/{}/{}", device.name, word("kind") == "solver" ? "solver " : "", word("name"),
+                     word("backend"), word("precision"));
+}
+
+using Names = std::set<std::string>;
+Names names_in(const TunedTables& tables) {
+  Names names;
+  for (const TunedTable& table : tables.tables)
+    for (const Json& entry : table.entries) names.insert(entry.value("name", ""));
+  return names;
+}
+
+// True if the word is part of the text; a kernel's or solver's whole name, also with a backend behind it,
+// means only that one: jacobi/cuda is not block_jacobi/cuda.
+bool matches(const TuningDevice& device, const Json& entry, const std::string& word, const Names& names) {
+  const std::string name = word.substr(0, word.find('/'));
+  if (names.count(name) && entry.value("name", "") != name) return false;
+  return text_of(device, entry).find(word) != std::string::npos;
+}
+
+bool is_wanted(const TuningDevice& device, const Json& entry, const WantedLayouts& wanted,
+               const Names& names) {
+  const auto has = [](const std::vector<std::string>& some, const std::string& one) {
+    return std::find(some.begin(), some.end(), one) != some.end();
+  };
+  return (wanted.device.empty() || device.name == wanted.device) &&
+         (wanted.names.empty() || has(wanted.names, entry.value("name", ""))) &&
+         std::all_of(wanted.words.begin(), wanted.words.end(),
+                     [&](const std::string& word) { return matches(device, entry, word, names); });
+}
+
 // The entries that are wanted, in the order of the tables.
 Json layouts_of(const TunedTables& tables, const WantedLayouts& wanted) {
+  const Names names = names_in(tables);
   Json found = Json::array();
   for (const TunedTable& table : tables.tables)
     for (const Json& entry : table.entries) {
-      const auto word = [&](const char* key) { return entry.value(key, ""); };
-      const std::string name =
-          fmt::format("{} {}{}/{}/{}", table.device.name, word("kind") == "solver" ? "solver " : "",
-                      word("name"), word("backend"), word("precision"));
-      if (name.find(wanted.text) == std::string::npos) continue;
-      if (!wanted.device.empty() && table.device.name != wanted.device) continue;
-      if (!wanted.names.empty() &&
-          std::find(wanted.names.begin(), wanted.names.end(), word("name")) == wanted.names.end())
-        continue;
+      if (!is_wanted(table.device, entry, wanted, names)) continue;
       const CellRange holds = range_of(entry);
       found.push_back({{"device", table.device.name},
                        {"architecture", table.device.architecture},
@@ -52,6 +82,33 @@ Json layouts_of(const TunedTables& tables, const WantedLayouts& wanted) {
   return found;
 }
 
+// The words that some layout has in its device or row, for a suggestion.
+std::vector<std::string> known_words(const TunedTables& tables) {
+  Names known;
+  for (const TunedTable& table : tables.tables)
+    for (const Json& entry : table.entries) {
+      std::string text = text_of(table.device, entry);
+      std::replace(text.begin(), text.end(), '/', ' ');
+      std::istringstream words(text);
+      for (std::string word; words >> word;) known.insert(word);
+    }
+  return {known.begin(), known.end()};
+}
+
+// What is wrong with words that no layout has all of.
+std::string complaint(const TunedTables& tables, const WantedLayouts& wanted) {
+  for (const std::string& word : wanted.words) {
+    WantedLayouts alone;
+    alone.words = {word};
+    if (layouts_of(tables, alone).empty())
+      return fmt::format("no tuned layout has '{}' in its device or row{}", word,
+                         did_you_mean(word, known_words(tables)));
+  }
+  std::string all;
+  for (const std::string& word : wanted.words) all += (all.empty() ? "'" : ", '") + word + "'";
+  return "no tuned layout has all of " + all + " in its device or row";
+}
+
 }  // namespace
 
 int show_layouts(const WantedLayouts& wanted) {
@@ -59,14 +116,19 @@ int show_layouts(const WantedLayouts& wanted) {
       wanted.folder.empty() ? read_usual_tuned_tables() : read_tuned_tables(wanted.folder);
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const Json layouts = layouts_of(tables, wanted);
+  if (layouts.empty() && !wanted.words.empty()) {
+    fmt::print(stderr, "cfdmark: tune layouts: {}\n", complaint(tables, wanted));
+    return exit_usage;
+  }
   if (layouts.empty())
-    fmt::print("no tuned layout{} in {}: `cfdmark tune` makes them\n",
-               wanted.text.empty() ? "" : " of " + wanted.text,
+    fmt::print(stderr, "cfdmark: no tuned layout in {}: `cfdmark tune` makes them\n",
                wanted.folder.empty() ? "the tuned tables" : wanted.folder);
-  return run_script(
-      "layouts.py",
-      with_values({{"--header", wanted.header}, {"--json", wanted.json}, {"--csv", wanted.csv}}),
-      one_line(layouts));
+  std::vector<std::string> arguments = with_values({{"--header", wanted.header},
+                                                    {"--json", wanted.json},
+                                                    {"--csv", wanted.csv},
+                                                    {"--method", wanted.method}});
+  if (wanted.all) arguments.push_back("--all");
+  return run_script("layouts.py", arguments, one_line(layouts));
 }
 
 int write_layouts_page(const std::string& folder, const std::string& page) {
@@ -80,24 +142,29 @@ void add_layouts(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "layouts",
       in_its_place(app, "layouts",
-                   "prints for each kernel, precision and device the layout to use at which size, what it "
-                   "gains and what it costs beside the best"));
+                   "prints the layout to use at which size, what it gains over the default and costs against "
+                   "the best, and what a kernel of your own should start from"));
   auto given = std::make_shared<WantedLayouts>();
   auto page = std::make_shared<std::string>();
-  command->add_option("TEXT", given->text,
-                      "only those with this in device or row, such as H200 or jacobi/cuda");
+  command->add_option("WORDS", given->words,
+                      "only those with each of these in device or row: H200 jacobi/cuda/fp64");
+  add_value(*command, "--method", "NAME", given->method,
+            "the best measured layout of this method instead of the best of all methods");
+  command->add_flag("--all", given->all, "print a line for each layout, however many and long");
   add_value(*command, "--tuned", "FOLDER", given->folder,
             "folder of the tuned tables (default: the program's and the user's own)");
   add_value(*command, "--header", "FILE", given->header,
-            "write a C++ header of constexpr layouts that chooses by size");
-  add_value(*command, "--json", "FILE", given->json, "write them with all their evidence");
-  add_value(*command, "--csv", "FILE", given->csv, "write them as comma-separated values, times in seconds");
+            "write a C++ header of constexpr layouts that chooses by size; - is the standard output");
+  add_value(*command, "--json", "FILE", given->json, "write them with all their evidence; - as above");
+  add_value(*command, "--csv", "FILE", given->csv,
+            "write them as comma-separated values, times in seconds; - as above");
   add_value(
       *command, "--page", "FILE", *page,
       "write a page of all devices' layouts, side by side: which carry over from one to another, what the "
       "wrong one costs, and what another device should start from");
   command->footer(
-      "examples:\n  cfdmark tune layouts\n  cfdmark tune layouts H200 --header layouts.hpp\n"
+      "examples:\n  cfdmark tune layouts\n  cfdmark tune layouts H200 jacobi/cuda/fp64\n"
+      "  cfdmark tune layouts jacobi --method plain\n  cfdmark tune layouts H200 --header layouts.hpp\n"
       "  cfdmark tune layouts --page out/layouts.html");
   command->callback([given, page, &status] {
     status = show_layouts(*given);

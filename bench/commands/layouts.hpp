@@ -7,7 +7,9 @@
 namespace cfdmark {
 
 struct WantedLayouts {
-  std::string text;                // that device or row holds; empty: all
+  std::vector<std::string> words;  // each is in the device or the row; none: all layouts
+  std::string method;              // its best measured layouts; empty: the best of all methods
+  bool all = false;                // a line for each, however many
   std::string device;              // its whole name; empty: all
   std::vector<std::string> names;  // of kernels and solvers; none: all
   std::string folder;              // of the tables; empty: the program's and the user's own

@@ -15,6 +15,8 @@ using namespace tuning;
 
 std::string percent_behind(const Gain& times_as_long) {
   const auto percent = [](double ratio) { return 100 * (ratio - 1); };
+  if (!times_as_long.low && times_as_long.fewest > 0)
+    return fmt::format("{:.1f} %, {} samples", percent(times_as_long.value), times_as_long.fewest);
   if (!times_as_long.low || *times_as_long.low == *times_as_long.high)
     return fmt::format("{:.1f} %", percent(times_as_long.value));
   return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", percent(times_as_long.value), percent(*times_as_long.low),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "bench/record/interval_json.hpp"
 #include "bench/run/workers_time.hpp"
 #include "bench/sweep/duration.hpp"
 #include "bench/tune/across_sizes.hpp"
@@ -22,7 +23,8 @@ std::string confirmed_text(const std::optional<Confirmation>& c) {
 }
 
 std::string interval_text(const Gain& gain) {
-  return gain.low ? fmt::format(" [{:.3f}, {:.3f}]", *gain.low, *gain.high) : ", from single samples";
+  if (gain.low) return fmt::format(" [{:.3f}, {:.3f}]", *gain.low, *gain.high);
+  return gain.fewest == 1 ? ", from single samples" : fmt::format(", from {} samples a process", gain.fewest);
 }
 
 // `use`: what the answer is called, for of several sizes it is not yet what a range uses.
@@ -30,9 +32,10 @@ void print_choice(const TuneAnswer& a, const char* use) {
   const Selection& v = *a.choice;
   const auto line = [&](std::size_t c) {
     const MedianInterval m = median_interval(a.evaluations[c].samples);
-    return fmt::format("{:<44} {:>9} [{}, {}], {} samples", candidate_text(a.space.space[c]),
-                       seconds_text(m.median), seconds_text(m.low), seconds_text(m.high),
-                       a.evaluations[c].samples.size());
+    const std::string interval =
+        has_interval(m) ? fmt::format(" [{}, {}]", seconds_text(m.low), seconds_text(m.high)) : "";
+    return fmt::format("{:<44} {:>9}{}, {} samples", candidate_text(a.space.space[c]), seconds_text(m.median),
+                       interval, a.evaluations[c].samples.size());
   };
   fmt::print("  {:<8} {}\n", use, line(v.winner));
   if (v.winner != a.space.space.fallback() && v.gain)
@@ -135,6 +138,8 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
              : options.aim == Aim::memory ? "best time of those with the least memory"
                                           : "best config's time",
              options.one_answer ? fmt::format(", {:.3f} in the mean", r.mean_regret) : "");
+  if (const auto seen = unconfirmed_regret(result, range); seen && options.aim == Aim::time)
+    fmt::print("           {:.3f} times the least time measured, which no fresh process confirmed\n", *seen);
   fmt::print("  why      {}\n", r.rule);
   print_reason(result, range);
   fmt::print("  rests on\n");

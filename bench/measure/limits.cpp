@@ -5,6 +5,7 @@
 
 #include "bench/measure/fastest_method.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/record/interval_json.hpp"
 #include "kernels/arithmetic/arithmetic.hpp"
 #include "kernels/triad/triad.hpp"
 
@@ -61,9 +62,8 @@ class Limits {
                        {"config", config_json(key_.config)},
                        {"of", of},
                        {"kernel", kernel},
-                       {"value", value.median},
-                       {"low", value.low},
-                       {"high", value.high}});
+                       {"value", value.median}});
+    add_interval(entries.back(), value, "low", "high");
   }
 
   const RoofKey& key_;

@@ -7,6 +7,7 @@
 
 #include "bench/measure/fastest_method.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/record/interval_json.hpp"
 #include "kernels/copy/copy.hpp"
 #include "kernels/triad/triad.hpp"
 
@@ -88,14 +89,14 @@ Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
 }
 
 Json roof_entry(const RoofKey& key, const std::string& kernel, const MedianInterval& bytes_per_second) {
-  return {{"backend", to_string(key.device.kind)},
-          {"device", key.device.index},
-          {"precision", to_string(key.storage)},
-          {"config", config_json(key.config)},
-          {"kernel", kernel},
-          {"bytes_per_second", bytes_per_second.median},
-          {"low", bytes_per_second.low},
-          {"high", bytes_per_second.high}};
+  Json entry = {{"backend", to_string(key.device.kind)},
+                {"device", key.device.index},
+                {"precision", to_string(key.storage)},
+                {"config", config_json(key.config)},
+                {"kernel", kernel},
+                {"bytes_per_second", bytes_per_second.median}};
+  add_interval(entry, bytes_per_second, "low", "high");
+  return entry;
 }
 
 RoofKey roof_key_of(const Json& entry) {

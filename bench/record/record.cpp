@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/record/config_json.hpp"
+#include "bench/record/interval_json.hpp"
 #include "kernels/core/cache_regime.hpp"
 
 namespace cfdmark {
@@ -50,11 +51,8 @@ Json time_json(const ProcessSamples& processes, int steps_per_sample, const std:
                {"processes", counts},
                {"steps_per_sample", steps_per_sample},
                {"median", interval.median}};
-  if (samples.size() > 1) {
-    json["ci_low"] = interval.low;
-    json["ci_high"] = interval.high;
-    json["confidence"] = interval.confidence;
-  }
+  add_interval(json, interval, "ci_low", "ci_high");
+  if (has_interval(interval)) json["confidence"] = interval.confidence;
   json["stopped_by"] = stopped_by;
   return json;
 }

@@ -17,17 +17,24 @@ constexpr std::size_t most_wrong = 5;  // that are named
 
 bool is_ok(const Json& record) { return record.at("status") == "ok"; }
 
-// Of an iteration of a solver, or a step of a kernel, with its interval.
+// Of an iteration of a solver, or a step of a kernel, with its interval; where there are too few samples for
+// one, from the least of them to the greatest.
 struct Time {
   double low, median, high;
 };
+
+bool has_interval(const Json& record) { return record.at("time").contains("ci_low"); }
 
 Time time_of(const Json& record) {
   const Json& time = record.at("time");
   const double median = time.at("median");
   const double share =
       record.at("kind") == "solver" ? record.at("solver").at("time_per_iteration").get<double>() / median : 1;
-  return {time.value("ci_low", median) * share, median * share, time.value("ci_high", median) * share};
+  if (has_interval(record))
+    return {time["ci_low"].get<double>() * share, median * share, time["ci_high"].get<double>() * share};
+  const std::vector<double> samples = time.value("samples", std::vector<double>{median});
+  const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
+  return {*least * share, median * share, *most * share};
 }
 
 double nodes_of(const Json& record) {
@@ -68,10 +75,13 @@ std::string fastest_line(const std::vector<Json>& records) {
     if (row_of(r) != row_of(best) && time_of(r).low <= time_of(best).high) as_fast.insert(row_of(r));
   std::string tie;
   for (const std::string& row : as_fast) tie += (tie.empty() ? ", a tie with " : ", ") + row;
-  return fmt::format("  {:<20} {:>12} {:>5} {:>9} {}  {}{}\n", best.at("name").get<std::string>(),
+  const std::size_t samples = best.at("time").value("samples", Json::array()).size();
+  const std::string few =
+      has_interval(best) ? "" : fmt::format(", by {} {}", samples, samples == 1 ? "sample" : "samples");
+  return fmt::format("  {:<20} {:>12} {:>5} {:>9} {}  {}{}{}\n", best.at("name").get<std::string>(),
                      grid_of(best), best.at("precision").get<std::string>(),
                      seconds_text(time_of(best).median),
-                     best.at("kind") == "solver" ? "an iteration" : "a step      ", row_of(best), tie);
+                     best.at("kind") == "solver" ? "an iteration" : "a step      ", row_of(best), tie, few);
 }
 
 std::string fastest_text(const std::vector<Json>& records) {

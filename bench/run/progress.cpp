@@ -82,11 +82,12 @@ std::string result_line(const Json& record) {
   if (status != "ok") return fmt::format("{:<8} {}: {}", status, name, record.value("reason", ""));
   const Json& time = record.at("time");
   const double median = time.at("median");
+  const std::size_t samples = time.at("samples").size();
   const std::string spread =
       time.contains("ci_low")
           ? fmt::format("+-{:.1f} %",
                         (time["ci_high"].get<double>() - time["ci_low"].get<double>()) / 2 / median * 100)
-          : "once";
+          : fmt::format("{} {}", samples, samples == 1 ? "sample" : "samples");
   const Json& rate = record.at("rate");
   const std::string bandwidth =
       rate.contains("bytes_per_second")

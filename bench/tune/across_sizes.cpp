@@ -223,6 +223,30 @@ bool told_anew(const TuneAnswer& a) {
   return std::any_of(a.fresh.begin(), a.fresh.end(), [](const ProcessSamples& p) { return !p.empty(); });
 }
 
+double seen_regret(const TuneAnswer& a, const Candidate& candidate) {
+  // Fresh processes are the better evidence where they measured a candidate.
+  const auto seconds = [&](std::size_t c) {
+    if (!a.fresh[c].empty()) return median_interval(a.fresh[c]).median;
+    return a.evaluations[c].samples.empty() ? never : median(a.evaluations[c].samples);
+  };
+  const double own = seconds(place_of(a, candidate));
+  double least = own;
+  for (std::size_t c = 0; c < a.evaluations.size(); ++c) least = std::min(least, seconds(c));
+  return own < never ? own / least : 1;
+}
+
+std::optional<double> unconfirmed(double confirmed_regret, double seen_regret) {
+  if (seen_regret <= (1 + smallest_effect) * confirmed_regret) return std::nullopt;
+  return seen_regret;
+}
+
+std::optional<double> unconfirmed_regret(const TuneResult& result, const TuneRange& range) {
+  double seen = 1;
+  for (std::size_t n = range.sizes.first; n <= range.sizes.last; ++n)
+    seen = std::max(seen, seen_regret(result.answers[n], range.winner));
+  return unconfirmed(range.sizes.regret, seen);
+}
+
 std::optional<Gain> gain_there(const TuneAnswer& a, const Candidate& slow, const Candidate& fast) {
   const std::size_t slow_place = place_of(a, slow), fast_place = place_of(a, fast);
   const ProcessSamples &s = a.fresh.at(slow_place), &f = a.fresh.at(fast_place);

@@ -68,4 +68,11 @@ bool told_anew(const TuneAnswer&);
 // Where these told nothing, and of a candidate over itself, by the search.
 std::optional<Gain> gain_there(const TuneAnswer&, const Candidate& slow, const Candidate& fast);
 
+// The candidate's time over the least time measured there, whether or not a fresh process confirmed that.
+double seen_regret(const TuneAnswer&, const Candidate&);
+// The regret that the search saw, where it is surely above the confirmed one; none where both agree.
+std::optional<double> unconfirmed(double confirmed_regret, double seen_regret);
+// The same of a range: the greatest of its sizes.
+std::optional<double> unconfirmed_regret(const TuneResult&, const TuneRange&);
+
 }  // namespace cfdmark::tuning

@@ -7,9 +7,11 @@
 namespace cfdmark::tuning {
 namespace {
 
+const Gain exactly_as_long = {1, 1, 1, {}, 0};
+
 // How many times as long; of one config beside itself exactly as long.
 Gain times_as_long(const TuneAnswer& a, std::size_t slow, std::size_t fast) {
-  if (slow == fast) return {1, 1, 1};
+  if (slow == fast) return exactly_as_long;
   return gain_of(a.fresh[slow], a.fresh[fast]);
 }
 
@@ -17,7 +19,17 @@ Gain times_as_long(const TuneAnswer& a, std::size_t slow, std::size_t fast) {
 CheckedSize alone(const TuneAnswer& a, std::size_t only) {
   const Candidate& c = a.space.space[only];
   const double seconds = median(a.evaluations[only].samples);
-  return {a.space.cases.front().grid, c, c, c, c, seconds, seconds, seconds, seconds, {1, 1, 1}, {1, 1, 1}};
+  return {a.space.cases.front().grid,
+          c,
+          c,
+          c,
+          c,
+          seconds,
+          seconds,
+          seconds,
+          seconds,
+          exactly_as_long,
+          exactly_as_long};
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ bool confirm(TuneAnswer& a) {
   const bool had_time = !a.confirmation->winner.empty() && !a.confirmation->fallback.empty();
   if (!had_time) {
     a.confirmation = Confirmation{};
-    if (!told_anew(a) && choice.gain->low.value_or(0) > plain_to_see) {
+    if (!told_anew(a) && choice.gain->at_least() > plain_to_see) {
       choice.rule = fmt::format(
           "{:.2f} times as fast as the default in the search: so much needs no fresh process, and the budget "
           "was over before one could confirm it",

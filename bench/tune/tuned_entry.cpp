@@ -3,6 +3,7 @@
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/record/config_json.hpp"
+#include "bench/record/interval_json.hpp"
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/resident_limit.hpp"
 #include "bench/tune/runner.hpp"
@@ -18,7 +19,7 @@ Json choice_json(const TuneAnswer& a, std::size_t c, const ProcessSamples& proce
   if (samples == 0) return json;
   const MedianInterval interval = median_interval(processes);
   json["median"] = interval.median;
-  if (samples > 1) json["ci_low"] = interval.low, json["ci_high"] = interval.high;
+  add_interval(json, interval, "ci_low", "ci_high");
   json["samples"] = samples;
   return json;
 }
@@ -61,10 +62,14 @@ Json gain_json(const Gain& gain) {
 
 Json confirmation_json(const Confirmation& c) {
   if (c.winner.empty()) return {{"processes", 0}};
-  const MedianInterval fallback = median_interval(c.fallback), winner = median_interval(c.winner);
-  return {{"processes", c.winner.size()},
-          {"default", {{"median", fallback.median}, {"ci_low", fallback.low}, {"ci_high", fallback.high}}},
-          {"fastest", {{"median", winner.median}, {"ci_low", winner.low}, {"ci_high", winner.high}}}};
+  Json json = {{"processes", c.winner.size()}};
+  const auto add = [&](const char* of, const MedianInterval& median) {
+    json[of] = {{"median", median.median}};
+    add_interval(json[of], median, "ci_low", "ci_high");
+  };
+  add("default", median_interval(c.fallback));
+  add("fastest", median_interval(c.winner));
+  return json;
 }
 
 Json grid_json(const Grid& g) {
@@ -110,6 +115,9 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
                {"best", fresh_json(a, best)}};
   if (json["winner"].contains("median") && json["best"].contains("median"))
     json["regret"] = json["winner"]["median"].get<double>() / json["best"]["median"].get<double>();
+  if (options.aim == Aim::time && json.contains("regret"))
+    if (const auto seen = unconfirmed(json["regret"], seen_regret(a, winner)))
+      json["unconfirmed_regret"] = *seen;
   if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
   json["measured"] = measured_json(a);
   if (options.aim != Aim::time) json["objective"] = aimed_json(aimed_size(a, winner, options.aim));
@@ -126,10 +134,10 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
 // Where the answer applies, and what it rests on.
 Json range_json(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
   const SizeRange& r = range.sizes;
-  Json json = {{"least_cells", r.least_cells},
-               {"most_cells", r.most_cells},
-               {"regret", r.regret},
-               {"sizes", Json::array()}};
+  Json json = {{"least_cells", r.least_cells}, {"most_cells", r.most_cells}, {"regret", r.regret}};
+  if (const auto seen = unconfirmed_regret(result, range); seen && options.aim == Aim::time)
+    json["unconfirmed_regret"] = *seen;
+  json["sizes"] = Json::array();
   if (options.one_answer) json["mean_regret"] = r.mean_regret;
   if (!range.regime.empty()) json["regime"] = range.regime;
   for (std::size_t n = r.first; n <= r.last; ++n)

@@ -13,7 +13,7 @@ from itertools import permutations
 
 from cfdmark_report import schema_1
 
-from .layouts import is_for_time, sizes_of
+from .layouts import choice_text, is_for_time, sizes_of
 
 CARRIES_OVER = 1.02  # of the best time there: as the sizes of one range are joined (tuning/size_ranges.hpp)
 SHARES_A_START = 1.05  # of the best time on each device: sizes in a row start from one layout
@@ -56,12 +56,6 @@ Sizes = dict[tuple[int, ...], Tuned]
 Devices = dict[str, dict[Asked, Sizes]]
 
 
-def layout_text(choice: dict) -> str:
-    """column:block_x=64,cells=4, as `measured` has it."""
-    config = schema_1.config_text(choice["config"])
-    return f"{choice['method']}:{config}" if config else choice["method"]
-
-
 def asked_of(layout: dict) -> Asked:
     question = schema_1.config_text(layout.get("question", {}))
     words = (layout[key] for key in ("kind", "name", "backend", "precision"))
@@ -75,8 +69,8 @@ def tuned_of(layout: dict, size: dict) -> Tuned:
         choices += layout.get("ties", [])
     for choice in choices:
         if choice and "median" in choice:
-            seconds.setdefault(layout_text(choice), choice["median"])
-    return Tuned(layout_text(layout["winner"]), layout["source_hash"], seconds)
+            seconds.setdefault(choice_text(choice), choice["median"])
+    return Tuned(choice_text(layout["winner"]), layout["source_hash"], seconds)
 
 
 def devices_of(layouts: list[dict]) -> Devices:

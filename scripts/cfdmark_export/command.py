@@ -9,9 +9,9 @@ from pathlib import Path
 
 from cfdmark_report.output import write_whole
 from cfdmark_report.program import run_program
-from cfdmark_report.records import shown
+from cfdmark_report.records import BadInput, shown
 
-from . import comparison, formats, header, kernel_tuner, layouts
+from . import comparison, formats, header, kernel_tuner, layout_csv, layout_views, own_kernel
 from .gbench import gbench_text, smaller_is_better
 
 
@@ -19,7 +19,8 @@ def json_text(found) -> str:
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 
 
-LAYOUT_FILES = {"header": header.header, "json": json_text, "csv": layouts.comma_separated}
+LAYOUT_FILES = ("header", "json", "csv")
+STANDARD_OUTPUT = Path("-")
 SPACE_FILES = ("t1", "t4", "cache")
 COMPARISON_FORMATS = {"markdown": comparison.markdown, "junit": comparison.junit, "github": comparison.github}
 
@@ -36,12 +37,36 @@ def write(path: Path, text: str) -> None:
     print(f"written: {shown(path)}")
 
 
+def layouts_to_show(found: list[dict], method: str) -> list[dict]:
+    if not method:
+        return found
+    chosen = own_kernel.of_method(found, method)
+    if found and not chosen:
+        known = ", ".join(own_kernel.methods_of(found))
+        raise BadInput(f"--method {method}: no layout of this method was measured; there are {known}")
+    return chosen
+
+
+def layout_text(name: str, layouts: list[dict], method: str) -> str:
+    if name == "header":
+        return header.header(layouts, of_one_method=bool(method))
+    return json_text(layouts) if name == "json" else layout_csv.comma_separated(layouts)
+
+
 def export_layouts(wanted: argparse.Namespace) -> None:
-    found = json.load(sys.stdin)
-    print(layouts.table(found), end="")
-    for name, text_of in LAYOUT_FILES.items():
-        if path := getattr(wanted, name):
-            write(path, text_of(found))
+    layouts = layouts_to_show(json.load(sys.stdin), wanted.method)
+    files = {name: path for name in LAYOUT_FILES if (path := getattr(wanted, name))}
+    printed = [name for name, path in files.items() if path == STANDARD_OUTPUT]
+    if len(printed) > 1:
+        raise BadInput(f"--{printed[0]} - and --{printed[1]} -: only one of them can go to the standard output")
+    texts = {name: layout_text(name, layouts, wanted.method) for name in files}
+    if printed:
+        print(texts.pop(printed[0]), end="")
+    else:
+        print(layout_views.shown(layouts, wanted.all), end="")
+    for name, text in texts.items():
+        write_whole(files[name], text)
+        print(f"written: {shown(files[name])}", file=sys.stderr if printed else sys.stdout)
 
 
 def numbered(path: Path, n: int) -> Path:
@@ -69,8 +94,12 @@ def export_spaces(wanted: argparse.Namespace) -> None:
 
 
 def layouts_main(words: list[str] | None = None) -> int:
-    text = "Shows the tuned layouts on standard input, and exports them."
-    return run_program("cfdmark tune layouts", lambda: export_layouts(arguments(words, text, LAYOUT_FILES)))
+    parser = argparse.ArgumentParser(description="Shows the tuned layouts on standard input, and exports them.")
+    for name in LAYOUT_FILES:
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help="- is the standard output")
+    parser.add_argument("--method", default="", metavar="NAME", help="the best layout of this method, of each range")
+    parser.add_argument("--all", action="store_true", help="a line for each layout, however many")
+    return run_program("cfdmark tune layouts", lambda: export_layouts(parser.parse_args(words)))
 
 
 def spaces_main(words: list[str] | None = None) -> int:

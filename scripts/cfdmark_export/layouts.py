@@ -1,4 +1,4 @@
-"""The tuned layouts as a table and as comma-separated values.
+"""What a tuned layout says, as texts.
 
 A layout is an entry of a tuned table (results/README.md) with the `device` and `architecture` that it was
 tuned on, `current`: whether the source is still the one that was tuned, and `holds`: the `least_cells` and
@@ -7,24 +7,16 @@ tuned on, `current`: whether the source is still the one that was tuned, and `ho
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-from itertools import groupby
 
 from cfdmark_report import schema_1
-from cfdmark_report.printable import in_csv
 from cfdmark_report.numbers import LONGEST_CLOCK, clock
+from cfdmark_report.wording import plural
 
 ROUNDING = 1e-9
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
 ROUNDS_UP = 0.9995  # three digits of it are 1.00
-HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gain over the default", "regret", "as good"]
-COLUMNS = (
-    "device architecture kind name backend precision scope objective grid problem tolerance operator method config median"
-    " ci_low ci_high samples default_method default_median gain gain_low gain_high ties rule current"
-    " source_hash time sizes least_cells most_cells regime regret mean_regret least_gain most_gain reason"
-).split()
+SIZE_MARGIN = 1.25  # beyond its sizes a layout holds for so many times as few or as many cells (tuning/size_ranges.hpp)
 
 
 def seconds_text(seconds: float) -> str:
@@ -69,10 +61,21 @@ def gains_of(layout: dict) -> list[float]:
     return [size["gain"]["value"] for size in sizes_of(layout) if "value" in size.get("gain", {})]
 
 
+def is_unconfirmed(layout: dict) -> bool:
+    """Whether no fresh process measured the best: one was faster in the search, or there was no time for any."""
+    no_process = layout.get("confirmation", {}).get("processes") == 0
+    return no_process or "unconfirmed_regret" in layout.get("range", {})
+
+
 def regret_text(layout: dict) -> str:
-    """The layout's time over the best one's, the worst of its sizes; empty where only one size is known."""
-    regret = layout.get("range", {}).get("regret")
-    return "" if regret is None else f"{regret:.3f}"
+    """The layout's time over the best one's, the worst of its sizes, and in brackets over the least time that was
+    measured where no fresh process confirmed that; empty where only one size is known."""
+    told = layout.get("range", {})
+    confirmed = f"{told['regret']:.3f}" if "regret" in told else ""
+    if not is_unconfirmed(layout):
+        return confirmed
+    seen = f"{told['unconfirmed_regret']:.3f} " if "unconfirmed_regret" in told else ""
+    return f"{confirmed} ({seen}unconfirmed)".lstrip()
 
 
 def operator_text(layout: dict) -> str:
@@ -106,78 +109,20 @@ def config_text(layout: dict) -> str:
     return schema_1.config_text(layout["winner"]["config"])
 
 
+def choice_text(choice: dict) -> str:
+    """column:block_x=64,cells=4, as `measured` has it."""
+    config = schema_1.config_text(choice["config"])
+    return f"{choice['method']}:{config}" if config else choice["method"]
+
+
 def gain_text(layout: dict) -> str:
-    """1.250 [1.200, 1.310], of several sizes 1.020 to 1.310; empty if it is not known."""
+    """1.250 [1.200, 1.310], or 1.250 (by 3 samples); of several sizes 1.020 to 1.310; empty if it is not known."""
     if len(sizes_of(layout)) > 1:
         gains = gains_of(layout)
         return f"{min(gains):.3f} to {max(gains):.3f}" if gains else ""
     gain = layout.get("gain", {})
     text = f"{gain['value']:.3f}" if "value" in gain else ""
-    return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain and "high" in gain else text
-
-
-def table_row(layout: dict) -> list[str]:
-    winner = layout["winner"]
-    return [
-        "" if layout["current"] else "*",
-        row_text(layout) + objective_text(layout),
-        sizes_text(layout),
-        sides_text(layout),
-        winner["method"],
-        config_text(layout),
-        seconds_text(winner["median"]) if "median" in winner else "",
-        gain_text(layout),
-        regret_text(layout),
-        str(len(layout.get("ties", []))),
-    ]
-
-
-def padded(rows: list[list[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    return "".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip(" ") + "\n" for row in rows
-    )
-
-
-def table(layouts: list[dict]) -> str:
-    parts = []
-    for (device, architecture), group in groupby(layouts, lambda l: (l["device"], l["architecture"])):
-        parts.append(f"{device} ({architecture})\n" + padded([HEADS] + [table_row(l) for l in group]))
-    notes = ""
-    if any(not layout["current"] for layout in layouts):
-        notes += "* tuned with another source: not used until it is tuned again\n"
-    if any(len(sizes_of(layout)) > 1 for layout in layouts):
-        notes += "of several sizes: the time at the largest, the gains from least to most, and the worst regret, the time over the best one's\n"
-    return "\n".join(parts) + notes
-
-
-def csv_row(layout: dict) -> list[str]:
-    winner, default, gain = layout["winner"], layout.get("default", {}), layout.get("gain", {})
-    gains = gains_of(layout)
-    found = {
-        **layout,
-        **layout.get("question", {}),
-        **{key: value for key, value in layout.get("range", {}).items() if key != "sizes"},
-        **layout["holds"],
-        **winner,
-        "sizes": " ".join(map(grid_text, sizes_of(layout))),
-        "least_gain": min(gains, default=""),
-        "most_gain": max(gains, default=""),
-        "grid": grid_text(layout),
-        "objective": layout.get("objective", "time"),
-        "config": config_text(layout),
-        "default_method": default.get("method", ""),
-        "default_median": default.get("median", ""),
-        "gain": gain.get("value", ""),
-        "gain_low": gain.get("low", ""),
-        "gain_high": gain.get("high", ""),
-        "ties": len(layout.get("ties", [])),
-        "current": "yes" if layout["current"] else "no",
-    }
-    return [found.get(name, "") for name in COLUMNS]
-
-
-def comma_separated(layouts: list[dict]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS] + [list(map(in_csv, csv_row(layout))) for layout in layouts])
-    return text.getvalue()
+    if "low" in gain and "high" in gain:
+        return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]"
+    samples = [choice["samples"] for choice in (layout["winner"], layout.get("default", {})) if "samples" in choice]
+    return f"{text} (by {plural(min(samples), 'sample')})" if text and samples else text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cfdmark_foreign.results import Benchmark, Results
 from cfdmark_report.records import BadInput
-from cfdmark_report.statistics import FEWEST_FOR_INTERVAL, sample_interval
+from cfdmark_report.statistics import sample_interval
 
 from .point import SCHEMA, facts_id
 
@@ -14,7 +14,7 @@ from .point import SCHEMA, facts_id
 def measured(samples: tuple[float, ...]) -> dict:
     found = sample_interval(samples)
     point = {"status": "ok", "median": found.value, "samples": len(samples)}
-    if len(samples) >= FEWEST_FOR_INTERVAL:
+    if found.has_interval:
         point |= {"ci_low": found.low, "ci_high": found.high}
     return point
 

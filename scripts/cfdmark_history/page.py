@@ -17,7 +17,7 @@ from .tables import Story, changes_section, overview, percent
 MOST_PANELS = 60  # each takes 20 to 40 kB
 TICKS = 4
 FOOTER = (
-    "Each point is the median of a measurement with its 95 % interval, in the order of the commits. The line is the"
+    "Each point is the median of a measurement with its 95 % interval, from six samples on, in the order of the commits. The line is the"
     " level, which may drift; a dashed line is where it jumped. Triangles at the upper edge are beyond it."
     " Made by cfdmark."
 )

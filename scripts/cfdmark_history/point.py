@@ -92,8 +92,8 @@ def point_of(record: Record, environment: dict, machine: str | None = None) -> d
         return {**point, "reason": record.reason}
     point["median"], point["samples"] = time["median"], len(record.samples)
     figures = {
-        "ci_low": record.number("time", "ci_low"),
-        "ci_high": record.number("time", "ci_high"),
+        "ci_low": record.time.low,
+        "ci_high": record.time.high,
         **kernel_figures(record),
         "iterations": record.number("solver", "iterations"),
         "field_bytes": record.number("memory", "field_bytes"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cfdmark_report.quantity import Quantity
+from cfdmark_report.quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
 from cfdmark_report.record_check import finite
 from cfdmark_report.records import BadInput, machine_letter
 
@@ -44,6 +44,8 @@ class Point:
         if not self.ok:
             return None
         low, high = self.raw.get("ci_low"), self.raw.get("ci_high")
+        if finite(samples := self.raw.get("samples")) and samples < FEWEST_FOR_INTERVAL:
+            return Quantity(self.raw["median"], count=count_text(((0.0,) * int(samples),)))
         return Quantity(self.raw["median"], *((low, high) if finite(low) and finite(high) else ()))
 
 

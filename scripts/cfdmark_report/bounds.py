@@ -49,7 +49,9 @@ def flops_rate(record: Record) -> Quantity | None:
     if not flops or not drawable(flops / time.value):
         return None
     whole = time.has_interval and time.low > 0
-    return Quantity(flops / time.value, flops / time.high, flops / time.low) if whole else Quantity(flops / time.value)
+    if not whole:
+        return Quantity.without_interval(flops / time.value, time)
+    return Quantity(flops / time.value, flops / time.high, flops / time.low)
 
 
 def launch_share(record: Record, limits: Limits) -> Share | None:

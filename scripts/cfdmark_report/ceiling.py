@@ -41,7 +41,7 @@ def share(record: Record) -> Quantity | None:
     if told is None or top is None:
         return None if told is None else Quantity(told)
     value, time = told * record.number("roof", "bytes_per_second"), record.time
-    bandwidth = Quantity(value)
+    bandwidth = Quantity.without_interval(value, time)
     if time.has_interval and time.low > 0:
         bandwidth = Quantity(value, value * time.value / time.high, value * time.value / time.low)
     if not top.has_interval:  # records of before: the time's interval alone

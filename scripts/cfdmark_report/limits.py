@@ -55,7 +55,7 @@ def joined(found: list[Quantity]) -> Quantity:
     """The median, from the lowest to the highest end; without an interval where none has one."""
     value, ends = median(q.value for q in found), [q for q in found if q.has_interval]
     if not ends:
-        return Quantity(value)
+        return Quantity.without_interval(value, *found)
     return Quantity(value, min(value, *(q.low for q in ends)), max(value, *(q.high for q in ends)))
 
 
@@ -153,7 +153,7 @@ class Limits:
         above = raised({"kernel": best.name}, best.on_host and regime == "memory")
         bandwidth, time = above * best.number("rate", "bytes_per_second"), best.time
         ends = (time.value / time.high, time.value / time.low) if time.has_interval else None
-        value = Quantity(bandwidth, bandwidth * ends[0], bandwidth * ends[1]) if ends else Quantity(bandwidth)
+        value = Quantity(bandwidth, bandwidth * ends[0], bandwidth * ends[1]) if ends else Quantity.without_interval(bandwidth, time)
         return Limit(value, f"the record of {best.name}")
 
     def memory(self, place: Place, precision: str) -> Limit | None:

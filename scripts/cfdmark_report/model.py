@@ -205,7 +205,7 @@ class Figure:
 VERDICT_WORDS = {
     "faster": "clear",
     "tied": "tie",
-    "unsure": "one sample only",
+    "unsure": "too few samples",
     "alone": "no rival",
     "agrees": "agrees",
     "same_direction": "same direction",

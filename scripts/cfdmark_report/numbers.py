@@ -61,10 +61,15 @@ def rounded(quantity: Quantity) -> str:
     return fixed(quantity.value, decimals(quantity.value, quantity.uncertainty))
 
 
+def counted(quantity: Quantity) -> str:
+    """(3 samples), where these are too few for an interval."""
+    return f" ({quantity.count})" if quantity.count else ""
+
+
 def plus_minus(quantity: Quantity) -> str:
     """12.35 ± 0.03; of a wide interval its ends, 12 [9, 22]."""
     if not quantity.has_interval:
-        return rounded(quantity)
+        return rounded(quantity) + counted(quantity)
     if quantity.uncertainty > WIDE * abs(quantity.value):
         return brackets(quantity)
     places = decimals(quantity.value, quantity.uncertainty)
@@ -75,7 +80,7 @@ def brackets(quantity: Quantity) -> str:
     """3.21 [3.15, 3.28]; where numbers would look like each other or like zero, one decimal more: 48.6 [46.5, 49.0]; or
     three digits of each: 1.24 [0.004, 3.41]."""
     if not quantity.has_interval:
-        return f"{rounded(quantity)} (no interval)"
+        return rounded(quantity) + (counted(quantity) or " (no interval)")
     places = max(0, decimals(quantity.value, quantity.uncertainty))
     ends = (quantity.low, quantity.value, quantity.high)
     ways = [fixed_to(places), fixed_to(places + 1), digits]
@@ -100,9 +105,9 @@ def digits(value: float) -> str:
 
 
 def three_digits(quantity: Quantity) -> str:
-    """2.42 [1.29, 4.49], however wide the interval; a number without one stands alone."""
+    """2.42 [1.29, 4.49], however wide the interval; without one 2.42 (3 samples), or an exact number alone."""
     if not quantity.has_interval:
-        return digits(quantity.value)
+        return digits(quantity.value) + counted(quantity)
     return f"{digits(quantity.value)} [{digits(quantity.low)}, {digits(quantity.high)}]"
 
 
@@ -143,10 +148,9 @@ def quantity_with_unit(quantity: Quantity, kind: str) -> str:
     if kind == "seconds" and 999.5 <= quantity.value <= LONGEST_CLOCK:
         return clock_text(quantity)
     factor, unit = scale_for(kind, [quantity.value])
-    text = plus_minus(quantity.scaled(1 / factor))
-    if unit == "%":
-        return f"{text} %"
-    return f"{text} {unit}".rstrip()
+    scaled = quantity.scaled(1 / factor)
+    number = plus_minus(scaled) if scaled.has_interval else rounded(scaled)
+    return f"{number} {unit}".rstrip() + counted(quantity)
 
 
 def short_count(value: float) -> str:

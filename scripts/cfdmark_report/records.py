@@ -11,7 +11,7 @@ from pathlib import Path
 from . import schema_1, twin_kernels
 from .machine import boxes
 from .printable import printable
-from .quantity import Quantity
+from .quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
 from .record_check import BadLine, check, checked, finite, object_in
 
 # How far a true residual may exceed its tolerance. solvers/core/convergence.hpp has the same number and says why.
@@ -123,9 +123,11 @@ class Record:
         """Seconds a step; for a solver, to its end."""
         if not self.ok:
             return None
+        median = self.section("time")["median"]
         low, high = self.number("time", "ci_low"), self.number("time", "ci_high")
-        interval = (low, high) if low is not None and high is not None else (None, None)
-        return Quantity(self.section("time")["median"], *interval)
+        if min(map(len, self.processes)) < FEWEST_FOR_INTERVAL:
+            return Quantity(median, count=count_text(self.processes))
+        return Quantity(median, low, high) if low is not None and high is not None else Quantity(median)
 
     @property
     def iteration_scale(self) -> float:

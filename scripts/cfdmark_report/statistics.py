@@ -7,7 +7,7 @@ from math import comb, exp, hypot, log
 from statistics import median
 
 from .numbers import brackets, rounded
-from .quantity import Quantity
+from .quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
 from .records import Record
 
 # The samples of each process that measured a case.
@@ -16,9 +16,6 @@ Processes = tuple[tuple[float, ...], ...]
 CONFIDENCE = 0.95
 # A ratio that differs from 1 by less is a tie (kernels/core/statistics.hpp).
 SMALLEST_EFFECT = 0.01
-# Below six samples no interval of order statistics of the median reaches 95 % (2 / 2^5 > 5 %): the whole range
-# of the ratios is given instead.
-FEWEST_FOR_INTERVAL = 6
 
 
 @lru_cache(maxsize=None)
@@ -32,37 +29,41 @@ def median_rank(n: int) -> int:
 
 
 def sample_interval(samples: tuple[float, ...]) -> Quantity:
+    """The median with its interval; with the number of samples where these are too few."""
+    if len(samples) < FEWEST_FOR_INTERVAL:
+        return Quantity(median(samples), count=count_text((samples,)))
     ordered, rank = sorted(samples), median_rank(len(samples))
     return Quantity(median(ordered), ordered[rank - 1], ordered[-rank])
 
 
 def median_interval(processes: Processes) -> Quantity:
-    """The median of the processes' medians, from the lowest to the highest end of their intervals."""
+    """The median of the processes' medians, from the lowest to the highest end of their intervals; without one where
+    a process has too few samples."""
     each = [sample_interval(samples) for samples in processes]
-    return Quantity(median(q.value for q in each), min(q.low for q in each), max(q.high for q in each))
+    middle = median(q.value for q in each)
+    if not all(q.has_interval for q in each):
+        return Quantity(middle, count=count_text(processes))
+    return Quantity(middle, min(q.low for q in each), max(q.high for q in each))
 
 
 def quotient(above: Quantity, below: Quantity) -> Quantity:
     """Distances to the ends of independent intervals add as errors do, of logarithms."""
     value = above.value / below.value
     if not (above.has_interval and below.has_interval):
-        return Quantity(value)
+        return Quantity.without_interval(value, above, below)
     low = exp(-hypot(log(above.value / above.low), log(below.high / below.value)))
     high = exp(hypot(log(above.high / above.value), log(below.value / below.low)))
     return Quantity(value, value * low, value * high)
 
 
 def median_ratio(above: Processes, below: Processes) -> Quantity:
-    """median(above) / median(below) with its interval; without one where a side has a single sample.
+    """median(above) / median(below) with its interval; without one where a process has too few samples.
 
     tuning/selection.hpp names the rule, and tests/examples/median_ratio.json holds both to it.
     """
     a, b = median_interval(above), median_interval(below)
-    if min(sum(map(len, side)) for side in (above, below)) == 1:
-        return Quantity(a.value / b.value)
-    if min(len(samples) for side in (above, below) for samples in side) < FEWEST_FOR_INTERVAL:
-        return Quantity(a.value / b.value, a.low / b.high, a.high / b.low)
-    return quotient(a, b)
+    fewer = min(above, below, key=lambda side: min(map(len, side)))
+    return quotient(a, b) if a.has_interval and b.has_interval else Quantity(a.value / b.value, count=count_text(fewer))
 
 
 def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -> Quantity:
@@ -72,7 +73,7 @@ def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -
 
 
 def verdict(ratio: Quantity) -> str:
-    """faster or slower: by more than the smallest effect, surely; else tied, or unsure (no interval)."""
+    """faster or slower: by more than the smallest effect, surely; else tied, or unsure (too few samples for an interval)."""
     if not ratio.has_interval:
         return "unsure"
     if ratio.low > 1 + SMALLEST_EFFECT:
@@ -85,5 +86,5 @@ def lead_text(ratio: Quantity, other: str) -> str:
     if verdict(ratio) == "tied":
         return f"tied with {other}: {brackets(ratio)} times"
     if not ratio.has_interval:
-        return f"{rounded(ratio)} times as fast as {other}, by one sample"
+        return f"{rounded(ratio)} times as fast as {other}, by {ratio.count or 'one sample'}"
     return f"{brackets(ratio)} times as fast as {other}"

@@ -114,19 +114,19 @@ def rate(record: Record, operations_a_node: float) -> Quantity:
     time = record.iteration_time
     work = operations_a_node * record.nodes
     if not time.has_interval:
-        return Quantity(work / time.value)
+        return Quantity.without_interval(work / time.value, time)
     return Quantity(work / time.value, work / time.high, work / time.low)
 
 
 def less(more: Quantity, fewer: Quantity) -> Quantity:
     """A difference; its interval is the widest that the two allow."""
     if not (more.has_interval and fewer.has_interval):
-        return Quantity(more.value - fewer.value)
+        return Quantity.without_interval(more.value - fewer.value, more, fewer)
     return Quantity(more.value - fewer.value, more.low - fewer.high, more.high - fewer.low)
 
 
 def divided(above: Quantity, below: Quantity) -> Quantity:
     """A ratio of positive numbers; its interval is the widest that the two allow."""
     if not (above.has_interval and below.has_interval):
-        return Quantity(above.value / below.value)
+        return Quantity.without_interval(above.value / below.value, above, below)
     return Quantity(above.value / below.value, above.low / below.high, above.high / below.low)

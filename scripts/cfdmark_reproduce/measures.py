@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Callable, Iterable
 
-from cfdmark_report.numbers import digits, quantity_with_unit, scientific, three_digits
+from cfdmark_report.numbers import counted, digits, quantity_with_unit, scientific, three_digits
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import Record
 from cfdmark_report.statistics import times_faster
@@ -116,7 +116,9 @@ def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -
 
 
 def times(quantity: Quantity) -> str:
-    return f"{three_digits(quantity)} times{'' if quantity.has_interval else ' (single samples)'}"
+    if quantity.has_interval:
+        return f"{three_digits(quantity)} times"
+    return f"{digits(quantity.value)} times{counted(quantity)}"
 
 
 def hundredths(quantity: Quantity) -> str:
@@ -206,7 +208,7 @@ def mean_time(records: Iterable[Record]) -> Quantity:
     times = [r.time for r in records]
     value = fmean(t.value for t in times)
     if not all(t.has_interval for t in times):
-        return Quantity(value)
+        return Quantity.without_interval(value, *times)
     return Quantity(value, fmean(t.low for t in times), fmean(t.high for t in times))
 
 

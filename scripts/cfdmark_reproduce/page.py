@@ -33,7 +33,7 @@ COLUMNS = [
 ROWS = [Column("what", "finding"), Column("here", "rows compared"), Column("fair", "fair today")]
 READING = (
     "Measured here: by the rules of the document. Fair today: the best row of the one side against the "
-    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals; the ratio to a "
+    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals, or the number of samples where a process has fewer than six; the ratio to a "
     "published range is that to its middle."
 )
 

@@ -14,10 +14,10 @@ from cfdmark_export.across_devices import (
     Start,
     add_measured,
     devices_of,
-    layout_text,
     pairs,
     starts,
 )
+from cfdmark_export.layouts import choice_text
 from cfdmark_report import schema_1
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.records import Record, read_files
@@ -154,7 +154,7 @@ def add_space(devices: Devices, path: Path) -> None:
     for record in dataset.records:
         if record.ok and record.time is not None and record.backend == "cuda":
             device = dataset.environments.get(record.environment, {}).get("gpu", {}).get("name", "")
-            layout = layout_text({"method": record.method, "config": record.config})
+            layout = choice_text({"method": record.method, "config": record.config})
             found.setdefault((device, asked_of_record(record), tuple(record.grid)), {})[layout] = record.time.value
     for (device, asked, size), seconds in found.items():
         add_measured(devices, device, asked, size, None, seconds)

@@ -75,8 +75,8 @@ def headline(path: Path, which: str) -> list[str]:
 def candidate(choice: dict) -> str:
     config = ",".join(f"{key}={value}" for key, value in choice["config"].items())
     name = f"{choice['method']}:{config}" if config else choice["method"]
-    low, median, high = (seconds_text(choice[key]) for key in ("ci_low", "median", "ci_high"))
-    return f"{name:<44} {median:>9} [{low}, {high}], {choice['samples']} samples"
+    interval = f" [{seconds_text(choice['ci_low'])}, {seconds_text(choice['ci_high'])}]" if "ci_low" in choice else ""
+    return f"{name:<44} {seconds_text(choice['median']):>9}{interval}, {choice['samples']} samples"
 
 
 def tuned_at(path: Path, which: str) -> tuple[dict, dict]:
@@ -111,7 +111,8 @@ def tuned(path: Path, which: str) -> list[str]:
         which + (searched if there["grid"] == entry["grid"] else ""),
         f"  use      {candidate(there['winner'])}",
         f"  default  {candidate(there['default'])}",
-        f"  gain     {gain['value']:.3f} times as fast as the default [{gain['low']:.3f}, {gain['high']:.3f}]",
+        f"  gain     {gain['value']:.3f} times as fast as the default"
+        + (f" [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain else ""),
         f"  why      {entry['rule']}",
     ]
     return lines if there["winner"] != there["default"] else [line for line in lines if "  default  " not in line]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cfdmark_export.layouts import gains_of, objective_text, operator_text, sizes_of, sizes_text
+from cfdmark_export.layouts import gains_of, is_unconfirmed, objective_text, operator_text, sizes_of, sizes_text
+from cfdmark_export.own_kernel import start_of
 from cfdmark_report import schema_1, twin_kernels
-from cfdmark_report.model import COUNT, Column, Section, Table
+from cfdmark_report.model import COUNT, Column, Section, Table, Told
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import BadInput, read_text
 from cfdmark_report.wording import plural
@@ -23,6 +24,9 @@ COLUMNS = [
     Column("gain", "gain", "ratio", "brackets"),
     Column("least_gain", "least gain", "ratio"),
     Column("regret", "worst regret", "ratio"),
+    Column("unconfirmed", "unconfirmed regret"),
+    Column("start", "start of your own kernel"),
+    Column("start_cost", "its time over the least", "ratio"),
     Column("time", "time", "seconds", "plus_minus"),
     Column("default", "default"),
     Column("default_time", "its time", "seconds", "plus_minus"),
@@ -44,12 +48,24 @@ def layout_text(found: dict) -> str:
 
 
 def time_of(found: dict) -> Quantity:
-    return Quantity(found["median"], found.get("ci_low"), found.get("ci_high"))
+    """With the number of samples where these are too few for an interval."""
+    if "ci_low" in found or "samples" not in found:
+        return Quantity(found["median"], found.get("ci_low"), found.get("ci_high"))
+    return Quantity(found["median"], count=plural(found["samples"], "sample"))
+
+
+def unconfirmed_cell(entry: dict) -> Told | str:
+    """The regret that no fresh process confirmed; in words where none measured anything."""
+    seen = entry.get("range", {}).get("unconfirmed_regret")
+    if seen is not None:
+        return Told(f"{seen:.2f}", seen)
+    return "not confirmed" if is_unconfirmed(entry) else ""
 
 
 def row(entry: dict) -> list:
     winner, default, gain, search = (entry[key] for key in ("winner", "default", "gain", "search"))
     asked = entry.get("question", {})
+    start = start_of(entry)
     problem = f", {asked['problem']} to {asked['tolerance']:g}" if "problem" in asked else ""
     return [
         entry["name"] + (problem or operator_text(entry)) + objective_text(entry),
@@ -60,6 +76,9 @@ def row(entry: dict) -> list:
         Quantity(gain["value"], gain.get("low"), gain.get("high")),
         Quantity(min(gains_of(entry), default=gain["value"])) if len(sizes_of(entry)) > 1 else None,
         Quantity(entry["range"]["regret"]) if "range" in entry else None,
+        unconfirmed_cell(entry),
+        layout_text(start.choice) if start else "",
+        Quantity(start.cost) if start else None,
         time_of(winner),
         layout_text(default),
         time_of(default),
@@ -119,11 +138,15 @@ def section_of_entries(key: str, device: str, architecture: str, entries: list[d
         f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} on {best[3]}: "
         f"{best[GAIN].value:.2f} times as fast as the config that runs untuned."
     )
+    if unconfirmed := sum(is_unconfirmed(entry) for entry in entries):
+        section.finding += f" Of {plural(unconfirmed, 'layout')} no fresh process confirmed that nothing measured is faster."
     section.tables = [Table(f"layouts-{key}", "What to use, and the evidence", COLUMNS, rows)]
     section.note = (
         "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals. Of a layout for"
         " several sizes gain and times are those of the largest; the least gain is that of any, and the worst regret is the"
-        " layout's time over the best config's, where that is the greatest."
+        " layout's time over the best config's, where that is the greatest, by fresh processes. The unconfirmed regret is"
+        " its time over the least time that was measured at all, where that is more than 1 % above: no fresh process"
+        " confirmed it. A kernel of your own starts from the best layout of one step a launch that was measured."
         " Ties are not surely slower than the best by more than 1 %."
     )
     return section

@@ -1,5 +1,6 @@
 """What the tests of the exports share."""
 
+import json
 import math
 import sys
 from pathlib import Path
@@ -8,9 +9,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
 
+def choice(method: str, median: float, **config) -> dict:
+    return {"method": method, "config": config, "median": median}
+
+
 def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
     cells = math.prod(grid)
-    return {
+    made = {
         "device": device,
         "architecture": architecture,
         "current": False,
@@ -32,11 +37,14 @@ def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
         "default": {"method": "plain", "config": {"block_x": 64}, "median": 3e-4},
         "gain": {"value": 2.0, "low": 1.9, "high": 2.1},
         "rule": 'the "fastest", by far',
-        "ties": [1, 2],
+        "ties": [choice("vector", 3e-4, block_x=x) for x in (32, 64)],
         "source_hash": "0",
         "time": "2026-01-01T00:00:00Z",
         **changes,
     }
+    for size in made.get("range", {}).get("sizes", []):
+        size["winner"] = size["winner"] or made["winner"]
+    return made
 
 
 def of_range(least: float, most: float, gains: dict[int, float], regret: float) -> dict:
@@ -46,8 +54,19 @@ def of_range(least: float, most: float, gains: dict[int, float], regret: float) 
     return {"holds": cells, "range": {**cells, "regime": "cache", "regret": regret, "sizes": sizes}}
 
 
+def kept_layouts(*tables: str) -> list[dict]:
+    """The layouts of kept tables, as `cfdmark tune layouts` hands them on."""
+    found = []
+    for table in (json.loads((ROOT / "results/tuned" / name).read_text(encoding="utf-8")) for name in tables):
+        device = {"device": table["device"]["name"], "architecture": table["device"]["architecture"]}
+        for entry in table["entries"]:
+            holds = {key: entry["range"][key] for key in ("least_cells", "most_cells")}
+            found.append({**device, "current": True, "holds": holds, **entry})
+    return found
+
+
 def two_devices() -> list[dict]:
-    guided = {"block_x": 128, "schedule": "guided"}
+    guided = {"block_x": 128, "schedule": "guided", "omega": 1.5}
     h200, cpu = ("NVIDIA H200", "compute capability 9.0"), ("A CPU, 2 cores", "x86-64-v3")
     return [
         layout(*h200, "fp64", [512, 512], 16, **of_range(200 * 200, 1e6, {256: 1.5, 512: 2.0}, 1.0125)),

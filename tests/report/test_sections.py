@@ -265,7 +265,9 @@ class Roof(unittest.TestCase):
     def record(self, **facts) -> Record:
         # 80 of 100 GB/s, from a time of 2 s [1.9, 2.1]
         rate = {"bytes_per_second": 80e9} | ({} if "unsound" in facts else {"roof_fraction": 0.8})
-        return Record(kernel(rate=rate, roof={"kernel": "copy", "bytes_per_second": 100e9, "write_allocate": True} | facts))
+        samples = [1.9, 2.0, 2.0, 2.0, 2.0, 2.1]
+        found = {"kernel": "copy", "bytes_per_second": 100e9, "write_allocate": True} | facts
+        return Record(kernel(samples=samples, rate=rate, roof=found))
 
     def test_a_share_has_the_intervals_of_the_time_and_of_the_roof(self):
         share = roof.share(self.record(low=100e9 / 1.1, high=120e9))

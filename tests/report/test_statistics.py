@@ -5,7 +5,7 @@ from pathlib import Path
 import support
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import Record
-from cfdmark_report.statistics import median_ratio, times_faster, verdict
+from cfdmark_report.statistics import lead_text, median_interval, median_ratio, times_faster, verdict
 
 
 class RatioOfMedians(unittest.TestCase):
@@ -20,6 +20,25 @@ class RatioOfMedians(unittest.TestCase):
                 if "low" in example:
                     self.assertAlmostEqual(ratio.low, example["low"])
                     self.assertAlmostEqual(ratio.high, example["high"])
+
+
+class FewSamples(unittest.TestCase):
+    def test_below_six_samples_a_process_there_is_no_interval_but_their_number(self):
+        for samples, count in (([1.0], "one sample"), ([1.0, 2, 3, 4, 5], "5 samples"), ([1.0, 2, 3, 4, 5, 6], "")):
+            time = median_interval((tuple(samples),))
+            self.assertEqual((time.has_interval, time.count), (count == "", count))
+        self.assertEqual(median_interval(((1.0,) * 3, (2.0,) * 3)).count, "2×3 samples")
+        self.assertEqual(median_interval(((1.0,) * 3, (2.0,) * 30)).count, "3 and 30 samples")
+
+    def test_a_record_of_five_samples_has_none_whatever_it_says_itself(self):
+        few = Record(support.kernel(samples=[1.0, 2.0, 3.0, 4.0, 5.0]))
+        self.assertEqual((few.time.has_interval, few.time.count), (False, "5 samples"))
+        self.assertTrue(Record(support.kernel(samples=[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])).time.has_interval)
+
+    def test_a_ratio_has_the_number_of_the_side_with_fewer_and_decides_nothing(self):
+        ratio = median_ratio(((8.0,) * 30,), ((1.0,) * 3,))
+        self.assertEqual((ratio.value, ratio.count, verdict(ratio)), (8.0, "3 samples", "unsure"))
+        self.assertEqual(lead_text(ratio, "cuda/plain"), "8.00 times as fast as cuda/plain, by 3 samples")
 
 
 class TimesFaster(unittest.TestCase):

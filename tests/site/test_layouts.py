@@ -40,6 +40,30 @@ class OfARange(unittest.TestCase):
         self.assertEqual(row["regret"].value, 1.0125)
         self.assertEqual(row["least_gain"].value, min(1.5, self.table["entries"][0]["gain"]["value"]))
 
+    def test_the_page_says_where_no_fresh_process_confirmed_the_best(self):
+        section = layouts.section_of(self.path)
+        self.assertNotIn("no fresh process confirmed", section.finding)
+        self.table["entries"][0]["range"]["unconfirmed_regret"] = 87.501
+        self.path.write_text(json.dumps(self.table))
+        section = layouts.section_of(self.path)
+        row = dict(zip((column.key for column in section.tables[0].columns), section.tables[0].rows[0]))
+        self.assertEqual((row["unconfirmed"].text, row["unconfirmed"].value), ("87.50", 87.501))
+        self.assertIn("Of 1 layout no fresh process confirmed", section.finding)
+
+    def test_the_page_has_what_a_kernel_of_ones_own_starts_from(self):
+        entry = self.table["entries"][0]
+        for size in entry["range"]["sizes"]:
+            size["measured"] = {"column:block_x=64,cells=2": 2 * size["winner"]["median"], "pipelined:warps=4": 1.0}
+        entry["winner"]["method"] = entry["default"]["method"] = "pipelined"
+        for size in entry["range"]["sizes"]:
+            size["winner"]["method"] = size["default"]["method"] = "pipelined"
+        entry["ties"] = []
+        self.path.write_text(json.dumps(self.table))
+        (table,) = layouts.section_of(self.path).tables
+        row = dict(zip((column.key for column in table.columns), table.rows[0]))
+        self.assertEqual(row["start"], "column: block_x=64, cells=2")
+        self.assertEqual(row["start_cost"].value, 2)
+
     def test_an_entry_from_before_ranges_has_neither(self):
         del self.table["entries"][0]["range"]
         self.path.write_text(json.dumps(self.table))

@@ -119,6 +119,22 @@ TEST_CASE("a gain is the ratio of the examples that the report is held to too", 
   }
 }
 
+TEST_CASE("below six samples a process a gain has no interval, and the least ratio decides",
+          "[tuning][selection]") {
+  const std::vector<double> slow = {2.0, 2.1, 2.2, 2.3, 2.4}, fast = {1.0, 1.1, 1.2, 1.3, 1.6};
+  const Gain few = gain_of({slow}, {fast});
+  CHECK_FALSE(few.low);
+  CHECK_FALSE(few.high);
+  CHECK(few.fewest == 5);
+  CHECK(few.at_least() == Approx(2.0 / 1.6));
+  CHECK(is_faster(few));
+  CHECK_FALSE(is_faster(gain_of({slow}, {{1.0, 2.0}})));
+  CHECK_FALSE(is_faster(gain_of({{3.0}}, {{1.0}})));  // single samples
+  const Gain processes = gain_of({slow, slow}, {fast, {1, 1, 1, 1, 1, 1}});
+  CHECK_FALSE(processes.low);  // six samples of one process do not help the others
+  CHECK(processes.fewest == 5);
+}
+
 TEST_CASE("a gain's interval holds the truth in at least 95 of 100 draws, of skewed times too",
           "[tuning][selection]") {
   std::mt19937_64 random(7);

@@ -64,7 +64,7 @@ def bytes_an_iteration(record: Record) -> float | None:
 def times_the_bound(record: Record) -> Quantity | None:
     """The time over that of the declared bytes at the measured roof; None where that roof was exceeded."""
     found = None if exceeds(record) else share(record)
-    return Quantity(1 / found.value) if found and found.value > 0 else None
+    return Quantity.without_interval(1 / found.value, found) if found and found.value > 0 else None
 
 
 def with_its_number(record: Record) -> str:

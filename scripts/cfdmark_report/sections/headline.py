@@ -29,7 +29,7 @@ MOST_NAMED = 12  # cases in a sentence
 OUTCOMES = {
     "faster": ("has a clear winner", "have a clear winner"),
     "tied": ("is a tie", "are ties"),
-    "unsure": ("rests on a single sample", "rest on a single sample"),
+    "unsure": ("rests on fewer than six samples a process", "rest on fewer than six samples a process"),
 }
 
 

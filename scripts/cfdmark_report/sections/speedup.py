@@ -132,7 +132,7 @@ def build(context: Context) -> Section:
         )
     ]
     section.note = (
-        f"Baseline: {text}. Ratio of medians with a 95 % interval (the whole range of ratios "
-        "below six samples). Of several records that fit, the fastest is the baseline."
+        f"Baseline: {text}. Ratio of medians with a 95 % interval (below six samples a process the "
+        "number of samples). Of several records that fit, the fastest is the baseline."
     )
     return section

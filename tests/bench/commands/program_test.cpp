@@ -1,12 +1,16 @@
 // The program itself: its command line, and a run that is killed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 
+#include "bench/catalog/catalog.hpp"
 #include "bench/record/records.hpp"
 #include "kernels/backends/built.hpp"
 #include "kernels/backends/openmp.hpp"
@@ -17,6 +21,8 @@
 using namespace cfdmark;
 
 namespace {
+
+const std::string kept_tables = CFDMARK_SPACES "/..";
 
 // Eight cases in eight groups, so that some are recorded while others are still to be measured.
 std::string small_sweep(const TemporaryFolder& folder) {
@@ -186,14 +192,83 @@ TEST_CASE("the tuned tables are shown and exported, those with the text in devic
   const Ended all = cfdmark_with("tune layouts" + tuned + " --csv " + (folder / "l.csv"));
   INFO(all.out << all.err);
   REQUIRE(all.status == 0);
-  REQUIRE_THAT(all.out, ContainsSubstring("A device (x)\n") &&
-                            ContainsSubstring("*  copy/serial/fp64  8x8") &&
-                            ContainsSubstring("*  copy/serial/fp32") && ContainsSubstring("l.csv\n"));
+  REQUIRE_THAT(all.out, ContainsSubstring("copy/serial/fp64, squares, on A device (x)\n") &&
+                            ContainsSubstring("*  8 to 8  plain") && ContainsSubstring("copy/serial/fp32") &&
+                            ContainsSubstring("l.csv\n"));
   REQUIRE(text_of(folder / "l.csv").starts_with("device,architecture,kind,"));
-  const Ended some = cfdmark_with("tune layouts fp32" + tuned);
+  REQUIRE_THAT(cfdmark_with("tune layouts --all" + tuned).out, ContainsSubstring("*  copy/serial/fp64  8x8"));
+  const Ended some = cfdmark_with("tune layouts device fp32" + tuned);
+  REQUIRE(some.status == 0);
   REQUIRE(some.out.find("fp64") == std::string::npos);
-  REQUIRE_THAT(cfdmark_with("tune layouts H200" + tuned).out, ContainsSubstring("no tuned layout of H200"));
   REQUIRE(cfdmark_with("tune layouts" + tuned + " --csv /dev/null/l.csv").status == 3);
+}
+
+TEST_CASE("a word that no tuned layout has is an error that writes nothing", "[program][layouts]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "l.json", kept = " --json " + file;
+  const auto complains = [&](const std::string& words, const std::string& problem) {
+    const Ended o = cfdmark_with("tune layouts " + words + kept);
+    INFO(words << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out.empty());
+    CHECK_THAT(o.err, ContainsSubstring(problem));
+    CHECK_FALSE(std::filesystem::exists(file));
+  };
+  const std::string tuned = " --tuned " + kept_tables;
+  complains("H200 jacobbi" + tuned,
+            "no tuned layout has 'jacobbi' in its device or row; did you mean 'jacobi'?");
+  complains("jacobi smoothing" + tuned,
+            "no tuned layout has all of 'jacobi', 'smoothing' in its device or row");
+  complains("jacobi --method plian" + tuned,
+            "--method plian: no layout of this method was measured; there are ");
+  complains("jacobi --tuned " + folder.path.string(), "no tuned layout has 'jacobi' in its device or row");
+}
+
+TEST_CASE("tune layouts prints what fits a screen, and each word narrows it", "[program][layouts]") {
+  const std::string tuned = " --tuned " + kept_tables;
+  const auto fits = [](const std::string& text) {
+    std::istringstream lines(text);
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count) CHECK(line.size() <= 100);
+    CHECK(count <= 50);
+    return count > 5;
+  };
+  for (const char* words : {"", "H200", "jacobi", "H200 jacobi/cuda/fp64", "H200 bicgstab fp64"}) {
+    INFO(words);
+    CHECK(fits(cfdmark_with("tune layouts " + (words + tuned)).out));
+  }
+  const std::string one = cfdmark_with("tune layouts NVIDIA H200 jacobi/cuda/fp64" + tuned).out;
+  CHECK_THAT(one, ContainsSubstring("jacobi/cuda/fp64, squares, on NVIDIA H200") &&
+                      ContainsSubstring("start of your own") && !ContainsSubstring("block_jacobi") &&
+                      !ContainsSubstring("jacobi_laplace"));
+  const std::string plain = cfdmark_with("tune layouts H200 jacobi/cuda/fp64 --method plain" + tuned).out;
+  CHECK_THAT(plain, ContainsSubstring("plain:block_x=") && !ContainsSubstring("pipelined"));
+  const std::string wide = cfdmark_with("tune layouts H200 --all" + tuned).out;
+  CHECK(std::count(wide.begin(), wide.end(), '\n') > 1000);
+}
+
+TEST_CASE("layouts go to the standard output, and nothing else does", "[program][layouts]") {
+  const std::string jacobi = "tune layouts H200 jacobi/cuda/fp64 --tuned " + kept_tables;
+  const Json found = Json::parse(cfdmark_with(jacobi + " --json -").out);
+  REQUIRE(found.size() > 2);
+  CHECK(found[0]["name"] == "jacobi");
+  CHECK(cfdmark_with(jacobi + " --csv -").out.starts_with("device,architecture,"));
+  CHECK_THAT(cfdmark_with(jacobi + " --header -").out, ContainsSubstring("namespace cfdmark_layouts {"));
+  const Ended both = cfdmark_with(jacobi + " --json - --csv -");
+  CHECK(both.status == 2);
+  CHECK(both.out.empty());
+}
+
+TEST_CASE("what a kernel of one's own starts from makes one step a launch", "[program][layouts]") {
+  const std::set<std::string> one_step = {"plain", "column", "vector", "chunked", "mdrange"};
+  std::set<std::string> seen;
+  for (const Row& row : catalog())
+    if (row.kind == RowKind::kernel && one_step.count(row.method)) {
+      seen.insert(row.method);
+      INFO(row.name << ' ' << row.method);
+      CHECK_FALSE(row.several_steps);
+    }
+  CHECK(seen.count("plain") == 1);
 }
 
 TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses what it does not know",

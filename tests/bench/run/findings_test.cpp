@@ -21,6 +21,17 @@ TEST_CASE("a run ends with who is fastest, and says where it is a tie", "[findin
   CHECK_THAT(findings_text({slow, copy_by("openmp", 0.9, 1, 1.1)}), ContainsSubstring("openmp/plain\n"));
 }
 
+TEST_CASE("fewer than six samples have no interval: the finding gives their number", "[findings]") {
+  const auto few = [](const std::string& backend, const std::vector<double>& samples) {
+    Json record = sound_record("copy/" + backend, samples);
+    record["backend"] = backend;
+    return record;
+  };
+  const std::string text = findings_text({few("serial", {3, 4, 5}), few("openmp", {2, 2.5, 4})});
+  CHECK_THAT(text, ContainsSubstring("openmp/plain, a tie with serial/plain, by 3 samples\n"));
+  CHECK_THAT(findings_text({few("serial", {1})}), ContainsSubstring("serial/plain, by 1 sample\n"));
+}
+
 TEST_CASE("the fastest is that of the largest grid, in 64 bits where there are any", "[findings]") {
   Json small = copy_by("serial", 1, 1, 1), half = copy_by("openmp", 1, 1, 1),
        large = copy_by("kokkos", 9, 9, 9);

@@ -57,3 +57,18 @@ TEST_CASE("winners of the next size on either side are finalists too, those furt
   CHECK(across.finalists_of({1}, options) == std::set<std::size_t>{0, 1, 2});
   CHECK(across.finalists_of({2}, options) == std::set<std::size_t>{0, 1});
 }
+
+TEST_CASE("a regret that only the search saw is reported next to the confirmed one", "[tune]") {
+  TuneResult result;
+  for (const int n : {8, 16}) result.answers.push_back(searched(n, 0));
+  const TuneRange range{{0, 1, 0, 1.0, 1.0, 64, 256, ""}, {"slow", {}}, ""};
+  CHECK_FALSE(unconfirmed_regret(result, range));
+  result.answers[1].evaluations[1].samples = {0.5, 0.5};
+  CHECK(seen_regret(result.answers[0], {"slow", {}}) == 1);
+  CHECK(seen_regret(result.answers[1], {"slow", {}}) == 2);
+  CHECK(unconfirmed_regret(result, range) == 2.0);
+  result.answers[1].fresh[1] = {{0.995, 0.995}};  // as a fresh process measured it, it is as good
+  CHECK_FALSE(unconfirmed_regret(result, range));
+  result.answers[1].fresh[1] = {{0.8}};
+  CHECK(unconfirmed_regret(result, range) == 1.25);
+}
