@@ -6,6 +6,7 @@
 
 #include "kernels/backends/counting.hpp"
 #include "solvers/flow/eddy_model.hpp"
+#include "solvers/flow/pressure_velocity.hpp"
 #include "solvers/flow/shedding.hpp"
 
 namespace cfdmark {
@@ -110,6 +111,8 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   FlowResiduals residuals;
   for (const NamedValue& r : iteration->residuals())
     if (r.name == "momentum") residuals.momentum = r.value;
+  if (solver.name == "piso")
+    residuals.momentum_left = dynamic_cast<PressureVelocity&>(*iteration).momentum_left();
   double square = 0;
   for_each_cell(problem.grid, false, [&](int i, int j, int k) {
     if (CellFaces{int(problem.faces.get(i, j, k))}.is_solid()) return;
@@ -120,6 +123,16 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   });
   residuals.mass = std::sqrt(square * double(problem.grid.cells())) / problem.mass_scale;
   return residuals;
+}
+
+bool has_converged(const Outcome& outcome, const FlowResiduals& found, const Config& config,
+                   double tolerance) {
+  if (config.has("end_time") && config.real("end_time") > 0) return outcome.converged;
+  const auto is_within = [&](double residual) { return residual <= flow_residual_factor * tolerance; };
+  bool heat_is_within = true;
+  for (const NamedValue& residual : outcome.residuals)
+    if (residual.name == "heat") heat_is_within = is_within(residual.value);
+  return heat_is_within && is_within(found.momentum) && is_within(found.mass);
 }
 
 }  // namespace cfdmark
