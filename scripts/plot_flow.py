@@ -4,11 +4,11 @@
 usage: plot_flow.py FLOW.json PREFIX        writes PREFIX-flow.png and PREFIX-history.png, of a cavity PREFIX-profiles.png
 
 FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p", "solid": [row at the bottom, ..., row at the top],
-            "history": [[iteration, residual], ...], "temperature": [like u], "vortices": [[x, y, psi], ...],
+            "history": [[iteration, residual], ...], "temperature": [like u], "vortices": [[x, y, psi, vorticity], ...],
             "problem": text, "reynolds": number, "dimensions": 2 or 3}
 A cavity's velocities along its centrelines are drawn beside published ones of the same Reynolds number, and the
 largest difference from each is told. What stands behind `history` may be left out; a flow in 3-D gives its
-plane z = 1/2. A temperature is drawn with its isotherms, and the centre of each vortex is marked: clockwise where psi is below 0.
+plane z = 1/2. A temperature is drawn with its isotherms, and the centre of each vortex is marked: clockwise where the vorticity is below 0.
 `solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
 Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
@@ -37,8 +37,8 @@ def read_flow(path: Path) -> dict:
     vortices = flow.setdefault("vortices", [])
     check(
         isinstance(vortices, list)
-        and all(isinstance(v, list) and len(v) == 3 and all(map(finite, v)) for v in vortices),
-        f"{path}: `vortices` must be a list of [x, y, psi]",
+        and all(isinstance(v, list) and len(v) == 4 and all(map(finite, v)) for v in vortices),
+        f"{path}: `vortices` must be a list of [x, y, psi, vorticity]",
     )
     return flow
 
@@ -56,6 +56,11 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
         all(finite(v) for row in rows for v in row),
         f"{path}: `{name}` holds a value that is not a finite number",
     )
+
+
+def vortex_marker(vorticity: float) -> str:
+    """A circle where the fluid turns clockwise, a square where it turns the other way."""
+    return "o" if vorticity < 0 else "s"
 
 
 def draw_flow(plt, flow: dict):
@@ -95,9 +100,8 @@ def draw_flow(plt, flow: dict):
         ax.set(title=title, xlim=(0, width), ylim=(0, height), aspect="equal", xlabel="x", ylabel="y")
     if np.hypot(u, v).max() > 0:
         axes[0].streamplot(x, y, u, v, color="white", linewidth=0.6, arrowsize=0.7, density=1.2)
-    for px, py, psi in flow["vortices"]:
-        clockwise = psi < 0
-        axes[0].plot(px, py, "o" if clockwise else "s", color="#d55e00", markersize=6, fillstyle="none", markeredgewidth=1.6)
+    for px, py, _, vorticity in flow["vortices"]:
+        axes[0].plot(px, py, vortex_marker(vorticity), color="#d55e00", markersize=6, fillstyle="none", markeredgewidth=1.6)
     if flow["vortices"]:
         figure.supxlabel("centres of vortices: ○ clockwise, □ the other way", fontsize=8)
     if "temperature" in flow:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "bench/catalog/case.hpp"
@@ -49,6 +50,7 @@ class FlowWorkload final : public Workload {
     for (NamedValue& result : flow_results(*problem_, flow)) outcome.results.push_back(std::move(result));
     time_ = flow.time;
     found_ = flow_residuals(solver_, method_, config_, *problem_, flow);
+    converged_ = has_converged(outcome, found_, config_, tolerance_);
     return judge();
   }
 
@@ -63,8 +65,10 @@ class FlowWorkload final : public Workload {
 
   nlohmann::json solver_facts() override {
     nlohmann::json facts = facts_of(solve_.outcome());
+    if (converged_) facts["converged"] = *converged_;
     facts["tolerance"] = tolerance_;
     facts["true_residual"] = std::max(found_.momentum, found_.mass);
+    if (config_.has("courant")) facts["inner_residual"] = found_.momentum_left;
     facts["error_history"] = nlohmann::json::array();
     facts["launches_per_iteration"] = resources().launches;
     for (const PublishedValue& known : comparable_values(*problem_, config_, time_))
@@ -110,7 +114,8 @@ class FlowWorkload final : public Workload {
   std::size_t field_bytes_;
   DescribedSolve solve_;
   FlowResiduals found_;
-  double time_ = 0;  // of the flow
+  std::optional<bool> converged_;  // of the verified solve, by them
+  double time_ = 0;                // of the flow
 };
 
 // Of a flow, as a question has them.

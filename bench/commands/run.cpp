@@ -22,6 +22,7 @@
 #include "bench/sweep/shard.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/tune/tuned_lookup.hpp"
+#include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -71,6 +72,17 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   fmt::print(stderr, "tuned configs: {}\n", tuning::tuned_matches_text(cases));
 }
 
+// Warns once of each grid that does not suit its problem's geometry.
+void warn_of_grids(const std::vector<Case>& cases) {
+  std::set<std::string> warnings;
+  for (const Case& c : cases)
+    if (c.question.has("problem"))
+      if (const auto* problem = find_flow_problem(c.question.word("problem")))
+        warnings.insert(grid_warning(*problem, c.grid));
+  for (const std::string& warning : warnings)
+    if (!warning.empty()) fmt::print(stderr, "cfdmark: {}\n", warning);
+}
+
 // What the records of these cases say, and what to do next.
 void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   std::set<std::string> asked;
@@ -110,6 +122,7 @@ int run_sweep(const CommandLine& given) {
   options.sweep = sweep_facts(sweep, shard);
   for (Case& c : cases) c.routines |= given.routines;
   resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
+  warn_of_grids(cases);
   if (given.choices.dry_run) {
     print_dry(cases, options);
     return exit_ok;

@@ -13,6 +13,8 @@
 #include "bench/catalog/case.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/record/records.hpp"
+#include "kernels/backends/host_memory.hpp"
+#include "solvers/problems/flow_problem.hpp"
 #include "solvers/problems/mask.hpp"
 
 namespace cfdmark {
@@ -54,6 +56,24 @@ std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, 
 
 }  // namespace
 
+namespace {
+
+// An image's size is its grid's, and a flow on that grid fits into memory. Chooses the grid where it is
+// empty.
+void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
+  if (grid.empty()) grid = fmt::format("{}x{}", nx, ny);
+  const Grid cells = asked_grid(grid);
+  require_pixel_grid(file, nx, ny, cells);
+  const double needed = flow_problem_bytes(cells), free = double(available_host_memory());
+  if (needed <= free) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: {}x{} pixels are too many: a flow on as many cells needs {:.3g} GB of memory, and {:.3g} "
+      "GB are free",
+      file, nx, ny, needed / 1e9, free / 1e9));
+}
+
+}  // namespace
+
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid) {
   if (!mask.empty() && !polygon.empty())
     throw std::invalid_argument("--mask and --polygon each draw the body: leave out one");
@@ -61,8 +81,7 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, std::st
     if (grid.empty()) grid = "512x128";
     return read_polygon(polygon);
   }
-  const Mask image = read_mask(mask);
-  if (grid.empty()) grid = fmt::format("{}x{}", image.nx, image.ny);
+  const Mask image = read_mask(mask, [&](int nx, int ny) { accept_image(mask, nx, ny, grid); });
   return body_of(image, grid_from(grid));
 }
 

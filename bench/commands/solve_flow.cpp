@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "bench/catalog/case.hpp"
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
@@ -80,8 +81,20 @@ std::string advice_on(const SolveCase& asked, const Outcome& outcome) {
          "piso follows\n";
 }
 
+// PISO: each iteration is a time step, and what its inner solves leave is an error at the end.
+bool in_time_steps(const SolveCase& asked) { return asked.config.has("courant"); }
+
+void print_inner_residual(double left) {
+  fmt::print("  inner residual of momentum        {:.3e}   (what a step leaves of it)\n", left);
+  if (!(left <= most_momentum_left))  // a NaN too
+    fmt::print(
+        "  warning: a time step leaves more than {:g} of its residual of momentum, and the error grows with "
+        "finer\n  grids: leave out momentum_sweeps and momentum_tolerance, or set more sweeps\n",
+        most_momentum_left);
+}
+
 void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
-                  const FlowFields& flow, double seconds) {
+                  const FlowFields& flow, const FlowResiduals& found, double seconds) {
   const double tolerance = asked.question.real("tolerance");
   const int n = std::max(outcome.iterations, 1);
   if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
@@ -90,11 +103,12 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
                outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
   fmt::print("{}", advice_on(asked, outcome));
-  const FlowResiduals found =
-      flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, problem, flow);
   fmt::print("  momentum                          {:.3e}   (in 64 bits on one core)\n", found.momentum);
   fmt::print("  mass left                         {:.3e}   (likewise)\n", found.mass);
-  if (flow.time > 0) fmt::print("  time of the flow                  {:.6g}\n", flow.time);
+  if (flow.time > 0)
+    fmt::print("  time of the flow                  {:.6g}{}\n", flow.time,
+               in_time_steps(asked) ? "   (steps of first order: half of --courant halves their error)" : "");
+  if (in_time_steps(asked)) print_inner_residual(found.momentum_left);
   std::vector<NamedValue> results = outcome.results;
   for (NamedValue& result : flow_results(problem, flow)) results.push_back(std::move(result));
   const auto published = comparable_values(problem, asked.config, flow.time);
@@ -117,11 +131,12 @@ std::string asks_for(const SolveCase& asked, const FlowProblem& problem) {
   std::string schemes;
   for (const std::string& word : find_setting(asked.row->space.settings, "convection")->words)
     if (word != "central") schemes += (schemes.empty() ? "" : " or ") + word;
-  const auto enough = [&](int cells) { return fmt::format("{:.0f}", std::ceil(cells * peclet / most)); };
   const Grid& g = problem.grid;
-  const std::string grid =
-      enough(g.nx) + "x" + enough(g.ny) + (g.is_3d() ? "x" + enough(g.nz) : std::string{});
-  return fmt::format("--set convection={}, or --grid {}", schemes, grid);
+  const double finer = peclet / most;
+  const std::string grid = grid_of_units(g.nx * finer, g.ny * finer, problem.description->grid_unit) +
+                           (g.is_3d() ? fmt::format("x{:.0f}", std::ceil(g.nz * finer)) : "");
+  const bool is_possible = std::max({g.nx, g.ny, g.nz}) * finer <= longest_side;
+  return fmt::format("--set convection={}{}", schemes, is_possible ? ", or --grid " + grid : "");
 }
 
 void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Divergence& found) {
@@ -179,8 +194,9 @@ nlohmann::json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
   const StreamFunction psi = stream_function(problem.grid, problem.cell, flow.mass_x);
   const auto is_solid_cell = [&](int i, int j) { return is_solid(problem, i, j, 0); };
   for (const Vortex& vortex : vortex_centres(psi, 1e-5, is_solid_cell)) {
-    all.push_back({vortex.x, vortex.y, vortex.psi});
-    fmt::print("  vortex marked at ({:.4f}, {:.4f})   psi {:.5g}\n", vortex.x, vortex.y, vortex.psi);
+    all.push_back({vortex.x, vortex.y, vortex.psi, vortex.vorticity});
+    fmt::print("  vortex marked at ({:.4f}, {:.4f})   psi {:.5g}, {}\n", vortex.x, vortex.y, vortex.psi,
+               vortex.is_clockwise() ? "clockwise" : "counterclockwise");
   }
   return all;
 }
@@ -270,6 +286,8 @@ int solve_flow(const SolveCase& asked) {
         "cell Peclet number up to {:.3g}: above 2 central convection may oscillate, or diverge; if so, try "
         "{}\n",
         cell_peclet_number(*problem), wanted);
+  if (const std::string warning = grid_warning(*problem->description, problem->grid); !warning.empty())
+    fmt::print("{}\n", warning);
   prepared.reset();
   prepared.solve(tolerance, std::min(max_iterations, 20));  // warm up
   prepared.reset();
@@ -287,7 +305,10 @@ int solve_flow(const SolveCase& asked) {
     of_good.title += fmt::format(", before it diverged in iteration {}", found->last_good + 1);
     return show(of_good, *problem, outcome, found->flow) == exit_ok ? exit_went_wrong : exit_cannot_write;
   }
-  print_answer(asked, *problem, outcome, flow, seconds);
+  const FlowResiduals found =
+      flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, *problem, flow);
+  outcome.converged = has_converged(outcome, found, asked.config, tolerance);
+  print_answer(asked, *problem, outcome, flow, found, seconds);
   if (asked.routines) {
     prepared.reset();
     print_routines(prepared.solve_by_routine(tolerance, max_iterations).routines);

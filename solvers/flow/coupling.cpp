@@ -24,8 +24,8 @@ Setting method_setting(const std::string& of) {
           no_numbers(),
           inner_methods()};
 }
-Setting tolerance_setting(const std::string& of) {
-  return real_setting(of + "_tolerance", 0, {Range::Kind::real, 0, 0.9},
+Setting tolerance_setting(const std::string& of, double usual = 0) {
+  return real_setting(of + "_tolerance", usual, {Range::Kind::real, 0, 0.9},
                       "of the residual, relative to the first, that ends it; 0: always " + of + "_sweeps");
 }
 
@@ -38,9 +38,9 @@ void add_sweep_method(TuningSpace& space) {
   space.settings.push_back(sweep_method);
   space.require([](const Config& c) -> std::string {
     if (!c.is(sweep_method.name, "persistent")) return "";
-    for (const std::string of : {"momentum", "pressure"})
-      if (c.is(of + "_solver", "sor") && c.real(of + "_tolerance") == 0) return "";
-    return "sweep_method=persistent is of sweeps whose number is given: set a solver to sor, without a "
+    if (c.is("momentum_solver", "sor")) return "";
+    if (c.is("pressure_solver", "sor") && c.real("pressure_tolerance") == 0) return "";
+    return "sweep_method=persistent is of sweeps: set momentum_solver=sor, or pressure_solver=sor without a "
            "tolerance";
   });
 }
@@ -62,8 +62,11 @@ std::vector<Setting> settings_of_flows(const UsualSolves& usual, const std::vect
       solver_setting("momentum", {}, "sor",
                      "of the equations of momentum: red-black sweeps, or any that needs no symmetry"),
       method_setting("momentum"),
-      {"momentum_sweeps", {1, 2, 3, 5}, usual.momentum_sweeps, "its iterations, at most"},
-      tolerance_setting("momentum")};
+      // In time steps fewer would be another answer, which a tuner must not choose.
+      {"momentum_sweeps",
+       usual.momentum_tolerance > 0 ? std::vector<Value>{} : std::vector<Value>{1, 2, 3, 5},
+       usual.momentum_sweeps, "its iterations, at most"},
+      tolerance_setting("momentum", usual.momentum_tolerance)};
   all.insert(all.end(), momentum.begin(), momentum.end());
   const std::vector<Setting> pressure = pressure_settings(usual.pressure_solver, usual.pressure_sweeps);
   all.insert(all.end(), pressure.begin(), pressure.end());

@@ -33,9 +33,10 @@ void complete_flow_space(BackendKind, TuningSpace&);
 // The part of a config that every kernel takes.
 Config threads_of(const Config&);
 
-// How the equations are solved where nobody says: momentum by sweeps.
+// How the equations are solved by default: momentum by sweeps.
 struct UsualSolves {
   int momentum_sweeps;
+  double momentum_tolerance = 0;  // 0: always so many sweeps
   const char* pressure_solver;
   int pressure_sweeps;
 };

@@ -11,7 +11,6 @@
 #include "kernels/momentum/momentum.hpp"
 #include "kernels/pressure_correction/pressure_correction.hpp"
 #include "kernels/pressure_gradient/pressure_gradient.hpp"
-#include "kernels/red_black_sor/red_black_sor.hpp"
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
@@ -19,16 +18,7 @@ namespace {
 
 constexpr const char* momentum_routine = "solve u, v";
 
-// The method that makes several red-black sweeps in a pass over memory. On a GPU strips want many rows for
-// every multiprocessor: from least_cells_of_strips on they are the faster (sweeps/flow.yaml on an H200, by
-// three sweeps in a pass). Four are the most that a thread has registers for, and the faster in the sweeps
-// alone (sweeps/relaxation.yaml).
-constexpr int most_sweeps_of_strips = 4;
-std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
-  if (kind != BackendKind::cuda) return "wavefront";
-  if (asked != "usual") return asked;
-  return grid.cells() >= least_cells_of_strips ? "wavefront" : "tiled";
-}
+double square_of(double value) { return value * value; }
 
 // What is solved there is timed as one.
 System without_clock(System system) {
@@ -65,9 +55,14 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
       momentum_equations_.push_back(op.update({cell.volume()}, force->view(), {1}, b->view(), "forces"));
   }
+  const auto sweeps = [&](const System& system, const char* routine, double omega, int count) {
+    return red_black_sweeps(flow, system, coupling, threads_, routine, omega, count);
+  };
   if (is_swept(coupling.momentum)) {
-    relax_u_ = relaxation(flow.u_system(), momentum_routine, 1, coupling.momentum.most);
-    relax_v_ = relaxation(flow.v_system(), momentum_routine, 1, coupling.momentum.most);
+    relax_u_ = sweeps(flow.u_system(), momentum_routine, 1, coupling.momentum.most);
+    relax_v_ = sweeps(flow.v_system(), momentum_routine, 1, coupling.momentum.most);
+  } else if (coupling.momentum.solver == "sor") {
+    momentum_solve_ = std::make_unique<MomentumSolve>(flow, coupling, threads_, momentum_routine, residual);
   } else {
     u_solve_ = inner_solve(without_clock(flow.u_system()), "momentum", coupling.momentum, 1);
     v_solve_ = inner_solve(without_clock(flow.v_system()), "momentum", coupling.momentum, 1);
@@ -82,7 +77,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
             c[1].view(), c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
   if (is_swept(coupling.pressure)) {
     relax_pressure_ =
-        relaxation(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
+        sweeps(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
   } else {
     pressure_solve_ =
         inner_solve(flow.pressure_system(), "pressure", coupling.pressure, coupling.pressure_omega);
@@ -146,6 +141,7 @@ void PressureVelocity::start() {
   flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // nothing was lost yet
   for (const auto* solve : {&u_solve_, &v_solve_, &pressure_solve_})
     if (*solve) (*solve)->reset();
+  if (momentum_solve_) momentum_solve_->reset();
   refresh(velocity_ghosts_);
   make_momentum_equations();
 }
@@ -163,6 +159,7 @@ Cost PressureVelocity::cost(int iterations) const {
   Cost all = double(iterations) * spent_on_one_.cost;
   for (const auto* solve : {&u_solve_, &v_solve_})
     if (*solve) all = all + (*solve)->cost(iterations);
+  if (momentum_solve_) all = all + momentum_solve_->cost();
   if (pressure_solve_) all = all + pressure_solve_->cost(double(iterations) * spent_on_one_.pressure_solves);
   return all;
 }
@@ -181,6 +178,7 @@ void PressureVelocity::keep_velocity() {
 }
 
 void PressureVelocity::solve_momentum() {
+  if (momentum_solve_) return (*momentum_solve_)();
   if (!u_solve_) {
     relax(relax_u_, u_ghosts_);
     relax(relax_v_, v_ghosts_);
@@ -221,22 +219,34 @@ void PressureVelocity::correct() {
 std::vector<NamedValue> PressureVelocity::residuals() {
   const double wrong = square_after({residual_u_}) + square_after({residual_v_});
   const double size = square_after(weigh_u_) + square_after(weigh_v_);
-  const double momentum = size == 0 ? (wrong == 0 ? 0 : 1) : std::sqrt(wrong / size);
+  // Something drives every flow: one that is at rest everywhere is not solved, though its residual may be too
+  // small for a square.
+  const double momentum = size == 0 ? 1 : std::sqrt(wrong / size);
   const auto lost = [&] {
     return std::sqrt(joined(surplus_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
   };
-  const double before = lost();
+  mass_before_correction_ = lost();
   pressure_equation_();  // of the fluxes as they are
-  return {{"momentum", momentum}, {"mass", before}, {"mass left", lost()}};
+  return {{"momentum", momentum}, {"mass left", lost()}};
+}
+
+double PressureVelocity::momentum_left() {
+  const auto lacking = [&] { return square_after({residual_u_}) + square_after({residual_v_}); };
+  const double before = lacking(), size = square_after(weigh_u_) + square_after(weigh_v_);
+  solve_momentum();
+  const double after = lacking();
+  // What is no more than rounding is solved.
+  return after <= square_of(16 * roundoff(flow_.precision)) * size ? 0 : std::sqrt(after / before);
 }
 
 std::vector<NamedValue> PressureVelocity::results() {
-  std::vector<NamedValue> all;
+  std::vector<NamedValue> all = {{"mass_before_correction", mass_before_correction_}};
   if (!forces_.empty()) {
     const double scale = flow_.domain.force_scale;
-    all = {{"drag_coefficient", joined(forces_[0]) / scale},
-           {"lift_coefficient", joined(forces_[1]) / scale}};
+    all.push_back({"drag_coefficient", joined(forces_[0]) / scale});
+    all.push_back({"lift_coefficient", joined(forces_[1]) / scale});
   }
+  if (momentum_solve_) all.push_back({"momentum_iterations", momentum_solve_->mean_sweeps()});
   if (u_solve_ && u_solve_->has_tolerance())
     all.push_back({"momentum_iterations", 0.5 * (u_solve_->mean_iterations() + v_solve_->mean_iterations())});
   if (pressure_solve_ && pressure_solve_->has_tolerance())
@@ -270,6 +280,7 @@ Resources PressureVelocity::resources() const {
     add_resources(all, of_solve);
   };
   if (u_solve_) add_solve(*u_solve_, 1), add_solve(*v_solve_, 1);
+  if (momentum_solve_) add_resources(all, momentum_solve_->resources());
   if (pressure_solve_) add_solve(*pressure_solve_, spent_on_one_.pressure_solves);
   return all;
 }
@@ -321,49 +332,6 @@ std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, 
   System with_sides = system;
   with_sides.sides.periodic = {flow_.domain.periodic_x, flow_.domain.periodic_y, flow_.domain.periodic_z};
   return std::make_unique<InnerSolve>(with_sides, inner, config);
-}
-
-PressureVelocity::Sweeps PressureVelocity::relaxation(const System& system, const char* routine, double omega,
-                                                      int sweeps) const {
-  const auto sweep_of = [&](ColourOrder order) {
-    return CellArgs<RedBlackSor>{
-        flow_.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
-  };
-  const bool is_one_launch = coupling_.sweep_method == "persistent";
-  if (is_periodic() && is_one_launch)
-    throw std::invalid_argument(
-        "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
-  if (is_periodic())
-    return {{prepared(system, routine, sweep_of(ColourOrder::red)),
-             prepared(system, routine, sweep_of(ColourOrder::black))},
-            sweeps};
-  const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
-  const auto methods = CellKernel<RedBlackSor>::methods(system.backend->kind());
-  if (is_one_launch) {
-    Operation all = prepare(system, routine, find_method(methods, "persistent_arrays"), args,
-                            {{"depth", coupling_.sweep_depth}, {"sweeps", sweeps}});
-    all.cost = double(sweeps) * all.cost;
-    return {{std::move(all)}, 1};
-  }
-  if (coupling_.sweep_depth > 1) {
-    const BackendKind kind = system.backend->kind();
-    const std::string method = sweep_method_on(kind, args.grid(), coupling_.sweep_method);
-    Config config = threads_;
-    const bool is_of_strips = kind == BackendKind::cuda && method == "wavefront";
-    config.set("depth",
-               is_of_strips ? std::min(coupling_.sweep_depth, most_sweeps_of_strips) : coupling_.sweep_depth);
-    config.set("sweeps", sweeps);
-    // A deep tile must be high to have cells of its own.
-    if (method == "tiled") config.set("rows", coupling_.sweep_depth > 4 ? 8 : 4);
-    Operation all = prepare(system, routine, find_method(methods, method), args, config);
-    all.cost = double(sweeps) * all.cost;
-    return {{std::move(all)}, 1};
-  }
-  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
-  const auto fused =
-      std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
-  if (fused == methods.end()) return {{prepared(system, routine, args)}, sweeps};
-  return {{prepare(system, routine, *fused, args, threads_)}, sweeps};
 }
 
 void PressureVelocity::relax(const Sweeps& sweeps, const PeriodicGhosts& ghosts) {

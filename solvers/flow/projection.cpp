@@ -285,7 +285,8 @@ class Projection final : public AlternatingIteration {
       const double side = flow_.domain.cell.side(axis);
       own += 2 * diffusivity / (side * side) + flow_.domain.speed / side;
     }
-    return squares > 0 ? std::sqrt(squares_of_rate / squares) / own : squares_of_rate > 0;
+    // What is zero everywhere is driven by something that may be too small for a square.
+    return squares > 0 ? std::sqrt(squares_of_rate / squares) / own : 1;
   }
   void look_at_speeds() {
     std::vector<double> speeds;

@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "kernels/backends/counting.hpp"
+#include "solvers/core/convergence.hpp"
 #include "solvers/flow/eddy_model.hpp"
+#include "solvers/flow/pressure_velocity.hpp"
 #include "solvers/flow/shedding.hpp"
 
 namespace cfdmark {
@@ -110,6 +112,8 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   FlowResiduals residuals;
   for (const NamedValue& r : iteration->residuals())
     if (r.name == "momentum") residuals.momentum = r.value;
+  if (solver.name == "piso")
+    residuals.momentum_left = dynamic_cast<PressureVelocity&>(*iteration).momentum_left();
   double square = 0;
   for_each_cell(problem.grid, false, [&](int i, int j, int k) {
     if (CellFaces{int(problem.faces.get(i, j, k))}.is_solid()) return;
@@ -120,6 +124,15 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   });
   residuals.mass = std::sqrt(square * double(problem.grid.cells())) / problem.mass_scale;
   return residuals;
+}
+
+bool has_converged(const Outcome& outcome, const FlowResiduals& found, const Config& config,
+                   double tolerance) {
+  if (config.has("end_time") && config.real("end_time") > 0) return outcome.converged;
+  bool heat_is_within = true;
+  for (const NamedValue& residual : outcome.residuals)
+    if (residual.name == "heat") heat_is_within = is_converged(residual.value, tolerance);
+  return heat_is_within && is_converged(found.momentum, tolerance) && is_converged(found.mass, tolerance);
 }
 
 }  // namespace cfdmark

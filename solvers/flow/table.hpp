@@ -47,8 +47,16 @@ std::size_t flow_bytes(const FlowMethod&, BackendKind, Precision, const Grid&, c
 // a share of the mass that the flow moves. Method and config are the solver's.
 struct FlowResiduals {
   double momentum = 0, mass = 0;
+  double momentum_left = 0;  // PISO: of the residual of momentum, the share that a time step leaves unsolved
 };
 FlowResiduals flow_residuals(const FlowSolverDescription&, const std::string& method, const Config&,
                              const FlowProblem&, const FlowFields&);
+
+// More than this share, left by each time step, is an error that can be seen at the end.
+inline constexpr double most_momentum_left = 1e-3;
+// True if these residuals, and that of heat as its solver knows it, have converged
+// (solvers/core/convergence.hpp); of a flow that has an end in time, if it has arrived there. `solve` and
+// `run` judge by it, whatever ended the solver.
+bool has_converged(const Outcome&, const FlowResiduals&, const Config&, double tolerance);
 
 }  // namespace cfdmark

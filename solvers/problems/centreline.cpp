@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace cfdmark {
 namespace {
+
+constexpr double most_beyond = 0.5;  // an extreme beyond the nearest cell's value, in bends
 
 // The cubic through four points, at x.
 double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value, double x) {
@@ -47,6 +51,12 @@ double Centreline::value_at(double place) const {
   return cubic(four(at), four(value), place);
 }
 
+double Centreline::bend(int node) const {
+  const double width = at[2] - at[1], before = at[node] - at[node - 1], after = at[node + 1] - at[node];
+  const double change = (value[node + 1] - value[node]) / after - (value[node] - value[node - 1]) / before;
+  return 2 * change / (before + after) * width * width;
+}
+
 Extreme Centreline::extreme(double sign) const {
   const int nodes = int(at.size());
   int best = 1;
@@ -62,6 +72,13 @@ Extreme Centreline::extreme(double sign) const {
       const double between = value_at(place);
       if (sign * between > sign * found.value) found = {between, place};
     }
+  // A smooth extreme is an eighth of the bend beyond its nearest cell. Where neighbouring cells bend much
+  // less the cubic goes beyond the flow, as behind a lid that has just begun to move.
+  double least_bend = std::numeric_limits<double>::infinity();
+  for (int n = std::max(best - 1, 1); n <= std::min(best + 1, nodes - 2); ++n)
+    least_bend = std::min(least_bend, std::abs(bend(n)));
+  const double beyond = std::min(std::abs(found.value - value[best]), most_beyond * least_bend);
+  found.value = value[best] + sign * beyond;
   return found;
 }
 

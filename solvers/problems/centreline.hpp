@@ -20,9 +20,12 @@ struct Centreline {
   Centreline(int cells, double first, double last, const std::function<double(int)>& get);
   // By the cubic through the four nearest points.
   double value_at(double place) const;
-  // Of the interpolating cubics, times `sign` the largest. An end of the line is one only if no cell is
-  // beyond it.
+  // Of the interpolating cubics, times `sign` the largest, as far as the cells around it bend alike. An end
+  // of the line is one only if no cell is beyond it.
   Extreme extreme(double sign) const;
+
+ private:
+  double bend(int node) const;  // the second derivative there, for a cell's width
 };
 
 // u along x = 1/2 and v along y = 1/2 of a unit square, in a cube in its plane z = 1/2.

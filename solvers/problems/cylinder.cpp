@@ -8,8 +8,10 @@ namespace {
 
 const Setting reynolds = reynolds_setting(20);  // of the cylinder's diameter and the mean speed
 constexpr double length = 22, height = 4.1, centre = 2;
+// Square cells, a tenth of a diameter: a face lies on the cylinder's axis and where its sides are.
+constexpr std::array<int, 2> unit = {220, 41};
 
-std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, {1, 1}); }
+std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, {1, 1}, unit); }
 
 FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.width = length, .height = height, .viscosity = 1 / settings.real(reynolds.name)};
@@ -63,7 +65,11 @@ FlowProblemDescription cylinder_problem() {
           .make = make,
           .results = results,
           .published = published,
-          .unsuitable = unsuitable};
+          .unsuitable = unsuitable,
+          .grid_unit = unit,
+          .beside_grid_unit =
+              "the cells of the cylinder do not lie evenly about its axis, and its lift may "
+              "even have the wrong sign"};
 }
 
 }  // namespace cfdmark

@@ -64,18 +64,21 @@ std::vector<Corner> read_corners(const std::string& file) {
 
 }  // namespace
 
+void require_pixel_grid(const std::string& file, int nx, int ny, const Grid& g) {
+  if (nx == g.nx && ny == g.ny) return;
+  throw std::invalid_argument(fmt::format(
+      "{} has {}x{} pixels, and the grid {}x{} cells: a pixel is a cell, so scale the image or take "
+      "--grid {}x{}",
+      file, nx, ny, g.nx, g.ny, nx, ny));
+}
+
 DrawnBody body_of(const Mask& mask, const Grid& g) {
-  if (mask.nx != g.nx || mask.ny != g.ny)
-    throw std::invalid_argument(fmt::format(
-        "{} has {}x{} pixels, and the grid {}x{} cells: a pixel is a cell, so scale the image or take "
-        "--grid {}x{}",
-        mask.file, mask.nx, mask.ny, g.nx, g.ny, mask.nx, mask.ny));
+  require_pixel_grid(mask.file, mask.nx, mask.ny, g);
   if (mask.rows() == 0)
     throw std::invalid_argument(fmt::format("{} has no pixel darker than grey: there is no body", mask.file));
-  return {mask.file, tunnel_width * mask.columns() / g.nx, double(mask.rows()) / g.ny,
-          [mask](double x, double y) {
-            return mask.is_solid(int(x / tunnel_width * mask.nx), int(y * mask.ny));
-          }};
+  const double pixel = 1.0 / g.ny;
+  return {mask.file, mask.columns() * pixel, mask.rows() * pixel, g.nx * pixel,
+          [mask](double x, double y) { return mask.is_solid(int(x * mask.ny), int(y * mask.ny)); }};
 }
 
 DrawnBody read_polygon(const std::string& file) {
@@ -97,7 +100,7 @@ DrawnBody read_polygon(const std::string& file) {
     throw std::invalid_argument(fmt::format("{}: all corners are at x = {}", file, corners[0].x));
   if (extent(&Corner::y) == 0)
     throw std::invalid_argument(fmt::format("{}: all corners are at the height {}", file, corners[0].y));
-  return {file, extent(&Corner::x), extent(&Corner::y),
+  return {file, extent(&Corner::x), extent(&Corner::y), tunnel_width,
           [corners](double x, double y) { return is_inside(corners, x, y); }};
 }
 

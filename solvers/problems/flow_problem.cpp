@@ -84,15 +84,33 @@ std::string odd_around(char axis, int cells) {
       cells, axis);
 }
 
-std::string too_coarse(const Grid& g, double width, double height, const BodySize& body) {
+std::string grid_of_units(double nx, double ny, const std::array<int, 2>& unit) {
+  const auto units_of = [](double cells, int of) { return std::ceil(cells / of * (1 - 1e-12)); };
+  double x = units_of(nx, unit[0]), y = units_of(ny, unit[1]);
+  if (unit != std::array<int, 2>{1, 1}) x = y = std::max(x, y);
+  return fmt::format("{:.0f}x{:.0f}", x * unit[0], y * unit[1]);
+}
+
+std::string grid_warning(const FlowProblemDescription& problem, const Grid& g) {
+  const int rows = problem.grid_unit[1];
+  if (g.is_3d() || g.ny % rows == 0) return "";
+  return fmt::format("{} on {}x{}: {}; use a multiple of {} cells in height, such as --grid {}", problem.name,
+                     g.nx, g.ny, problem.beside_grid_unit, rows,
+                     grid_of_units(g.nx, g.ny, problem.grid_unit));
+}
+
+std::string too_coarse(const Grid& g, double width, double height, const BodySize& body,
+                       const std::array<int, 2>& unit) {
   constexpr double least = 4;
   const double along = body.length / (width / g.nx), across = body.diameter / (height / g.ny);
   if (std::min(along, across) >= least) return "";
+  // Square cells stay square: those of an image are.
+  const bool is_square = std::abs(width * g.ny / (height * g.nx) - 1) < 1e-9;
+  const double finer_x = std::max(1.0, least / (is_square ? std::min(along, across) : along)),
+               finer_y = std::max(1.0, least / (is_square ? std::min(along, across) : across));
   return fmt::format(
-      "the body is {:.2g} cells long and {:.2g} cells across on {}x{}: at least {} are needed, as on "
-      "{:.0f}x{:.0f}",
-      along, across, g.nx, g.ny, least, std::max(double(g.nx), std::ceil(width * least / body.length)),
-      std::max(double(g.ny), std::ceil(height * least / body.diameter)));
+      "the body is {:.2g} cells long and {:.2g} cells across on {}x{}: at least {} are needed, as on {}",
+      along, across, g.nx, g.ny, least, grid_of_units(g.nx * finer_x, g.ny * finer_y, unit));
 }
 
 double flow_problem_bytes(const Grid& g) {

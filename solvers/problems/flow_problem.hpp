@@ -94,6 +94,11 @@ struct FlowProblemDescription {
   // Why it cannot be posed on a grid, beside the grid's dimension and least size. Null: it can.
   std::string (*unsuitable)(const Config&, const Grid&) = nullptr;
   bool in_2d = true, in_3d = false;
+  // Columns and rows of cells of the coarsest grid whose faces lie where its geometry needs them: finer grids
+  // that suit it are multiples. {1, 1}: every grid does.
+  std::array<int, 2> grid_unit = {1, 1};
+  // What is wrong with the answer where the rows are not a multiple.
+  const char* beside_grid_unit = "";
   std::string solver = "simple";  // where nobody names one; in 3-D it is projection
 };
 
@@ -116,6 +121,10 @@ const FlowProblemDescription* find_flow_problem(std::string_view name);
 
 // Why a flow with these settings, all of them, cannot be posed on a grid; empty if it can.
 std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& settings, const Grid&);
+// Why the answer on this grid is doubtful, with a better grid; empty if its rows suit the geometry.
+std::string grid_warning(const FlowProblemDescription&, const Grid&);
+// "440x82": the least multiple of a unit that is as large as both sides, which need not be whole.
+std::string grid_of_units(double nx, double ny, const std::array<int, 2>& unit);
 // With its settings as `given`, or else their defaults. Throws std::invalid_argument with
 // unsuitable_flow_grid(), or if it does not have such a setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
@@ -163,7 +172,9 @@ struct BodySize {
   double length, diameter;
 };
 // Why a grid is too coarse for a body in a box, of fewer than four cells along or across; empty if it is not.
-std::string too_coarse(const Grid&, double width, double height, const BodySize&);
+// The grid that it names is a multiple of the unit, with square cells where these are.
+std::string too_coarse(const Grid&, double width, double height, const BodySize&,
+                       const std::array<int, 2>& unit = {1, 1});
 
 // The centre of cell (i, j).
 struct Centre {

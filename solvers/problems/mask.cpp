@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
@@ -18,7 +19,7 @@ class PgmReader {
  public:
   explicit PgmReader(const std::string& file) : file_(file), in_(input_file(file)) {}
 
-  Mask read() {
+  Mask read(const ImageSizeCheck& check) {
     std::string kind(2, ' ');
     in_.read(kind.data(), 2);
     if (kind != "P2" && kind != "P5")
@@ -28,6 +29,8 @@ class PgmReader {
     const int nx = number("width", 1, most), ny = number("height", 1, most);
     const int white = number("largest value", 1, 65535);
     if (kind == "P5") in_.get();  // one blank
+    require_values(nx, ny, kind == "P2", white);
+    if (check) check(nx, ny);
     Mask mask{file_, nx, ny, std::vector<char>(std::size_t(nx) * ny)};
     for (int j = ny - 1; j >= 0; --j)  // an image begins at the top
       for (int i = 0; i < nx; ++i) {
@@ -42,6 +45,13 @@ class PgmReader {
   [[noreturn]] void fail(const std::string& what, int line = 0) const {
     throw std::invalid_argument(
         fmt::format("{}{}: {}", file_, line > 0 ? fmt::format(":{}", line) : "", what));
+  }
+
+  // A plain value takes a digit and a blank, of which the last value needs none; a raw one a byte or two.
+  void require_values(int nx, int ny, bool is_plain, int white) {
+    const std::uintmax_t size = std::filesystem::file_size(file_);
+    const double rest = double(size) - double(in_.tellg());
+    require_pixels(file_, nx, ny, is_plain ? (rest + 1) / 2 : rest / (white > 255 ? 2 : 1), size);
   }
 
   // Behind blanks and comments.
@@ -89,10 +99,18 @@ int Mask::columns() const {
   return extent(nx, ny, [&](int i, int j) { return is_solid(i, j); });
 }
 
-Mask read_mask(const std::string& file) {
+Mask read_mask(const std::string& file, const ImageSizeCheck& check) {
   std::string start(4, ' ');
   input_file(file).read(start.data(), 4);
-  return start == "\x89PNG" ? read_png(file) : PgmReader(file).read();
+  return start == "\x89PNG" ? read_png(file, check) : PgmReader(file).read(check);
+}
+
+void require_pixels(const std::string& file, double nx, double ny, double most, std::uintmax_t bytes) {
+  if (nx * ny <= most) return;
+  throw std::invalid_argument(
+      fmt::format("{}: ends before its last pixel: the header claims {:.0f}x{:.0f} pixels, and {} bytes hold "
+                  "at most {:.0f}",
+                  file, nx, ny, bytes, most));
 }
 
 }  // namespace cfdmark

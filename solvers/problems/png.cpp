@@ -3,12 +3,23 @@
 #include <fmt/format.h>
 #include <png.h>
 
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
 namespace cfdmark {
+namespace {
 
-Mask read_png(const std::string& file) {
+// A pixel has at least one bit, and deflate makes at most 1032 bytes of one.
+void require_size(const png_image& image, const std::string& file) {
+  constexpr double pixels_of_byte = 8.0 * 1032;
+  const std::uintmax_t bytes = std::filesystem::file_size(file);
+  require_pixels(file, image.width, image.height, pixels_of_byte * double(bytes), bytes);
+}
+
+}  // namespace
+
+Mask read_png(const std::string& file, const ImageSizeCheck& check) {
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   const std::unique_ptr<png_image, void (*)(png_image*)> owner(&image, png_image_free);
@@ -16,6 +27,9 @@ Mask read_png(const std::string& file) {
     if (!done) throw std::invalid_argument(fmt::format("{}: {}", file, image.message));
   };
   require(png_image_begin_read_from_file(&image, file.c_str()));
+  require_size(image, file);
+  if (check) check(int(image.width), int(image.height));
+  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // else 16 bits without a colour chunk are taken for linear
   image.format = PNG_FORMAT_GRAY;
   const int nx = int(image.width), ny = int(image.height);
   std::vector<unsigned char> grey(PNG_IMAGE_SIZE(image));

@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-Mask read_png(const std::string& file) {
+Mask read_png(const std::string& file, const ImageSizeCheck&) {
   throw std::invalid_argument(
       fmt::format("{}: built without libpng (libpng-dev), which reads PNG images: make it a PGM image, with "
                   "`magick IN.png "

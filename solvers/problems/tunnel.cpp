@@ -40,8 +40,8 @@ std::string unsuitable(const Config& settings, const Grid& g) {
 
 // A body of that diameter.
 FlowProblem around(const std::function<bool(double x, double y)>& is_body, double d, const Config& settings,
-                   const Grid& g) {
-  FlowBox box{.width = tunnel_width, .height = height, .viscosity = d / settings.real(reynolds.name)};
+                   const Grid& g, double length = tunnel_width) {
+  FlowBox box{.width = length, .height = height, .viscosity = d / settings.real(reynolds.name)};
   box.west.u = [](double, double y) { return 6 * y * (1 - y); };
   box.east.kind = FaceKind::outlet;
   box.outlet_gives_pressure = gives_pressure(settings);
@@ -72,9 +72,9 @@ FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& gi
   const FlowProblemDescription& tunnel = *find_flow_problem("tunnel");
   const Config settings = TuningSpace{tunnel.settings}.complete(given);
   try {
-    const std::string reason = too_coarse(g, tunnel_width, height, {body.length, body.diameter});
+    const std::string reason = too_coarse(g, body.tunnel_length, height, {body.length, body.diameter});
     if (!reason.empty()) throw std::invalid_argument(reason);
-    FlowProblem problem = around(body.is_solid, body.diameter * height, settings, g);
+    FlowProblem problem = around(body.is_solid, body.diameter * height, settings, g, body.tunnel_length);
     problem.description = &tunnel;
     problem.settings = settings;
     note_speeds(problem);

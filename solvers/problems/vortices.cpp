@@ -18,11 +18,12 @@ Vortex extremum_near(const StreamFunction& psi, int i, int j) {
                      psi.at(i - 1, j - 1)) /
                     4;
   const double determinant = xx * yy - xy * xy;
-  if (!(determinant > 0)) return {i * psi.dx, j * psi.dy, here};
+  const double vorticity = -(xx / (psi.dx * psi.dx) + yy / (psi.dy * psi.dy));
+  if (!(determinant > 0)) return {i * psi.dx, j * psi.dy, here, vorticity};
   const double a = std::clamp((xy * slope_y - yy * slope_x) / determinant, -1.0, 1.0),
                b = std::clamp((xy * slope_x - xx * slope_y) / determinant, -1.0, 1.0);
   const double value = here + slope_x * a + slope_y * b + 0.5 * (xx * a * a + yy * b * b) + xy * a * b;
-  return {(i + a) * psi.dx, (j + b) * psi.dy, value};
+  return {(i + a) * psi.dx, (j + b) * psi.dy, value, vorticity};
 }
 
 // Of two corners of one value the later is taken.

@@ -24,14 +24,18 @@ StreamFunction stream_function(const Grid&, const FluidCell&, const HostField& m
 
 struct Vortex {
   double x = 0, y = 0, psi = 0;  // of its centre
+  double vorticity = 0;          // dv/dx - du/dy there
+
+  // psi does not say how a vortex turns: a flow through a channel adds to it.
+  bool is_clockwise() const { return vorticity < 0; }
 };
 // Corners from the first to the last, both inside the box.
 struct CornerRange {
   int first = 1, last = 1;
 };
-// Where psi is least: there the flow turns clockwise; or where it is largest. Between corners by the
-// quadratic through the nine around the extreme one. Nothing where there psi is 0, as at a wall, or of the
-// other sign, or where a corner beside the extreme one goes beyond it.
+// Of a closed box, whose walls have psi = 0. Where psi is least: there the flow turns clockwise; or where it
+// is largest. Between corners by the quadratic through the nine around the extreme one. Nothing where there
+// psi is 0, as at a wall, or of the other sign, or where a corner beside the extreme one goes beyond it.
 std::optional<Vortex> clockwise_vortex(const StreamFunction&, CornerRange along_x, CornerRange along_y);
 std::optional<Vortex> counterclockwise_vortex(const StreamFunction&, CornerRange along_x,
                                               CornerRange along_y);

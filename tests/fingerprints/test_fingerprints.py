@@ -65,7 +65,8 @@ class Fingerprints(unittest.TestCase):
             return {pathlib.PurePosixPath(file).stem for file, _ in changed if file.startswith("solvers/flow/")}
 
         shared = ["solvers/linear/cg.cpp", "solvers/linear/sor.cpp"]
-        shared += [f"solvers/flow/{name}.cpp" for name in ("coupling", "inner_solve", "flow_system", "pressure_velocity")]
+        parts = ("coupling", "inner_solve", "flow_system", "pressure_velocity", "momentum_solve", "sweeps")
+        shared += [f"solvers/flow/{name}.cpp" for name in parts]
         for name in shared:
             with self.subTest(name):
                 self.assertLessEqual({"simple", "piso"}, of_flows(name))

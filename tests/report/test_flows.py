@@ -42,6 +42,17 @@ class Steps(unittest.TestCase):
         (row,) = table(section(dataset_of(record), "flows"), "steps")
         self.assertEqual((row["times"], row["bound"]), (None, None))
 
+    def test_piso_is_of_first_order_in_time_and_what_its_steps_leave_is_told(self):
+        def piso(left):
+            return flow([8, 8], solved={"inner_residual": left}) | {"name": "piso", "method": "rhie_chow"}
+
+        told = section(dataset_of(piso(0.04)), "flows")
+        self.assertIn("1 row of PISO leaves more than 0.001 of the residual of momentum", told.finding)
+        self.assertIn("at 8×8 0.04", told.finding)
+        self.assertIn("first order", told.note)
+        self.assertNotIn("of the residual of momentum", section(dataset_of(piso(9e-4)), "flows").finding)
+        self.assertNotIn("first order", section(dataset_of(flow([8, 8])), "flows").note)
+
     def test_a_linear_solver_is_no_flow(self):
         self.assertIn("No flow", section(dataset_of(solver([1.0] * 6, 3)), "flows").empty)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import support
 
+import plot_flow  # found by support's path
+
 PNG = b"\x89PNG\r\n"
 ROWS = [[0.0, 0.1, 0.2], [0.3, 0.1, 0.5], [0.1, 0.7, 0.2]]
 FLUID = [[0] * 3] * 3
@@ -57,7 +59,7 @@ class PlotFlow(unittest.TestCase):
 
     def test_draws_a_temperature_and_marks_vortices(self):
         plain = self.draw(FLOW, prefix="plain")
-        hot = self.draw(FLOW | {"temperature": ROWS, "vortices": [[0.7, 0.4, -0.1], [0.2, 0.2, 1e-3]]}, prefix="hot")
+        hot = self.draw(FLOW | {"temperature": ROWS, "vortices": [[0.7, 0.4, -0.1, -2], [0.2, 0.2, 1e-3, 3]]}, prefix="hot")
         self.assertEqual((plain.returncode, hot.returncode, hot.stderr), (0, 0, ""))
         self.assertGreater(self.height("hot"), 1.3 * self.height("plain"))  # a panel more
 
@@ -65,9 +67,12 @@ class PlotFlow(unittest.TestCase):
         return int.from_bytes((self.folder / f"{prefix}-flow.png").read_bytes()[20:24], "big")
 
     def test_refuses_a_vortex_without_a_place(self):
-        done = self.draw(FLOW | {"vortices": [[0.5, None, 1]]})
+        done = self.draw(FLOW | {"vortices": [[0.5, None, 1, 1]]})
         self.assertEqual(done.returncode, 2)
-        self.assertIn("`vortices` must be a list of [x, y, psi]", done.stderr)
+        self.assertIn("`vortices` must be a list of [x, y, psi, vorticity]", done.stderr)
+
+    def test_a_vortex_is_marked_by_how_it_turns(self):
+        self.assertEqual((plot_flow.vortex_marker(-0.5), plot_flow.vortex_marker(0.5)), ("o", "s"))
 
     def test_refuses_a_temperature_of_another_shape(self):
         self.assertIn("`temperature` must be rows", self.draw(FLOW | {"temperature": ROWS[:2]}).stderr)

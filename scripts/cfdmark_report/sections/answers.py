@@ -19,6 +19,8 @@ OF_THE_SOLVE = {
     "time_per_iteration",
     "relative_residual",
     "true_residual",
+    "inner_residual",
+    "mass_before_correction",
     "error_max",
     "error_l2",
     "launches_per_iteration",

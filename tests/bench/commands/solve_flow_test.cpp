@@ -149,8 +149,40 @@ TEST_CASE("a flow in time arrives", "[program][flow]") {
   const Ended solve =
       cfdmark_with("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
   CHECK(solve.status == 0);
-  CHECK_THAT(solve.out, ContainsSubstring("arrived after 4 time steps") &&
-                            ContainsSubstring("time of the flow                  0.1\n"));
+  CHECK_THAT(solve.out,
+             ContainsSubstring("arrived after 4 time steps") &&
+                 ContainsSubstring("time of the flow                  0.1   (steps of first order"));
+}
+
+TEST_CASE("PISO prints what its time steps leave of momentum, and warns where it is too much",
+          "[program][flow]") {
+  const std::string piso =
+      "solve --problem taylor_green --solver piso --grid 64x64 --backend serial --end-time 0.03";
+  const std::string by_default = cfdmark_with(piso).out,
+                    by_few = cfdmark_with(piso + " --set momentum_sweeps=3").out;
+  CHECK_THAT(by_default, ContainsSubstring("inner residual of momentum") && !ContainsSubstring("warning"));
+  CHECK_THAT(by_few,
+             ContainsSubstring("warning: a time step leaves more than 0.001 of its residual of momentum"));
+}
+
+TEST_CASE("a grid that does not suit the cylinder is warned of, by solve and by run, and hints do",
+          "[program][flow]") {
+  const std::string warning =
+      "cylinder on 165x31: the cells of the cylinder do not lie evenly about its axis";
+  const Ended solve = cfdmark_with(
+      "solve --problem cylinder --grid 165x31 --reynolds 40 --backend serial --max-iterations 1");
+  CHECK_THAT(solve.out, ContainsSubstring(warning) &&
+                            ContainsSubstring("use a multiple of 41 cells in height") &&
+                            ContainsSubstring("or --grid 880x164"));
+  const TemporaryFolder folder;
+  std::ofstream(folder / "cylinder.yaml")
+      << "question: Which way does it lift?\n"
+         "blocks:\n"
+         "  - {solvers: simple, methods: rhie_chow, backends: serial, precisions: fp64, problem: cylinder, "
+         "grids: [165x31, 220x41]}\n";
+  const Ended run = cfdmark_with("run " + (folder / "cylinder.yaml") + " --dry-run");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.err, ContainsSubstring(warning) && !ContainsSubstring("220x41:"));
 }
 
 TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
@@ -170,6 +202,11 @@ TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
   CHECK_THAT(cfdmark_with("solve --diameter 0.5 --mask " + file).err,
              ContainsSubstring("leave out --shape and --diameter"));
   CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, ContainsSubstring("has 40x10 pixels"));
+  std::ofstream(file) << "P5 100000 100000 255\n";
+  const Ended huge = cfdmark_with("solve --mask " + file);
+  CHECK(huge.status == 2);
+  CHECK_THAT(huge.err,
+             ContainsSubstring("square.pgm: ends before its last pixel: the header claims 100000x100000"));
 }
 
 TEST_CASE("a flow in 3-D is solved by the projection method, by steps as long as they may be, and written",
@@ -222,6 +259,10 @@ TEST_CASE("a flow with heat needs no solver named, and stands beside what was pu
   const auto drawn = nlohmann::json::parse(text_of(folder / "heat.json"));
   CHECK(drawn["temperature"].size() == 12);
   CHECK(drawn["vortices"].size() == 1);
+  // The hot wall is in the west.
+  CHECK(drawn["vortices"][0].size() == 4);
+  CHECK(drawn["vortices"][0][3] < 0);
+  CHECK_THAT(solve.out, ContainsSubstring(", clockwise"));
   // No settings that anybody has published.
   CHECK_THAT(cfdmark_with("solve --problem natural_convection --rayleigh 1100 --grid 8x8 --backend serial "
                           "--tolerance 1e-3")
@@ -409,6 +450,10 @@ TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its bod
       (folder / "wake"));
   INFO(solve.err);
   const std::regex mark("vortex marked at \\(([0-9.]+), ([0-9.]+)\\)");
+  // Behind the body's upper edge it turns with the flow above.
+  const std::regex turn("\\(([0-9.]+), ([0-9.]+)\\)   psi [-0-9.e]+, (clockwise|counterclockwise)");
+  for (std::sregex_iterator at(solve.out.begin(), solve.out.end(), turn), end; at != end; ++at)
+    CHECK((*at)[3] == (std::stod((*at)[2]) > 0.5 ? "clockwise" : "counterclockwise"));
   int marks = 0;
   for (std::sregex_iterator at(solve.out.begin(), solve.out.end(), mark), end; at != end; ++at, ++marks) {
     INFO(at->str());

@@ -167,3 +167,18 @@ TEST_CASE("a body that closes all of an inflow or of an outlet is refused, whate
   from_below.north.kind = FaceKind::outlet;
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, from_below), ContainsSubstring("inflow in the south"));
 }
+
+// Its cells lie evenly about its axis only there: on 331x62 its lift has the wrong sign.
+TEST_CASE("grids that are named for the cylinder are multiples of 41 high, and others are warned of",
+          "[flow][body]") {
+  const FlowProblemDescription& cylinder = *find_flow_problem("cylinder");
+  CHECK(grid_of_units(220 * 1.505, 41 * 1.505, cylinder.grid_unit) == "440x82");
+  CHECK(grid_of_units(220, 41, cylinder.grid_unit) == "220x41");
+  CHECK(grid_of_units(96.5, 24, {1, 1}) == "97x24");
+  CHECK_THROWS_WITH(posed_flow("cylinder", {40, 41}), ContainsSubstring("as on 220x41"));
+  CHECK_THAT(grid_warning(cylinder, {331, 62}),
+             ContainsSubstring("cylinder on 331x62: ") && ContainsSubstring("such as --grid 440x82"));
+  CHECK(grid_warning(cylinder, {220, 41}).empty());
+  CHECK(grid_warning(cylinder, {300, 82}).empty());
+  CHECK(grid_warning(*find_flow_problem("tunnel"), {331, 62}).empty());
+}

@@ -26,6 +26,54 @@ TEST_CASE("Taylor and Green's vortices decay as they should, nearer with finer c
   }
 }
 
+// Half of the cells' width is half of the time step: the error is of first order in it once that leads.
+TEST_CASE("by its defaults PISO comes nearer to the vortices with every finer grid", "[flow][piso]") {
+  const auto error = [](int n) { return vortices(n, 0.5, 0.5).result("error_u_l2"); };
+  const double coarse = error(32), middle = error(64), fine = error(128);
+  INFO(coarse << " " << middle << " " << fine);
+  CHECK(coarse < 1.5e-3);
+  CHECK(middle < 0.65 * coarse);
+  CHECK(fine < 0.5 * middle);
+  CHECK(fine < 3.5e-4);
+}
+
+TEST_CASE("PISO says how much of momentum a time step leaves, which more sweeps make less", "[flow][piso]") {
+  const auto left = [](const Config& config) { return vortices(64, 0.5, 0.1, config).found.momentum_left; };
+  CHECK(left({}) < 1e-4);
+  CHECK(left({}) > 0);
+  const double few = left({{"momentum_sweeps", 2}, {"momentum_tolerance", 0.0}}),
+               more = left({{"momentum_sweeps", 5}, {"momentum_tolerance", 0.0}});
+  CHECK(more > most_momentum_left);
+  CHECK(few > 2 * more);
+}
+
+TEST_CASE("momentum is swept until its residual has fallen, between periodic sides and walls",
+          "[flow][piso]") {
+  for (const char* problem : {"taylor_green", "cavity"})
+    for (const double tolerance : {1e-2, 1e-6}) {
+      INFO(problem << " " << tolerance);
+      const auto solved = [&](const Config& config) {
+        FlowOptions options{.solver = "piso", .tolerance = 1e-30, .max_iterations = 10, .config = config};
+        return solve_flow(problem, {32, 32}, {}, options);
+      };
+      const SolvedFlow judged = solved({{"momentum_tolerance", tolerance}}),
+                       many = solved({{"momentum_tolerance", 0.0}, {"momentum_sweeps", 200}});
+      CHECK(judged.found.momentum_left <= tolerance);
+      CHECK(judged.result("momentum_iterations") < 80);
+      CHECK(largest_difference(judged.flow.u, many.flow.u) < tolerance);
+      const SolvedFlow few = solved({{"momentum_tolerance", tolerance}, {"momentum_sweeps", 3}});
+      CHECK(few.result("momentum_iterations") == 3);
+    }
+}
+
+// Rounding of 32 bits leaves more than the tolerance asks for: sweeps must not go on for that.
+TEST_CASE("in 32 bits sweeps of momentum end at rounding", "[flow][piso]") {
+  const SolvedFlow s = solve_flow(
+      "cavity", {16, 16}, {},
+      {.solver = "piso", .precision = Precision::fp32, .tolerance = 1e-30, .max_iterations = 2000});
+  CHECK(s.result("momentum_iterations") < 50);
+}
+
 TEST_CASE("PISO is of first order in time", "[flow][piso]") {
   const FlowFields exact_in_time = vortices(16, 0.01).flow;
   const double long_step = largest_difference(vortices(16, 0.4).flow.u, exact_in_time.u),

@@ -53,11 +53,14 @@ TEST_CASE("what is no image, or half of one, is refused with its file", "[mask]"
   CHECK_THROWS_WITH(read_mask("/nowhere/body.pgm"), ContainsSubstring("/nowhere/body.pgm: cannot be read"));
   for (const auto& [image, complaint] : std::vector<std::pair<std::string, std::string>>{
            {"GIF89a", ": is no PNG image, and no PGM image, which begins with P2 or P5"},
-           {"P2\n2 2\n255\n0 0 0", ":4: ends, or has no number, where a value is expected"},
+           {"P2\n2 2\n255\n0 0 0#", ":4: ends, or has no number, where a value is expected"},
            {"P2\n0 2\n255\n", ":2: the width is 0: 1 to"},
            {"P2\n# by hand\n2 2\n255\n\n0 0\n256 0", ":7: the value is 256: 0 to 255"},
            {"P2\n2 two", ":2: ends, or has no number, where a height is expected"},
-           {"P5\n2 2\n255\nabc", ": ends before its last pixel"}}) {
+           {"P2\n2 2\n255\n0 0", ": ends before its last pixel: the header claims 2x2 pixels"},
+           {"P5\n2 2\n255\nabc", ": ends before its last pixel: the header claims 2x2 pixels, and 14 bytes"},
+           {"P5\n2 2\n65535\nabcdefg", ": ends before its last pixel"},
+           {"P5 100000 100000 255\n", ": ends before its last pixel: the header claims 100000x100000"}}) {
     INFO(image);
     CHECK_THROWS_WITH(mask_of(image), ContainsSubstring("body.pgm" + complaint));
   }
@@ -87,7 +90,7 @@ TEST_CASE("a body that does not fit is refused with the image's name", "[mask][f
                     ContainsSubstring("1 cells across"));
   CHECK_THROWS_WITH(tunnel([](int i, int j) { return i == 9 && j > 2 && j < 8; }),
                     ContainsSubstring("body.pgm: the body is 1 cells long and 5 cells across on 40x10") &&
-                        ContainsSubstring("160x10"));
+                        ContainsSubstring("160x40"));
   CHECK_THROWS_WITH(tunnel([](int i, int) { return i >= 9 && i < 13; }),
                     ContainsSubstring("body.pgm: the body cuts the fluid in two") &&
                         ContainsSubstring("leave a way around it"));
@@ -100,6 +103,31 @@ TEST_CASE("a body that does not fit is refused with the image's name", "[mask][f
                     ContainsSubstring("body.pgm: the body closes the outlet in the east") &&
                         ContainsSubstring("leave some of that side open"));
   CHECK_NOTHROW(tunnel([](int i, int j) { return i < 4 && j < 9; }));
+}
+
+TEST_CASE("pixels are square: an image of another shape makes a tunnel of its length", "[mask][flow]") {
+  const Grid g{40, 20};
+  const auto is_dark = [](int i, int j) { return i >= 8 && i < 14 && j >= 6 && j < 14; };
+  const DrawnBody body = body_of(drawn(g, is_dark), g);
+  CHECK(body.tunnel_length == 2);
+  CHECK(body.length == Approx(0.3));
+  CHECK(body.diameter == Approx(0.4));
+  const FlowProblem tunnel = tunnel_around(body, g);
+  CHECK(tunnel.cell.dx == Approx(0.05));
+  CHECK(tunnel.cell.dy == Approx(0.05));
+  for_each_cell(g, false, [&](int i, int j, int) {
+    REQUIRE(CellFaces{int(tunnel.faces.get(i, j))}.is_solid() == is_dark(i, j));
+  });
+}
+
+TEST_CASE("a size that is not accepted is refused before the pixels are read", "[mask]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "body.pgm";
+  std::ofstream(file) << "P2\n2 1\n1\nno pixels";
+  const ImageSizeCheck refuse = [](int nx, int ny) {
+    throw std::invalid_argument(std::to_string(nx * 10 + ny));
+  };
+  CHECK_THROWS_WITH(read_mask(file, refuse), ContainsSubstring("21"));
 }
 
 TEST_CASE("a folder is no image", "[mask]") {
@@ -118,6 +146,13 @@ const char* const grey_png =
 const char* const transparent_png =
     "89504e470d0a1a0a0000000d4948445200000002000000010806000000f4227f8a0000000f4944415478da63606060f8"
     "0fc40c0005040100097ef4d50000000049454e44ae426082";
+// In 16 bits: a row of three pixels. In 1 bit: a header that claims 65000 by 65000 pixels, and no pixels.
+const char* const grey_16_png =
+    "89504e470d0a1a0a0000000d49484452000000030000000110000000006e1b972b0000000f4944415478da637070a8af"
+    "6f68000007c0027f26d1afab0000000049454e44ae426082";
+const char* const huge_png =
+    "89504e470d0a1a0a0000000d494844520000fde80000fde801000000008a2ce4a7000000094944415478da6300000001"
+    "0001b10db6930000000049454e44ae426082";
 
 Mask png_of(const std::string& digits) {
   std::string bytes;
@@ -136,6 +171,15 @@ TEST_CASE("a PNG image is read as a PGM image is, and what is transparent is whi
   CHECK(png_of(transparent_png).solid == std::vector<char>{1, 0});
   const std::string whole = grey_png;
   CHECK_THROWS_WITH(png_of(whole.substr(0, whole.size() / 2)), ContainsSubstring("body.pgm: "));
+}
+
+// Three pixels of a PNG image in 16 bits without a colour chunk, 64/255, 127/255 and 128/255.
+TEST_CASE("a PNG image in 16 bits is the image in 8 bits", "[mask]") {
+  CHECK(png_of(grey_16_png).solid == std::vector<char>{1, 1, 0});
+}
+
+TEST_CASE("a PNG image whose header claims more pixels than its bytes can hold is refused", "[mask]") {
+  CHECK_THROWS_WITH(png_of(huge_png), ContainsSubstring("the header claims 65000x65000 pixels, and"));
 }
 #else
 TEST_CASE("without libpng a PNG image is refused with what to do", "[mask]") {

@@ -90,6 +90,22 @@ TEST_CASE("all centres are found, the strongest first, and those too weak are le
   CHECK(vortex_centres(psi, 0.6).size() == 2);
 }
 
+// In a channel psi is above 0 everywhere, whichever way a vortex turns.
+TEST_CASE("a vortex turns by its vorticity, whatever the sign of the stream function") {
+  for (const double shift : {-2.0, 2.0}) {
+    INFO(shift);
+    const auto least =
+        vortex_centres(sampled(16, 12, [=](double x, double y) { return bowl(x, y) + shift; }), 0);
+    REQUIRE(least.size() == 1);
+    CHECK(least[0].is_clockwise());
+    CHECK(least[0].vorticity == Approx(-10));  // of 3 x^2 + 2 y^2 + ..
+    const auto most =
+        vortex_centres(sampled(16, 12, [=](double x, double y) { return shift - bowl(x, y); }), 0);
+    REQUIRE(most.size() == 1);
+    CHECK_FALSE(most[0].is_clockwise());
+  }
+}
+
 TEST_CASE("a centre in the middle of four corners is one centre") {
   const auto psi = sampled(9, 9, [](double x, double y) { return x * (1 - x) * y * (1 - y); });
   const auto all = vortex_centres(psi, 1e-5);

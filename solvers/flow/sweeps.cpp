@@ -1,0 +1,85 @@
+#include "solvers/flow/sweeps.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/red_black_sor/red_black_sor.hpp"
+
+namespace cfdmark {
+namespace {
+
+// The method that makes several red-black sweeps in a pass over memory. On a GPU strips want many rows for
+// every multiprocessor: from least_cells_of_strips on they are the faster (sweeps/flow.yaml on an H200, by
+// three sweeps in a pass). Four are the most that a thread has registers for, and the faster in the sweeps
+// alone (sweeps/relaxation.yaml).
+constexpr int most_sweeps_of_strips = 4;
+std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
+  if (kind != BackendKind::cuda) return "wavefront";
+  if (asked != "usual") return asked;
+  return grid.cells() >= least_cells_of_strips ? "wavefront" : "tiled";
+}
+
+}  // namespace
+
+void Sweeps::operator()(const PeriodicGhosts& ghosts) const {
+  turn.front().load();
+  for (int n = 0; n < times; ++n)
+    for (const Operation& operation : turn) {
+      operation();
+      ghosts();
+    }
+  turn.front().store();
+}
+
+Cost Sweeps::cost(const PeriodicGhosts& ghosts) const {
+  Cost all;
+  for (const Operation& operation : turn) all = all + operation.cost + ghosts.cost();
+  return double(times) * all;
+}
+
+Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coupling& coupling,
+                        const Config& threads, const char* routine, double omega, int sweeps) {
+  const auto sweep_of = [&](ColourOrder order) {
+    return CellArgs<RedBlackSor>{
+        flow.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
+  };
+  const BackendKind kind = system.backend->kind();
+  const auto methods = CellKernel<RedBlackSor>::methods(kind);
+  const bool is_one_launch = coupling.sweep_method == "persistent";
+  if (flow.domain.is_periodic()) {
+    if (is_one_launch)
+      throw std::invalid_argument(
+          "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
+    const auto colour = [&](ColourOrder order) {
+      return prepare(system, routine, methods.front(), sweep_of(order), threads);
+    };
+    return {{colour(ColourOrder::red), colour(ColourOrder::black)}, sweeps};
+  }
+  const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
+  if (is_one_launch) {
+    Operation all = prepare(system, routine, find_method(methods, "persistent_arrays"), args,
+                            {{"depth", coupling.sweep_depth}, {"sweeps", sweeps}});
+    all.cost = double(sweeps) * all.cost;
+    return {{std::move(all)}, 1};
+  }
+  if (coupling.sweep_depth > 1) {
+    const std::string method = sweep_method_on(kind, args.grid(), coupling.sweep_method);
+    Config config = threads;
+    const bool is_of_strips = kind == BackendKind::cuda && method == "wavefront";
+    config.set("depth",
+               is_of_strips ? std::min(coupling.sweep_depth, most_sweeps_of_strips) : coupling.sweep_depth);
+    config.set("sweeps", sweeps);
+    // A deep tile must be high to have cells of its own.
+    if (method == "tiled") config.set("rows", coupling.sweep_depth > 4 ? 8 : 4);
+    Operation all = prepare(system, routine, find_method(methods, method), args, config);
+    all.cost = double(sweeps) * all.cost;
+    return {{std::move(all)}, 1};
+  }
+  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
+  const auto fused =
+      std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
+  const auto& one = fused != methods.end() ? *fused : default_method(methods, args);
+  return {{prepare(system, routine, one, args, threads)}, sweeps};
+}
+
+}  // namespace cfdmark
