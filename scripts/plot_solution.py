@@ -12,11 +12,12 @@ Exit status: 0 done, 2 the input is not as above, 3 a picture could not be writt
 """
 
 import argparse
+import io
 import json
 import sys
 from pathlib import Path
 
-from cfdmark_report.output import CannotWrite
+from cfdmark_report.output import CannotWrite, write_whole
 from cfdmark_report.printable import printable
 from cfdmark_report.program import run_program
 from cfdmark_report.record_check import finite
@@ -131,10 +132,11 @@ def draw_history(plt, solution: dict):
 
 
 def save(figure, path: Path) -> None:
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror or error}") from error
+    if not path.parent.is_dir():
+        raise CannotWrite(f"cannot write {printable(str(path))}: there is no folder {printable(str(path.parent))}")
+    picture = io.BytesIO()
+    figure.savefig(picture, dpi=150, format="png")
+    write_whole(path, picture.getvalue())
     print(printable(str(path)))
 
 

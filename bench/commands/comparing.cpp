@@ -180,7 +180,7 @@ int compare_or_complain(ComparisonRequest& given) {
   try {
     return run_compare(given);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "cfdmark: {}\n", printable_lines(e.what()));
+    fmt::print(stderr, "cfdmark: {}\n", printable_lines(message_of(e)));
     return compare_usage;
   }
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
 from .output import write_whole
 from .printable import printable
-from .program import run_program, warn
+from .program import in_colour, run_program, warn
 from .records import BadInput, Dataset, read_files, shown
 from .renderers import csv, latex, markdown, terminal
 
@@ -98,8 +97,7 @@ def text_of(name: str, sections: list, title: str, dataset: Dataset) -> str:
 
 
 def print_tables(sections: list, title: str, rows: int) -> None:
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    print(terminal.render(sections, title, colour, rows))
+    print(terminal.render(sections, title, in_colour(), rows))
 
 
 def write_format(name: str, folder: Path, base: str, sections: list, title: str, dataset: Dataset) -> Path:

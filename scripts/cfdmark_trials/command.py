@@ -10,7 +10,7 @@ from cfdmark_report.program import run_program
 
 from python_with import ensure_modules
 
-from . import cache, formats, gpu, memcheck, names, stops, tiny, writers
+from . import cache, environments, formats, gpu, memcheck, names, stops, tiny, writers
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = 1
@@ -25,6 +25,7 @@ examples:
   ./scripts/trials names --times 5              files with odd names, to every command that reads or writes files
   ./scripts/trials formats --times 5            a file of every format, to every command that reads files
   ./scripts/trials tiny --times 10              each linear solver, method and precision on each problem, on thirty grids of a few cells
+  ./scripts/trials environments --times 20      odd threads, limits, terminals, locales, homes and streams
   ./scripts/trials cache --times 20             compiled device code on disk is spoiled, cut, replaced, written by four at once
   ./scripts/trials gpu --program build/ci/cfdmark     on a GPU: 40 kills, hangs, lost devices, little memory, two runs at once
   ./scripts/trials memcheck --program build/ci/cfdmark    the suite's tests of a device under compute-sanitizer
@@ -35,6 +36,7 @@ exit status: 0 nothing was found; 1 each fault is told, with the file if --keep 
 STOPS = {"kills": 5, "disks": 10}
 FILES = {"writers": (writers.run, 3), "names": (names.run, 60), "formats": (formats.run, 90)}
 TINY_GRIDS = 3  # of each problem
+ENVIRONMENTS = 60
 KEPT_CODE = {"spoil": 20, "full_disks": 3, "kills": 3, "at_once": 2}
 COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tables": 20, "reproductions": 40, "figures": 60, "sweeps": 60}
 
@@ -46,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
-    made.add_argument("trial", choices=["mutation", *STOPS, *FILES, "tiny", "cache", "gpu", "memcheck"])
+    made.add_argument("trial", choices=["mutation", *STOPS, *FILES, "tiny", "environments", "cache", "gpu", "memcheck"])
     made.add_argument("--program", type=Path, default=ROOT / "build/release/cfdmark", metavar="FILE")
     made.add_argument("--seed", type=int, default=1, help="the same seed tries the same; default 1")
     made.add_argument("--times", type=int, default=1, metavar="N", help="so many times as much; default 1")
@@ -74,6 +76,8 @@ def act(words: list[str] | None) -> int:
         found = trial(program, given.seed, count * given.times)
     elif given.trial == "tiny":
         found = tiny.run(program, given.seed, TINY_GRIDS * given.times)
+    elif given.trial == "environments":
+        found = environments.run(program, given.seed, ENVIRONMENTS * given.times)
     elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:
