@@ -5,6 +5,7 @@
 #include "bench/catalog/case_filter.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/record/printable.hpp"
+#include "bench/sweep/duration.hpp"
 
 namespace cfdmark {
 namespace {
