@@ -107,9 +107,7 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
 void InnerSolve::operator()() { return is_recorded_ && !(clock_ && clock_->is_on()) ? recorded_() : run(); }
 
 void InnerSolve::run() {
-  // Of multigrid only the coarse operators are to be started.
   if (!is_started_) iteration_->start();
-  is_started_ = settings_.same_operator && settings_.solver == "multigrid";
   if (loop_)
     (*loop_)([this](int iterations) { iteration_->advance(iterations, 0); }, [this] { iteration_->look(); });
   else
@@ -117,7 +115,11 @@ void InnerSolve::run() {
   iteration_->store();
 }
 
+// A flow that starts again has uploaded its operator again, without the ghosts between periodic sides.
 void InnerSolve::reset() {
+  // Of multigrid only the coarse operators and such ghosts have to be started.
+  is_started_ = settings_.same_operator && settings_.solver == "multigrid";
+  if (is_started_) iteration_->start();
   if (loop_) loop_->reset();
 }
 

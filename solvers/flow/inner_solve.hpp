@@ -55,7 +55,7 @@ class InnerSolve {
   std::unique_ptr<Iteration> iteration_;
   std::unique_ptr<JudgedLoop> loop_;  // where there is a tolerance
   RecordedWork recorded_;             // behind the iteration, whose kernels it holds
-  bool is_started_ = false;           // for good
+  bool is_started_ = false;           // until the next reset()
 };
 
 }  // namespace cfdmark

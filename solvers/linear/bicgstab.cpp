@@ -18,6 +18,8 @@ Config without_over_relaxation(Config config) {
   return config;
 }
 
+constexpr Index few_cells = 20;
+
 // Each pass of an iteration is an operation of the textbook, or does what may follow each other in one pass
 // over memory (without a preconditioner).
 enum class Passes { textbook, fused };
@@ -46,7 +48,8 @@ class BiCgStab final : public Iteration {
     const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view();
     start_ = look_ = {op.residual(system.u, system.b, r)};
     add(start_, centre_r_.operations());
-    add(start_, {shadow_of_r(op, system), op.scale({1}, r, p), op.dot(shadow, r, rho_)});
+    restart_ = {shadow_of_r(op, system), op.scale({1}, r, p), op.dot(shadow, r, rho_)};
+    add(start_, restart_);
     add(look_, centre_r_.operations());
     add(look_, {op.dot(shadow, r, rho_), op.dot(r, r, rr_)});
     if (passes == Passes::fused)
@@ -71,12 +74,17 @@ class BiCgStab final : public Iteration {
   // Of a recurrence that rose far on its way the residual is no longer that of u: it is computed anew.
   std::vector<NamedValue> residuals() override {
     look();
-    return linear_residual(std::sqrt(rr_.get()));
+    const double norm = std::sqrt(rr_.get());
+    if (cells_ < few_cells)
+      for (const Operation& op : restart_) op();
+    return linear_residual(norm);
   }
   // Where convection is strong its residual rises to a hundred thousand times its first and comes down again.
   double highest_residual() const override { return 1e8; }
-  // By then it has the exact answer, but for rounding.
-  int longest_interval() const override { return int(std::min<Index>(cells_, 1 << 30)); }
+  // It has the exact answer, but for rounding, after as many iterations as unknowns, and after half of them
+  // where the problem is symmetric or its cells have two colours. What is left of the residual may then be
+  // orthogonal to its shadow: on few cells each look starts again.
+  int longest_interval() const override { return int(std::clamp<Index>(cells_ / 2, 1, 1 << 30)); }
   const double* residual_square() const override { return rr_.data(); }
   void look() override {
     for (const Operation& op : look_) op();
@@ -186,7 +194,7 @@ class BiCgStab final : public Iteration {
   MeanRemoval centre_r_;
   Index cells_;
   Preconditioner precondition_;
-  std::vector<Operation> start_, first_half_, second_half_, look_;
+  std::vector<Operation> start_, restart_, first_half_, second_half_, look_;
   Operation copy_p_, copy_r_;
 };
 

@@ -95,3 +95,30 @@ TEST_CASE("a mixed solve whose inner solve stops falling goes on by rounds", "[c
     CHECK(s.outcome.converged);
   }
 }
+
+TEST_CASE("every linear solver has an answer within its tolerance on a few cells, in every precision",
+          "[converged][tiny]") {
+  for (const ProblemDescription& description : problem_table())
+    for (const Grid& g : {Grid{1, 1}, Grid{1, 5}, Grid{3, 1}, Grid{5, 1}, Grid{2, 2}, Grid{4, 3}, Grid{5, 6},
+                          Grid{1, 2, 3}, Grid{3, 3, 2}}) {
+      if (!unsuitable_reason(description, g).empty()) continue;
+      const auto problem = std::make_shared<const LinearProblem>(make_problem(description, g));
+      for (const SolverDescription& solver : solver_table()) {
+        if (!refusal(solver, description).empty()) continue;
+        for (const SolverMethod& method : solver.methods(BackendKind::serial))
+          for (Precision p : all_precisions) {
+            if (!can_do(method, shape_of(*problem, p))) continue;
+            INFO(description.name << " " << name(g) << " " << solver.name << "/" << method.name << "/"
+                                  << to_string(p));
+            const double tolerance = p == Precision::fp32 ? 1e-4 : 1e-9;
+            PreparedSolver prepared(solver, method, backend(BackendKind::serial), p, method.space.defaults(),
+                                    problem);
+            prepared.reset();
+            const Outcome outcome = prepared.solve(tolerance, 20000);
+            const Judgement judged = prepared.judge(outcome, prepared.solution(), tolerance);
+            CHECK(judged.converged);
+            CHECK(judged.wrong == "");
+          }
+      }
+    }
+}
