@@ -129,10 +129,11 @@ bool has_converged(const Outcome& outcome, const FlowResiduals& found, const Con
                    double tolerance) {
   if (config.has("end_time") && config.real("end_time") > 0) return outcome.converged;
   const auto is_within = [&](double residual) { return residual <= flow_residual_factor * tolerance; };
-  bool heat_is_within = true;
+  bool others = true;
   for (const NamedValue& residual : outcome.residuals)
-    if (residual.name == "heat") heat_is_within = is_within(residual.value);
-  return heat_is_within && is_within(found.momentum) && is_within(found.mass);
+    if (residual.name != "momentum" && residual.name != "mass left")
+      others = others && is_within(residual.value);
+  return others && is_within(found.momentum) && is_within(found.mass);
 }
 
 }  // namespace cfdmark

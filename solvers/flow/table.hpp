@@ -56,8 +56,9 @@ FlowResiduals flow_residuals(const FlowSolverDescription&, const std::string& me
 inline constexpr double most_momentum_left = 1e-3;
 // A true residual may exceed the tolerance by this factor, for the rounding of both.
 inline constexpr double flow_residual_factor = 1.5;
-// Whether these residuals, and that of heat as its solver knows it, are within the tolerance; of a flow that
-// has an end in time, whether it has arrived. `solve` and `run` judge by it, whatever the solver ended by.
+// Whether these residuals, and the others as their solver knows them, are within the tolerance; of a flow
+// that has an end in time, whether it has arrived. `solve` and `run` judge by it, whatever the solver ended
+// by.
 bool has_converged(const Outcome&, const FlowResiduals&, const Config&, double tolerance);
 
 }  // namespace cfdmark
