@@ -23,14 +23,14 @@ class PressureVelocity : public Iteration {
   void start() override;
   int advance(int most, double) final;
 
-  // What is wrong: "momentum" with the equations as they will be solved next, as a share of a_P u; "mass
-  // left", what the fluxes lose as they are, no less than the sum over all cells, as a share of what the flow
-  // moves. An answer that has neither is one, and 64 bits on the host find the same two (flow_residuals).
+  // What is wrong: "momentum" with the equations as they will be solved next, as a share of a_P u; "mass",
+  // what the last velocities lost before they were corrected, beyond the rounding of 32 bits, and "mass
+  // left", what the fluxes lose as they are, both no less than the sum over all cells, as shares of what the
+  // flow moves.
   std::vector<NamedValue> residuals() override;
   bool residuals_are_shares() const override { return true; }
-  // "mass_before_correction": what the last velocities lost before they were corrected, as mass left. Its
-  // rounding is larger than that of what is left, so that no solve ends by it. The coefficients of drag and
-  // lift, where there is a body; and of inner solves to a tolerance, how many iterations one took on average.
+  // The coefficients of drag and lift, where there is a body; and of inner solves to a tolerance, how many
+  // iterations one took on average.
   std::vector<NamedValue> results() override;
 
   // Solves the equations of momentum once more. Returns what that leaves of their residual, as a share; 0 if
@@ -83,11 +83,11 @@ class PressureVelocity : public Iteration {
   std::unique_ptr<InnerSolve> inner_solve(const System&, const char* of, const InnerSettings&,
                                           double omega) const;
   void count_call(const Operation&);
+  double mass_rounding();
   double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
 
   Config threads_;
-  double mass_before_correction_ = 0;
   Field residual_;
   DeviceScalar scalar_;
   Sweeps relax_u_, relax_v_, relax_pressure_;
@@ -101,7 +101,7 @@ class PressureVelocity : public Iteration {
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
   std::vector<Operation> weigh_u_, weigh_v_;
-  Operation residual_u_, residual_v_, square_, surplus_;
+  Operation residual_u_, residual_v_, square_, square_u_, square_v_, surplus_;
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
   // Of an iteration, without inner solves by linear solvers. All are alike, and one that is recorded is not

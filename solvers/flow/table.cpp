@@ -129,10 +129,11 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
 bool has_converged(const Outcome& outcome, const FlowResiduals& found, const Config& config,
                    double tolerance) {
   if (config.has("end_time") && config.real("end_time") > 0) return outcome.converged;
-  bool heat_is_within = true;
+  bool others = true;
   for (const NamedValue& residual : outcome.residuals)
-    if (residual.name == "heat") heat_is_within = is_converged(residual.value, tolerance);
-  return heat_is_within && is_converged(found.momentum, tolerance) && is_converged(found.mass, tolerance);
+    if (residual.name != "momentum" && residual.name != "mass left")
+      others = others && is_converged(residual.value, tolerance);
+  return others && is_converged(found.momentum, tolerance) && is_converged(found.mass, tolerance);
 }
 
 }  // namespace cfdmark

@@ -54,7 +54,7 @@ FlowResiduals flow_residuals(const FlowSolverDescription&, const std::string& me
 
 // More than this share, left by each time step, is an error that can be seen at the end.
 inline constexpr double most_momentum_left = 1e-3;
-// True if these residuals, and that of heat as its solver knows it, have converged
+// True if these residuals, and the others as their solver knows them, have converged
 // (solvers/core/convergence.hpp); of a flow that has an end in time, if it has arrived there. `solve` and
 // `run` judge by it, whatever ended the solver.
 bool has_converged(const Outcome&, const FlowResiduals&, const Config&, double tolerance);

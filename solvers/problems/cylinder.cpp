@@ -67,7 +67,7 @@ FlowProblemDescription cylinder_problem() {
           .published = published,
           .unsuitable = unsuitable,
           .grid_unit = unit,
-          .beside_grid_unit =
+          .grid_unit_reason =
               "the cells of the cylinder do not lie evenly about its axis, and its lift may "
               "even have the wrong sign"};
 }

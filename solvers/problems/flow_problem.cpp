@@ -95,7 +95,7 @@ std::string grid_warning(const FlowProblemDescription& problem, const Grid& g) {
   const int rows = problem.grid_unit[1];
   if (g.is_3d() || g.ny % rows == 0) return "";
   return fmt::format("{} on {}x{}: {}; use a multiple of {} cells in height, such as --grid {}", problem.name,
-                     g.nx, g.ny, problem.beside_grid_unit, rows,
+                     g.nx, g.ny, problem.grid_unit_reason, rows,
                      grid_of_units(g.nx, g.ny, problem.grid_unit));
 }
 

@@ -94,11 +94,10 @@ struct FlowProblemDescription {
   // Why it cannot be posed on a grid, beside the grid's dimension and least size. Null: it can.
   std::string (*unsuitable)(const Config&, const Grid&) = nullptr;
   bool in_2d = true, in_3d = false;
-  // Columns and rows of cells of the coarsest grid whose faces lie where its geometry needs them: finer grids
-  // that suit it are multiples. {1, 1}: every grid does.
+  // Columns and rows of the coarsest grid that suits the geometry. Multiples of it do, too. {1, 1}: all do.
   std::array<int, 2> grid_unit = {1, 1};
-  // What is wrong with the answer where the rows are not a multiple.
-  const char* beside_grid_unit = "";
+  // Why an answer is doubtful where the rows are not a multiple.
+  const char* grid_unit_reason = "";
   std::string solver = "simple";  // where nobody names one; in 3-D it is projection
 };
 

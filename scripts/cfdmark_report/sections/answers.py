@@ -20,7 +20,6 @@ OF_THE_SOLVE = {
     "relative_residual",
     "true_residual",
     "inner_residual",
-    "mass_before_correction",
     "error_max",
     "error_l2",
     "launches_per_iteration",

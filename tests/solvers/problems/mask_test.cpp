@@ -53,7 +53,7 @@ TEST_CASE("what is no image, or half of one, is refused with its file", "[mask]"
   CHECK_THROWS_WITH(read_mask("/nowhere/body.pgm"), ContainsSubstring("/nowhere/body.pgm: cannot be read"));
   for (const auto& [image, complaint] : std::vector<std::pair<std::string, std::string>>{
            {"GIF89a", ": is no PNG image, and no PGM image, which begins with P2 or P5"},
-           {"P2\n2 2\n255\n0 0 0#", ":4: ends, or has no number, where a value is expected"},
+           {"P2\n2 2\n255\n0 0 0 x", ":4: ends, or has no number, where a value is expected"},
            {"P2\n0 2\n255\n", ":2: the width is 0: 1 to"},
            {"P2\n# by hand\n2 2\n255\n\n0 0\n256 0", ":7: the value is 256: 0 to 255"},
            {"P2\n2 two", ":2: ends, or has no number, where a height is expected"},
