@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 // True if a line of the file is one of records. scripts/cfdmark_foreign/read.py has the same rule.
 bool has_record_line(const std::string& path) {
-  static const std::regex rule(R"(\s*\{.*"type"\s*:\s*"(record|environment|point|facts)".*) ");
-      std::ifstream file(path);
+  static const std::regex rule(R"re(\s*\{.*"type"\s*:\s*"(record|environment|point|facts)".*)re");
+  std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
     if (line.find("\"type\"") != std::string::npos && std::regex_match(line.substr(0, 4096), rule))
       return true;

@@ -106,6 +106,19 @@ TEST_CASE("names of others that hold colons are names, not configs", "[compare][
   REQUIRE_THAT(o.out, ContainsSubstring("1 vanished, 1 new"));
 }
 
+TEST_CASE("samples of two kinds under one name are not believed, and no half of them is left out",
+          "[compare][others]") {
+  const Others files;
+  Samples mixed = quiet(217e-6);
+  for (std::size_t n = 0; n < mixed.size(); n += 2) mixed[n] = 52e-9;
+  write(files.base, google({{"a", mixed}}));
+  write(files.now, google({{"a", mixed}}));
+  const Outcome o = files.compare();
+  INFO(o.out);
+  REQUIRE(o.status == 3);
+  REQUIRE_THAT(o.out, ContainsSubstring("too many for a clock that jumped: none is believed"));
+}
+
 TEST_CASE("one sample a side decides nothing, and does not pass a strict gate", "[compare][others]") {
   const Others files;
   write(files.base, nvbench(1e-4));
@@ -169,6 +182,172 @@ TEST_CASE("a skipped or broken benchmark has vanished or is wrong, with its reas
   REQUIRE(o.status == 4);
   REQUIRE_THAT(o.out, ContainsSubstring("error: no memory") && ContainsSubstring("too small") &&
                           ContainsSubstring("1 wrong, 1 vanished"));
+}
+
+// One entry a repetition, both times in microseconds, as since version 1.5.
+Json repetition(const std::string& name, int n, double real, double cpu) {
+  return {{"name", name},           {"run_name", name},  {"run_type", "iteration"}, {"repetition_index", n},
+          {"iterations", 1000 + n}, {"real_time", real}, {"cpu_time", cpu},         {"time_unit", "us"}};
+}
+
+Json google_entries(const std::vector<Json>& entries) {
+  Json whole = google({});
+  whole["benchmarks"] = entries;
+  return whole;
+}
+
+// Eight repetitions of 10 us, and of `odd` what it says.
+Json with_odd(double factor, const Json& odd) {
+  std::vector<Json> entries;
+  for (int n = 0; n < 8; ++n)
+    entries.push_back(
+        repetition("BM_axpy", n, factor * (10 + 0.01 * (n % 3)), factor * (10 + 0.01 * (n % 3))));
+  entries.push_back(odd);
+  return google_entries(entries);
+}
+
+TEST_CASE("a benchmark without a time is wrong by name, and the others of its file are compared",
+          "[compare][others]") {
+  const Others files;
+  const Json odd = repetition("BM_empty", 0, 0, 0);
+  write(files.base, with_odd(1, odd));
+  write(files.now, with_odd(1.15, odd));
+  const Outcome o = files.compare();
+  INFO(o.out + o.err);
+  REQUIRE(o.status == 4);
+  REQUIRE_THAT(o.out,
+               ContainsSubstring("+15.0 %") && ContainsSubstring("`cpu_time` is 0.0, which is no time"));
+  REQUIRE(files.compare("--filter axpy").status == 1);
+}
+
+TEST_CASE("CPU time counts unless --time real asks for the other", "[compare][others]") {
+  const Others files;
+  const auto side = [](double real, double cpu) {
+    std::vector<Json> entries;
+    for (int n = 0; n < 8; ++n)
+      entries.push_back(repetition("BM", n, real + 0.01 * (n % 3), cpu + 0.01 * (n % 3)));
+    return google_entries(entries);
+  };
+  write(files.base, side(20, 10));
+  write(files.now, side(20, 12));
+  REQUIRE(files.compare().status == 1);
+  REQUIRE(files.compare("--time cpu", "gate").status == 1);
+  REQUIRE(files.compare("--time real", "gate").status == 0);
+  REQUIRE(files.compare("--time wall").status != 0);
+}
+
+TEST_CASE("two benchmarks of one name are told apart, so that a change of the second is seen",
+          "[compare][others]") {
+  const Others files;
+  const auto side = [](double second) {
+    std::vector<Json> entries;
+    for (const double time : {217.0, second})
+      for (int n = 0; n < 6; ++n)
+        entries.push_back(repetition("BM_map", n, time * (1 + 0.001 * n), time * (1 + 0.001 * n)));
+    return google_entries(entries);
+  };
+  write(files.base, side(0.052));
+  write(files.now, side(0.078));
+  const Outcome o = files.compare("--strict", "gate");
+  INFO(o.out + o.err);
+  REQUIRE(o.status == 1);
+  REQUIRE_THAT(o.out, ContainsSubstring("BM_map #2") && ContainsSubstring("+50.0 %") &&
+                          ContainsSubstring("2 benchmarks are called BM_map") &&
+                          !ContainsSubstring("clock jumped"));
+}
+
+TEST_CASE("counters without a value and counters called as fields cost nothing", "[compare][others]") {
+  const Others files;
+  for (const auto& [path, factor] : {std::pair(files.base, 1.0), {files.now, 1.15}}) {
+    Json entry = repetition("BM_odd", 0, 10, 10);
+    entry["skipped"] = 3.0;
+    entry["rate"] = "HERE";
+    std::string text = with_odd(factor, entry).dump();
+    text.replace(text.find("\"HERE\""), 6, "NaN, \"limit\": -inf, \"cpu_time\": 42.0");
+    std::ofstream(path) << text;
+  }
+  const Outcome o = files.compare("--format json");
+  INFO(o.err);
+  REQUIRE(o.status == 1);
+  const Json cases = Json::parse(o.out)["cases"];
+  REQUIRE(cases.size() == 2);
+  REQUIRE(cases[1]["case"] == "BM_odd");
+  REQUIRE(cases[1]["time"]["base"].get<double>() == Approx(1e-5));
+}
+
+TEST_CASE("where nothing ran on both sides the status is 2, strict or not", "[compare][others]") {
+  const Others files;
+  const Json skipped = {{"name", "a"}, {"skipped", true}, {"skip_message", "no GPU here"}};
+  write(files.base, google_entries({skipped}));
+  write(files.now, google_entries({skipped}));
+  for (const char* options : {"", "--strict"}) {
+    const Outcome o = files.compare(options, "gate");
+    REQUIRE(o.status == 2);
+    REQUIRE_THAT(o.out,
+                 ContainsSubstring("no GPU here") && ContainsSubstring("nothing was compared (1 not run)"));
+  }
+  write(files.now, google({{"b", quiet(1e-3)}}));
+  REQUIRE(files.compare("--filter b").status == 2);  // of a filter that no case of one side passes
+  write(files.base, google_entries({skipped, {{"name", "b"}, {"skipped", true}}}));
+  REQUIRE(files.compare().status == 2);  // all are new
+}
+
+TEST_CASE("broken files are refused with line and column, in a folder too", "[compare][others]") {
+  const Others files;
+  const Json whole = google({{"a", quiet(1e-3)}});
+  write(files.base, whole);
+  std::string text = whole.dump(2);
+  const auto complains = [&](const std::string& content, const std::string& words) {
+    std::ofstream(files.now) << content;
+    const Outcome o = files.compare();
+    INFO(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  complains("***WARNING*** CPU scaling\n" + text, "new.json:1:1: not JSON");
+  complains(text.substr(0, text.size() / 2), "perhaps it was cut off");
+  complains(text + "\n" + text, "more text begins here");
+  complains("\xff\xfe{", "new.json:1:1: not JSON: it is UTF-16");
+  std::ofstream(files.now) << "\xef\xbb\xbf" << text;
+  REQUIRE(files.compare().status == 0);
+
+  const Folders sides(1.0);
+  std::string cut = nvbench(1e-4).dump(2);
+  std::ofstream(sides.now + "/3.json") << cut.substr(0, cut.size() / 2);
+  const Outcome o = compare_with(sides.base + " " + sides.now);
+  REQUIRE(o.status == 2);
+  REQUIRE_THAT(o.err, ContainsSubstring("new/3.json:") && ContainsSubstring("not JSON"));
+}
+
+TEST_CASE("a file without a record in a folder is refused by name, a case that some files lack is named",
+          "[compare][others]") {
+  const TemporaryFolder folder;
+  for (const std::string side : {"base", "new"})
+    for (int n = 1; n <= 5; ++n) {
+      std::map<std::string, Samples> benchmarks = {{"a", {1e-3 * (1 + 0.01 * n)}},
+                                                   {"b", {1e-3 * (1 + 0.01 * n)}}};
+      if (side == "new" && n == 4) benchmarks.erase("b");
+      write(fmt::format("{}/{}.json", folder / side, n), google(benchmarks));
+    }
+  const std::string both = (folder / "base") + " " + (folder / "new");
+  REQUIRE_THAT(compare_with(both).out, ContainsSubstring("1 cases are not in all of its 5 files: b is in 4"));
+  std::ofstream(folder / "new/4.json") << "";
+  const Outcome o = compare_with(both);
+  REQUIRE(o.status == 2);
+  REQUIRE_THAT(o.err, ContainsSubstring("new/4.json has no record, it is empty"));
+}
+
+TEST_CASE("what Google Benchmark wrote goes through --gbench unchanged", "[compare][others]") {
+  const Others files;
+  Json entry = repetition("BM", 0, 20, 10);
+  entry["bytes_per_second"] = 2.5e9;
+  entry["label"] = "NaN of it";
+  write(files.base, google_entries({entry, repetition("BM", 1, 20, 11)}));
+  write(files.now, google_entries({entry, repetition("BM", 1, 20, 11)}));
+  files.compare("--gbench " + (files.folder / "both"));
+  const Json before = Json::parse(std::ifstream(files.base));
+  const Json after = Json::parse(std::ifstream(files.folder / "both.base.json"));
+  REQUIRE(after == before);
 }
 
 TEST_CASE("another version, another device and another machine are refused by name", "[compare][others]") {
