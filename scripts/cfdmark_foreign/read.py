@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cfdmark_report.printable import printable
+from cfdmark_report.record_check import cleaned
 from cfdmark_report.records import BadInput
 
 from . import google_benchmark, nvbench
@@ -24,8 +25,10 @@ KEYS = ('"benchmarks"', '"context"', '"devices"')
 def printable_of(benchmark: Benchmark) -> Benchmark:
     """What people see of it, without what would rule a terminal or break a table."""
     place = benchmark.place
-    shown = replace(place, name=printable(place.name), facts={key: printable(v) for key, v in place.facts.items()})
-    return replace(benchmark, case=printable(benchmark.case), reason=printable(benchmark.reason), place=shown)
+    name, facts, environment = printable(place.name), cleaned(place.facts), cleaned(place.environment)
+    shown = replace(place, name=name, facts=facts, environment=environment)
+    case, reason, counters = printable(benchmark.case), printable(benchmark.reason), cleaned(benchmark.counters)
+    return replace(benchmark, case=case, reason=reason, counters=counters, place=shown)
 
 
 def read(path: Path, machine: str | None = None, time: str = "auto") -> Results | None:

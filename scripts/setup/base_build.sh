@@ -21,7 +21,10 @@ base_commit() {
     commit=$(git merge-base "$main" HEAD 2>/dev/null) || continue
     [[ $commit == "$head" ]] || { echo "$commit" && return; }
   done
-  git rev-parse --verify -q HEAD~1 || { say "gate: no commit before this one here: nothing to compare with" >&2 && return 1; }
+  git rev-parse --verify -q HEAD~1 || {
+    warn "gate: no commit before this one here: nothing to compare with; in a shallow clone, git fetch --unshallow"
+    return 1
+  }
 }
 
 # same_sources COMMIT [OTHER]: whether the program is built from the same in both; without OTHER in this tree.

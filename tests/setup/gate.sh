@@ -38,12 +38,17 @@ claim_without_git_there_is_nothing_to_compare_and_ci_passes() {
   expect_no_call '^cfdmark'
 }
 
-claim_the_first_commit_has_nothing_to_be_compared_with() {
+claim_the_first_commit_has_nothing_to_be_compared_with_and_that_is_not_green_but_ci_passes() {
   new_clone
   run scripts/gate
-  expect_status 0
+  expect_status 2
   expect_says 'no commit before this one'
+  expect_says 'git fetch --unshallow'
   expect_no_call '^cmake'
+  run .ci/run
+  expect_status 0
+  expect_says 'gate: no git checkout with an earlier commit: not run'
+  expect_no_call '^cfdmark'
 }
 
 claim_on_main_the_commit_before_is_built_and_compared() {
