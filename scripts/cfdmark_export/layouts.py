@@ -16,6 +16,7 @@ from cfdmark_report.wording import plural
 ROUNDING = 1e-9
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
 ROUNDS_UP = 0.9995  # three digits of it are 1.00
+FEW_SAMPLES = 12  # of two processes: with fewer than six a process there is no interval
 SIZE_MARGIN = 1.25  # beyond its sizes a layout holds for so many times as few or as many cells (tuning/size_ranges.hpp)
 
 
@@ -124,5 +125,5 @@ def gain_text(layout: dict) -> str:
     text = f"{gain['value']:.3f}" if "value" in gain else ""
     if "low" in gain and "high" in gain:
         return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]"
-    samples = [choice["samples"] for choice in (layout["winner"], layout.get("default", {})) if "samples" in choice]
-    return f"{text} (by {plural(min(samples), 'sample')})" if text and samples else text
+    fewest = min(choice.get("samples", FEW_SAMPLES) for choice in (layout["winner"], layout.get("default", {})))
+    return f"{text} (by {plural(fewest, 'sample')})" if text and fewest < FEW_SAMPLES else text

@@ -235,7 +235,9 @@ TEST_CASE("tune layouts prints what fits a screen, and each word narrows it", "[
   };
   for (const char* words : {"", "H200", "jacobi", "H200 jacobi/cuda/fp64", "H200 bicgstab fp64"}) {
     INFO(words);
-    CHECK(fits(cfdmark_with("tune layouts " + (words + tuned)).out));
+    const Ended o = cfdmark_with("tune layouts " + (words + tuned));
+    CHECK(fits(o.out));
+    CHECK(o.err.empty());  // every kept entry can be read
   }
   const std::string one = cfdmark_with("tune layouts NVIDIA H200 jacobi/cuda/fp64" + tuned).out;
   CHECK_THAT(one, ContainsSubstring("jacobi/cuda/fp64, squares, on NVIDIA H200") &&

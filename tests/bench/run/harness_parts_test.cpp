@@ -289,8 +289,9 @@ TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is 
     found.push_back(entry["of"].get<std::string>() + " " + entry["kernel"].get<std::string>());
     CHECK(roof_key_of(entry) == key);
     CHECK(entry["value"] > 0);
-    CHECK(entry["low"] <= entry["value"]);
-    CHECK(entry["value"] <= entry["high"]);
+    const double value = entry["value"];
+    CHECK(entry.value("low", value) <= value);
+    CHECK(value <= entry.value("high", value));
   }
   CHECK(found == std::vector<std::string>{"arithmetic fused_multiply_add", "arithmetic separate_multiply_add",
                                           "cache triad", "launch triad"});
@@ -436,4 +437,23 @@ TEST_CASE("where there is no terminal, progress is a line a case", "[progress]")
   std::ifstream log(folder / "log");
   const std::string text{std::istreambuf_iterator<char>(log), {}};
   REQUIRE(text == "[1/2] ok   1.00 ms  +-10.0 %    12.3 GB/s  a\n[2/2] crashed  b: killed\n");
+}
+
+TEST_CASE("a time without an interval is printed with the number of its samples", "[progress]") {
+  Json record = ok_record("a", {1e-3, 1e-3, 1e-3});
+  record["time"].erase("ci_low");
+  record["time"].erase("ci_high");
+  CHECK(result_line(record) == "ok   1.00 ms 3 samples     12.3 GB/s  a");
+  record["time"]["samples"] = {1e-3};
+  CHECK(result_line(record) == "ok   1.00 ms  1 sample     12.3 GB/s  a");
+}
+
+TEST_CASE("only from six samples a process does a record have an interval", "[record]") {
+  const auto has_interval = [](const ProcessSamples& processes) {
+    return time_json(processes, 1, "budget").contains("ci_low");
+  };
+  CHECK_FALSE(has_interval({{1, 2, 3, 4, 5}}));
+  CHECK(has_interval({{1, 2, 3, 4, 5, 6}}));
+  CHECK_FALSE(has_interval({{1, 2, 3, 4, 5, 6}, {1, 2, 3, 4, 5}}));
+  CHECK_FALSE(has_interval({{1, 2, 3}, {4, 5, 6}}));
 }
