@@ -139,11 +139,13 @@ def tuned(path: Path, which: str) -> list[str]:
         f": {sum(search['configs'].values())} configs, {counts}; {search['samples']} samples in"
         f" {seconds_text(search['seconds'])}"
     )
+    own, usual = there["winner"]["method"], there["default"]["method"]
+    another = "" if own == usual else f", by another method than {usual}"
     lines = [
         which + (searched if there["grid"] == entry["grid"] else ""),
         f"  use      {candidate(there['winner'])}",
         f"  default  {candidate(there['default'])}",
-        f"  gain     {gain['value']:.3f} times as fast as the default [{gain['low']:.3f}, {gain['high']:.3f}]",
+        f"  gain     {gain['value']:.3f} times as fast as the default [{gain['low']:.3f}, {gain['high']:.3f}]{another}",
         f"  why      {entry['rule']}",
     ]
     return lines if there["winner"] != there["default"] else [line for line in lines if "  default  " not in line]
