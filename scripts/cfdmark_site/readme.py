@@ -48,11 +48,11 @@ EXPERIMENTS = [Column("id", "experiment"), Column("verdict", "verdict"), Column(
 
 
 def records_text(device: Device) -> str:
-    """63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 32 GPUs, told apart by ..."""
+    """63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 31 GPUs, distinguished by ..."""
     current = device.current.records
     days = sorted(r.written[:10] for r in current)
     found = {gpu_identity(e.dataset, r) for e in device.entries if e.dataset for r in e.dataset.ok()} - {""}
-    seen = f" on {plural(len(found), 'GPU')}, told apart by the numbers that their maker gave them" if found else ""
+    seen = f" on {plural(len(found), 'GPU')}, distinguished by the numbers that their maker gave them" if found else ""
     files = plural(sum(bool(e.dataset) for e in device.entries), "file")
     ends = " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
     when = f", measured {ends}" if ends else ""

@@ -111,7 +111,7 @@ class DeviceReadme(unittest.TestCase):
     def test_the_one_of_the_h200_is_short_and_names_what_its_numbers_are_of(self):
         text = (RESULTS / "nvidia-h200" / "README.md").read_text(encoding="utf-8")
         self.assertLessEqual(text.count("\n"), 150)
-        for said in ("a slice", "built for", "GPUs, told apart", "conditions.md"):
+        for said in ("a slice", "built for", "GPUs, distinguished", "conditions.md"):
             self.assertIn(said, text)
 
 
