@@ -27,6 +27,11 @@ std::string interval_text(const Gain& gain) {
   return gain.fewest == 1 ? ", from single samples" : fmt::format(", from {} samples a process", gain.fewest);
 }
 
+// ", by another method than plain", the default's: such a gain is not that of a better config.
+std::string another_method_text(const Candidate& winner, const Candidate& fallback) {
+  return winner.method == fallback.method ? "" : fmt::format(", by another method than {}", fallback.method);
+}
+
 // `use`: what the answer is called, for of several sizes it is not yet what a range uses.
 void print_choice(const TuneAnswer& a, const char* use) {
   const Selection& v = *a.choice;
@@ -44,7 +49,9 @@ void print_choice(const TuneAnswer& a, const char* use) {
     fmt::print("  gain     not known: the default {} has no time\n",
                candidate_text(a.space.space[a.space.space.fallback()]));
   else
-    fmt::print("  gain     {:.3f} times as fast as the default{}{}\n", v.gain->value, interval_text(*v.gain),
+    fmt::print("  gain     {:.3f} times as fast as the default{}{}{}\n", v.gain->value,
+               interval_text(*v.gain),
+               another_method_text(a.space.space[v.winner], a.space.space[a.space.space.fallback()]),
                v.winner == a.space.space.fallback() ? "" : confirmed_text(a.confirmation));
   fmt::print("  why      {}\n", v.rule);
   constexpr std::size_t most = 8;

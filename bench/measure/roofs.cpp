@@ -100,7 +100,8 @@ std::string why_above_roof(const Json& record) {
   if (last_level <= 0 || cache.value("working_set_bytes", 0.0) < caches_that_are_few * last_level ||
       rate <= most_above * roof)
     return "";
-  return fmt::format("{} moved {:.1f} GB/s, more than its {:.1f} GB/s", label_of(record), rate / 1e9, roof / 1e9);
+  return fmt::format("{} moved {:.1f} GB/s, more than its {:.1f} GB/s", label_of(record), rate / 1e9,
+                     roof / 1e9);
 }
 
 void give_roof(Json& record, const Json& roof) {

@@ -32,7 +32,8 @@ class Roofs {
   const Json& entries() const { return entries_; }
 
  private:
-  // Of two entries for the same the faster stays: a roof is the best that was seen. `least` keeps the slowest.
+  // Of two entries for the same the faster stays: a roof is the best that was seen. `least` keeps the
+  // slowest.
   void add(const Json& entries);
   // How the roof contradicts another of the same device and threads: a byte costs the same whatever it is
   // part of, so one is wrong if it is far below the best of them. Empty: it does not, or it was not measured.

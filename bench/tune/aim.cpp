@@ -35,8 +35,8 @@ void weigh_memory(SizeTimes& s, const std::vector<std::optional<double>>& bytes)
   for (std::size_t c = 0; c < s.seconds.size(); ++c) s.surely_faster[c] = std::isfinite(s.seconds[c]);
 }
 
-// An energy by NVML without the seconds that a step took meanwhile includes the idle power of the device while
-// its counter was read. Older records hold such energies.
+// An energy by NVML without the seconds that a step took meanwhile includes the idle power of the device
+// while its counter was read. Older records hold such energies.
 bool is_wrong(const Json& energy) {
   return energy.value("source", "") == "nvml" && !energy.contains("seconds_per_step");
 }

@@ -1,8 +1,8 @@
 """Figures in the project's README, made from the records that they stand in.
 
-Between a mark such as `<!-- figures: roofs of results/nvidia-h200/h200.jsonl -->` and the end mark stands what KIND gives
-of FILE, here the bandwidths that the first start measured. A third part says which: a regular expression of cases, or a row
-and grid of a tuned table. tests/kept holds the README to it."""
+Between a mark such as `<!-- figures: roofs of results/nvidia-h200 -->` and the end mark stands what KIND gives of a device's
+folder or of a file, here its bandwidths. A third part says which: a regular expression of cases, a problem, or a row and grid of a
+tuned table. Of a folder the newest record of a clean commit counts for each case. tests/kept holds the README to it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from pathlib import Path
 
 from cfdmark_export.layouts import row_text, seconds_text, sizes_of
 from cfdmark_report.output import write_whole
-from cfdmark_report.records import BadInput, Dataset, Record, read_files, read_text, shown
 from cfdmark_report.baseline import Baselines, parse_selector
+from cfdmark_report.current import Current
+from cfdmark_report.records import BadInput, Dataset, Record, is_clean, read_file, read_text, shown
 from cfdmark_report.sections import accuracy
 from cfdmark_report.sections.context import Context
 from cfdmark_report.sections.environment import roof_of, told
+from cfdmark_report.select import BACKENDS, rank
 from cfdmark_report.wording import grid_text
 from cfdmark_reproduce.command import examine
 from cfdmark_reproduce.documents import PUBLISHED, read_documents
@@ -28,14 +30,18 @@ END = "<!-- end of figures -->"
 MARK = re.compile(r"(<!-- figures: (\w+) of (\S+?)(?:, (.+?))? -->\n).*?" + re.escape(END), re.S)
 
 
-def roofs(path: Path, _: str) -> list[str]:
-    """openmp   fp64 copy 129.2   fp64 triad 150.9"""
-    data = read_files([path])
-    first = data.environments[data.records[0].environment]
+def roofs(folder: Path, _: str) -> list[str]:
+    """openmp   fp64 copy 129.2   fp64 triad 150.9: of each the newest of a clean commit"""
+    data = runs_in(folder)
+    newest: dict[tuple, float] = {}
+    for environment in sorted(filter(is_clean, data.environments.values()), key=lambda e: str(e.get("time"))):
+        for roof in environment.get("roofs", []):
+            if "unsound" not in roof:
+                key = tuple(told(roof.get(part)) for part in ("backend", "precision", "kernel"))
+                newest[key] = roof_of(roof, environment).value
     found: dict[str, list[str]] = {}
-    for roof in first["roofs"]:
-        figure = f"{roof['precision']} {roof['kernel']} {roof_of(roof, first).value / 1e9:.1f}"
-        found.setdefault(told(roof["backend"]), []).append(figure)
+    for (backend, precision, kernel), value in sorted(newest.items(), key=lambda item: (rank(item[0][0], BACKENDS), item[0])):
+        found.setdefault(backend, []).append(f"{precision} {kernel} {value / 1e9:.1f}")
     return [f"  {backend:<8} {'   '.join(figures)}" for backend, figures in found.items()]
 
 
@@ -46,11 +52,29 @@ def spread(record: Record) -> str:
     return f"+-{100 * (time.high - time.low) / 2 / time.value:.1f} %"
 
 
-def matching(data: Dataset, which: str) -> list[Record]:
-    found = [r for r in data.ok() if re.search(which, r.case)]
+def runs_in(folder: Path) -> Dataset:
+    """The records of all runs in a device's folder, published experiments apart."""
+    paths = sorted(folder.glob("*.jsonl"))
+    if not paths:
+        raise BadInput(f"{folder} holds no records")
+    whole = Dataset(files=paths)
+    for path in paths:
+        read_file(path, whole)
+    return whole
+
+
+def current_in(folder: Path) -> Dataset:
+    """The newest clean record of each case of a device's runs."""
+    data = runs_in(folder)
+    data.records = Current(data.records).records
+    return data
+
+
+def matching(folder: Path, which: str) -> list[Record]:
+    found = [r for r in current_in(folder).records if re.search(which, r.case)]
     if not found:
-        raise BadInput(f"no measured case matches '{which}'")
-    return found
+        raise BadInput(f"no measured case in {folder} matches '{which}'")
+    return sorted(found, key=lambda r: r.case)
 
 
 def cases(path: Path, which: str) -> list[str]:
@@ -58,18 +82,26 @@ def cases(path: Path, which: str) -> list[str]:
     return [
         f"ok  {seconds_text(r.time.value):>8} {spread(r):>9} {r.number('rate', 'bytes_per_second') / 1e9:7.1f} GB/s"
         f"  {r.label}"
-        for r in matching(read_files([path]), which)
+        for r in matching(path, which)
     ]
 
 
-def headline(path: Path, which: str) -> list[str]:
-    """The sentence of the report on who is first at equal accuracy, of the solves on a grid such as 8193×8193."""
-    data = read_files([path])
-    context = Context(data, Baselines(data, parse_selector(None, data)))
-    for group in accuracy.telling(accuracy.equals(context)):
-        if grid_text(group[0]) == which:
-            return textwrap.wrap(accuracy.sentence(context, group), 100)
-    raise BadInput(f"{path} compares no solvers on {which}")
+def headline(folder: Path, which: str) -> list[str]:
+    """The sentence of the report on who is first at equal accuracy, of a problem and a grid such as `manufactured on 8192×8192`,
+    to the tightest tolerance that several solvers reached; with the files that it rests on."""
+    context = without_machines(current_in(folder))
+    there = [g for g in accuracy.equals(context) if which == f"{g[0].problem} on {grid_text(g[0])}"]
+    for group in accuracy.telling(there):
+        compared = [r for r in accuracy.rivals(group) if r]
+        files = ", ".join(sorted({r.file.name for r in compared}))
+        return [*textwrap.wrap(accuracy.sentence(context, group), 100), f"({files}, {max(r.written for r in compared)[:10]})"]
+    raise BadInput(f"{folder} compares no solvers of {which}")
+
+
+def without_machines(data: Dataset) -> Context:
+    """Its records as those of one device: names of rows without the letters of several."""
+    alone = Dataset(data.records)
+    return Context(alone, Baselines(alone, parse_selector(None, alone)))
 
 
 def candidate(choice: dict) -> str:
@@ -107,12 +139,15 @@ def tuned(path: Path, which: str) -> list[str]:
         f": {sum(search['configs'].values())} configs, {counts}; {search['samples']} samples in"
         f" {seconds_text(search['seconds'])}"
     )
+    own, usual = there["winner"]["method"], there["default"]["method"]
+    another = "" if own == usual else f", by another method than {usual}"
     lines = [
         which + (searched if there["grid"] == entry["grid"] else ""),
         f"  use      {candidate(there['winner'])}",
         f"  default  {candidate(there['default'])}",
         f"  gain     {gain['value']:.3f} times as fast as the default"
-        + (f" [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain else ""),
+        + (f" [{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain else "")
+        + another,
         f"  why      {entry['rule']}",
     ]
     return lines if there["winner"] != there["default"] else [line for line in lines if "  default  " not in line]

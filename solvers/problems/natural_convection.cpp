@@ -95,7 +95,8 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 // 1e3 and 1 % at 1e6. The source of each value names the accuracy: a smaller deviation says nothing.
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   const bool most_accurate = problem.settings.real(rayleigh.name) <= 1e3;
-  const std::string source = most_accurate ? "de Vahl Davis 1983, within 0.1 %" : "de Vahl Davis 1983, within 1 %";
+  const std::string source =
+      most_accurate ? "de Vahl Davis 1983, within 0.1 %" : "de Vahl Davis 1983, within 1 %";
   constexpr struct {
     double rayleigh, mean, hot, u, u_y, v, v_x, most, most_y, least;
   } table[] = {{1e3, 1.118, 1.117, 3.649, 0.813, 3.697, 0.178, 1.505, 0.092, 0.692},

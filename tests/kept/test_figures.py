@@ -4,9 +4,11 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
-from support import ROOT
+from support import RESULTS, ROOT
 
 from cfdmark_export.layouts import sizes_of
 from cfdmark_report.records import BadInput
@@ -69,12 +71,48 @@ class Figures(unittest.TestCase):
         ratio = lambda entry: entry["range"]["most_cells"] / entry["range"]["least_cells"]
         self.assertEqual(ratio(found), min(map(ratio, others)))
 
+    def test_are_of_a_device_and_not_of_one_of_its_files_where_records_are_named(self):
+        """A file is overtaken by a newer one of its cases; a device's folder is not."""
+        named = {(mark[2], mark[3]) for mark in MARK.finditer(README) if mark[2] in ("roofs", "cases", "headline")}
+        self.assertEqual({kind for kind, _ in named}, {"roofs", "cases", "headline"})
+        self.assertEqual([pair for pair in named if not (ROOT / pair[1]).is_dir()], [])
+
+    def test_are_those_of_the_newest_clean_record_of_their_case(self):
+        with tempfile.TemporaryDirectory() as folder:
+            device = Path(folder) / "device"
+            device.mkdir()
+            for day, seconds, dirty in (("24", 2e-3, False), ("26", 1e-3, False), ("25", 4e-3, False), ("27", 3e-3, True)):
+                (device / f"run-{day}.jsonl").write_text(self.run_of(f"2026-11-{day}T00:00:00Z", seconds, dirty))
+            text = "<!-- figures: cases of device, copy -->\n<!-- end of figures -->"
+            self.assertIn("1.00 ms", with_figures(text, Path(folder)))
+            roof = with_figures("<!-- figures: roofs of device -->\n<!-- end of figures -->", Path(folder))
+            self.assertIn("cuda     fp64 copy 1000.0", roof)
+
+    @staticmethod
+    def run_of(time: str, seconds: float, dirty: bool) -> str:
+        roof = {"backend": "cuda", "precision": "fp64", "kernel": "copy", "bytes_per_second": 1e9 / seconds}
+        environment = {"type": "environment", "id": time, "time": time, "roofs": [roof],
+                       "program": {"commit": "abc", "dirty": dirty}}
+        record = {"type": "record", "schema": 2, "case": "copy/cuda/fp64/plain@8x8", "kind": "kernel", "name": "copy",
+                  "backend": "cuda", "precision": "fp64", "method": "plain", "grid": [8, 8], "nodes": 64, "config": {},
+                  "status": "ok", "environment": time, "time": {"samples": [seconds], "median": seconds},
+                  "rate": {"bytes_per_second": 1e9, "lups": 1e9}}
+        return "".join(json.dumps(line) + "\n" for line in (environment, record))
+
     def test_a_mark_that_leads_nowhere_is_refused(self):
-        for mark in ("wishes of results/nvidia-h200/h200.jsonl", "cases of results/nowhere.jsonl, x",
-                     "cases of results/nvidia-h200/h200.jsonl, no such case",
+        for mark in ("wishes of results/nvidia-h200", "cases of results/nowhere, x",
+                     "cases of results/nvidia-h200, no such case", "headline of results/nvidia-h200, manufactured on 7×7",
                      "tuned of results/tuned/nvidia-h200/jacobi.json, jacobi/cuda/fp64 on 7x7"):
             with self.assertRaises(BadInput, msg=mark):
                 with_figures(f"<!-- figures: {mark} -->\n<!-- end of figures -->", ROOT)
+
+
+class DeviceReadme(unittest.TestCase):
+    def test_the_one_of_the_h200_is_short_and_names_what_its_numbers_are_of(self):
+        text = (RESULTS / "nvidia-h200" / "README.md").read_text(encoding="utf-8")
+        self.assertLessEqual(text.count("\n"), 150)
+        for said in ("a slice", "built for", "GPUs, distinguished", "conditions.md"):
+            self.assertIn(said, text)
 
 
 class Solved(unittest.TestCase):

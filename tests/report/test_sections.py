@@ -315,6 +315,12 @@ class Roof(unittest.TestCase):
         for renderer in (latex, markdown):
             self.assertNotRegex(renderer.render(support.sections_of(data), "title"), r"178 ?\?%|237")
 
+    def test_what_caches_give_has_no_percentage_of_the_roof_of_memory(self):
+        record = self.host(178e9, {"kernel": "triad", "bytes_per_second": 75e9})
+        record.raw["cache"] = {"regime": "cache"}
+        (row,) = table(section(dataset_of(record.raw), "roof"), "roof")
+        self.assertEqual(str(row["fraction"]), "above it: caches give more")
+
     def test_roofs_that_moved_from_start_to_start_are_named(self):
         data = dataset_of(self.host(80e9, {"kernel": "triad", "bytes_per_second": 90e9}).raw)
         for name, value in (("a", 75e9), ("b", 90e9)):

@@ -82,11 +82,20 @@ class OfARange(unittest.TestCase):
         self.assertEqual(row["gain"].value, 1.0)
         self.assertFalse(row["gain"].has_interval)
 
+    def test_a_gain_by_another_method_says_so(self):
+        entry = self.table["entries"][0]
+        for method, said in ((entry["winner"]["method"], False), ("another", True)):
+            entry["default"]["method"] = method
+            self.path.write_text(json.dumps(self.table))
+            lines = figures.tuned(self.path, f"{self.row} on {self.large}")
+            self.assertEqual(any(f"by another method than {method}" in line for line in lines), said)
+
     def test_readmes_lines_are_those_of_the_size_that_is_named(self):
         lines = figures.tuned(self.path, f"{self.row} on 1000x1000")
         self.assertEqual(lines[0], f"{self.row} on 1000x1000")  # the search is told at the largest
         self.assertIn("1.00 us [1.00 us, 1.00 us]", lines[1])
-        self.assertIn("  gain     1.500 times as fast as the default [1.400, 1.600]", lines)
+        (gain,) = [line for line in lines if line.startswith("  gain ")]
+        self.assertIn("1.500 times as fast as the default [1.400, 1.600]", gain)
         self.assertIn(" configs, ", figures.tuned(self.path, f"{self.row} on {self.large}")[0])
         with self.assertRaises(BadInput):
             figures.tuned(self.path, f"{self.row} on 2000x2000")

@@ -100,7 +100,7 @@ class Readme(Small):
             texts.append(self.readme().read_text(encoding="utf-8"))
         self.assertEqual(texts[0], texts[1])
         self.assertTrue(texts[0].startswith("# device\n"))
-        self.assertIn("| run.jsonl |", texts[0])
+        self.assertIn("2 files of records", texts[0])
         self.assertFalse(self.output.exists())
 
     def test_keeps_what_people_wrote_before_and_behind_the_tables(self):

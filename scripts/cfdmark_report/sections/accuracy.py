@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from .. import lines
 from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, Told
 from ..numbers import quantity_with_unit, scientific
@@ -188,15 +190,26 @@ def rivals(group: list[Record]) -> tuple[Record, Record | None]:
     return best, next((r for r in group if r.name != best.name), None)
 
 
+def about_as_large(record: Record) -> int:
+    """The same number for grids whose sizes differ by a few cells a side, such as 8192 and 8193."""
+    return round(20 * math.log(record.nodes))
+
+
 def telling(groups: list[list[Record]]) -> list[list[Record]]:
-    """For each problem the largest grid that several solvers solved, to the tightest tolerance."""
+    """For each problem the largest grid that several solvers solved, to the tightest tolerance; of grids about as large
+    the one with the tightest."""
     problems = {}
     for group in groups:
         problems.setdefault((group[0].problem, len(group[0].grid)), []).append(group)
     return [
         max(
             found,
-            key=lambda g: (len({r.name for r in g}) > 1, g[0].nodes, -g[0].number("solver", "tolerance")),
+            key=lambda g: (
+                len({r.name for r in g}) > 1,
+                about_as_large(g[0]),
+                -g[0].number("solver", "tolerance"),
+                g[0].nodes,
+            ),
         )
         for found in problems.values()
     ]

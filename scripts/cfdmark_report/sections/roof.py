@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ceiling import ABOVE, ceiling, exceeds, share, share_cell
+from ..ceiling import ABOVE, ceiling, exceeds, is_above, share, share_cell
 from ..limits import MEMORY, Limits, drifts
 from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
 from ..numbers import quantity_with_unit, with_unit
@@ -129,7 +129,7 @@ def build(context: Context) -> Section:
         section.empty = f"No record carries a share of the roof.{unsound}"
         return section
     rows = rows_on_largest_grid(context.dataset, rated)
-    shown = [r for r in rows if not exceeds(r)]
+    shown = [r for r in rows if not is_above(r)]
     panels = [
         panel(context, precision, group)
         for precision, group in grouped(sorted(shown, key=precision_rank), lambda r: r.precision).items()
@@ -142,7 +142,7 @@ def build(context: Context) -> Section:
             panels,
             note=(
                 "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, "
-                "where the roof of memory does not bind."
+                "where the roof of memory does not bind. What is above the roof is in the table alone."
             ),
         )
     ]
