@@ -74,6 +74,7 @@ void print_host(const Json& host) {
                                   {"numa_nodes", "NUMA nodes"},
                                   {"smt", "threads share cores"},
                                   {"governor", "clock governor"},
+                                  {"cpu_quota", "processor quota"},
                                   {"machine", "machine"}})
     if (host.contains(key)) line(what, text_of(host[key]));
   line("system", fmt::format("{}, kernel {}", host.value("os", "unknown"), host.value("kernel", "unknown")));
@@ -123,6 +124,7 @@ void print_all(const Json& facts) {
   print_gpus(facts);
   print_backends(facts["backends"], facts["roofs"]);
   print_section("OPENMP", facts["openmp"]);
+  if (facts.contains("kokkos")) print_section("KOKKOS", facts["kokkos"]);
   print_section("PROGRAM", facts["program"]);
   print_section("LIBRARIES", facts["libraries"]);
 }

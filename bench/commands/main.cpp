@@ -15,6 +15,7 @@
 #include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
 #include "bench/run/terminal.hpp"
+#include "bench/run/threads.hpp"
 #include "bench/sweep/sweep.hpp"
 #include "bench/sweep/words.hpp"
 #include "kernels/backends/built.hpp"
@@ -134,6 +135,7 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
     return exit_usage;
   }
   try {
+    check_thread_counts();
     app.parse(argc, argv);
     return end_output(status);
   } catch (const CLI::Success& e) {  // --help, --version
@@ -173,6 +175,7 @@ std::vector<char*> words_of(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace cfdmark;
   fill_standard_streams();
+  keep_thread_counts();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   CLI::App app("Benchmarks the solver kernels of computational fluid dynamics on this machine's processors.",
                "cfdmark");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr const char* refused_facts[] = {"/host/cpu",
                                          "/host/cores",
+                                         "/host/cpu_quota",
                                          "/gpu/name",
                                          "/gpu/compute_capability",
                                          "/gpu/multiprocessors",
@@ -20,6 +22,9 @@ constexpr const char* refused_facts[] = {"/host/cpu",
                                          "/openmp/proc_bind",
                                          "/openmp/places",
                                          "/libraries/Kokkos device"};
+// Refused where both sides have them: processors of several models share a name on lent machines.
+constexpr const char* refused_if_known[] = {"/host/processor/vendor", "/host/processor/family",
+                                            "/host/processor/model"};
 constexpr const char* noted_facts[] = {"/host/machine",
                                        "/host/name_hash",
                                        "/host/memory_bytes",
@@ -36,6 +41,7 @@ constexpr const char* noted_facts[] = {"/host/machine",
                                        "/program/flags",
                                        "/gpu/compiler_options",
                                        "/program/instruction_set",
+                                       "/program/built_for_another_processor",
                                        "/libraries/Kokkos",
                                        "/libraries/OpenBLAS",
                                        "/libraries/cuBLAS",
@@ -59,10 +65,16 @@ std::string values_of(const Side& side, const std::string& path) {
   return text.empty() ? "not recorded" : text;
 }
 
+bool every_environment_has(const Side& side, const std::string& path) {
+  return std::all_of(side.environments().begin(), side.environments().end(),
+                     [&](const Json& environment) { return fact(environment, path); });
+}
+
 template <std::size_t n>
 void add_different(std::vector<std::string>& list, const char* const (&paths)[n], const Side& base,
-                   const Side& now) {
+                   const Side& now, bool only_if_known = false) {
   for (const char* path : paths) {
+    if (only_if_known && !(every_environment_has(base, path) && every_environment_has(now, path))) continue;
     const std::string b = values_of(base, path), w = values_of(now, path);
     std::string name = path + 1;
     for (char& letter : name)
@@ -80,7 +92,22 @@ Differences differences(const Side& base, const Side& now) {
       found.refused.push_back(
           fmt::format("schema: {} has records of a schema that this program does not know", side->name()));
   add_different(found.refused, refused_facts, base, now);
+  add_different(found.refused, refused_if_known, base, now, true);
   add_different(found.noted, noted_facts, base, now);
+  return found;
+}
+
+std::vector<std::string> thread_differences(const std::vector<Match>& matches) {
+  std::vector<std::string> found;
+  for (const Match& m : matches) {
+    if (!m.base || !m.now || !m.other_config.empty()) continue;
+    const auto base = number_fact(m.base->last(), "/resources/threads"),
+               now = number_fact(m.now->last(), "/resources/threads");
+    if (!base || !now || base == now) continue;
+    const std::string text = fmt::format("threads of {}: {} in the base, {} in the new",
+                                         text_fact(m.now->last(), "/backend"), *base, *now);
+    if (std::find(found.begin(), found.end(), text) == found.end()) found.push_back(text);
+  }
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/compare/matching.hpp"
 #include "bench/compare/side.hpp"
 
 namespace cfdmark::compare {
@@ -15,6 +16,10 @@ struct Differences {
   std::vector<std::string> noted;  // may explain a change, or be the change that is compared
 };
 Differences differences(const Side& base, const Side& now);
+
+// Backends whose cases ran on other numbers of threads, though their names agree: a number that the environment
+// sets, as KOKKOS_NUM_THREADS does, is in no name. Once for each backend and pair of numbers.
+std::vector<std::string> thread_differences(const std::vector<Match>&);
 
 // Throws std::invalid_argument that lists them, if there are any.
 void refuse(const std::vector<std::string>& refused);

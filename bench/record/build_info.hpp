@@ -6,6 +6,12 @@
 
 namespace cfdmark {
 
+// The processor of the machine that built the program, as Linux tells it; empty where it did not.
+struct BuildHost {
+  std::string name;  // empty of ARM, whose processors have numbers only
+  std::string vendor, family, model;
+};
+
 struct BuildInfo {
   std::string version;
   std::string fingerprint;  // of what it is built from: sources, compiler, flags, parts
@@ -15,6 +21,8 @@ struct BuildInfo {
   std::string instruction_set;             // of the CPU kernels: what -march stood for
   std::string yaml_cpp, google_benchmark;  // versions that their headers do not tell
   std::string source_folder;
+  std::string arch;  // the value of -march; empty for the compiler's default
+  BuildHost build_host;
 };
 
 const BuildInfo& build_info();

@@ -8,12 +8,13 @@
 #include <ctime>
 
 #include "bench/measure/device_state.hpp"
-#include "bench/record/build_info.hpp"
+#include "bench/record/build_host.hpp"
 #include "bench/record/hash.hpp"
 #include "bench/record/host_facts.hpp"
 #include "bench/record/machine.hpp"
 #include "bench/record/record_check.hpp"
 #include "kernels/backends/built.hpp"
+#include "kernels/backends/control_group.hpp"
 #include "kernels/backends/cuda.hpp"
 #include "kernels/backends/kokkos.hpp"
 #include "kernels/backends/openmp.hpp"
@@ -39,6 +40,8 @@ Json program() {
   json["compiler"] = b.compiler;
   json["flags"] = b.flags;
   json["instruction_set"] = b.instruction_set;
+  set_if_known(json, "built_on", build_host_name(b.build_host));
+  if (built_for_another_processor(b, processor())) json["built_for_another_processor"] = true;
   return json;
 }
 
@@ -52,6 +55,7 @@ Json host() {
   set_if_known(told, "model", p.model);
   set_if_known(told, "stepping", p.stepping);
   json["cores"] = cores();
+  set_if_known(json, "cpu_quota", control_group_processors());
   for (const Cache& c : caches())
     json["caches"].push_back({{"level", c.level}, {"bytes", c.bytes}, {"shared_by", c.shared_by}});
   set_if_known(json, "memory_bytes", memory_bytes());
@@ -135,6 +139,24 @@ void describe_gpus(Json& environment, const std::vector<CudaFacts>& gpus, const 
   }
 }
 
+std::vector<std::string> environment_warnings(const Json& environment) {
+  const auto fact = [&](const char* path) { return environment.value(Json::json_pointer(path), Json()); };
+  std::vector<std::string> warnings;
+  const Json quota = fact("/host/cpu_quota"), threads = fact("/openmp/max_threads");
+  if (quota.is_number() && threads.is_number() && quota.get<double>() < threads.get<double>())
+    warnings.push_back(fmt::format(
+        "a control group gives this program the time of {:.3g} processors, and it may use {} threads: the system "
+        "pauses them, and times include the pauses",
+        quota.get<double>(), one_line(threads)));
+  if (fact("/program/built_for_another_processor") == true)
+    warnings.push_back(
+        fmt::format("this program was compiled with -march=native on another processor ({}) than this one ({}): "
+                    "build it here, or for both with CFDMARK_ARCH",
+                    environment.value("/program/built_on"_json_pointer, "unknown"),
+                    environment.value("/host/cpu"_json_pointer, "unknown")));
+  return warnings;
+}
+
 Json describe_program_and_host() {
   return cleaned({{"type", "environment"}, {"program", program()}, {"host", host()}});
 }
@@ -142,6 +164,7 @@ Json describe_program_and_host() {
 Json describe_environment() {
   Json json = describe_program_and_host();
   json["openmp"] = openmp();
+  if (const int threads = kokkos_threads(); threads > 0) json["kokkos"] = {{"threads", threads}};
   describe_gpus(json, gpus(), cuda_unavailable());
   json["libraries"] = libraries();
   return cleaned(json);

@@ -1,6 +1,7 @@
 #include "bench/record/host_facts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+
+#include "bench/record/processor_names.hpp"
 
 namespace cfdmark {
 namespace {
@@ -50,6 +53,28 @@ int count_of(const std::string& list) {
     count += (dash == std::string::npos ? first : std::atoi(range.c_str() + dash + 1)) - first + 1;
   }
   return count;
+}
+
+// Every value that follows `key` in a file of lines "key : value", in order.
+std::vector<std::string> values_of(const std::string& path, const std::string& key) {
+  std::vector<std::string> values;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(key) && line.find_first_not_of(" \t", key.size()) == line.find(':'))
+      if (const std::size_t start = line.find_first_not_of(" \t", line.find(':') + 1);
+          start != std::string::npos)
+        values.push_back(line.substr(start));
+  return values;
+}
+
+// Of a processor whose cores are of several kinds the names of all: "ARM Cortex-A55 + ARM Cortex-A76".
+std::string arm_name(const std::string& cpuinfo) {
+  const std::vector<std::string> implementers = values_of(cpuinfo, "CPU implementer"),
+                                 parts = values_of(cpuinfo, "CPU part");
+  std::set<std::string> names;
+  for (std::size_t n = 0; n < implementers.size(); ++n)
+    names.insert(arm_processor_name(implementers[n], n < parts.size() ? parts[n] : ""));
+  return fmt::format("{}", fmt::join(names, " + "));
 }
 
 std::size_t status_bytes(const std::string& key) {
@@ -98,7 +123,13 @@ std::string governor(const std::string& root) {
   return text;
 }
 
-std::string cpu_name() { return value_of("/proc/cpuinfo", "model name", ':'); }
+std::string cpu_name(const std::string& root) {
+  const std::string cpuinfo = root + "/proc/cpuinfo";
+  if (const std::string name = value_of(cpuinfo, "model name", ':'); !name.empty()) return name;
+  if (const std::string name = arm_name(cpuinfo); !name.empty()) return name;
+  const std::string power = value_of(cpuinfo, "cpu", ':');
+  return power.empty() ? value_of(cpuinfo, "uarch", ':') : power;  // RISC-V
+}
 
 int cores() { return int(std::max(1l, sysconf(_SC_NPROCESSORS_ONLN))); }
 

@@ -26,7 +26,8 @@ int numa_nodes(const std::string& root = "");           // 0 if unknown
 std::optional<bool> smt(const std::string& root = "");  // whether cores run several threads each
 std::string governor(const std::string& root = "");  // of the clock; several with a comma; empty if unknown
 
-std::string cpu_name();       // empty if unknown
+// As /proc/cpuinfo names it; of ARM by implementer and part. Empty if unknown.
+std::string cpu_name(const std::string& root = "");
 int cores();                  // logical processors of the machine
 std::vector<Cache> caches();  // data and unified caches that the first processor reaches, nearest first
 std::size_t memory_bytes();   // 0 if unknown

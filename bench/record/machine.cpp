@@ -38,6 +38,15 @@ const Json* gpu_of(const Json& environment, int index) {
   return index == 0 && gpu != environment.end() && gpu->contains("name") ? &*gpu : nullptr;
 }
 
+Json threads_of(const Json& environment, std::string_view backend) {
+  if (on_gpu(environment, backend)) return nullptr;
+  const auto fact = [&](const char* path) { return environment.value(Json::json_pointer(path), Json()); };
+  const Json count = backend == "serial"   ? Json()
+                     : backend == "kokkos" ? fact("/kokkos/threads")
+                                           : fact("/openmp/max_threads");
+  return {count, fact("/openmp/proc_bind"), fact("/openmp/places"), fact("/host/cpu_quota")};
+}
+
 std::string machine_of(const Json& environment, const std::string& backend, int index) {
   const std::string host = environment.value("host", Json::object()).value("machine", "");
   if (!on_gpu(environment, backend)) return host;

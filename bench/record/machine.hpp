@@ -17,6 +17,10 @@ bool on_gpu(const Json& environment, std::string_view backend);
 // The facts of GPU `index`; nullptr if the environment has none.
 const Json* gpu_of(const Json& environment, int index);
 
+// The threads of a backend on the host: how many, unless it is serial, where OpenMP binds them, and how much
+// processor time the control group allows. Null of a GPU. Numbers of other threads are other numbers.
+Json threads_of(const Json& environment, std::string_view backend);
+
 // What a case of that backend and device ran on: the host and, of a case on a GPU, that GPU. A case on the
 // processors is the same with and without a GPU in sight.
 std::string machine_of(const Json& environment, const std::string& backend, int index);

@@ -1,5 +1,7 @@
 #include "bench/run/prepared_case.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -10,9 +12,21 @@
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/host_facts.hpp"
 #include "bench/record/record.hpp"
+#include "bench/run/threads.hpp"
 #include "kernels/backends/nvrtc.hpp"
 
 namespace cfdmark {
+namespace {
+
+// The record names the threads of its config, so no others may be measured.
+void check_threads(const Case& c, int requested) {
+  if (c.row->backend != BackendKind::openmp || requested < 2) return;
+  if (const int given = openmp_team_size(requested); given != requested)
+    throw std::invalid_argument(fmt::format(
+        "the case needs {} threads and OpenMP starts {}: see OMP_THREAD_LIMIT", requested, given));
+}
+
+}  // namespace
 
 PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(Stage)>& entering)
     : case_(c), home_(&backend(device_of(c))) {
@@ -26,6 +40,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   double start = seconds_now();
   workload_ = c.row->prepare(*home_, c.grid, c.config, c.question);
   prepare_seconds_ = seconds_now() - start;
+  check_threads(c, workload_->resources().threads);
   if (verify) {
     entering(Stage::verify);
     start = seconds_now();

@@ -81,14 +81,13 @@ class Run {
     if (!std::filesystem::is_regular_file(options_.output)) return {};
     const RecordFile file = read_records(options_.output);
     for (const std::string& warning : file.warnings) progress_.note(warning);
-    // Which GPU is here only a worker can tell.
-    const bool gpus_matter =
-        std::any_of(file.lines.begin(), file.lines.end(), [](const Json& line) { return gpu_of(line, 0); });
-    EarlierRecords earlier(file.lines, gpus_matter ? description() : describe_program_and_host());
+    if (file.lines.empty()) return {};
+    EarlierRecords earlier(file.lines, description());  // only a worker knows the GPUs and the threads
     if (earlier.elsewhere() > 0)
-      progress_.note(
-          fmt::format("{}: {} cases were recorded by another program or machine and are measured again",
-                      options_.output, earlier.elsewhere()));
+      progress_.note(fmt::format(
+          "{}: {} cases were recorded by another program, on another machine or with other threads, and are "
+          "measured again",
+          options_.output, earlier.elsewhere()));
     return earlier;
   }
 
@@ -113,6 +112,7 @@ class Run {
   // Before this run does anything itself.
   void look_at_load() {
     look_at_gpus();
+    for (const std::string& warning : environment_warnings(description())) progress_.note(warning);
     const auto load = machine_load();
     if (!load) return;
     load_ = to_json(*load, cores());

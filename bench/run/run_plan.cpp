@@ -2,17 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "bench/record/machine.hpp"
 #include "bench/record/record.hpp"
 
 namespace cfdmark {
 namespace {
 
-// The program, and what it ran on: equal in records of which one may stand for the other.
-std::pair<std::string, std::string> made_by(const Json& environment, const Json& record) {
+// The program, the machine and the threads: equal in records of which one may stand for the other.
+std::tuple<std::string, std::string, Json> made_by(const Json& environment, const Json& record) {
+  const std::string backend = record.value("backend", "");
   return {environment.value("program", Json::object()).value("fingerprint", "unknown"),
-          machine_of(environment, record.value("backend", ""),
-                     record.value("device", Json::object()).value("index", 0))};
+          machine_of(environment, backend, record.value("device", Json::object()).value("index", 0)),
+          threads_of(environment, backend)};
 }
 
 std::string group_name(const Case& c) {

@@ -14,8 +14,8 @@ namespace cfdmark {
 class EarlierRecords {
  public:
   EarlierRecords() = default;
-  // `here`: describes this program and machine. Records of another program, or of another machine than the
-  // one that the case would run on, do not count as done; nor do those whose samples cannot be read.
+  // `here`: describes this program, machine and threads. Records of another program, or of another machine or
+  // other threads than the case would run on, do not count as done; nor do those whose samples cannot be read.
   EarlierRecords(const std::vector<Json>& lines, const Json& here);
 
   // Whether the case need not be tried again: it was measured, and its answer was right.
@@ -24,9 +24,9 @@ class EarlierRecords {
   std::string newest_status(const Case&) const;
   // Whether the case is recorded as not run for the same reason.
   bool not_run_as_before(const Case&) const;
-  // How many records another program or machine made.
+  // How many records another program, machine or number of threads made.
   std::size_t elsewhere() const { return elsewhere_; }
-  // The record of this program and machine; null if there is none.
+  // The record of this program, machine and threads; null if there is none.
   const Json* find(const Case&) const;
 
  private:

@@ -12,6 +12,7 @@
 #include <new>
 #include <string>
 
+#include "kernels/backends/control_group.hpp"
 #include "kernels/backends/field_start.hpp"
 
 namespace cfdmark {
@@ -32,15 +33,7 @@ std::size_t mem_available() {
   return std::numeric_limits<std::size_t>::max();
 }
 
-// What the control group (version 2) of this process still allows.
-std::size_t control_group_available() {
-  constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-  const std::size_t limit = read_number("/sys/fs/cgroup/memory.max", unlimited);
-  if (limit == unlimited) return unlimited;
-  return limit - std::min(limit, read_number("/sys/fs/cgroup/memory.current", 0));
-}
-
-// What `ulimit -v` still allows.
+// Bytes that `ulimit -v` still allows.
 std::size_t address_space_available() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -67,7 +60,7 @@ void release_host(void* p) noexcept {
 }
 
 std::size_t available_host_memory() {
-  return std::min({mem_available(), control_group_available(), address_space_available()});
+  return std::min({mem_available(), control_group_memory(), address_space_available()});
 }
 
 std::size_t host_last_level_cache() {

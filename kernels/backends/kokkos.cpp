@@ -8,6 +8,10 @@
 #include "kernels/backends/kokkos_device.hpp"
 #include "kernels/backends/kokkos_space.hpp"
 
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
 namespace cfdmark {
 namespace {
 
@@ -15,11 +19,18 @@ using Facts = KokkosFacts<KokkosExec, kokkos_on_host>;
 
 // Started at first use, by arguments because that is spelled the same in every version. Quiet: Kokkos would
 // warn on stderr that OMP_PROC_BIND is unset, which the record of the environment tells anyway.
+// Kokkos makes its number of threads OpenMP's default, on which the fields of the openmp backend depend.
 void start_kokkos() {
+#if defined(_OPENMP)
+  const int openmp_threads = omp_get_max_threads();
+#endif
   char name[] = "cfdmark", quiet[] = "--kokkos-disable-warnings";
   char* arguments[] = {name, quiet, nullptr};
   int count = 2;
   Kokkos::initialize(count, arguments);
+#if defined(_OPENMP)
+  omp_set_num_threads(openmp_threads);
+#endif
   std::atexit([] { Kokkos::finalize(); });
 }
 
@@ -120,6 +131,12 @@ Backend& kokkos_backend() {
 }
 
 std::string kokkos_device() { return KokkosExec::name(); }
+
+int kokkos_threads() {
+  if (!kokkos_on_host) return 0;
+  kokkos_backend();
+  return kokkos_concurrency();
+}
 
 std::string kokkos_version() {
   return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) + "." +

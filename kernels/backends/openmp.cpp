@@ -1,5 +1,7 @@
 #include "kernels/backends/openmp.hpp"
 
+#include <algorithm>
+
 #include "kernels/backends/subnormals.hpp"
 
 #if defined(_OPENMP)
@@ -50,7 +52,7 @@ class OpenMPBackend final : public HostBackend {
 
 #if defined(_OPENMP)
 std::string openmp_unavailable() { return ""; }
-int openmp_max_threads() { return omp_get_max_threads(); }
+int openmp_max_threads() { return std::min(omp_get_max_threads(), omp_get_thread_limit()); }
 void set_openmp_schedule(OpenMPSchedule schedule, int chunk) {
   constexpr omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
   omp_set_schedule(kinds[int(schedule)], chunk);

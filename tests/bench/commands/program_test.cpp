@@ -88,7 +88,7 @@ TEST_CASE("an interrupted run ends with status 130, and a rerun measures only th
   check_that_a_rerun_does_the_rest(sweep, output);
 }
 
-TEST_CASE("a finished run says so, and starts nothing", "[program]") {
+TEST_CASE("a finished run says so, and measures nothing", "[program]") {
   const TemporaryFolder folder;
   const std::string command =
       "run " + small_sweep(folder) + " --output " + (folder / "r.jsonl") + " --no-roofs --case-seconds 0.02";

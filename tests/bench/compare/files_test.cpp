@@ -216,6 +216,41 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("records of other threads are refused, though only the environment says how many", "[compare]") {
+  Pair pair;
+  pair.both("a@8x8", 1, 1);
+  pair.both("b@8x8", 1, 1);
+  for (Json* record : {&pair.base[1], &pair.base[2], &pair.now[1], &pair.now[2]})
+    record->update({{"backend", "kokkos"}, {"resources", {{"threads", 2}}}});
+  CHECK(pair.compare().status == 0);
+  pair.base[1]["resources"]["threads"] = 1, pair.base[2]["resources"]["threads"] = 1;
+  const Outcome o = pair.compare();
+  CHECK(o.status == 2);
+  const std::string difference = "threads of kokkos: 1 in the base, 2 in the new";
+  CHECK_THAT(o.err, ContainsSubstring(difference));
+  CHECK(o.err.find(difference) == o.err.rfind(difference));  // once, not for each case
+  CHECK_THAT(pair.compare("--force").out, ContainsSubstring(difference));
+}
+
+TEST_CASE("records under a quota of processor time are not compared with those without", "[compare]") {
+  Regressed pair;
+  pair.now[0]["host"]["cpu_quota"] = 0.5;
+  const Outcome o = pair.compare();
+  CHECK(o.status == 2);
+  CHECK_THAT(o.err, ContainsSubstring("host.cpu_quota: none in the base, 0.5 in the new"));
+}
+
+TEST_CASE("two processors that share a name are told apart by their models, where both records have these",
+          "[compare]") {
+  Regressed pair;
+  pair.base[0]["host"]["processor"] = {{"vendor", "GenuineIntel"}, {"family", "6"}, {"model", "143"}};
+  CHECK(pair.compare().status == 1);  // records from before models were kept
+  pair.now[0]["host"]["processor"] = {{"vendor", "GenuineIntel"}, {"family", "6"}, {"model", "207"}};
+  const Outcome o = pair.compare();
+  CHECK(o.status == 2);
+  CHECK_THAT(o.err, ContainsSubstring("host.processor.model: 143 in the base, 207 in the new"));
+}
+
 TEST_CASE("an environment that no record points at makes no difference", "[compare]") {
   Regressed pair;
   pair.now.insert(pair.now.begin(), environment_of("an old card", "other"));

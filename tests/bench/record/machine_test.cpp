@@ -5,8 +5,10 @@
 #include <fstream>
 #include <set>
 
+#include "bench/record/build_host.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/host_facts.hpp"
+#include "bench/tune/device.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -113,6 +115,108 @@ TEST_CASE("processor, board, nodes, threads and governor are read as the system 
   CHECK(governor(root) == "schedutil");
   write(root + "/sys/devices/system/cpu/cpufreq/policy1/scaling_governor", "performance\n");
   CHECK(governor(root) == "performance, schedutil");
+}
+
+namespace {
+
+// As Linux on ARM writes it for each processor; other lines are left out.
+std::string arm_cpuinfo(const std::string& implementer, const std::string& part) {
+  return "processor\t: 0\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: " + implementer +
+         "\nCPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: " + part + "\nCPU revision\t: 1\n\n";
+}
+
+std::string name_of_arm(const std::string& cpuinfo) {
+  const TemporaryFolder folder;
+  write(folder / "proc/cpuinfo", cpuinfo);
+  return cpu_name(folder.path.string());
+}
+
+}  // namespace
+
+TEST_CASE("a processor of ARM is named by its implementer and part, a core of each kind", "[machine]") {
+  CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd0c")) == "ARM Neoverse-N1");
+  CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd40")) == "ARM Neoverse-V1");
+  CHECK(name_of_arm(arm_cpuinfo("0x46", "0x001")) == "Fujitsu A64FX");
+  CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd05") + arm_cpuinfo("0x41", "0xd0b") + arm_cpuinfo("0x41", "0xd0b")) ==
+        "ARM Cortex-A55 + ARM Cortex-A76");
+  CHECK(name_of_arm(arm_cpuinfo("0x41", "0xfff")) == "ARM part 0xfff");
+  CHECK(name_of_arm(arm_cpuinfo("0x99", "0x001")) == "implementer 0x99 part 0x001");
+  CHECK(name_of_arm("model name\t: Xeon\n") == "Xeon");
+  CHECK(name_of_arm("processor\t: 0\ncpu\t\t: POWER9, altivec supported\n") == "POWER9, altivec supported");
+  CHECK(name_of_arm("processor\t: 0\nuarch\t\t: sifive,u74-mc\n") == "sifive,u74-mc");
+  CHECK(name_of_arm("processor\t: 0\n").empty());
+}
+
+TEST_CASE("what is tuned on one processor of ARM is for no other", "[machine][tune]") {
+  const auto tuned_on = [](const std::string& part) {
+    const Json host = {{"cpu", name_of_arm(arm_cpuinfo("0x41", part))}, {"cores", 2}};
+    return tuning::tuning_device({{"host", host}, {"program", {{"instruction_set", "armv8.2-a"}}}},
+                                 BackendKind::serial)
+        .name;
+  };
+  CHECK(tuned_on("0xd0c") == "ARM Neoverse-N1, 2 cores");
+  CHECK(tuned_on("0xd0c") != tuned_on("0xd40"));
+}
+
+TEST_CASE("a program for the processor that built it says so on another, one for many processors does not",
+          "[machine]") {
+  BuildInfo build;
+  build.arch = "native";
+  build.build_host = {"AMD EPYC", "AuthenticAMD", "26", "2"};
+  CHECK_FALSE(built_for_another_processor(build, {"AuthenticAMD", "26", "2", "1"}));
+  CHECK_FALSE(built_for_another_processor(build, {"AuthenticAMD", "26", "2", "2"}));  // of another stepping
+  CHECK(built_for_another_processor(build, {"AuthenticAMD", "25", "2", "1"}));
+  CHECK(built_for_another_processor(build, {"GenuineIntel", "26", "2", "1"}));
+  CHECK_FALSE(built_for_another_processor(build, {}));
+  CHECK(build_host_name(build.build_host) == "AMD EPYC");
+  build.arch = "x86-64-v3";
+  CHECK_FALSE(built_for_another_processor(build, {"GenuineIntel", "6", "143", "8"}));
+  CHECK(build_host_name({"", "0x41", "8", "0xd40"}) == "ARM Neoverse-V1");
+  CHECK(build_host_name({}).empty());
+}
+
+TEST_CASE("this program knows which processor built it, and runs on that one", "[machine]") {
+  const Json program = describe_program_and_host()["program"];
+  if (cpu_name().empty()) return WARN("skipped: this system does not name its processor");
+  CHECK(program["built_on"] == cpu_name());
+  CHECK_FALSE(program.contains("built_for_another_processor"));
+}
+
+TEST_CASE("a quota of processor time and a build for another processor are warned of", "[machine]") {
+  Json environment = {{"host", {{"cpu", "Here"}, {"cores", 4}}},
+                      {"openmp", {{"max_threads", 4}}},
+                      {"program", {{"built_on", "There"}}}};
+  CHECK(environment_warnings(environment).empty());
+  environment["host"]["cpu_quota"] = 4.0;
+  CHECK(environment_warnings(environment).empty());
+  environment["host"]["cpu_quota"] = 0.5;
+  REQUIRE(environment_warnings(environment).size() == 1);
+  CHECK_THAT(environment_warnings(environment)[0],
+             ContainsSubstring("the time of 0.5 processors") && ContainsSubstring("4 threads"));
+  environment["program"]["built_for_another_processor"] = true;
+  REQUIRE(environment_warnings(environment).size() == 2);
+  CHECK_THAT(environment_warnings(environment)[1],
+             ContainsSubstring("another processor (There) than this one (Here)"));
+}
+
+TEST_CASE("threads, their binding and a quota are part of what a case on the host ran with", "[machine]") {
+  const Json environment = {{"host", {{"machine", "abc"}}},
+                            {"openmp", {{"max_threads", 2}, {"proc_bind", "close"}, {"places", "not set"}}},
+                            {"kokkos", {{"threads", 2}}}};
+  const auto differ = [&](const Json& change) {
+    Json other = environment;
+    other.merge_patch(change);
+    std::string backends;
+    for (const char* backend : {"serial", "openmp", "kokkos", "cuda"})
+      if (threads_of(environment, backend) != threads_of(other, backend)) backends += std::string(backend) + " ";
+    return backends;
+  };
+  CHECK(differ({}) == "");
+  CHECK(differ({{"openmp", {{"max_threads", 1}}}}) == "openmp ");
+  CHECK(differ({{"kokkos", {{"threads", 1}}}}) == "kokkos ");
+  CHECK(differ({{"openmp", {{"proc_bind", "false"}}}}) == "serial openmp kokkos ");
+  CHECK(differ({{"openmp", {{"places", "cores"}}}}) == "serial openmp kokkos ");
+  CHECK(differ({{"host", {{"cpu_quota", 0.5}}}}) == "serial openmp kokkos ");
 }
 
 TEST_CASE("what the system does not tell is unknown", "[machine]") {

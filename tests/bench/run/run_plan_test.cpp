@@ -64,6 +64,26 @@ TEST_CASE("records of another program or machine do not count, whatever its name
   REQUIRE(EarlierRecords({recorded(c, "ok", "of no line")}, here).elsewhere() == 1);
 }
 
+TEST_CASE("records of other threads, another binding or another quota do not count", "[plan]") {
+  Row row = *faulty_case("sound").row;
+  row.backend = BackendKind::openmp;
+  Case c = faulty_case("sound");
+  c.row = &row;
+  Json here = environment_of("1", "new");
+  here["openmp"] = {{"max_threads", 2}, {"proc_bind", "close"}, {"places", "not set"}};
+  CHECK(EarlierRecords({here, recorded(c, "ok", "1")}, here).done(c));
+  for (const Json& change : {Json{{"openmp", {{"max_threads", 1}}}}, Json{{"openmp", {{"proc_bind", "false"}}}},
+                             Json{{"host", {{"cpu_quota", 0.5}}}}}) {
+    Json before = here;
+    before.merge_patch(change);
+    before["id"] = "0";
+    INFO(one_line(change));
+    const EarlierRecords earlier({before, recorded(c, "ok", "0")}, here);
+    CHECK_FALSE(earlier.done(c));
+    CHECK(earlier.elsewhere() == 1);
+  }
+}
+
 TEST_CASE("another commit of the same sources is the same program", "[plan]") {
   const Case c = faulty_case("sound");
   Json before = environment_of("0", "same");
