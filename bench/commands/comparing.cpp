@@ -12,6 +12,7 @@
 #include "bench/commands/result_files.hpp"
 #include "bench/compare/comparison_text.hpp"
 #include "bench/record/output_file.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/run/program.hpp"
 #include "bench/sweep/words.hpp"
 
@@ -173,7 +174,7 @@ int compare_or_complain(ComparisonRequest& given) {
   try {
     return run_compare(given);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "cfdmark: {}\n", e.what());
+    fmt::print(stderr, "cfdmark: {}\n", message_of(e));
     return compare_usage;
   }
 }

@@ -106,13 +106,15 @@ void complain(const std::string& message) {
   std::fprintf(stderr, "cfdmark: %s\n", printable_lines(message).c_str());
 }
 
+// An error number of 0 is of a write that failed before one that did not.
 int cannot_print(int error) {
-  complain(fmt::format("cannot write to the standard output: {}", std::strerror(error)));
+  complain(fmt::format("cannot write to the standard output: {}", std::strerror(error ? error : EIO)));
   return exit_cannot_write;
 }
 
 // What was printed must have arrived.
 int end_output(int status) {
+  errno = 0;
   return std::fflush(stdout) == 0 && !std::ferror(stdout) ? status : cannot_print(errno);
 }
 
@@ -126,6 +128,17 @@ int status_of(const std::exception& e) {
   if (dynamic_cast<const SweepError*>(&e) || dynamic_cast<const std::invalid_argument*>(&e))
     return exit_usage;
   return exit_went_wrong;
+}
+
+// An empty word is a shell's variable that is not set. As a default it would pass for an option that was not
+// given. An empty --filter lets everything through.
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0 && option->get_name() != "--filter")
+      option->check([](const std::string& text) {
+        return text.empty() ? std::string("expected a value, found an empty word") : std::string();
+      });
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
@@ -147,7 +160,7 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
     const auto* printing = dynamic_cast<const std::system_error*>(&e);
     if (printing && std::ferror(stdout)) return cannot_print(printing->code().value());
     if (printing && std::ferror(stderr)) return exit_cannot_write;  // to whom would it be told?
-    complain(dynamic_cast<const std::bad_alloc*>(&e) ? out_of_memory() : e.what());
+    complain(dynamic_cast<const std::bad_alloc*>(&e) ? out_of_memory() : message_of(e));
     return status_of(e);
   }
 }
@@ -200,6 +213,7 @@ int main(int argc, char** argv) {
   add_descriptions(app);
   app.add_subcommand("help", "this text; `help run` that of a command");
   app.footer(examples);  // last: a command that is added behind it would have it too
+  refuse_empty_values(app);
   std::vector<char*> words = words_of(argc, argv);
   return parse_and_run(app, status, int(words.size()), words.data());
 }

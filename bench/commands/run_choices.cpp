@@ -70,7 +70,17 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
   if (summary.done_before > 0)
     text += fmt::format("{}{} recorded before", text.empty() ? "" : ", ", summary.done_before);
-  fmt::print("{}: {}\n", options.output, text.empty() ? "nothing to measure" : text);
+  fmt::print("{}: {}\n", options.output,
+             !text.empty()      ? text
+             : summary.left > 0 ? "nothing was measured"
+                                : "nothing to measure");
+  const bool nothing_ran = summary.measured.size() == summary.measured.count("not_run");
+  if (nothing_ran && summary.left > 0 && !summary.interrupted)
+    fmt::print("the budget was over before the first case{}: allow more with --budget\n",
+               options.measure_roofs
+                   ? fmt::format("; measuring the ceilings took {}, which --no-roofs leaves out",
+                                 seconds_text(summary.ceilings_seconds))
+                   : "");
   if (summary.unconverged > 0)
     fmt::print("{} of them did not reach their tolerance within max_iterations\n", summary.unconverged);
   if (summary.left > 0)

@@ -11,6 +11,7 @@
 #include "bench/catalog/row_settings.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/run/ask_worker.hpp"
 #include "bench/run/program.hpp"
 
@@ -60,7 +61,7 @@ std::vector<Row> rows_from(const std::string& program) {
     return rows;
   } catch (const std::exception& e) {
     throw std::invalid_argument(
-        fmt::format("`{} list --json` does not answer as this program's would: {}", program, e.what()));
+        fmt::format("`{} list --json` does not answer as this program's would: {}", program, message_of(e)));
   }
 }
 

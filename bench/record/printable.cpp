@@ -47,4 +47,14 @@ std::string printable_lines(const std::string& text) {
   return shown;
 }
 
+std::string message_of(const std::exception& e) {
+  std::string text = e.what();
+  for (std::size_t at = 0; (at = text.find("[json.exception.", at)) != std::string::npos;)
+    if (const std::size_t end = text.find("] ", at); end == std::string::npos)
+      break;
+    else
+      text.replace(at, end + 2 - at, "unexpected JSON: ");
+  return text;
+}
+
 }  // namespace cfdmark

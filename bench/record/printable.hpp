@@ -2,6 +2,7 @@
 // holds examples for both.
 #pragma once
 
+#include <exception>
 #include <string>
 
 namespace cfdmark {
@@ -13,5 +14,8 @@ std::string printable(const std::string& text, const std::string& but = "");
 
 // A message of several lines, none of which passes for a command of CI.
 std::string printable_lines(const std::string& text);
+
+// What an exception says, for people: the JSON library puts the name and number of its exception first.
+std::string message_of(const std::exception&);
 
 }  // namespace cfdmark

@@ -141,7 +141,7 @@ RecordFile read_records(const std::string& path) {
   std::ifstream file(path);
   const int error = std::filesystem::is_directory(path) ? EISDIR : errno;
   if (!file || error == EISDIR)
-    throw std::runtime_error(fmt::format("cannot read {}: {}", path, std::strerror(error)));
+    throw std::invalid_argument(fmt::format("cannot read {}: {}", path, std::strerror(error)));
   RecordFile found;
   std::string text;
   for (int number = 1; std::getline(file, text); ++number) try {

@@ -49,7 +49,7 @@ struct RecordFile {
   std::vector<std::string> warnings;  // "FILE:LINE: ..." for each line that was left out
   bool unknown_schema = false;        // one of them was written by a program that this one does not know
 };
-// Throws std::runtime_error if the file cannot be read.
+// Throws std::invalid_argument if the file cannot be read.
 RecordFile read_records(const std::string& path);
 
 }  // namespace cfdmark

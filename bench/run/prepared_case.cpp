@@ -11,6 +11,7 @@
 #include "bench/measure/roof.hpp"
 #include "bench/measure/seconds_now.hpp"
 #include "bench/record/host_facts.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/record/record.hpp"
 #include "bench/run/threads.hpp"
 #include "kernels/backends/nvrtc.hpp"
@@ -123,7 +124,7 @@ Json PreparedCase::with_facts(Json record, const Json& environment) const {
 Json record_of_failure(const Case& c, const Json& environment, const std::exception& e) {
   const bool cannot =
       dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot do this case, and says why
-  Json record = record_of(c, cannot ? "not_run" : "error", e.what());
+  Json record = record_of(c, cannot ? "not_run" : "error", message_of(e));
   if (dynamic_cast<const DeviceCodeError*>(&e)) record["failure"] = "compile_error";
   record["environment"] = environment.at("id");
   return record;

@@ -16,7 +16,7 @@ constexpr double seconds_between_drawings = 0.2;
 
 }  // namespace
 
-Progress::Progress(std::FILE* out) : out_(out), terminal_(terminal_columns(out).has_value()) {}
+Progress::Progress(std::FILE* out) : out_(out), terminal_(can_redraw(out)) {}
 
 Progress::~Progress() { clear(); }
 

@@ -131,7 +131,9 @@ class Run {
 
   void write_environment() {
     look_at_load();
+    const double start = seconds_now();
     if (options_.measure_roofs) measure_roofs();
+    summary_.ceilings_seconds = seconds_now() - start;
     append_environment();
   }
 

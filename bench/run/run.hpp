@@ -40,6 +40,7 @@ struct RunSummary {
       0;  // asked cases whose newest record, of whatever run, is a wrong answer, crash or hang
   bool interrupted = false;
   double seconds = 0;                                  // that the run took
+  double ceilings_seconds = 0;                         // of it, that roofs and limits took
   WorkersTime workers;                                 // of it
   Json roofs = Json::array(), limits = Json::array();  // known now
 };

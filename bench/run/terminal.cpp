@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <string_view>
 
 namespace cfdmark {
@@ -41,6 +42,11 @@ std::optional<std::size_t> terminal_columns(std::FILE* stream) {
   winsize size{};
   const bool told = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return told ? size.ws_col : usual_columns;
+}
+
+bool can_redraw(std::FILE* stream) {
+  const char* kind = std::getenv("TERM");
+  return isatty(fileno(stream)) && kind && *kind && std::string_view(kind) != "dumb";
 }
 
 std::string wrapped(const std::string& text, std::size_t columns) {

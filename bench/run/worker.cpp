@@ -12,6 +12,7 @@
 #include "bench/measure/limits.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/record/printable.hpp"
 #include "bench/run/blackboard.hpp"
 #include "bench/run/channel.hpp"
 #include "bench/run/compile_ahead.hpp"
@@ -64,7 +65,7 @@ class Worker {
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
     } catch (const std::exception& e) {
-      end_with("failed", e.what());
+      end_with("failed", message_of(e));
     }
     note(-1, Stage::prepare);
     channel_.send({{"event", "done"}, {"seconds", clock_.stop()}});

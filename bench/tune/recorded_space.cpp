@@ -86,7 +86,7 @@ RecordedSpaces read_spaces(const std::string& path) {
     RecordedSpace space = space_of(name, records, environments[records.front().value("environment", "")]);
     if (recorded_best(space) < space.space.size()) found.spaces.push_back(std::move(space));
   }
-  if (found.spaces.empty()) throw std::runtime_error(fmt::format("{} has no record with a time", path));
+  if (found.spaces.empty()) throw std::invalid_argument(fmt::format("{} has no record with a time", path));
   return found;
 }
 

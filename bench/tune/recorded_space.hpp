@@ -23,7 +23,7 @@ struct RecordedSpaces {
   std::vector<RecordedSpace> spaces;  // in the order of the file
   std::vector<std::string> warnings;  // for lines that were left out
 };
-// Throws std::runtime_error if the file cannot be read or no record in it has a time.
+// Throws std::invalid_argument if the file cannot be read or no record in it has a time.
 RecordedSpaces read_spaces(const std::string& path);
 
 // One search over a recorded space.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import os
 import re
 import sys
 from pathlib import Path
 
 from cfdmark_report.output import write_whole
-from cfdmark_report.program import run_program
+from cfdmark_report.program import in_colour, run_program
 from cfdmark_report.records import BadInput
 from cfdmark_report.renderers import markdown, terminal
 from cfdmark_report.wording import plural
@@ -180,10 +179,6 @@ def stories_of(arguments) -> tuple[list, list[str], str]:
     return [story_of(t, lines.facts, arguments.effect) for t in found], lines.warnings, order.note
 
 
-def colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
 def do_add(arguments) -> None:
     added = add(arguments.folder, arguments.records, arguments.commit, arguments.machine)
     warn(added.warnings)
@@ -198,7 +193,7 @@ def do_show(arguments) -> None:
         sections = [details(story, arguments.rows) for story in stories]
     else:
         sections = [overview(stories)]
-    print("\n\n".join(terminal.render_section(section, colour(), 0) for section in sections))
+    print("\n\n".join(terminal.render_section(section, in_colour(), 0) for section in sections))
 
 
 def do_changes(arguments) -> None:
@@ -208,7 +203,7 @@ def do_changes(arguments) -> None:
     if arguments.format == "markdown":
         print(markdown.render_section(section))
     else:
-        print(terminal.render_section(section, colour(), 0))
+        print(terminal.render_section(section, in_colour(), 0))
 
 
 def do_report(arguments) -> None:

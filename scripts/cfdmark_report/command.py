@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
 from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
 from .output import write_whole
-from .program import run_program
+from .program import in_colour, run_program
 from .records import BadInput, Dataset, read_files
 from .renderers import csv, latex, markdown, terminal
 
@@ -97,8 +96,7 @@ def text_of(name: str, sections: list, title: str, dataset: Dataset) -> str:
 
 
 def print_tables(sections: list, title: str, rows: int) -> None:
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    print(terminal.render(sections, title, colour, rows))
+    print(terminal.render(sections, title, in_colour(), rows))
 
 
 def write_format(name: str, folder: Path, base: str, sections: list, title: str, dataset: Dataset) -> Path:

@@ -60,6 +60,12 @@ def drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def in_colour() -> bool:
+    """Whether the standard output is a terminal that knows colours, and the user has not switched them off
+    (https://no-color.org)."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb") and not os.environ.get("NO_COLOR")
+
+
 def fill_standard_streams() -> None:
     """In place of a closed one comes one that fails as it would: else the next file that is opened gets its number."""
     for fd, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDWR)):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from cfdmark_report.model import Section
 from cfdmark_report.output import write_whole
-from cfdmark_report.program import run_program
+from cfdmark_report.program import in_colour, run_program
 from cfdmark_report.records import BadInput, Dataset, keep_newest, read_file
 from cfdmark_report.renderers import csv, latex, markdown, terminal
 
@@ -148,9 +147,8 @@ def print_result(result: Result) -> None:
     """The comparison as a table and, since a terminal has no room for them in it, the reasons as a list."""
     if result.document.plan is None:
         return print(f"{result.document.id}: {result.sections[0].finding}")
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     shown = [page.for_terminal(s) for s in result.sections if s.key in ("verdict", "now")]
-    print(terminal.render(shown, f"{result.document.id}: {result.document.title}", colour, most_rows=15))
+    print(terminal.render(shown, f"{result.document.id}: {result.document.title}", in_colour(), most_rows=15))
 
 
 def reproduce(arguments) -> None:

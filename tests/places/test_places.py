@@ -1,7 +1,9 @@
 """Where the program may be run: folders, homes, users and limits of all kinds."""
 
+import contextlib
 import json
 import os
+import pty
 import resource
 import shutil
 import subprocess
@@ -74,6 +76,29 @@ class Folders(Places):
 
     def test_with_a_home_that_cannot_be_made(self):
         self.measures(home="/proc/nowhere")
+
+
+class Terminals(Places):
+    def on_a_terminal(self, *words, kind):
+        """What a command prints on a terminal of that TERM, its messages with it."""
+        ours, theirs = pty.openpty()
+        environment = {k: v for k, v in os.environ.items() if k not in ("TERM", "NO_COLOR")} | ({"TERM": kind} if kind else {})
+        process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, env=environment, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        text = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while part := os.read(ours, 65536):
+                text += part
+        os.close(ours)
+        self.assertEqual(process.wait(), 0, text)
+        return text
+
+    def test_a_terminal_that_knows_no_colours_gets_none_and_one_line_a_case(self):
+        run = ["run", "one case.yaml", "--output", "run.jsonl", "--fresh", *QUICKLY]
+        for kind in "dumb", None:
+            for words in run, ["report", "run.jsonl", "--output", "."]:
+                self.assertNotIn(b"\x1b", self.on_a_terminal(*words, kind=kind), words)
+        self.assertIn(b"\x1b[1m", self.on_a_terminal("report", "run.jsonl", "--output", ".", kind="xterm"))
 
 
 LOCALE = "de_DE"
