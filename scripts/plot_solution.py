@@ -12,12 +12,13 @@ Exit status: 0 done, 2 the input is not as above, 3 a picture could not be writt
 """
 
 import argparse
+import io
 import json
 import math
 import sys
 from pathlib import Path
 
-from cfdmark_report.output import CannotWrite
+from cfdmark_report.output import CannotWrite, write_whole
 from cfdmark_report.program import run_program
 from cfdmark_report.records import BadInput
 from python_with import ensure_modules
@@ -122,10 +123,11 @@ def draw_history(plt, solution: dict):
 
 
 def save(figure, path: Path) -> None:
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror or error}") from error
+    if not path.parent.is_dir():
+        raise CannotWrite(f"cannot write {path}: there is no folder {path.parent}")
+    picture = io.BytesIO()
+    figure.savefig(picture, dpi=150, format="png")
+    write_whole(path, picture.getvalue())
     print(path)
 
 

@@ -11,7 +11,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/record/records.hpp"
+#include "bench/record/output_file.hpp"
 
 namespace cfdmark {
 namespace {
@@ -42,10 +42,7 @@ void write_file(const std::filesystem::path& folder, const std::string& name, co
   std::string text{std::istreambuf_iterator<char>(in), {}};
   text = std::regex_replace(text, std::regex("@name@"), name);
   text = std::regex_replace(text, std::regex("@type@"), type_of(name));
-  const auto path = folder / (name + "." + ending);
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw WriteError(fmt::format("cannot write {}", path.string()));
+  replace_file((folder / (name + "." + ending)).string(), text);
 }
 
 int write_kernel(const std::string& name, const std::string& where) {
@@ -56,7 +53,12 @@ int write_kernel(const std::string& name, const std::string& where) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) throw WriteError(fmt::format("cannot make {}: {}", folder.string(), failed.message()));
-  for (const char* ending : {"hpp", "cpp"}) write_file(folder, name, ending);
+  try {
+    for (const char* ending : {"hpp", "cpp"}) write_file(folder, name, ending);
+  } catch (const WriteError&) {  // half a kernel would be in the way of the next attempt
+    std::filesystem::remove_all(folder, failed);
+    throw;
+  }
   const std::string path = std::filesystem::absolute(folder).lexically_normal().string();
   fmt::print(
       "{0}/{1}.hpp   the fields and the cell\n{0}/{1}.cpp   its name, its operations\n\n"

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
+#include <ostream>
 
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
-#include "bench/record/records.hpp"
+#include "bench/record/output_file.hpp"
 #include "solvers/flow/divergence.hpp"
 #include "solvers/problems/vortices.hpp"
 
@@ -206,16 +206,13 @@ int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
       {"history", history}};
   if (problem.heat) drawn["temperature"] = values(flow.temperature);
   const std::string file = asked.plot + ".json";
-  std::ofstream out(file);
-  out << drawn;
-  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
+  replace_file(file, [&](std::ostream& out) { out << drawn; });
   return run_script("plot_flow.py", {file, asked.plot});
 }
 
-// An image of cells that ParaView opens: velocity, pressure, and which cells are solid.
-void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::string& file) {
+// Prints an image of cells that ParaView opens: velocity, pressure, and which cells are solid.
+void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
-  std::ofstream out(file);
   const auto array = [&](const char* name, int components, const auto& write_cell) {
     out << fmt::format(
         "<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
@@ -239,13 +236,14 @@ void write_vtk(const FlowProblem& problem, const FlowFields& flow, const std::st
   if (problem.heat) array("temperature", 1, value(flow.temperature));
   array("solid", 1, [&](int i, int j, int k) { out << (is_solid(problem, i, j, k) ? "1\n" : "0\n"); });
   out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
-  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
-  fmt::print("{}\n", file);
 }
 
 // The files that were asked for. Gives an exit status.
 int show(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
-  if (!asked.vtk.empty()) write_vtk(problem, flow, asked.vtk);
+  if (!asked.vtk.empty()) {
+    replace_file(asked.vtk, [&](std::ostream& out) { print_vtk(out, problem, flow); });
+    fmt::print("{}\n", asked.vtk);
+  }
   return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, flow);
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <ostream>
 
 #include "bench/catalog/solver_workload.hpp"
 #include "bench/commands/commands.hpp"
@@ -10,7 +10,7 @@
 #include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/config_json.hpp"
-#include "bench/record/records.hpp"
+#include "bench/record/output_file.hpp"
 #include "bench/tune/tuned_levels.hpp"
 #include "solvers/core/diverged_by.hpp"
 #include "solvers/linear/multigrid.hpp"
@@ -115,13 +115,12 @@ int plot(const Solved& s, const std::string& title, const std::string& prefix) {
     rows.push_back(std::move(row));
   }
   const std::string file = prefix + ".json";
-  std::ofstream out(file);
-  out << nlohmann::json{{"title", title},
-                        {"grid", {g.nx, g.ny}},
-                        {"field", rows},
-                        {"history", s.outcome.history},
-                        {"error_history", s.error_history}};
-  if (!out.flush()) throw WriteError(fmt::format("{}: cannot be written", file));
+  const nlohmann::json drawn{{"title", title},
+                             {"grid", {g.nx, g.ny}},
+                             {"field", rows},
+                             {"history", s.outcome.history},
+                             {"error_history", s.error_history}};
+  replace_file(file, [&](std::ostream& out) { out << drawn; });
   return run_script("plot_solution.py", {file, prefix});
 }
 

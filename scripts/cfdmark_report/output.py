@@ -22,19 +22,20 @@ class CannotWrite(Exception):
     """The message is for the user."""
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str | bytes) -> None:
     """Replaces a file as a whole: a full disk, a kill or a reader at the same time never finds half of it. A link is
     followed; a pipe or a device is written in place."""
+    content = text.encode("utf-8") if isinstance(text, str) else text
     scratch = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         target = Path(os.path.realpath(path))
         if is_written_in_place(path):
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(content)
             return
         handle, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
             file.flush()
             os.fchmod(file.fileno(), mode_for(target))
             os.fsync(file.fileno())

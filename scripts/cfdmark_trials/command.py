@@ -10,7 +10,7 @@ from cfdmark_report.program import run_program
 
 from python_with import ensure_modules
 
-from . import cache, gpu, memcheck, stops
+from . import cache, environments, gpu, memcheck, stops
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = 1
@@ -21,6 +21,7 @@ examples:
   ./scripts/trials mutation --only readers --times 200     a million lines, through both readers of records
   ./scripts/trials kills --times 20             a run is killed at random, and started again
   ./scripts/trials disks                        the disk is full, somewhere in the records
+  ./scripts/trials environments --times 20      odd threads, limits, terminals, locales, homes and streams
   ./scripts/trials cache --times 20             compiled device code on disk is spoiled, cut, replaced, written by four at once
   ./scripts/trials gpu --program build/ci/cfdmark     on a GPU: 40 kills, hangs, lost devices, little memory, two runs at once
   ./scripts/trials memcheck --program build/ci/cfdmark    the suite's tests of a device under compute-sanitizer
@@ -29,6 +30,7 @@ exit status: 0 nothing was found; 1 each fault is told, with the file if --keep 
 """
 # Of a short trial; --times multiplies them.
 STOPS = {"kills": 5, "disks": 10}
+ENVIRONMENTS = 60
 KEPT_CODE = {"spoil": 20, "full_disks": 3, "kills": 3, "at_once": 2}
 COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tables": 20, "figures": 60, "sweeps": 60}
 
@@ -40,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
-    made.add_argument("trial", choices=["mutation", *STOPS, "cache", "gpu", "memcheck"])
+    made.add_argument("trial", choices=["mutation", *STOPS, "environments", "cache", "gpu", "memcheck"])
     made.add_argument("--program", type=Path, default=ROOT / "build/release/cfdmark", metavar="FILE")
     made.add_argument("--seed", type=int, default=1, help="the same seed tries the same; default 1")
     made.add_argument("--times", type=int, default=1, metavar="N", help="so many times as much; default 1")
@@ -62,6 +64,8 @@ def act(words: list[str] | None) -> int:
         found = memcheck.run(program, given.tool, given.jobs, given.seconds)
     elif given.trial == "cache":
         found = cache.run(program, given.seed, {name: count * given.times for name, count in KEPT_CODE.items()})
+    elif given.trial == "environments":
+        found = environments.run(program, given.seed, ENVIRONMENTS * given.times)
     elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:

@@ -1,4 +1,5 @@
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,7 @@ class PlotSolution(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.folder = Path(scratch.name)
 
-    def draw(self, solution, prefix="out"):
+    def draw(self, solution, prefix="out", **more):
         source = self.folder / "solution.json"
         source.write_text(solution if isinstance(solution, str) else json.dumps(solution), encoding="utf-8")
         return subprocess.run(
@@ -31,6 +32,7 @@ class PlotSolution(unittest.TestCase):
             capture_output=True,
             text=True,
             check=False,
+            **more,
         )
 
     def test_writes_the_field_and_the_history(self):
@@ -55,6 +57,15 @@ class PlotSolution(unittest.TestCase):
 
     def test_refuses_what_is_not_json(self):
         self.assertEqual(self.draw("{").returncode, 2)
+
+    def test_a_full_disk_leaves_the_earlier_picture(self):
+        self.assertEqual(self.draw(SOLUTION).returncode, 0)
+        before = (self.folder / "out-field.png").read_bytes()
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))  # noqa: E731
+        done = self.draw(SOLUTION | {"title": "another"}, preexec_fn=limit)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual((self.folder / "out-field.png").read_bytes(), before)
+        self.assertEqual(list(self.folder.glob(".*")), [])
 
     def test_says_where_it_could_not_write(self):
         done = self.draw(SOLUTION, prefix="missing/out")

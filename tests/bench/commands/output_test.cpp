@@ -88,6 +88,28 @@ TEST_CASE("a fresh run that stopped says that the same command would start again
   CHECK(read_records(folder / "r.jsonl.bak").lines.size() == 3);
 }
 
+TEST_CASE("a full disk leaves earlier files of solve as they were, and no half kernel", "[output]") {
+  const TemporaryFolder folder;
+  const auto with_a_full_disk = [&](const std::string& arguments) {
+    // A block has 512 bytes; messages are shorter.
+    const std::string command = fmt::format("ulimit -f 1; {} {} 2> {}", CFDMARK_PROGRAM, arguments, folder / "err");
+    return WEXITSTATUS(std::system((command + " > /dev/null").c_str()));
+  };
+  const std::string kept[] = {folder / "p.json", folder / "f.vti"};
+  for (const std::string& path : kept) std::ofstream(path) << "earlier";
+  CHECK(with_a_full_disk("solve --solver sor --backend serial --grid 65x65 --tolerance 0.5 --plot " +
+                         (folder / "p")) == 3);
+  CHECK_THAT(text_of(folder / "err"), ContainsSubstring("cannot write") && ContainsSubstring("p.json"));
+  CHECK(with_a_full_disk("solve --problem cavity --backend serial --grid 16x16 --max-iterations 2 --vtk " +
+                         (folder / "f.vti")) == 3);
+  for (const std::string& path : kept) CHECK(text_of(path) == "earlier");
+  CHECK(with_a_full_disk("new-kernel nine_point --in " + folder.path.string()) == 3);
+  CHECK_FALSE(std::filesystem::exists(folder.path / "nine_point"));
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path)) ++files;
+  CHECK(files == 3);  // the two, and the messages
+}
+
 TEST_CASE("a fresh run leaves a file alone that another run is writing", "[output]") {
   const TemporaryFolder folder;
   const std::string records = folder / "r.jsonl";
