@@ -18,8 +18,9 @@ def flat(environment: dict) -> dict[str, str]:
         gpu.pop(its_own, None)
     kind = {key: host.get(key, "absent") for key in OF_HOST if key != "name_hash"}
     kind["memory_bytes, rounded up"] = nominal_memory(host.get("memory_bytes"))
-    openmp, libraries = part(environment, "openmp"), part(environment, "libraries")
-    sections = {"program": program, "host": kind, "openmp": openmp, "gpu": gpu, "libraries": libraries}
+    kind["cpu_quota"] = host.get("cpu_quota", "absent")
+    sections = {"program": program, "host": kind, "gpu": gpu}
+    sections |= {name: part(environment, name) for name in ("openmp", "kokkos", "libraries")}
     return {f"{section}.{key}": str(value) for section, facts in sections.items() for key, value in facts.items()}
 
 

@@ -271,6 +271,17 @@ class Refused(MergeCase):
         self.assertIn("of 2 runs", out)
         self.assertEqual(len(self.merged()), 8)
 
+    def test_other_threads_or_another_quota_of_processor_time(self):
+        one = self.file("1.jsonl", *FIRST)
+        host = environment(2)["host"]
+        for change, told in (
+            ({"kokkos": {"threads": 1}}, "kokkos.threads: absent"),
+            ({"openmp": {"proc_bind": "false"}}, "openmp.proc_bind: absent"),
+            ({"host": host | {"cpu_quota": 0.5}}, "host.cpu_quota: absent"),
+        ):
+            other = self.file("2.jsonl", environment(2, **change), *SECOND[1:])
+            self.assertIn(told, self.refused(one, other))
+
     def test_another_gpu(self):
         other = environment(2, gpu={"name": "B"})
         self.assertIn("gpu.name", self.refused(self.file("1.jsonl", *FIRST), self.file("2.jsonl", other)))

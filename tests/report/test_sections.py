@@ -207,6 +207,18 @@ class Environment(unittest.TestCase):
             told = "the machine was busy when it began (1.8 processors busy, 0.5 taken by the host of a lent machine"
             self.assertEqual(told in finding, busy)
 
+    def test_says_what_else_than_the_machine_set_the_times(self):
+        equal = {"openmp": {"max_threads": 2}, "kokkos": {"threads": 2}}
+        for facts, told in (
+            ({"program": {"built_on": "CPU A", "built_for_another_processor": True}}, "compiled for another processor than it ran on (CPU A)"),
+            ({"host": {"cpu_quota": 0.5}}, "a control group allowed the time of 0.5 processors"),
+            ({"openmp": {"max_threads": 2}, "kokkos": {"threads": 1}}, "Kokkos ran on 1 thread and OpenMP on up to 2"),
+            (equal | {"program": {"built_on": "CPU A"}}, "nothing to warn of"),
+        ):
+            data = dataset_of(kernel(environment="e"))
+            data.environments["e"] = {"id": "e", **facts}
+            self.assertIn(told, section(data, "environment").finding)
+
     def test_says_that_others_were_on_the_gpu_and_nothing_of_a_free_one(self):
         for busy in (True, False):
             load = {"busy": busy, "processes": 2, "used_bytes": 1_500_000_000, "busy_share": 0.97}

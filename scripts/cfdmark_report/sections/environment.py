@@ -62,6 +62,7 @@ def host_lines(environment: dict) -> list[tuple[str, str]]:
     return [
         ("processor", told(host.get("cpu"))),
         ("cores", told(host.get("cores"))),
+        ("processors by quota", told(host.get("cpu_quota"))),
         ("caches", ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""),
         ("memory", size(host.get("memory_bytes"))),
         ("system", told(host.get("os"))),
@@ -122,7 +123,7 @@ def gpu_lines(environment: dict) -> list[tuple[str, str]]:
 
 
 def program_lines(environment: dict) -> list[tuple[str, str]]:
-    program, openmp = part(environment, "program"), part(environment, "openmp")
+    program, openmp, kokkos = (part(environment, key) for key in ("program", "openmp", "kokkos"))
     commit = told(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
     return [
         ("cfdmark", told(program.get("version"))),
@@ -132,7 +133,9 @@ def program_lines(environment: dict) -> list[tuple[str, str]]:
         ("compiler", told(program.get("compiler"))),
         ("flags", told(program.get("flags"))),
         ("instruction set", told(program.get("instruction_set"))),
+        ("built on", told(program.get("built_on"))),
         ("OpenMP", told(openmp) if openmp else ""),
+        ("Kokkos on the host", told(kokkos) if kokkos else ""),
     ]
 
 
@@ -213,6 +216,16 @@ def program_key(environment: dict) -> tuple:
     return tuple(told(program.get(key)) for key in known)
 
 
+def unequal_threads(used: list[dict]) -> list[str]:
+    """Where Kokkos has other threads than OpenMP, their times are not of the same processors."""
+    counts = {(part(e, "kokkos").get("threads"), part(e, "openmp").get("max_threads")) for e in used}
+    return [
+        f"Kokkos ran on {plural(kokkos, 'thread')} and OpenMP on up to {openmp}"
+        for kokkos, openmp in sorted(c for c in counts if all(map(finite, c)))
+        if kokkos != openmp
+    ]
+
+
 def warnings(context: Context, used: list[dict]) -> list[str]:
     """What a careful reader would object to."""
     found = []
@@ -221,6 +234,13 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     builds = {told(part(e, "program").get("build_type")) for e in used}
     if builds - {"", "Release", "RelWithDebInfo"}:
         found.append(f"the build type is {listed(sorted(builds))}")
+    foreign = {told(part(e, "program").get("built_on")) for e in used if part(e, "program").get("built_for_another_processor")}
+    if foreign:
+        found.append(f"the program was compiled for another processor than it ran on ({listed(sorted(foreign))})")
+    quotas = {told(part(e, "host").get("cpu_quota")) for e in used} - {""}
+    if quotas:
+        found.append(f"a control group allowed the time of {listed(sorted(quotas))} processors")
+    found += unequal_threads(used)
     programs = {program_key(e) for e in used}
     if len(programs) > 1:
         found.append(f"they were measured with {len(programs)} different builds of the program")
