@@ -107,7 +107,8 @@ class Comparer {
     for (const Match& m : all)
       if (!m.other_config.empty())
         different.refused.push_back(fmt::format("config of {}: {}", m.label, m.other_config));
-    for (std::string& difference : thread_differences(all)) different.refused.push_back(std::move(difference));
+    for (std::string& difference : thread_differences(all))
+      different.refused.push_back(std::move(difference));
     if (!settings_.force) refuse(different.refused);
     for (const std::string& difference : different.refused)
       found_.warnings.push_back("compared by force, though not comparable: " + difference);

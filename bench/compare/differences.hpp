@@ -17,8 +17,8 @@ struct Differences {
 };
 Differences differences(const Side& base, const Side& now);
 
-// Backends whose cases ran on other numbers of threads, though their names agree: a number that the environment
-// sets, as KOKKOS_NUM_THREADS does, is in no name. Once for each backend and pair of numbers.
+// Backends whose cases ran on other numbers of threads, though their names agree: a number that the
+// environment sets, as KOKKOS_NUM_THREADS does, is in no name. Once for each backend and pair of numbers.
 std::vector<std::string> thread_differences(const std::vector<Match>&);
 
 // Throws std::invalid_argument that lists them, if there are any.

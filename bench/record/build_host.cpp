@@ -6,7 +6,7 @@ namespace cfdmark {
 
 std::string build_host_name(const BuildHost& host) {
   return !host.name.empty() || !host.vendor.starts_with("0x") ? host.name
-                                                               : arm_processor_name(host.vendor, host.model);
+                                                              : arm_processor_name(host.vendor, host.model);
 }
 
 bool built_for_another_processor(const BuildInfo& build, const Processor& here) {

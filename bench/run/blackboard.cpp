@@ -7,9 +7,16 @@
 #include <system_error>
 
 namespace cfdmark {
+namespace {
+
+std::system_error cannot_share() {
+  return {errno, std::generic_category(), "cannot share memory with a worker"};
+}
+
+}  // namespace
 
 Blackboard::Blackboard() : fd_(memfd_create("cfdmark-blackboard", MFD_CLOEXEC)) {
-  if (fd_ < 0 || ftruncate(fd_, sizeof(Shared)) != 0) throw std::system_error(errno, std::generic_category());
+  if (fd_ < 0 || ftruncate(fd_, sizeof(Shared)) != 0) throw cannot_share();
   map();
   write(-1, Stage::prepare);
 }
@@ -23,7 +30,7 @@ Blackboard::~Blackboard() {
 
 void Blackboard::map() {
   void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
-  if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category());
+  if (memory == MAP_FAILED) throw cannot_share();
   shared_ = static_cast<Shared*>(memory);
 }
 

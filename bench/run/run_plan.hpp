@@ -15,7 +15,8 @@ class EarlierRecords {
  public:
   EarlierRecords() = default;
   // `here`: describes this program, machine and threads. Records of another program, or of another machine or
-  // other threads than the case would run on, do not count as done; nor do those whose samples cannot be read.
+  // other threads than the case would run on, do not count as done; nor do those whose samples cannot be
+  // read.
   EarlierRecords(const std::vector<Json>& lines, const Json& here);
 
   // Whether the case need not be tried again: it was measured, and its answer was right.

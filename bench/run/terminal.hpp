@@ -11,7 +11,8 @@ namespace cfdmark {
 // Columns of the terminal that a stream goes to; none if it goes elsewhere.
 std::optional<std::size_t> terminal_columns(std::FILE*);
 
-// True if the stream is a terminal that moves its cursor and erases lines: not one of TERM=dumb, or of no TERM.
+// True if the stream is a terminal that moves its cursor and erases lines: not one of TERM=dumb, or of no
+// TERM.
 bool can_redraw(std::FILE*);
 
 // Each line that is longer than `columns` goes on in the next, under where its last field of those that two

@@ -9,8 +9,8 @@ namespace cfdmark {
 // once, before anything asks how many threads there are.
 void keep_thread_counts();
 
-// Throws std::invalid_argument if OMP_NUM_THREADS or KOKKOS_NUM_THREADS cannot be had: OpenMP and Kokkos crash
-// where they cannot start that many threads.
+// Throws std::invalid_argument if OMP_NUM_THREADS or KOKKOS_NUM_THREADS cannot be had: OpenMP and Kokkos
+// crash where they cannot start that many threads.
 void check_thread_counts();
 // The complaint about the value of such a variable; empty if there is none.
 std::string thread_count_complaint(const std::string& variable, const std::string& value, int processors);

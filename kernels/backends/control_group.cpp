@@ -23,8 +23,8 @@ struct Membership {
   fs::path path;                         // from the root of the hierarchy
 };
 
-// Lines such as "4:memory:/job_7" and, of version 2, "0::/system.slice/job_7". A group outside of the process's
-// namespace begins with "/..".
+// Lines such as "4:memory:/job_7" and, of version 2, "0::/system.slice/job_7". A group outside of the
+// process's namespace begins with "/..".
 std::vector<Membership> memberships(const std::string& root) {
   std::vector<Membership> found;
   std::ifstream file(root + "/proc/self/cgroup");
@@ -98,9 +98,8 @@ struct MemoryFiles {
 
 const MemoryFiles version_2_memory = {
     {"memory.max", "memory.high"}, "memory.current", {"active_file", "inactive_file"}};
-const MemoryFiles version_1_memory = {{"memory.limit_in_bytes"},
-                                      "memory.usage_in_bytes",
-                                      {"total_active_file", "total_inactive_file"}};
+const MemoryFiles version_1_memory = {
+    {"memory.limit_in_bytes"}, "memory.usage_in_bytes", {"total_active_file", "total_inactive_file"}};
 
 std::size_t memory_left(const std::vector<fs::path>& folders, const MemoryFiles& files) {
   double least = double(unlimited);

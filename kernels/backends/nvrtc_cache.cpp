@@ -84,7 +84,8 @@ std::optional<DeviceCode> parse(std::string_view text, const std::string& key) {
 }
 
 std::runtime_error failed(const char* what, const fs::path& path) {
-  return std::runtime_error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
+  return std::runtime_error(
+      fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno ? errno : EIO)));
 }
 
 // A file of this user that nobody else may change. Code from any other would run as this user.

@@ -92,7 +92,8 @@ TEST_CASE("a full disk leaves earlier files of solve as they were, and no half k
   const TemporaryFolder folder;
   const auto with_a_full_disk = [&](const std::string& arguments) {
     // A block has 512 bytes; messages are shorter.
-    const std::string command = fmt::format("ulimit -f 1; {} {} 2> {}", CFDMARK_PROGRAM, arguments, folder / "err");
+    const std::string command =
+        fmt::format("ulimit -f 1; {} {} 2> {}", CFDMARK_PROGRAM, arguments, folder / "err");
     return WEXITSTATUS(std::system((command + " > /dev/null").c_str()));
   };
   const std::string kept[] = {folder / "p.json", folder / "f.vti"};

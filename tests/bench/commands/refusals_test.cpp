@@ -25,8 +25,9 @@ TEST_CASE("an empty word is no value of an option, and the message names the opt
 
 TEST_CASE("an empty filter lets every case through", "[program]") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "s.yaml") << "question: Which?\nblocks:\n  - {kernels: copy, backends: serial, methods: "
-                                      "default, precisions: fp64, grids: [8x8, 9x9]}\n";
+  std::ofstream(folder / "s.yaml")
+      << "question: Which?\nblocks:\n  - {kernels: copy, backends: serial, methods: "
+         "default, precisions: fp64, grids: [8x8, 9x9]}\n";
   const Ended dry = cfdmark_with("run " + (folder / "s.yaml") + " --dry-run --filter ''");
   CHECK(dry.status == 0);
   CHECK_THAT(dry.out, ContainsSubstring("2 cases: 2 to measure"));
@@ -48,15 +49,17 @@ TEST_CASE("a file of records that cannot be used is bad input to every command",
 TEST_CASE("a budget that measuring the ceilings uses up is named, not taken for nothing to measure",
           "[program]") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "s.yaml") << "question: Is there time?\nblocks:\n  - {kernels: copy, backends: serial, "
-                                      "methods: default, precisions: fp64, grids: 8x8}\n";
+  std::ofstream(folder / "s.yaml")
+      << "question: Is there time?\nblocks:\n  - {kernels: copy, backends: serial, "
+         "methods: default, precisions: fp64, grids: 8x8}\n";
   const Ended run =
       cfdmark_with("run " + (folder / "s.yaml") + " --budget 0.01s --output " + (folder / "r.jsonl"));
   CHECK(run.status == 4);
-  CHECK_THAT(run.out, ContainsSubstring("nothing was measured") &&
-                          ContainsSubstring("the budget was over before the first case; measuring the ceilings "
-                                            "took ") &&
-                          !ContainsSubstring("nothing to measure"));
+  CHECK_THAT(run.out,
+             ContainsSubstring("nothing was measured") &&
+                 ContainsSubstring("the budget was over before the first case; measuring the ceilings "
+                                   "took ") &&
+                 !ContainsSubstring("nothing to measure"));
 }
 
 TEST_CASE("a message says what is wrong with JSON, not which exception of a library it was", "[printable]") {

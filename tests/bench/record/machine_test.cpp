@@ -137,8 +137,8 @@ TEST_CASE("a processor of ARM is named by its implementer and part, a core of ea
   CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd0c")) == "ARM Neoverse-N1");
   CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd40")) == "ARM Neoverse-V1");
   CHECK(name_of_arm(arm_cpuinfo("0x46", "0x001")) == "Fujitsu A64FX");
-  CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd05") + arm_cpuinfo("0x41", "0xd0b") + arm_cpuinfo("0x41", "0xd0b")) ==
-        "ARM Cortex-A55 + ARM Cortex-A76");
+  CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd05") + arm_cpuinfo("0x41", "0xd0b") +
+                    arm_cpuinfo("0x41", "0xd0b")) == "ARM Cortex-A55 + ARM Cortex-A76");
   CHECK(name_of_arm(arm_cpuinfo("0x41", "0xfff")) == "ARM part 0xfff");
   CHECK(name_of_arm(arm_cpuinfo("0x99", "0x001")) == "implementer 0x99 part 0x001");
   CHECK(name_of_arm("model name\t: Xeon\n") == "Xeon");
@@ -208,7 +208,8 @@ TEST_CASE("threads, their binding and a quota are part of what a case on the hos
     other.merge_patch(change);
     std::string backends;
     for (const char* backend : {"serial", "openmp", "kokkos", "cuda"})
-      if (threads_of(environment, backend) != threads_of(other, backend)) backends += std::string(backend) + " ";
+      if (threads_of(environment, backend) != threads_of(other, backend))
+        backends += std::string(backend) + " ";
     return backends;
   };
   CHECK(differ({}) == "");

@@ -72,8 +72,9 @@ TEST_CASE("records of other threads, another binding or another quota do not cou
   Json here = environment_of("1", "new");
   here["openmp"] = {{"max_threads", 2}, {"proc_bind", "close"}, {"places", "not set"}};
   CHECK(EarlierRecords({here, recorded(c, "ok", "1")}, here).done(c));
-  for (const Json& change : {Json{{"openmp", {{"max_threads", 1}}}}, Json{{"openmp", {{"proc_bind", "false"}}}},
-                             Json{{"host", {{"cpu_quota", 0.5}}}}}) {
+  for (const Json& change :
+       {Json{{"openmp", {{"max_threads", 1}}}}, Json{{"openmp", {{"proc_bind", "false"}}}},
+        Json{{"host", {{"cpu_quota", 0.5}}}}}) {
     Json before = here;
     before.merge_patch(change);
     before["id"] = "0";

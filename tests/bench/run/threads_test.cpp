@@ -31,8 +31,8 @@ struct SmallRun {
                          << ", methods: default, precisions: fp64, grids: 65x65" << parameters << "}\n";
   }
   Ended operator()(const std::string& variables) const {
-    return with_environment(variables, "run " + sweep + " --output " + output +
-                                           " --no-roofs --processes 1 --case-seconds 0.01");
+    return with_environment(
+        variables, "run " + sweep + " --output " + output + " --no-roofs --processes 1 --case-seconds 0.01");
   }
   std::vector<Json> records() const {
     std::vector<Json> found;
@@ -97,12 +97,12 @@ TEST_CASE("on a busy machine OMP_DYNAMIC takes no thread away", "[threads][progr
 TEST_CASE("a run with other threads or another binding measures again, as compare would refuse the records",
           "[threads][program]") {
   if (!has_openmp()) return WARN("skipped: built without OpenMP");
-  const bool kokkos = unavailable_reason(BackendKind::kokkos).empty() &&
-                      backend(BackendKind::kokkos).host_accessible();
+  const bool kokkos =
+      unavailable_reason(BackendKind::kokkos).empty() && backend(BackendKind::kokkos).host_accessible();
   const SmallRun run(kokkos ? "kokkos" : "openmp", kokkos ? "" : ", parameters: {threads: 1}");
-  const std::vector<std::string> environments = {
-      "OMP_NUM_THREADS=1", "OMP_NUM_THREADS=2", "OMP_NUM_THREADS=2 OMP_PROC_BIND=false",
-      "OMP_NUM_THREADS=2 OMP_PROC_BIND=false OMP_PLACES=cores"};
+  const std::vector<std::string> environments = {"OMP_NUM_THREADS=1", "OMP_NUM_THREADS=2",
+                                                 "OMP_NUM_THREADS=2 OMP_PROC_BIND=false",
+                                                 "OMP_NUM_THREADS=2 OMP_PROC_BIND=false OMP_PLACES=cores"};
   std::size_t measured = 0;
   for (const std::string& variables : environments) {
     INFO(variables);
