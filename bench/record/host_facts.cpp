@@ -1,7 +1,6 @@
 #include "bench/record/host_facts.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -74,7 +73,9 @@ std::string arm_name(const std::string& cpuinfo) {
   std::set<std::string> names;
   for (std::size_t n = 0; n < implementers.size(); ++n)
     names.insert(arm_processor_name(implementers[n], n < parts.size() ? parts[n] : ""));
-  return fmt::format("{}", fmt::join(names, " + "));
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " + ") + name;
+  return text;
 }
 
 std::size_t status_bytes(const std::string& key) {

@@ -1,0 +1,58 @@
+// Ends the program with a message where its address space is limited (ulimit -v) to less than its libraries
+// take. OpenBLAS starts its threads as it is loaded, and where there is no memory for them it waits or kills
+// the process: so this runs before any library begins.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "bench/commands/commands.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr unsigned long long mebibyte = 1 << 20;
+// Beyond what is mapped when the program begins: of the program, and of each thread its stack and its buffer
+// of OpenBLAS, which starts no more than 64.
+constexpr unsigned long long of_program = 96 * mebibyte, of_thread = 40 * mebibyte;
+constexpr long most_threads = 64;
+
+unsigned long long mapped_bytes() {
+  char text[64] = {};
+  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t size = read(file, text, sizeof text - 1);
+  close(file);
+  return size > 0 ? std::strtoull(text, nullptr, 10) * static_cast<unsigned long long>(sysconf(_SC_PAGESIZE))
+                  : 0;
+}
+
+void check_address_space(int, char**, char**) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  const auto threads =
+      static_cast<unsigned long long>(std::clamp(sysconf(_SC_NPROCESSORS_ONLN), 1L, most_threads));
+  const unsigned long long needed = mapped_bytes() + of_program + threads * of_thread;
+  if (limit.rlim_cur >= needed) return;
+  char message[160];
+  const int length =
+      std::snprintf(message, sizeof message,
+                    "cfdmark: the address space is limited to %llu MiB, and the program needs %llu MiB: "
+                    "raise it with ulimit -v\n",
+                    static_cast<unsigned long long>(limit.rlim_cur) / mebibyte, needed / mebibyte + 1);
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message, static_cast<std::size_t>(length));
+  _exit(exit_usage);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they set up memory in the same place
+[[gnu::section(".preinit_array"), gnu::used]] void (*const before_libraries)(int, char**,
+                                                                             char**) = check_address_space;
+#else
+[[maybe_unused]] void (*const before_libraries)(int, char**, char**) = check_address_space;
+#endif
+
+}  // namespace
+}  // namespace cfdmark
