@@ -61,13 +61,19 @@ TEST_CASE("far more threads than processors are refused with the variable that a
 }
 
 TEST_CASE("a team has the threads that it requests", "[threads]") {
-  if (!has_openmp()) return WARN("skipped: built without OpenMP");
+  if (!has_openmp()) {
+    WARN("skipped: built without OpenMP");
+    return;
+  }
   CHECK(openmp_team_size(1) == 1);
   CHECK(openmp_team_size(3) == 3);
 }
 
 TEST_CASE("under a limit of threads the most there are is the limit", "[threads][program]") {
-  if (!has_openmp()) return WARN("skipped: built without OpenMP");
+  if (!has_openmp()) {
+    WARN("skipped: built without OpenMP");
+    return;
+  }
   const SmallRun run("openmp", ", parameters: {threads: [1, max]}");
   REQUIRE(run("OMP_NUM_THREADS=2 OMP_THREAD_LIMIT=1").status == 0);
   const std::vector<Json> records = run.records();
@@ -78,7 +84,10 @@ TEST_CASE("under a limit of threads the most there are is the limit", "[threads]
 
 TEST_CASE("a case that requests more threads than there may be is not run, with the reason",
           "[threads][program]") {
-  if (!has_openmp()) return WARN("skipped: built without OpenMP");
+  if (!has_openmp()) {
+    WARN("skipped: built without OpenMP");
+    return;
+  }
   const SmallRun run("openmp", ", parameters: {threads: 2}");
   run("OMP_NUM_THREADS=2 OMP_THREAD_LIMIT=1");
   const std::vector<Json> records = run.records();
@@ -88,7 +97,10 @@ TEST_CASE("a case that requests more threads than there may be is not run, with 
 }
 
 TEST_CASE("on a busy machine OMP_DYNAMIC takes no thread away", "[threads][program]") {
-  if (!has_openmp()) return WARN("skipped: built without OpenMP");
+  if (!has_openmp()) {
+    WARN("skipped: built without OpenMP");
+    return;
+  }
   const SmallRun run("openmp", ", parameters: {threads: 2}");
   REQUIRE(run("OMP_NUM_THREADS=2 OMP_DYNAMIC=true").status == 0);
   CHECK(run.records().at(0)["resources"]["threads"] == 2);
@@ -96,7 +108,10 @@ TEST_CASE("on a busy machine OMP_DYNAMIC takes no thread away", "[threads][progr
 
 TEST_CASE("a run with other threads or another binding measures again, as compare would refuse the records",
           "[threads][program]") {
-  if (!has_openmp()) return WARN("skipped: built without OpenMP");
+  if (!has_openmp()) {
+    WARN("skipped: built without OpenMP");
+    return;
+  }
   const bool kokkos =
       unavailable_reason(BackendKind::kokkos).empty() && backend(BackendKind::kokkos).host_accessible();
   const SmallRun run(kokkos ? "kokkos" : "openmp", kokkos ? "" : ", parameters: {threads: 1}");
