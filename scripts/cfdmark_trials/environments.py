@@ -104,7 +104,7 @@ class Environments:
             ["merge", "merged.jsonl", self.records],
             ["history", "--folder", "history", "add", self.records],
             ["tune", "copy", "--backend", "serial", "--grid", "17x17", "--budget", "1s", "--no-roof", "--keep-nothing", "--output", "t.jsonl"],
-            ["new-kernel", "nine_point"],
+            ["new-kernel", "ten_point"],
         ]  # fmt: skip
 
     def environment(self) -> Environment:

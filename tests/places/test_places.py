@@ -167,6 +167,10 @@ class Limits(Places):
         large = ["solve", "--solver", "cg", "--backend", "serial", "--grid", "16384x16384", "--max-iterations", "1"]
         self.refuses(*large, limits=little, saying="is too large: it needs")
 
+    def test_less_address_space_than_the_libraries_take_is_told_before_they_begin(self):
+        for mebibytes in 150, 200:
+            self.refuses("list", limits=[(resource.RLIMIT_AS, mebibytes * 2**20)], status=2, saying=f"limited to {mebibytes} MiB")
+
     @unittest.skipIf(HAS_DRIVER, "the driver of the GPU opens files too")
     def test_few_open_files(self):
         self.refuses(

@@ -104,8 +104,8 @@ TEST_CASE("a full disk leaves earlier files of solve as they were, and no half k
   CHECK(with_a_full_disk("solve --problem cavity --backend serial --grid 16x16 --max-iterations 2 --vtk " +
                          (folder / "f.vti")) == 3);
   for (const std::string& path : kept) CHECK(text_of(path) == "earlier");
-  CHECK(with_a_full_disk("new-kernel nine_point --in " + folder.path.string()) == 3);
-  CHECK_FALSE(std::filesystem::exists(folder.path / "nine_point"));
+  CHECK(with_a_full_disk("new-kernel ten_point --in " + folder.path.string()) == 3);
+  CHECK_FALSE(std::filesystem::exists(folder.path / "ten_point"));
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path)) ++files;
   CHECK(files == 3);  // the two, and the messages
