@@ -25,7 +25,7 @@ class WhatTheTrialSees(unittest.TestCase):
             program = Path(folder) / "program"
             program.write_text("#!/bin/sh\n" + script)
             program.chmod(0o755)
-            return environments.run(program, 5, 6).faults
+            return environments.run(program, 5, 10).faults
 
     def test_a_program_that_bears_everything_has_no_faults(self):
         self.assertEqual(self.faults_of("exit 0"), [])
