@@ -161,17 +161,24 @@ TEST_CASE("a dry run of a shard lists its cases", "[program]") {
     REQUIRE_THAT(all, ContainsSubstring(name));
 }
 
-TEST_CASE("a sweep can be written for Google Benchmark's own tools too", "[program]") {
+TEST_CASE("a sweep can be written for Google Benchmark's own tools and for github-action-benchmark too",
+          "[program]") {
   const TemporaryFolder folder;
   REQUIRE(cfdmark_with("run " + small_sweep(folder) +
                        " --filter copy.*@8x8 --no-roofs --case-seconds 0.02 --output " +
-                       (folder / "r.jsonl") + " --gbench " + (folder / "g.json"))
+                       (folder / "r.jsonl") + " --gbench " + (folder / "g.json") + " --action-benchmark " +
+                       (folder / "a.json"))
               .status == 0);
   const Json json = Json::parse(text_of(folder / "g.json"));
   const std::size_t samples = read_records(folder / "r.jsonl").lines.back()["time"]["samples"].size();
   REQUIRE(samples >= 2);
   REQUIRE(json["benchmarks"].size() == samples);
   REQUIRE(json["benchmarks"][0]["name"] == "copy/serial/fp64/plain@8x8");
+  const Json action = Json::parse(text_of(folder / "a.json"));
+  REQUIRE(action.size() == 1);
+  REQUIRE(action[0]["name"] == "copy/serial/fp64/plain@8x8");
+  REQUIRE(action[0]["unit"] == "us");
+  REQUIRE(action[0]["value"].get<double>() > 0);
 }
 
 TEST_CASE("the tuned tables are shown and exported, those with the text in device or row",
@@ -276,12 +283,19 @@ TEST_CASE("what a kernel of one's own starts from makes one step a launch", "[pr
 TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses what it does not know",
           "[program][space]") {
   const TemporaryFolder folder;
-  const std::string spaces = CFDMARK_SPACES,
-                    exports = " --t1 " + (folder / "1.json") + " --t4 " + (folder / "4.json");
+  const std::string spaces = CFDMARK_SPACES, exports = " --t1 " + (folder / "1.json") + " --t4 " +
+                                                       (folder / "4.json") + " --cache " +
+                                                       (folder / "c.json");
   REQUIRE(cfdmark_with("tune space " + spaces + "/nvidia-h200-triad-vector-fp32.jsonl --replays 0" + exports)
               .status == 0);
-  const Json t1 = Json::parse(text_of(folder / "1.json")), t4 = Json::parse(text_of(folder / "4.json"));
-  REQUIRE(t1["KernelSpecification"]["KernelFile"] == "kernels/triad/triad.hpp");
+  const Json t1 = Json::parse(text_of(folder / "1.json")), t4 = Json::parse(text_of(folder / "4.json")),
+             cache = Json::parse(text_of(folder / "c.json"));
+  const std::string kernel_file = t1["KernelSpecification"]["KernelFile"];
+  REQUIRE(kernel_file.ends_with("kernels/triad/triad.hpp"));
+  REQUIRE(std::filesystem::exists(folder.path / kernel_file));  // as Kernel Tuner looks for it
+  REQUIRE(t1["KernelSpecification"]["SimulationInput"] == folder / "c.json");
+  REQUIRE(cache["device_name"] == "NVIDIA H200");
+  REQUIRE(cache["cache"].size() == 21);
   REQUIRE(t1["KernelSpecification"]["GlobalSize"]["X"] == "4096");
   REQUIRE(t4["metadata"]["device"] == "NVIDIA H200");
   REQUIRE(t4["results"].size() == 21);
