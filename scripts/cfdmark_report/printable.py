@@ -46,7 +46,8 @@ def is_number(text: str) -> bool:
 
 def in_markdown(text: str) -> str:
     """Text within Markdown that is not a code span: markup in it would be obeyed."""
-    return re.sub(r"([\\*`]|\](?=\())", r"\\\1", text).replace("<", "&lt;").replace("\n", " ")
+    escaped = re.sub(r"([\\*`]|\](?=\())", r"\\\1", text)
+    return re.sub("<(?=[A-Za-z/!?])", "&lt;", escaped).replace("\n", " ")
 
 
 def code_span(text: str) -> str:

@@ -13,13 +13,15 @@ import support  # noqa: F401  (finds the scripts)
 from cfdmark_report.output import CannotWrite, locked, write_whole
 
 
-class WholeFile(unittest.TestCase):
+class InAFolder(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.folder = Path(scratch.name)
         self.path = self.folder / "run.jsonl"
 
+
+class WholeFile(InAFolder):
     def test_a_write_that_fails_leaves_the_earlier_file_and_nothing_beside_it(self):
         self.path.write_text("earlier")
         with mock.patch("os.replace", side_effect=OSError(28, "No space left on device")):
@@ -49,7 +51,7 @@ class WholeFile(unittest.TestCase):
             write_whole(Path("/dev/full"), "text" * 100000)
 
 
-class Locks(WholeFile):
+class Locks(InAFolder):
     def test_a_file_that_another_process_writes_is_refused_after_a_while(self):
         self.path.write_text("earlier")
         with open(self.path) as held, mock.patch("cfdmark_report.output.SECONDS_TO_WAIT", 0.1):
