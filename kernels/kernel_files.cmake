@@ -1,9 +1,12 @@
 # Finds the files of every kernel, and writes those that make the plain methods. Sets
 #   kernel_sources kokkos_kernel_sources cuda_kernel_sources openblas_kernel_sources    C++ of each part
 #   cuda_sources         device code, as it is included: "kernels/smoothing/smoothing.cu", "generated/copy_cells.cu"
-#   user_kernel_roots    where the headers of kernels from outside are found
+#   user_kernel_roots    where the device code of kernels from outside is found
+#   user_kernel_headers  a folder with a header for each of theirs, which includes it: every target may look there,
+#                        whatever kernels there are, so that another kernel rebuilds only what includes its header
 
 set(generated ${PROJECT_BINARY_DIR}/generated)
+set(user_kernel_headers ${PROJECT_BINARY_DIR}/user_kernels)
 
 # add_kernel_files(FOLDER ROOT): the files of a folder; ROOT is where names of device code begin.
 function(add_kernel_files folder root)
@@ -76,11 +79,35 @@ function(check_user_kernel folder name)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
   endforeach()
 endfunction()
-function(check_that_it_compiles folder name)
-  set(includes -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR})
-  foreach(root IN LISTS user_kernel_roots)
-    list(APPEND includes -I${root})
+# forward_headers(ROOT NAME...): a header for each of these below ROOT and for what they include there by name.
+function(forward_headers root)
+  set(forwarded ${forwarded_headers})
+  set(names ${ARGN})
+  while(names)
+    list(POP_FRONT names name)
+    set(header ${root}/${name})
+    if(name IN_LIST forwarded OR EXISTS ${PROJECT_SOURCE_DIR}/${name} OR NOT EXISTS ${header})
+      continue()
+    endif()
+    list(APPEND forwarded ${name})
+    file(CONFIGURE OUTPUT ${user_kernel_headers}/${name} CONTENT "#include \"${header}\"\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    file(STRINGS ${header} lines REGEX "^#include \"")
+    list(TRANSFORM lines REPLACE "^#include \"([^\"]+)\".*" "\\1")
+    list(APPEND names ${lines})
+  endwhile()
+  set(forwarded_headers ${forwarded} PARENT_SCOPE)
+endfunction()
+function(remove_stale_headers)
+  file(GLOB_RECURSE there RELATIVE ${user_kernel_headers} ${user_kernel_headers}/*)
+  foreach(name IN LISTS there)
+    if(NOT name IN_LIST forwarded_headers)
+      file(REMOVE ${user_kernel_headers}/${name})
+    endif()
   endforeach()
+endfunction()
+function(check_that_it_compiles folder name)
+  set(includes -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} -I${user_kernel_headers})
   foreach(file ${generated}/${name}_cells.cpp ${folder}/${name}.cpp)
     execute_process(
       COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -fmax-errors=1 ${includes}
@@ -102,6 +129,8 @@ foreach(name IN LISTS cell_kernels)
 endforeach()
 
 set(user_kernels "")
+set(forwarded_headers "")
+file(MAKE_DIRECTORY ${user_kernel_headers})
 foreach(folder IN LISTS CFDMARK_KERNELS)
   get_filename_component(folder ${folder} ABSOLUTE BASE_DIR ${CMAKE_BINARY_DIR})
   get_filename_component(name ${folder} NAME)
@@ -112,11 +141,15 @@ foreach(folder IN LISTS CFDMARK_KERNELS)
   list(APPEND user_kernel_roots ${root})
   file(GLOB user_files CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.cu*)
   list(APPEND user_kernel_files ${user_files})
+  file(GLOB user_headers RELATIVE ${root} ${folder}/*.hpp)
+  forward_headers(${root} ${user_headers})
   add_kernel_files(${folder} ${root})
   add_cell_kernels(${name} ${folder}/${name}.hpp ${name}/${name}.hpp)
   check_that_it_compiles(${folder} ${name})
   message(STATUS "cfdmark: kernel ${name} from ${folder}")
 endforeach()
+
+remove_stale_headers()
 
 list(JOIN user_kernel_folders "|" folders)
 set_property(GLOBAL PROPERTY CFDMARK_USER_KERNELS "${folders}")

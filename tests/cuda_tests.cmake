@@ -57,11 +57,12 @@ add_executable(cfdmark_cuda_tests
   kernels/shared_library_test.cpp
   solvers/linear/cg_cusparse_test.cpp
   solvers/linear/cuda_vectors_test.cpp
-  ${emulated}
-  ${emulation}/table.cpp
+  $<TARGET_OBJECTS:cfdmark_emulated>
   ${emulation}/test_sources.cpp)
-# The emulated functions are many and run once.
-set_source_files_properties(${emulated} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-unknown-pragmas")
+# The emulated functions are many and run once. They are a target of their own, so that another kernel rebuilds no test.
+add_library(cfdmark_emulated OBJECT ${emulated} ${emulation}/table.cpp)
+target_link_libraries(cfdmark_emulated PRIVATE cfdmark_bench CUDA::cudart)
+target_compile_options(cfdmark_emulated PRIVATE -O1 -Wno-unknown-pragmas)
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
 target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)  # of the device headers, unroll
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
@@ -87,13 +88,6 @@ set_tests_properties("device code is compiled on all processors though OpenMP bi
 # The device code stays valid for nvcc, where there is one.
 find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
 if(nvcc)
-  get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
-  string(REPLACE "|" ";" user_kernels "${user_kernels}")
-  set(user_includes "")
-  foreach(folder IN LISTS user_kernels)
-    get_filename_component(root ${folder} DIRECTORY)
-    list(APPEND user_includes -I${root})
-  endforeach()
   foreach(source IN LISTS cuda_sources)
     cmake_path(GET source STEM name)
     set(folder ${PROJECT_SOURCE_DIR})
@@ -101,7 +95,7 @@ if(nvcc)
       set(folder ${PROJECT_BINARY_DIR})
     endif()
     add_test(NAME "nvcc compiles ${name}.cu"
-             COMMAND ${nvcc} -std=c++20 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} ${user_includes} --Werror all-warnings
+             COMMAND ${nvcc} -std=c++20 --fmad=false -arch=sm_90 -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} -I${PROJECT_BINARY_DIR}/user_kernels --Werror all-warnings
                      -o ${emulation}/${name}.o -c ${folder}/${source})
   endforeach()
 endif()

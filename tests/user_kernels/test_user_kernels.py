@@ -20,12 +20,16 @@ class UserKernels(unittest.TestCase):
         subprocess.run([PROGRAM, "new-kernel", name, "--in", self.folder], check=True, capture_output=True)
         return self.folder / name
 
-    def configure(self, *folders):
+    def configure(self, *folders, testing="OFF"):
         """What CMake says, once it has looked at the kernels; the build is not made."""
         return subprocess.run(
             ["cmake", "-S", ROOT, "-B", self.folder / "build", "-DCFDMARK_KERNELS=" + ";".join(map(str, folders)),
-             "-DBUILD_TESTING=OFF", "-DCFDMARK_KOKKOS=OFF", "-DCFDMARK_OPENBLAS=OFF"],
+             f"-DBUILD_TESTING={testing}", "-DCFDMARK_KOKKOS=OFF", "-DCFDMARK_OPENBLAS=OFF"],
             capture_output=True, text=True, check=False)
+
+    def flags(self):
+        """What the compiler is called with, by target: make builds all of a target again where that changes."""
+        return {path.parent.name: path.read_text() for path in (self.folder / "build").rglob("flags.make")}
 
     def assert_refused(self, said, *words):
         self.assertNotEqual(said.returncode, 0)
@@ -39,6 +43,24 @@ class UserKernels(unittest.TestCase):
         said = self.configure(folder)
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertIn("kernel my_stencil from", said.stdout)
+
+    def test_a_first_kernel_of_ones_own_rebuilds_only_what_includes_it(self):
+        self.assertEqual(self.configure(testing="ON").returncode, 0)
+        before = self.flags()
+        folder = self.new_kernel("my_stencil")
+        (folder.parent / "shared").mkdir()
+        (folder.parent / "shared/weights.hpp").write_text("#pragma once\n")
+        header = folder / "my_stencil.hpp"
+        include = '#include "kernels/core/cell.hpp"\n'
+        header.write_text(header.read_text().replace(include, include + '#include "shared/weights.hpp"\n'))
+        said = self.configure(folder, testing="ON")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertEqual(self.flags(), before)
+        forwarded = self.folder / "build/user_kernels"
+        self.assertEqual((forwarded / "my_stencil/my_stencil.hpp").read_text(), f'#include "{header}"\n')
+        self.assertTrue((forwarded / "shared/weights.hpp").exists())
+        self.assertEqual(self.configure(testing="ON").returncode, 0)
+        self.assertEqual([path for path in forwarded.rglob("*") if path.is_file()], [])
 
     def test_a_new_kernel_overwrites_nothing(self):
         folder = self.new_kernel("my_stencil")
