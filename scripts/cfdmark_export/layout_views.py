@@ -155,9 +155,9 @@ def summary(layouts: list[dict]) -> str:
     lines += ["", *textwrap.wrap(names, WIDTH, break_on_hyphens=False), ""]
     lines += [
         f"{len(layouts)} layouts are more than a screen. Name some, or print all:",
-        "  cfdmark tune layouts H200 jacobi/cuda/fp64    those with each word in device or row",
-        "  cfdmark tune layouts jacobi --method plain    the best layouts of one method",
-        "  cfdmark tune layouts --all                    a line for each layout",
+        f"  cfdmark tune layouts {row_text(layouts[0])}    those with each word in device or row",
+        f"  cfdmark tune layouts {layouts[0]['name']} --method plain    the best layouts of one method",
+        "  cfdmark tune layouts --all    a line for each layout",
     ]
     return "\n".join(lines) + "\n"
 

@@ -443,9 +443,9 @@ TEST_CASE("a time without an interval is printed with the number of its samples"
   Json record = ok_record("a", {1e-3, 1e-3, 1e-3});
   record["time"].erase("ci_low");
   record["time"].erase("ci_high");
-  CHECK(result_line(record) == "ok   1.00 ms 3 samples     12.3 GB/s  a");
+  CHECK(result_line(record) == "ok   1.00 ms 3 samples    12.3 GB/s  a");
   record["time"]["samples"] = {1e-3};
-  CHECK(result_line(record) == "ok   1.00 ms  1 sample     12.3 GB/s  a");
+  CHECK(result_line(record) == "ok   1.00 ms  1 sample    12.3 GB/s  a");
 }
 
 TEST_CASE("only from six samples a process does a record have an interval", "[record]") {
