@@ -68,11 +68,8 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
 
 
 def by_samples(value: Value) -> str:
-    """by one sample: of a time without an interval, the fewest samples of its records."""
-    if value.quantity.has_interval or not value.records:
-        return ""
-    fewest = min(len(record.samples) for record in value.records)
-    return "by one sample" if fewest == 1 else f"by {fewest} samples"
+    """by one sample: of a time without an interval, how many samples it has."""
+    return f"by {value.quantity.count}" if value.quantity.count and value.records else ""
 
 
 @dataclass
