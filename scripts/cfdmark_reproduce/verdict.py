@@ -54,7 +54,7 @@ def by_value(ratio: Quantity, published: Quantity | None, factor: float) -> Verd
     """Of a ratio without an interval."""
     if ratio.value < 1 / WITHOUT_INTERVAL:
         return Verdict(DIFFERS, f"the opposite direction: {digits(ratio.value)} times")
-    if ratio.value < WITHOUT_INTERVAL:
+    if ratio.value < WITHOUT_INTERVAL and not (published and is_hardly_any(WITHOUT_INTERVAL, published)):
         return not_comparable(f"{digits(ratio.value)} times is too near to 1 to tell without an interval: measure longer")
     return of_size(ratio, published, factor, f"{digits(ratio.value)} times")
 
@@ -67,9 +67,14 @@ def of_size(ratio: Quantity, published: Quantity | None, factor: float, above: s
         return Verdict(AGREES, f"same direction and size: within {allowance(published, factor)}")
     off = ratio.value / published.value
     told = f"{digits(off)} times" if off > 1 else f"1/{digits(1 / off)} of"
-    if log(interval(ratio)[1]) < HARDLY_ANY * log(interval(published)[0]):
+    if is_hardly_any(interval(ratio)[1], published):
         return Verdict(DIFFERS, f"another size: {told} the published, hardly any difference where one was published")
     return Verdict(SAME_DIRECTION, f"another size: {told} the published, not within {allowance(published, factor)}")
+
+
+def is_hardly_any(ratio: float, published: Quantity) -> bool:
+    """True if a ratio is next to nothing compared with the published one."""
+    return log(ratio) < HARDLY_ANY * log(interval(published)[0])
 
 
 def known_precisely(ratio: Quantity) -> bool:

@@ -39,6 +39,8 @@ class PublishedRatio(unittest.TestCase):
         verdict = as_published(Quantity(1.08, 1.06, 1.09), Quantity(1000.0))
         self.assertEqual(verdict.word, DIFFERS)
         self.assertIn("another size: 1/926 of the published", verdict.reason)
+        self.assertEqual(as_published(Quantity(1.08, count="3 samples"), Quantity(1000.0)).word, DIFFERS)
+        self.assertEqual(as_published(Quantity(1.08, count="3 samples"), Quantity(1.5)).word, NOT_COMPARABLE)
 
     def test_a_direction_without_a_published_size_is_no_more_than_that(self):
         verdict = as_published(around(2.0))
@@ -78,7 +80,7 @@ class PublishedRatio(unittest.TestCase):
         self.assertEqual(as_published(Quantity(5.0), Quantity(5.0)).word, AGREES)
         self.assertEqual(as_published(Quantity(5.0), Quantity(50.0)).word, SAME_DIRECTION)
         self.assertEqual(as_published(Quantity(0.5), Quantity(5.0)).word, DIFFERS)
-        self.assertEqual(as_published(Quantity(1.05), Quantity(5.0)).word, NOT_COMPARABLE)
+        self.assertEqual(as_published(Quantity(1.05), Quantity(1.5)).word, NOT_COMPARABLE)
 
 
 class NoTest(unittest.TestCase):
