@@ -8,8 +8,8 @@
 
 namespace cfdmark {
 
-// Of a kernel of the catalog: the methods that the build makes from a cell, where this kernel lacks them.
-// None of a kernel whose methods are all written by hand.
+// Returns the generated methods that a kernel of the catalog lacks; empty if all its methods are written by
+// hand.
 std::vector<AbsentMethod> absent_methods_of(const std::string& kernel, BackendKind);
 
 // Why this method is not there, for a message: "it reads neighbours ..", or who has it, as a method written

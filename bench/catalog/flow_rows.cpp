@@ -65,10 +65,12 @@ class FlowWorkload final : public Workload {
 
   nlohmann::json solver_facts() override {
     nlohmann::json facts = facts_of(solve_.outcome());
-    if (converged_) facts["converged"] = *converged_;
     facts["tolerance"] = tolerance_;
-    facts["true_residual"] = std::max(found_.momentum, found_.mass);
-    if (config_.has("courant")) facts["inner_residual"] = found_.momentum_left;
+    if (converged_) {
+      facts["converged"] = *converged_;
+      facts["true_residual"] = std::max(found_.momentum, found_.mass);
+      if (config_.has("courant")) facts["inner_residual"] = found_.momentum_left;
+    }
     facts["error_history"] = nlohmann::json::array();
     facts["launches_per_iteration"] = resources().launches;
     for (const PublishedValue& known : comparable_values(*problem_, config_, time_))

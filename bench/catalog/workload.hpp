@@ -33,7 +33,7 @@ class Workload {
   // One step, or so many in one go.
   virtual void run() = 0;
   virtual int steps() const { return 1; }
-  // Of the last run of a solver; 0 for a kernel. Every run must make as many.
+  // Iterations of a solver's last run; 0 for a kernel. All runs must make the same number.
   virtual int iterations() const { return 0; }
   // Poisons the outputs, runs once and checks every cell of what it left.
   virtual Verification verify() = 0;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "bench/commands/commands.hpp"
 
@@ -30,18 +31,27 @@ unsigned long long mapped_bytes() {
                   : 0;
 }
 
-void check_address_space(int, char**, char**) {
+// The threads that OpenBLAS starts: of the environment, else one for each processor.
+long openblas_threads(char** environment) {
+  for (const char* name : {"OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "OMP_NUM_THREADS="})
+    for (char** at = environment; at && *at; ++at)
+      if (std::strncmp(*at, name, std::strlen(name)) == 0)
+        if (const long threads = std::strtol(*at + std::strlen(name), nullptr, 10); threads > 0)
+          return std::min(threads, most_threads);
+  return std::clamp(sysconf(_SC_NPROCESSORS_ONLN), 1L, most_threads);
+}
+
+void check_address_space(int, char**, char** environment) {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
-  const auto threads =
-      static_cast<unsigned long long>(std::clamp(sysconf(_SC_NPROCESSORS_ONLN), 1L, most_threads));
+  const auto threads = static_cast<unsigned long long>(openblas_threads(environment));
   const unsigned long long needed = mapped_bytes() + of_program + threads * of_thread;
   if (limit.rlim_cur >= needed) return;
-  char message[160];
+  char message[256];
   const int length =
       std::snprintf(message, sizeof message,
                     "cfdmark: the address space is limited to %llu MiB, and the program needs %llu MiB: "
-                    "raise it with ulimit -v\n",
+                    "raise it with ulimit -v, or set OPENBLAS_NUM_THREADS=1\n",
                     static_cast<unsigned long long>(limit.rlim_cur) / mebibyte, needed / mebibyte + 1);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message, static_cast<std::size_t>(length));
   _exit(exit_usage);

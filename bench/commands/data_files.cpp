@@ -36,7 +36,7 @@ std::string sweep_path(const std::string& given) {
   try {
     return data_path(given);
   } catch (const std::runtime_error&) {
-    return given;  // the message names what was asked for
+    return given;  // the error then names the given path
   }
 }
 

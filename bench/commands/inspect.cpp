@@ -59,8 +59,7 @@ std::vector<const Row*> rows_of_method(const Question& q) {
                                           why.empty() ? did_you_mean(q.method, methods) : ""));
 }
 
-// Those for the grid's dimension: 3-D where it was asked for, or where none of them does 2-D. Says in `q`
-// which it is.
+// Rows for the grid's dimension: 3-D if requested, or if no row supports 2-D. Sets q.in_3d.
 std::vector<const Row*> rows_of(Question& q) {
   std::vector<const Row*> rows = rows_of_method(q);
   const bool any_2d = std::any_of(rows.begin(), rows.end(), [](const Row* row) { return row->in_2d; });

@@ -116,7 +116,7 @@ std::string unavailable_text(const std::vector<const Row*>& rows) {
   return text;
 }
 
-// Of one kernel: the methods that the build makes from a cell and that this one cannot have, with the reason.
+// Lists the generated methods that one kernel cannot have, with the reason.
 std::string absent_text(const std::vector<const Row*>& rows) {
   const Row& first = *rows.front();
   const bool one_kernel = std::all_of(rows.begin(), rows.end(), [&](const Row* row) {

@@ -300,10 +300,10 @@ void add_solve(CLI::App& app, int& status) {
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
                     "solve once more with each routine timed by itself, and show where the time goes");
-  add_value(*command, "--mask", "FILE", request->mask,
-            "of the tunnel: its body as a PNG or PGM image; a pixel is a square cell, darker than grey is "
-            "solid; the "
-            "tunnel is as long by its height as the image");
+  add_value(
+      *command, "--mask", "FILE", request->mask,
+      "body of the tunnel as a PNG or PGM image; a pixel is a square cell, darker than grey is solid; the "
+      "tunnel has the image's aspect ratio");
   add_value(*command, "--polygon", "FILE", request->polygon,
             "of the tunnel: its body as corners, an x and a y a line, in a tunnel 4 long and 1 high");
   add_value(*command, "--plot", "PREFIX", request->plot,

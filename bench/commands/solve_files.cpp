@@ -37,6 +37,10 @@ void try_to_write(const std::string& file) {
   const bool is_there = fs::exists(file, ignored);
   if (is_there && !fs::is_regular_file(file, ignored))
     cannot_write(file, fmt::format("{} is not a regular file", fs::canonical(file, ignored).string()));
+  // A new file in the same folder replaces one that is there.
+  const std::string into = fs::weakly_canonical(file, ignored).parent_path().string();
+  if (is_there && access(into.c_str(), W_OK) != 0)
+    cannot_write(file, fmt::format("{}: {}", into, std::strerror(errno)));
   const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) cannot_write(file, std::strerror(errno));
   const bool written = is_there || (write(fd, "\n", 1) == 1 && fsync(fd) == 0);
@@ -53,10 +57,6 @@ std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, 
   if (problem == "cavity") files.push_back(prefix + "-profiles.png");
   return files;
 }
-
-}  // namespace
-
-namespace {
 
 // An image's size is its grid's, and a flow on that grid fits into memory. Chooses the grid where it is
 // empty.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -36,7 +37,12 @@ void wait_passively() {
   if (command.empty()) return;
   setenv("OMP_WAIT_POLICY", "passive", 1);
   setenv(already_warned, "1", 1);
-  become_program(command);
+  try {
+    become_program(command);
+  } catch (const std::exception&) {  // the solve is right without it, only slower
+    unsetenv("OMP_WAIT_POLICY");
+    unsetenv(already_warned);
+  }
 }
 
 }  // namespace

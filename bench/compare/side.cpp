@@ -52,7 +52,7 @@ SoundSamples sound_samples(const Json& record) {
     if (is_time(sample)) sound.kept.push_back(sample.get<double>());
   const std::size_t all = samples->size(), no_times = all - sound.kept.size();
   const std::size_t far_off = take_out_far_off(sound.kept);
-  if (no_times > 0) sound.left_out = fmt::format("{} of {} samples are no times above zero", no_times, all);
+  if (no_times > 0) sound.left_out = fmt::format("{} of {} samples are not positive numbers", no_times, all);
   if (far_off > 0)
     sound.left_out +=
         fmt::format("{}{} of {} samples are a thousand times longer or shorter than their median",
@@ -102,8 +102,8 @@ RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
     warnings.push_back(fmt::format(
         "{}{}{}{}", others_kept ? "the clock jumped or the process was held up: " : "", texts.front(),
         others_kept ? " and are left out"
-                    : ", too many for a clock that jumped: none is believed; are they of one "
-                      "benchmark?",
+                    : ", too many for a clock that jumped: no sample of the process is used; are "
+                      "they of one benchmark?",
         texts.size() > 1 ? fmt::format("; the like in {} processes in all", texts.size()) : ""));
   return times;
 }
@@ -174,7 +174,7 @@ Side Side::of_files(const std::string& name, std::vector<RecordFile> files) {
     }
   }
   if (side.cases_.empty()) throw std::invalid_argument(fmt::format("{} has no record of a case", name));
-  if (files.size() > 1) side.tell_missing();
+  if (files.size() > 1) side.warn_of_missing();
   side.tell_repeated();
   side.keep_used_environments();
   return side;
@@ -215,7 +215,7 @@ void Side::tell_repeated() {
 }
 
 // A file that was cut off, or a run that stopped, has fewer cases than the others of its folder.
-void Side::tell_missing() {
+void Side::warn_of_missing() {
   std::size_t count = 0;
   std::string first;
   for (const std::string& name : names_)

@@ -16,7 +16,7 @@ namespace {
 // asleep.
 constexpr double feels_neighbours = 20e-3;
 constexpr std::size_t fewest_samples = 3;
-// Of a case whose samples take its whole time each: one alone compares with nothing.
+// Fewest samples of a case whose single sample exceeds its time: one alone has no spread.
 constexpr std::size_t fewest_long_samples = 2;
 constexpr double too_long_to_repeat = 120;
 

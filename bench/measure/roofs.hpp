@@ -46,6 +46,9 @@ class Roofs {
   std::set<std::string> doubted_;  // names of those that were measured again for a rate above them
 };
 
+// A larger share of a roof means that the roof was measured too low, or that caches help.
+inline constexpr double most_of_a_roof = 1.05;
+
 // Why a record's rate cannot be under its roof: it is far above, and its fields are too large for the caches
 // to explain that. Empty: it can be, or there is no roof.
 std::string why_above_roof(const Json& record);

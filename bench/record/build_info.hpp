@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-// The processor of the machine that built the program, as Linux tells it; empty where it did not.
+// The processor of the machine that built the program, as Linux reports it; empty if unknown.
 struct BuildHost {
   std::string name;  // empty of ARM, whose processors have numbers only
   std::string vendor, family, model;

@@ -66,7 +66,7 @@ std::vector<std::string> values_of(const std::string& path, const std::string& k
   return values;
 }
 
-// Of a processor whose cores are of several kinds the names of all: "ARM Cortex-A55 + ARM Cortex-A76".
+// Joins the names of all kinds of cores: "ARM Cortex-A55 + ARM Cortex-A76".
 std::string arm_name(const std::string& cpuinfo) {
   const std::vector<std::string> implementers = values_of(cpuinfo, "CPU implementer"),
                                  parts = values_of(cpuinfo, "CPU part");

@@ -18,7 +18,7 @@ bool on_gpu(const Json& environment, std::string_view backend);
 const Json* gpu_of(const Json& environment, int index);
 
 // The threads of a backend on the host: how many, unless it is serial, where OpenMP binds them, and how much
-// processor time the control group allows. Null of a GPU. Numbers of other threads are other numbers.
+// processor time the control group allows. Null for a GPU. Records with different values are not comparable.
 Json threads_of(const Json& environment, std::string_view backend);
 
 // What a case of that backend and device ran on: the host and, of a case on a GPU, that GPU. A case on the

@@ -29,7 +29,7 @@ void replace_file(const std::string& path, const std::function<void(std::ostream
 // `path` names now. Throws WriteError if it cannot be opened, or if another process keeps the lock.
 int open_locked(const std::string& path, int flags, double seconds);
 
-// True if `path` names the open file `fd`: nobody has removed or replaced it.
+// True if `path` still names the open file `fd`: it was not removed or replaced.
 bool is_file_at(int fd, const std::string& path);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// Names of ARM processors, which tell Linux only numbers.
+// Names of ARM processors, for which Linux reports only numbers.
 #pragma once
 
 #include <string>

@@ -24,9 +24,11 @@ constexpr double seconds_to_wait = 3;
 
 void to_disk(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0 || fsync(fd) != 0)
-    throw WriteError(fmt::format("cannot finish writing {}: {}", path, std::strerror(errno)));
-  close(fd);
+  // Some file systems cannot be told to write at once.
+  const bool is_on_disk = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL || errno == EROFS);
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  if (!is_on_disk) throw WriteError(fmt::format("cannot finish writing {}: {}", path, std::strerror(error)));
 }
 
 // Copies a file to PATH.bak, or PATH.bak.2 and so on: an earlier copy is never overwritten.

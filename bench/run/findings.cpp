@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/measure/roofs.hpp"
 #include "bench/record/record.hpp"
 #include "bench/sweep/duration.hpp"
 
@@ -17,8 +18,8 @@ constexpr std::size_t most_wrong = 5;  // that are named
 
 bool is_ok(const Json& record) { return record.at("status") == "ok"; }
 
-// Of an iteration of a solver, or a step of a kernel, with its interval; where there are too few samples for
-// one, from the least of them to the greatest.
+// Time of a solver's iteration or a kernel's step, with its interval; with too few samples for one, the range
+// of the samples.
 struct Time {
   double low, median, high;
 };
@@ -92,8 +93,6 @@ std::string fastest_text(const std::vector<Json>& records) {
   for (const auto& [_, group] : groups) text += fastest_line(contestants(group));
   return text.empty() ? "" : "fastest of each, on its largest grid\n" + text;
 }
-
-constexpr double most_of_a_roof = 1.05;  // beyond, the roof was measured too low, or caches help
 
 std::string roof_text(const std::vector<Json>& records) {
   const Json* worst = nullptr;

@@ -153,7 +153,7 @@ class Run {
     return keys;
   }
 
-  // Beside the cases of a further process: what a host's memory gives drifts while a run lasts.
+  // Before a further process: the memory bandwidth of a host drifts during a run.
   void measure_roofs_of_hosts_again(const std::vector<Case>& cases) {
     std::vector<RoofKey> keys = roof_keys(cases);
     std::erase_if(keys, [](const RoofKey& key) { return key.device.kind == BackendKind::cuda; });

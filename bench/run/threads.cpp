@@ -33,6 +33,8 @@ std::string thread_count_complaint(const std::string& variable, const std::strin
   // OpenMP warns of what is no number and ignores it; Kokkos gives up.
   const bool is_unusable = variable == "KOKKOS_NUM_THREADS" && (*end != '\0' || !(threads >= 1));
   if (!is_unusable && !(threads > most)) return "";
+  if (is_unusable)
+    return fmt::format("{}='{}': expected a whole number of threads from 1 to {}", variable, value, most);
   return fmt::format("{}='{}': expected at most {} threads on this machine of {} processors", variable, value,
                      most, processors);
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "bench/measure/roofs.hpp"
+
 namespace cfdmark::tuning {
 namespace {
 
@@ -36,8 +38,6 @@ WidestFunction widest_function(const Json& record, int multiprocessors) {
   }
   return found;
 }
-
-constexpr double most_of_a_roof = 1.05;  // beyond, the roof was measured too low, or caches help
 
 // Both known, and one surely more than the other.
 bool differ(double a, double b) { return a > 0 && b > 0 && std::abs(a - b) > telling * std::max(a, b); }

@@ -182,6 +182,10 @@ Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
   Evaluation trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
   if (record.value("fresh", true)) trial.setup_seconds = setup_seconds(record);
   if (record.contains("time")) trial.measuring_seconds = sampled_seconds(record);
+  write(candidate, record);
+  // With the samples of before, the work may turn out to differ.
+  if (const Json& joined = records_[candidate]; trial.status == TrialStatus::ok)
+    trial.status = trial_status(joined), trial.reason = joined.value("reason", "");
   if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();
   if (trial.status == TrialStatus::wrong_result && trial.reason.empty())
     trial.reason =
@@ -189,7 +193,6 @@ Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
   if (trial.status != TrialStatus::ok)
     context_.progress.note(fmt::format("{}: {}: {}", to_string(trial.status),
                                        short_name(space_.cases[candidate]), trial.reason));
-  write(candidate, record);
   return trial;
 }
 
@@ -204,14 +207,15 @@ void TuneRunner::write(std::size_t candidate, Json record) {
     for (const double s : record["time"]["samples"]) all.back().push_back(s);
     Json kept = before;  // only the first process verified, and its solve is the one described
     add_sample_iterations(kept, record);
-    for (const char* told : {"overhead", "verification", "energy", "solver"})
-      if (kept.contains(told)) record[told] = kept[told];
+    for (const char* part : {"overhead", "verification", "energy", "solver"})
+      if (kept.contains(part)) record[part] = kept[part];
     set_samples(record, all, "tuner");
+    fail_if_work_differs(record);
   } else if (record.contains("time")) {
     record["time"]["stopped_by"] = "tuner";
   }
   record["tuning"] = context_.note;
-  record["tuning"]["status"] = to_string(status);
+  record["tuning"]["status"] = to_string(trial_status(record));
   if (candidate == space_.space.fallback()) record["tuning"]["default"] = true;
   context_.session.keep(record, context_.progress);
   records_[candidate] = std::move(record);

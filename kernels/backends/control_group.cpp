@@ -113,7 +113,7 @@ std::size_t memory_left(const std::vector<fs::path>& folders, const MemoryFiles&
   return least < double(unlimited) ? std::size_t(least) : unlimited;
 }
 
-// Of "50000 100000", microseconds of processor time in each period: 0.5. Infinite for "max 100000".
+// Returns 0.5 for "50000 100000" (microseconds in each period), infinity for "max 100000".
 double version_2_quota(const fs::path& folder) {
   std::ifstream file(folder / "cpu.max");
   double quota = 0, period = 0;

@@ -1,6 +1,7 @@
 // Which neighbours a kernel's body reads: found by running it on one cell with fields that record offsets.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>

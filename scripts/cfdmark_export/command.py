@@ -63,7 +63,7 @@ def export_layouts(wanted: argparse.Namespace) -> None:
     if printed:
         print(texts.pop(printed[0]), end="")
     else:
-        print(layout_views.shown(layouts, wanted.all), end="")
+        print(layout_views.shown(layouts, wanted.all, wanted.method), end="")
     for name, text in texts.items():
         write_whole(files[name], text)
         print(f"written: {shown(files[name])}", file=sys.stderr if printed else sys.stdout)

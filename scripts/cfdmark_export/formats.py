@@ -89,7 +89,7 @@ def kernel_file(space: dict, folder: Path) -> str:
 def t1(space: dict, folder: Path = Path(), cache: str | None = None) -> dict:
     """`folder`: of the T1 file. `cache`: the name of a file with the times of this space, in Kernel Tuner's format.
 
-    No arguments are told: the kernels are templates of this project, which other tuners can replay but not compile."""
+    `Arguments` is empty: the kernels are templates of this project, which other tuners can replay but not compile."""
     record = space["candidates"][0]
     if record["backend"] != "cuda":
         raise BadInput(

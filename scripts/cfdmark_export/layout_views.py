@@ -134,7 +134,7 @@ def device_summary(device: str, architecture: str, layouts: list[dict]) -> list[
     if gains := [(max(gains_of(layout)), row_text(layout)) for layout in layouts if gains_of(layout)]:
         most, row = max(gains)
         middle = statistics.median(gain for gain, _ in gains)
-        lines.append(f"  gain over the default: median {middle:.2f}, at most {most:.2f} ({row})")
+        lines.append(f"  largest gain of each layout over the default: median {middle:.2f}, at most {most:.2f} ({row})")
     if expired := sum(not layout["current"] for layout in layouts):
         lines.append(f"  {expired} tuned with another source: not used until they are tuned again")
     if unconfirmed := [layout for layout in layouts if is_unconfirmed(layout)]:
@@ -146,8 +146,9 @@ def device_summary(device: str, architecture: str, layouts: list[dict]) -> list[
     return lines
 
 
-def summary(layouts: list[dict]) -> str:
-    """What is known of each device, in a screen; the names of kernels and solvers once."""
+def summary(layouts: list[dict], method: str) -> str:
+    """What is known of each device, in a screen; the names of kernels and solvers once. `method`: the only one, or empty."""
+    of_method = f" --method {method}" if method else ""
     lines = []
     for (device, architecture), group in groupby(layouts, lambda l: (l["device"], l["architecture"])):
         lines += [part for line in device_summary(device, architecture, list(group)) for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ")]  # fmt: skip
@@ -155,19 +156,18 @@ def summary(layouts: list[dict]) -> str:
     lines += ["", *textwrap.wrap(names, WIDTH, break_on_hyphens=False), ""]
     lines += [
         f"{len(layouts)} layouts are more than a screen. Name some, or print all:",
-        f"  cfdmark tune layouts {row_text(layouts[0])}    those with each word in device or row",
-        f"  cfdmark tune layouts {layouts[0]['name']} --method plain    the best layouts of one method",
-        "  cfdmark tune layouts --all    a line for each layout",
+        f"  cfdmark tune layouts {row_text(layouts[0])}{of_method}    those with each word in device or row",
+        f"  cfdmark tune layouts{of_method} --all    a line for each layout",
     ]
     return "\n".join(lines) + "\n"
 
 
-def shown(layouts: list[dict], all_of_them: bool) -> str:
+def shown(layouts: list[dict], all_of_them: bool, method: str = "") -> str:
     """A table where it fits a screen, or is of one kernel or solver on one device; otherwise a summary."""
     if all_of_them:
         return wide_table(layouts)
     is_of_one_row = len({group_of(layout)[:3] for layout in layouts}) <= 1
     if not is_of_one_row and len(layouts) > MOST_LINES:
-        return summary(layouts)
+        return summary(layouts, method)
     text = table(layouts)
-    return text if is_of_one_row or text.count("\n") <= MOST_LINES else summary(layouts)
+    return text if is_of_one_row or text.count("\n") <= MOST_LINES else summary(layouts, method)

@@ -98,6 +98,7 @@ def as_layout(layout: dict, best: Measured) -> dict:
         "holds": layout["holds"] if best.sizes == len(best.seconds) else holds,
         "range": range_,
         "winner": sizes[-1]["winner"],
+        "default": sizes[-1].get("default", {}),
         "gain": sizes[-1]["gain"],
         "rule": f"the best of method {best.choice['method']} among the configs measured",
         "ties": [],

@@ -12,7 +12,6 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from cfdmark_report.machine import digest
-from cfdmark_report.records import BadInput
 
 from . import sample_file
 from .results import Benchmark, Names, Odd, Place, Reader, Results, seconds

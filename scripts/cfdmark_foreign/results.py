@@ -59,15 +59,21 @@ class Names:
 
     def __init__(self):
         self.counts: dict[str, int] = {}
+        self.taken: set[str] = set()
 
     def own(self, name: str) -> str:
-        """NAME for the first of this name, `NAME #2` for the second."""
-        self.counts[name] = self.counts.get(name, 0) + 1
-        return name if self.counts[name] == 1 else f"{name} #{self.counts[name]}"
+        """NAME for the first of this name, `NAME #2` for the second; never a name that another benchmark has."""
+        number = self.counts[name] = self.counts.get(name, 0) + 1
+        own = name if number == 1 else f"{name} #{number}"
+        while own in self.taken:
+            number += 1
+            own = f"{name} #{number}"
+        self.taken.add(own)
+        return own
 
     def warnings(self, path: Path) -> list[str]:
         return [
-            f"{path}: {count} benchmarks are called {name}: they are told apart by their order, as {name} and {name} #2"
+            f"{path}: {count} benchmarks are called {name}: by their order they are {name}{' to' if count > 2 else ' and'} {name} #{count}"
             for name, count in self.counts.items()
             if count > 1
         ]

@@ -75,7 +75,7 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
             blocks.append(Block(line, raw, order=(latest, set_back), files={path}))
         elif not blocks:
             raise BadInput(
-                f"{shown(path)}:{number}: a record before any environment line: nobody knows what it was measured on"
+                f"{shown(path)}:{number}: a record before any environment line: its machine is unknown"
             )
         else:
             blocks[-1].add(line, raw)

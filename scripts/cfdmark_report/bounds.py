@@ -90,7 +90,7 @@ def bandwidth_share(record: Record, limits: Limits) -> Share | None:
         told += ", so nearer caches help"
     elif share > TOLERANCE:
         given = with_unit(limit.value.value, "bytes_per_second")
-        told = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: it is too low, or caches help"
+        told = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: that ceiling was measured too low, or caches help"
         return Share(UNKNOWN, share, told)
     return Share(word, share, told)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .records import Record
 from .select import fastest, grouped
-from .statistics import times_faster, verdict
+from .statistics import WITHOUT_INTERVAL, times_faster, verdict
 
 
 def case_of(record: Record) -> tuple:
@@ -19,9 +19,9 @@ def question_of(record: Record) -> tuple:
 
 
 def is_faster(one: Record, other: Record) -> bool:
-    """Surely, and by more than the smallest effect; without an interval by the medians."""
+    """True if faster by more than the smallest effect; without an interval, by more than WITHOUT_INTERVAL."""
     ratio = times_faster(one, other)
-    return verdict(ratio) == "faster" if ratio.has_interval else ratio.value > 1.05
+    return verdict(ratio) == "faster" if ratio.has_interval else ratio.value > WITHOUT_INTERVAL
 
 
 class Current:

@@ -16,6 +16,7 @@ Processes = tuple[tuple[float, ...], ...]
 CONFIDENCE = 0.95
 # A ratio that differs from 1 by less is a tie (kernels/core/statistics.hpp).
 SMALLEST_EFFECT = 0.01
+WITHOUT_INTERVAL = 1.1  # a ratio without an interval must be this far from 1 to have a direction
 
 
 @lru_cache(maxsize=None)

@@ -64,5 +64,5 @@ def place_text(record: Record) -> str:
     if launch_bound(record):
         return "bound by launches"
     if exceeds(record):
-        return "larger than the caches and faster than memory was measured"
+        return "larger than the caches, but above the memory bandwidth measured"
     return PLACES.get(record.regime, "")

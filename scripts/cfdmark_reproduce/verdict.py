@@ -16,7 +16,7 @@ from math import log
 
 from cfdmark_report.numbers import brackets, digits, three_digits
 from cfdmark_report.quantity import Quantity
-from cfdmark_report.statistics import SMALLEST_EFFECT
+from cfdmark_report.statistics import SMALLEST_EFFECT, WITHOUT_INTERVAL
 
 AGREES, SAME_DIRECTION, DIFFERS, NOT_COMPARABLE = "agrees", "same_direction", "differs", "not_comparable"
 NOT_MEASURED, NOT_BUILT, OUT_OF_REACH = "not_measured", "not_built", "out_of_reach"
@@ -24,7 +24,6 @@ COMPARABLE = (AGREES, SAME_DIRECTION, DIFFERS)
 
 SAME_SIZE = 2  # a speedup within this factor of the published one is of its size: the machines are others
 SURELY_ABOVE = 1 + SMALLEST_EFFECT
-WITHOUT_INTERVAL = 1.1  # a ratio without an interval must be this far from 1 to have a direction
 HARDLY_ANY = 0.1  # of the published effect, in logarithms: 1.08 times where 1000 were published
 
 

@@ -13,6 +13,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .commands import QUICKLY, RAW_WORDS
 from .findings import Findings
 
 SWEEP = """question: Does it run in this environment?
@@ -20,11 +21,10 @@ blocks:
   - {kernels: copy, backends: [serial, openmp, kokkos], methods: default, precisions: fp64, grids: 33x33}
   - {kernels: copy, backends: openmp, methods: plain, precisions: fp64, grids: 33x33, parameters: {threads: [1, max]}}
 """
-QUICKLY = ["--processes", "1", "--case-seconds", "0.01", "--no-roofs"]
 STATUSES = {0, 1, 2, 3, 4, 5, 130}
 SECONDS = 60  # after which a command hangs; most take less than one
 # What only a programmer can read. A thread library's own warnings are not ours.
-NOT_FOR_USERS = ["Traceback", "[json.exception", ": Success", "terminate called", "Assertion", "std::", "AddressSanitizer"]
+NOT_FOR_USERS = [*RAW_WORDS, ": Success", "Assertion", "AddressSanitizer"]
 
 VARIABLES = {
     "OMP_NUM_THREADS": ["0", "-1", "", "x", "1", "2", "3", "7", "2,2", "100000", "99999999999999999999"],

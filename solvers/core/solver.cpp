@@ -9,7 +9,7 @@
 namespace cfdmark {
 namespace {
 
-// Of a solve that ends when it stalls. Above this share of its first residual a Krylov method may be crossing
+// Limits of stall detection. Above this share of its first residual a Krylov method may be crossing
 // a plateau.
 constexpr double least_gain = 0.1;
 constexpr int least_checks = 20;  // without a smaller residual
@@ -63,7 +63,7 @@ bool Solver::may_go_on(const Outcome& so_far) const {
          !(ends_when_stalled && has_stalled(so_far));
 }
 
-// True if as many iterations again as led to the smallest residual have made none that is plainly smaller.
+// True if the smallest residual has not fallen by 1 % in as many checks as led to it, and in least_checks.
 bool Solver::has_stalled(const Outcome& so_far) const {
   double smallest = std::numeric_limits<double>::infinity();
   std::size_t at = 0;

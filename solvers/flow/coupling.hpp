@@ -36,7 +36,7 @@ Config threads_of(const Config&);
 // How the equations are solved by default: momentum by sweeps.
 struct UsualSolves {
   int momentum_sweeps;
-  double momentum_tolerance = 0;  // 0: always so many sweeps
+  double momentum_tolerance = 0;  // 0: a fixed number of sweeps
   const char* pressure_solver;
   int pressure_sweeps;
 };

@@ -98,7 +98,8 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
   const Config config = config_for(method.space, blocks_for(method.space, given));
   iteration_ = method.prepare(system, config);
   if (settings.tolerance == 0) return;
-  const int periods = (config.whole("check_interval") - 1) / iteration_->period() + 1;
+  const int interval = std::min(config.whole("check_interval"), iteration_->longest_interval());
+  const int periods = (interval - 1) / iteration_->period() + 1;
   loop_ = std::make_unique<JudgedLoop>(*system.backend, iteration_->residual_square(), settings.tolerance,
                                        periods * iteration_->period(), settings.most);
   if (is_recorded_) recorded_ = RecordedWork(*system.backend, [this] { run(); });

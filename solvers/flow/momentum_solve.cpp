@@ -10,7 +10,7 @@ namespace {
 // as a sweep.
 constexpr int usual_chunk = 8;
 
-// A residual of so many roundoffs of its terms is as small as sweeps make it.
+// Sweeps cannot reduce residuals below this many roundoffs of their terms.
 constexpr double least_roundoffs = 4;
 
 }  // namespace
@@ -54,7 +54,7 @@ void MomentumSolve::operator()() {
   return is_recorded_ && !(flow_.clock && flow_.clock->is_on()) ? recorded_() : run();
 }
 
-// What the loop takes for its first residual has the share of rounding in it: the tolerance asks for no less.
+// The first residual includes the share of rounding, so that the loop never iterates below it.
 void MomentumSolve::run() {
   bool is_first = true;
   (*loop_)([this](int sweeps) { sweep(sweeps); },

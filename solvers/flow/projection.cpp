@@ -285,8 +285,11 @@ class Projection final : public AlternatingIteration {
       const double side = flow_.domain.cell.side(axis);
       own += 2 * diffusivity / (side * side) + flow_.domain.speed / side;
     }
-    // What is zero everywhere is driven by something that may be too small for a square.
-    return squares > 0 ? std::sqrt(squares_of_rate / squares) / own : 1;
+    if (squares > 0) return std::sqrt(squares_of_rate / squares) / own;
+    // Zero everywhere: what drives the flow may be too small for a square. Without lift nothing drives a
+    // heated fluid.
+    const bool is_driven = !flow_.domain.heat || flow_.domain.heat->lift != 0;
+    return is_driven || squares_of_rate > 0 ? 1 : 0;
   }
   void look_at_speeds() {
     std::vector<double> speeds;

@@ -83,7 +83,7 @@ class BiCgStab final : public Iteration {
   double highest_residual() const override { return 1e8; }
   // It has the exact answer, but for rounding, after as many iterations as unknowns, and after half of them
   // where the problem is symmetric or its cells have two colours. What is left of the residual may then be
-  // orthogonal to its shadow: on few cells each look starts again.
+  // orthogonal to its shadow: on few cells each call of residuals() starts again.
   int longest_interval() const override { return int(std::clamp<Index>(cells_ / 2, 1, 1 << 30)); }
   const double* residual_square() const override { return rr_.data(); }
   void look() override {

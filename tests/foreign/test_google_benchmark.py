@@ -63,6 +63,13 @@ class Untyped(ForeignCase):
         self.assertEqual(self.times(content), {"BM": [50, 51], "BM #2": [900, 901]})
         self.assertIn("2 benchmarks are called BM", self.read(content).warnings[0])
 
+    def test_a_benchmark_that_is_named_like_the_second_of_another_is_kept(self):
+        content = []
+        for name, n in (("BM", 50), ("BM", 900), ("BM #2", 70)):
+            content += [old(name, n), old(name, n + 1), old(f"{name}_mean", n), old(f"{name}_stddev", 1)]
+        expected = {"BM": [50, 51], "BM #2": [900, 901], "BM #2 #2": [70, 71]}
+        self.assertEqual(self.times(file_of(*content, context=OLD)), expected)
+
     def test_aggregates_alone_are_refused_and_the_fix_is_named(self):
         entries = [old(f"BM/8_{end}", 50) for end in ("mean", "median", "stddev")]
         self.refuses(file_of(*entries, context=OLD), "aggregates alone", "without --benchmark_report_aggregates_only")

@@ -133,6 +133,12 @@ def told_of(context: Context, record: Record, other: Record) -> str:
     )
 
 
+def at_most(texts: list[str]) -> str:
+    """The first of them, and how many more there are."""
+    rest = len(texts) - MOST_NAMED
+    return "; ".join(texts[:MOST_NAMED]) + (f"; and {rest} more" if rest > 0 else "")
+
+
 def overtaken(context: Context, found: list[Contest]) -> list[str]:
     """Which cases have a newer record elsewhere that is faster, and which winners a faster rival; nothing where the
     device's other files are not known."""
@@ -142,9 +148,9 @@ def overtaken(context: Context, found: list[Contest]) -> list[str]:
     newer = [told_of(context, *pair) for pair in sorted(pairs, key=lambda pair: report_order(pair[0]))]
     rivals = [(c.winner, other) for c in found if (other := context.current.faster_elsewhere(c.winner))]
     by_others = [told_of(context, *pair) for pair in rivals if pair not in pairs]
-    made = [f"A newer record is faster in {plural(len(newer), 'case')}: {'; '.join(newer[:MOST_NAMED])}."] if newer else []
+    made = [f"A newer record is faster in {plural(len(newer), 'case')}: {at_most(newer)}."] if newer else []
     if by_others:
-        made.append(f"Not the fastest known today: {'; '.join(by_others[:MOST_NAMED])}.")
+        made.append(f"Not the fastest known today: {at_most(by_others)}.")
     return made
 
 

@@ -102,14 +102,14 @@ def above_text(context: Context, rows: list[Record]) -> str:
     verb = "is" if len(above) == 1 else "are"
     return (
         f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.subject(most)} on {context.row(most)}"
-        f" ({most.precision}): it was measured too low there, or caches help, and no share of it is told."
+        f" ({most.precision}): the ceiling was measured too low, or caches help. No share is shown."
     )
 
 
 def drift_text(context: Context) -> str:
-    """How far the ceilings moved from one start to the next; empty where each was measured once."""
+    """The range of each ceiling that several starts measured; empty where each was measured once."""
     moved = drifts(Limits(context.dataset), MEMORY)
-    return f" While these cases were measured the roofs moved: {listed(moved)}." if moved else ""
+    return f" From one start to another, or from one machine to another, the measured roofs ranged: {listed(moved)}." if moved else ""
 
 
 def unsound_roofs(context: Context) -> str:

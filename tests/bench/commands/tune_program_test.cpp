@@ -121,7 +121,9 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   CHECK(again.status == 0);
   CHECK_THAT(again.err, ContainsSubstring("tuned already, with this source and these sizes"));
   CHECK_THAT(again.out, ContainsSubstring("\ntime: ") && ContainsSubstring(" % measuring"));
-  CHECK_THAT(again.out, ContainsSubstring(" of 3 kernels\n") && ContainsSubstring("red_black_sor"));
+  // The table, or a summary where it does not fit a screen.
+  CHECK_THAT(again.out,
+             ContainsSubstring("red_black_sor/serial/fp32") || ContainsSubstring(" of 3 kernels\n"));
   const Ended one = cfdmark_with("tune layouts red_black_sor/serial/fp32 --tuned " + tuned);
   CHECK_THAT(one.out, ContainsSubstring("red_black_sor/serial/fp32, squares") && ContainsSubstring(" 8 to "));
   const Ended third = cfdmark_with(command + " --page " + (folder / "page.html"));

@@ -15,11 +15,7 @@ namespace {
 
 // Runs the program as a shell does behind NAME=VALUE.
 Ended with_environment(const std::string& variables, const std::string& arguments) {
-  const TemporaryFolder folder;
-  const std::string command = variables + " " + CFDMARK_PROGRAM + " " + arguments + " > " + (folder / "out") +
-                              " 2> " + (folder / "err");
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
+  return cfdmark_with(arguments, "", variables + " ");
 }
 
 struct SmallRun {
