@@ -326,7 +326,7 @@ class Roof(unittest.TestCase):
         for name, value in (("a", 75e9), ("b", 90e9)):
             entry = {"backend": "openmp", "precision": "fp64", "kernel": "triad", "bytes_per_second": value}
             data.environments[name] = {"id": name, "host": {"cpu": "A CPU"}, "roofs": [entry]}
-        self.assertIn("the roofs moved: openmp fp64 triad 100 to 120 GB/s.", section(data, "roof").note)
+        self.assertIn("the measured roofs ranged: openmp fp64 triad 100 to 120 GB/s.", section(data, "roof").note)
         data.environments["b"]["roofs"][0]["least"] = 60e9  # when the second process began
         self.assertIn("openmp fp64 triad 80.0 to 120 GB/s.", section(data, "roof").note)
 
