@@ -33,7 +33,7 @@ class WhatTheTrialSees(unittest.TestCase):
     def test_a_crash_a_trace_silence_and_colours_are_found_out(self):
         for script, seen in {
             "kill -SEGV $$": "status -11",
-            "echo 'Traceback (most recent call last):' >&2; exit 1": "it says 'Traceback'",
+            "echo 'Traceback (most recent call last):' >&2; exit 1": "it says 'Traceback (most recent'",
             "echo 'cannot write it: Success'; exit 3": "it says ': Success'",
             "exit 2": "without a word",
             "printf '\\033[1mbold'": "changes colours",
