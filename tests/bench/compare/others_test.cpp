@@ -116,7 +116,8 @@ TEST_CASE("samples of two kinds under one name are not believed, and no half of 
   const Outcome o = files.compare();
   INFO(o.out);
   REQUIRE(o.status == 3);
-  REQUIRE_THAT(o.out, ContainsSubstring("too many for a clock that jumped: no sample of the process is used"));
+  REQUIRE_THAT(o.out,
+               ContainsSubstring("too many for a clock that jumped: no sample of the process is used"));
 }
 
 TEST_CASE("one sample a side decides nothing, and does not pass a strict gate", "[compare][others]") {
