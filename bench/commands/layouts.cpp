@@ -95,7 +95,7 @@ std::vector<std::string> known_words(const TunedTables& tables) {
   return {known.begin(), known.end()};
 }
 
-// What is wrong with words that no layout has all of.
+// Returns the error for words that no single layout contains.
 std::string complaint(const TunedTables& tables, const WantedLayouts& wanted) {
   for (const std::string& word : wanted.words) {
     WantedLayouts alone;

@@ -24,7 +24,7 @@ namespace {
   throw WriteError(fmt::format("{}: cannot be written: {}", file, why));
 }
 
-// Writes a byte where there is no file yet, and removes it. A file that is there is opened and left alone.
+// Writes a byte to a new file and removes it. An existing file is opened and stays as it is.
 void try_to_write(const std::string& file) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -50,7 +50,7 @@ void try_to_write(const std::string& file) {
   if (!written) cannot_write(file, std::strerror(error));
 }
 
-// What --plot makes: PREFIX.json, and pictures that a program draws from it.
+// Files of --plot: PREFIX.json, and the pictures that a program draws from it.
 std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, const std::string& problem) {
   std::vector<std::string> files = {prefix + ".json", prefix + "-history.png",
                                     prefix + (is_flow ? "-flow.png" : "-field.png")};

@@ -1,4 +1,4 @@
-// What else the machine does while a solve is timed.
+// Other load on the machine while a solve is timed.
 #pragma once
 
 namespace cfdmark {
