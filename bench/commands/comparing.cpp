@@ -149,8 +149,7 @@ void add_measuring(CLI::App& command, BuildsOptions& builds) {
   add_value(command, "--case-seconds", "SECONDS", builds.case_seconds,
             "time that the samples of a case may take in one round")
       ->check(is_positive);
-  add_value(command, "--rounds,--launches", "N", builds.most_rounds,
-            "after so many, undecided stays undecided")
+  add_value(command, "--rounds", "N", builds.most_rounds, "after so many, undecided stays undecided")
       ->check(CLI::Range(1, 10000));
   add_timeout(command, builds.timeout);
   add_value(command, "--keep", "FOLDER", builds.keep, "folder for the records of every round");

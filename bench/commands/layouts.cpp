@@ -10,7 +10,6 @@
 #include "bench/commands/layouts.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
-#include "bench/commands/tune_places.hpp"
 #include "bench/sweep/words.hpp"
 #include "bench/tune/tuned_lookup.hpp"
 #include "bench/tune/tuned_range.hpp"
@@ -139,11 +138,10 @@ int write_layouts_page(const std::string& folder, const std::string& page) {
 }
 
 void add_layouts(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand(
-      "layouts",
-      in_its_place(app, "layouts",
-                   "prints the layout to use at which size, what it gains over the default and costs against "
-                   "the best, and what a kernel of your own should start from"));
+  CLI::App* command = app.add_subcommand("layouts",
+                                         "prints the layout to use at which size, what it gains over the "
+                                         "default and costs against the best, and "
+                                         "what a kernel of your own should start from");
   auto given = std::make_shared<WantedLayouts>();
   auto page = std::make_shared<std::string>();
   command->add_option("WORDS", given->words,

@@ -204,8 +204,6 @@ int main(int argc, char** argv) {
   add_run(app, status);
   add_reproduce(app, status);
   add_tune(app, status);
-  add_layouts(app, status);
-  add_space(app, status);
   add_compare(app, status);
   add_gate(app, status);
   add_python_commands(app);

@@ -7,7 +7,6 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/python_script.hpp"
-#include "bench/commands/tune_places.hpp"
 #include "bench/record/build_info.hpp"
 #include "bench/record/printable.hpp"
 #include "bench/sweep/duration.hpp"
@@ -133,8 +132,7 @@ int look_at(const CommandLine& given) {
 
 void add_space(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "space", in_its_place(app, "space",
-                            "shows a space that tune has recorded, and how each strategy would search it"));
+      "space", "shows a space that tune has recorded, and how each strategy would search it");
   auto given = std::make_shared<CommandLine>();
   command->add_option("RECORDS", given->file, "a file of records, such as out/tune-jacobi-cuda-fp64.jsonl")
       ->required();

@@ -17,7 +17,7 @@ namespace cfdmark::compare {
 namespace {
 
 constexpr std::size_t most_named = 5;
-constexpr int known_schema = 2;  // those of schema 1 are read as such
+constexpr int known_schema = 2;
 
 constexpr double most_times_median = 1000;  // and the least a thousandth
 
@@ -133,7 +133,7 @@ bool goes_on(const Json& earlier, const Json& record) {
 
 void count_as_process(Json& line, int number, const std::string& side) {
   if (text_fact(line, "/type") != "record") return;
-  if (fact(line, "/round") || fact(line, "/launch"))
+  if (fact(line, "/round"))
     throw std::invalid_argument(fmt::format(
         "{}: one of its files holds the rounds of a comparison: several cannot be compared at once", side));
   line["round"] = number;
@@ -194,8 +194,7 @@ void Side::add_record(const Json& record) {
   }
   has_unknown_schema_ = has_unknown_schema_ || number_fact(record, "/schema") != known_schema;
   if (!cases_.count(name)) names_.push_back(name);
-  // `launch`: as it was called once.
-  const int round = int(number_fact(record, "/round").value_or(number_fact(record, "/launch").value_or(0)));
+  const int round = int(number_fact(record, "/round").value_or(0));
   auto& records = cases_[name].records;
   if (records.count(round) && text_fact(records[round], "/status") == "ok" &&
       !goes_on(records[round], record))

@@ -18,7 +18,7 @@ struct SideCase {
   // The status that counts: the first that is not ok, else ok.
   std::string status() const;
   std::string reason() const;
-  // The case's name for people: `label`, or in records of schema 1 the whole name.
+  // The case's name for people: `label`, or the whole name.
   std::string label() const;
   const Json& last() const { return records.rbegin()->second; }
 };

@@ -161,19 +161,21 @@ Json resources_json(const Resources& r) {
   if (r.threads > 0) json["threads"] = r.threads;
   if (!r.tile.empty()) json["tile"] = r.tile;
   if (r.launches > 0) json["launches"] = r.launches;
+  Json kernels = Json::array();  // each different one
   for (const KernelResources& k : r.kernels) {
-    json["kernels"].push_back({{"name", k.name},
-                               {"block", {k.block[0], k.block[1], k.block[2]}},
-                               {"blocks", k.blocks},
-                               {"resident_blocks", k.resident_blocks},
-                               {"registers", k.registers},
-                               {"shared_bytes", k.shared_bytes},
-                               {"local_bytes", k.local_bytes},
-                               {"occupancy", k.occupancy}});
-    if (k.calls == 0) continue;
-    json["kernels"].back()["routine"] = k.routine;
-    json["kernels"].back()["calls"] = k.calls;
+    Json kernel = {{"name", k.name},
+                   {"block", {k.block[0], k.block[1], k.block[2]}},
+                   {"blocks", k.blocks},
+                   {"resident_blocks", k.resident_blocks},
+                   {"registers", k.registers},
+                   {"shared_bytes", k.shared_bytes},
+                   {"local_bytes", k.local_bytes},
+                   {"occupancy", k.occupancy}};
+    if (k.calls > 0) kernel.update({{"routine", k.routine}, {"calls", k.calls}});
+    if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end())
+      kernels.push_back(std::move(kernel));
   }
+  if (!kernels.empty()) json["kernels"] = std::move(kernels);
   return json;
 }
 

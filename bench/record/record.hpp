@@ -12,7 +12,7 @@
 
 namespace cfdmark {
 
-// The name of its case for people: `label`, or in records of schema 1 the whole name.
+// The name of its case for people: `label`, or the whole name.
 std::string label_of(const Json& record);
 
 // Which case it is, and how it ended. `reason` is empty for ok and for nothing else.
@@ -20,7 +20,7 @@ Json record_of(const Case&, const std::string& status, const std::string& reason
 
 Json time_json(const ProcessSamples&, int steps_per_sample, const std::string& stopped_by);
 // The samples of a record that is ok, seconds a step. Nothing if it has none, or counts others than it has:
-// somebody else may have written it. A record from before processes were counted had one.
+// somebody else may have written it. A record that does not count processes has one.
 std::optional<ProcessSamples> process_samples(const Json& record);
 // Seconds that all samples of a record that is ok took.
 double sampled_seconds(const Json& record);

@@ -7,14 +7,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
-#include "bench/record/schema_1.hpp"
-#include "bench/record/twin_kernels.hpp"
 
 namespace cfdmark {
 namespace {
@@ -49,6 +49,31 @@ std::string copied_aside(const std::string& path) {
   }
 }
 
+// Digits of what a clock measured, and of histories.
+constexpr int time_digits = 7, history_digits = 6;
+
+// Whole numbers, which may be counts, stay exact.
+void round_to(int digits, Json& json) {
+  if (json.is_number_float()) {
+    const double value = json.get<double>();
+    if (value != std::floor(value))
+      json = std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+  }
+  if (json.is_structured())
+    for (Json& part : json) round_to(digits, part);
+}
+
+Json rounded_record(Json record) {
+  for (const char* part : {"time", "rate", "roof", "energy", "overhead"})
+    if (record.contains(part)) round_to(time_digits, record[part]);
+  if (!record.contains("solver")) return record;
+  Json& solver = record["solver"];
+  if (solver.contains("time_per_iteration")) round_to(time_digits, solver["time_per_iteration"]);
+  for (const char* history : {"history", "error_history"})
+    if (solver.contains(history)) round_to(history_digits, solver[history]);
+  return record;
+}
+
 }  // namespace
 
 RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
@@ -80,7 +105,7 @@ std::string RecordWriter::start_over() {
 
 void RecordWriter::append(const Json& line) {
   check_in_place();
-  write_all(one_line(line) + '\n');
+  write_all(one_line(line.value("type", "") == "record" ? rounded_record(line) : line) + '\n');
 }
 
 void RecordWriter::sync() {
@@ -134,11 +159,6 @@ void RecordWriter::end_cut_off_line() {
   if (pread(fd_, &last, 1, info.st_size - 1) == 1 && last != '\n') write_all("\n");
 }
 
-Json record_from_earlier(Json record) {
-  if (record.value("schema", Json()) == 1) record = record_from_schema_1(std::move(record));
-  return record_from_twins(std::move(record));
-}
-
 RecordFile read_records(const std::string& path) {
   errno = 0;
   std::ifstream file(path);
@@ -149,9 +169,7 @@ RecordFile read_records(const std::string& path) {
   std::string text;
   for (int number = 1; std::getline(file, text); ++number) try {
       if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-      Json line = checked_line(text);
-      found.lines.push_back(line["type"] == "record" ? record_from_earlier(std::move(line))
-                                                     : std::move(line));
+      found.lines.push_back(checked_line(text));
     } catch (const BadLine& problem) {
       found.warnings.push_back(
           fmt::format("{}:{}: line left out: {}", printable(path), number, problem.what()));

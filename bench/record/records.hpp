@@ -23,8 +23,9 @@ class RecordWriter {
   // new file's name; empty if there was nothing to keep. Throws WriteError; nothing is lost then.
   std::string start_over();
 
-  // One write of one line. If it fails the file keeps its whole lines and nothing of this one. Throws
-  // WriteError, also if the file was removed, replaced or cut since it was opened.
+  // One write of one line; of a record times are rounded to seven digits, histories of residuals and errors
+  // to six (results/README.md, "Digits"). If it fails the file keeps its whole lines and nothing of this one.
+  // Throws WriteError, also if the file was removed, replaced or cut since it was opened.
   void append(const Json& line);
   // Waits until everything is on the disk. Throws WriteError as `append` does.
   void sync();
@@ -40,9 +41,6 @@ class RecordWriter {
   bool is_regular_ = false;  // not a pipe or a terminal
   std::int64_t end_ = 0;     // size of a regular file behind the last line that was written
 };
-
-// A record of a program of before as this program would write it.
-Json record_from_earlier(Json record);
 
 struct RecordFile {
   std::vector<Json> lines;            // the good ones, in order

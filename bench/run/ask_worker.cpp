@@ -25,16 +25,9 @@ Json request_to_compile(const std::vector<Case>& cases, double seconds) {
   return request;
 }
 
-// A build that `compare` measures may be older.
 std::string name_of(const Json& record) {
-  const Json name = record_from_earlier(record).value("case", Json());
+  const Json name = record.value("case", Json());
   return name.is_string() ? name.get<std::string>() : "no case";
-}
-
-// An older build leaves out what it cannot be asked.
-bool is_of(const Case& c, const std::string& name) {
-  const std::string asked = case_name(c);
-  return asked == name || asked.starts_with(name + ";");
 }
 
 }  // namespace
@@ -119,7 +112,7 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   l.record = [&](const Json& record) {
     const std::string name = name_of(record);
     for (std::size_t n = 0; n < cases.size(); ++n)
-      if (!recorded[n] && is_of(cases[n], name)) return take(n, record);
+      if (!recorded[n] && case_name(cases[n]) == name) return take(n, record);
     stray = name;
   };
   l.keep_going = [&](const Note& note) {

@@ -138,8 +138,6 @@ Answer Supervisor::listen(const Listener& listener) {
 
 void Supervisor::pass_on(const Json& message, const Listener& listener) {
   if (message.contains("type")) return listener.record(message);
-  // A build that `compare` measures may be older: its workers wrapped each record in an event.
-  if (message.at("event") == "record") return listener.record(message.at("record"));
   listener.event(message);
 }
 

@@ -50,8 +50,7 @@ Json search_json(const TuneAnswer& a, const TuneOptions& options) {
   }
   if (!a.space.excluded.empty()) by_status["constraint"] += a.space.excluded.size();
   return {{"strategy", options.strategy},   {"seed", options.seed}, {"seconds", a.seconds},
-          {"measuring_seconds", measuring}, {"configs", by_status}, {"samples", samples},
-          {"records", options.output}};
+          {"measuring_seconds", measuring}, {"configs", by_status}, {"samples", samples}};
 }
 
 Json gain_json(const Gain& gain) {
@@ -89,14 +88,18 @@ std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
 }
 
 // Seconds a step of what the search found the fastest there, and of all that fresh processes measured: what a
-// layout of elsewhere costs here, and what would be nearly as good.
-Json measured_json(const TuneAnswer& a) {
+// layout of elsewhere costs here, and what would be nearly as good. Without `winner` and `fallback`, which
+// the entry has already.
+Json measured_json(const TuneAnswer& a, std::size_t winner, std::size_t fallback) {
   constexpr std::size_t most = 12;
+  std::vector<std::size_t> fastest = fastest_of(a);
+  fastest.resize(std::min(most, fastest.size()));
   Json seconds = Json::object();
-  for (const std::size_t c : fastest_of(a))
-    if (seconds.size() < most) seconds[candidate_text(a.space.space[c])] = median(a.evaluations[c].samples);
+  for (const std::size_t c : fastest)
+    seconds[candidate_text(a.space.space[c])] = median(a.evaluations[c].samples);
   for (std::size_t c = 0; c < a.fresh.size(); ++c)
     if (!a.fresh[c].empty()) seconds[candidate_text(a.space.space[c])] = median_interval(a.fresh[c]).median;
+  for (const std::size_t c : {winner, fallback}) seconds.erase(candidate_text(a.space.space[c]));
   return seconds;
 }
 
@@ -108,18 +111,18 @@ Json aimed_json(const AimedSize& size) {
 }
 
 Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
-  const std::size_t fallback = a.space.space.fallback(), use = place_of(a, winner), best = best_of(a, use);
+  const std::size_t fallback = a.space.space.fallback(), use = place_of(a, winner);
+  const Json best = fresh_json(a, best_of(a, use));
   Json json = {{"grid", grid_json(a.space.cases.front().grid)},
                {"winner", fresh_json(a, use)},
-               {"default", fresh_json(a, fallback)},
-               {"best", fresh_json(a, best)}};
-  if (json["winner"].contains("median") && json["best"].contains("median"))
-    json["regret"] = json["winner"]["median"].get<double>() / json["best"]["median"].get<double>();
+               {"default", fresh_json(a, fallback)}};
+  if (json["winner"].contains("median") && best.contains("median"))
+    json["regret"] = json["winner"]["median"].get<double>() / best["median"].get<double>();
   if (options.aim == Aim::time && json.contains("regret"))
     if (const auto seen = unconfirmed(json["regret"], seen_regret(a, winner)))
       json["unconfirmed_regret"] = *seen;
   if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
-  json["measured"] = measured_json(a);
+  json["measured"] = measured_json(a, use, fallback);
   if (options.aim != Aim::time) json["objective"] = aimed_json(aimed_size(a, winner, options.aim));
   if (a.weight != 1) json["weight"] = a.weight;
   if (a.is_between) json["between"] = true;
@@ -172,9 +175,10 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
                       ? choice.rule
                       : range.sizes.rule;
   if (const std::string why = reason_of(result, range); !why.empty()) entry["reason"] = why;
-  entry["ties"] = Json::array();
+  entry["ties"] = Json::object();
   for (const std::size_t tie : choice.ties)
-    if (tie != winner) entry["ties"].push_back(choice_json(a, tie));
+    if (tie != winner)
+      entry["ties"][candidate_text(a.space.space[tie])] = choice_json(a, tie).value("median", Json());
   entry["source_hash"] = source_hash(row);
   if (!result.device.driver.empty()) entry["driver"] = result.device.driver;
   entry["compiler"] = result.device.compiler;

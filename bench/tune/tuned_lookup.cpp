@@ -45,7 +45,7 @@ bool is_valid(const Json& entry, const Row& row, const Grid& grid, const Config&
   return why_not_run({&row, grid, whole, question, ""}, std::numeric_limits<std::size_t>::max()).empty();
 }
 
-// Entries of schema 1 say less of a question than there is now: what they leave out is not held against them.
+// What an entry leaves out of its question is not held against it.
 bool same_question(const Json& entry, const Config& question) {
   const Config tuned_for = config_from_json(entry.value("question", Json::object()));
   const auto& values = tuned_for.values();

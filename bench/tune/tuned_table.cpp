@@ -16,8 +16,6 @@
 #include "bench/record/installed.hpp"
 #include "bench/record/output_file.hpp"
 #include "bench/record/record_check.hpp"
-#include "bench/record/schema_1.hpp"
-#include "bench/record/twin_kernels.hpp"
 #include "bench/tune/tuned_range.hpp"
 
 namespace cfdmark::tuning {
@@ -60,18 +58,15 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
   if (json.is_discarded()) throw std::runtime_error("not JSON, perhaps a write that was cut off");
   if (!json.is_object() || json.value("type", Json()) != type_of_file)
     throw std::runtime_error(fmt::format("its `type` is not \"{}\"", type_of_file));
-  const Json its_schema = json.value("schema", Json());
-  if (its_schema != 1 && its_schema != schema)
-    throw std::runtime_error(fmt::format("its schema is not 1 or {}, which this program reads", schema));
+  if (json.value("schema", Json()) != schema)
+    throw std::runtime_error(fmt::format("its schema is not {}, which this program reads", schema));
   json = checked("tuned table", std::move(json));
   const Json& device = json["device"];
   TunedTable table{{device["name"], device["architecture"], "", ""}, {}};
   int number = 0;
   for (Json& raw : json["entries"]) try {
       ++number;
-      Json entry = checked("tuned entry", std::move(raw));
-      table.entries.push_back(
-          entry_from_twins(its_schema == 1 ? entry_from_schema_1(std::move(entry)) : std::move(entry)));
+      table.entries.push_back(checked("tuned entry", std::move(raw)));
     } catch (const BadLine& problem) {
       warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(), number, problem.what()));
     }
@@ -116,22 +111,17 @@ fs::path table_path(const std::string& folder, const TuningDevice& device, const
   return of_device / (name + ".json");
 }
 
-// The file of a whole device, as tables were before, for one of a name.
-fs::path whole_table(const fs::path& path) { return path.parent_path().string() + ".json"; }
-
 std::vector<Json> entries_to_keep(const fs::path& path) {
-  const fs::path whole = whole_table(path), from = fs::exists(path) || !fs::exists(whole) ? path : whole;
-  if (!fs::exists(from)) return {};
+  if (!fs::exists(path)) return {};
   try {
     std::vector<std::string> problems;
-    std::vector<Json> entries = read_table(from, problems).entries;
+    std::vector<Json> entries = read_table(path, problems).entries;
     if (!problems.empty()) throw std::runtime_error(problems.front());
-    std::erase_if(entries, [&](const Json& entry) { return entry.at("name") != path.stem().string(); });
     return entries;
   } catch (const std::exception& e) {
     throw WriteError(
         fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
-                    from.string(), e.what()));
+                    path.string(), e.what()));
   }
 }
 
@@ -187,15 +177,12 @@ std::vector<fs::path> sorted_paths_in(const fs::path& folder) {
   return paths;
 }
 
-// Every *.json of the folder, then of the folders in it.
+// Every *.json of the folders in the folder.
 std::vector<fs::path> files_of(const fs::path& folder) {
-  std::vector<fs::path> files, within;
-  for (const fs::path& path : sorted_paths_in(folder)) {
-    if (path.extension() == ".json") files.push_back(path);
-    for (const fs::path& deeper : sorted_paths_in(path))  // none in a file
-      if (deeper.extension() == ".json") within.push_back(deeper);
-  }
-  files.insert(files.end(), within.begin(), within.end());
+  std::vector<fs::path> files;
+  for (const fs::path& of_device : sorted_paths_in(folder))
+    for (const fs::path& path : sorted_paths_in(of_device))  // none in a file
+      if (path.extension() == ".json") files.push_back(path);
   return files;
 }
 
@@ -220,10 +207,6 @@ TunedTables read_tuned_tables(const std::string& folder) {
   TunedTables found;
   for (const fs::path& path : files_of(folder)) try {
       TunedTable table = read_table(path, found.warnings);
-      const fs::path names = fs::path(path).replace_extension();
-      std::erase_if(table.entries, [&](const Json& entry) {
-        return fs::exists(names / (entry.at("name").get<std::string>() + ".json"));
-      });
       if (!table.entries.empty()) add(found.tables, std::move(table));
     } catch (const std::exception& e) {
       found.warnings.push_back(fmt::format("{}: this tuned file is ignored: {}", path.string(), e.what()));

@@ -27,9 +27,7 @@ struct TunedTables {
   std::vector<TunedTable> tables;     // one a device, in the order of their files
   std::vector<std::string> warnings;  // "FILE: ..." for each file, and each entry, that was left out
 };
-// Reads every *.json of the folder and of the folders in it. A folder that is not there has no tables. Tables
-// were one file a device before: of such a one the names count that have no file of their own in the folder
-// beside it, <device>/.
+// Reads every *.json of the folders in the folder. A folder that is not there has no tables.
 TunedTables read_tuned_tables(const std::string& folder);
 // $CFDMARK_TUNED; or the user's own tables, which come first, and the program's.
 TunedTables read_usual_tuned_tables();

@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from cfdmark_report import schema_1
+
+from cfdmark_report.wording import settings_text
 
 from .layouts import choice_text, is_for_time, sizes_of
 
@@ -57,19 +58,19 @@ Devices = dict[str, dict[Asked, Sizes]]
 
 
 def asked_of(layout: dict) -> Asked:
-    question = schema_1.config_text(layout.get("question", {}))
+    question = settings_text(layout.get("question", {}))
     words = (layout[key] for key in ("kind", "name", "backend", "precision"))
     return Asked(*words, question, len(layout["grid"]))
 
 
 def tuned_of(layout: dict, size: dict) -> Tuned:
     seconds = dict(size.get("measured", {}))
-    choices = [size.get(key) for key in ("winner", "default", "best", "against")]
-    if size["grid"] == layout["grid"]:
-        choices += layout.get("ties", [])
+    choices = [size.get(key) for key in ("winner", "default", "against")]
     for choice in choices:
         if choice and "median" in choice:
             seconds.setdefault(choice_text(choice), choice["median"])
+    if size["grid"] == layout["grid"]:
+        seconds = {**layout.get("ties", {}), **seconds}
     return Tuned(choice_text(layout["winner"]), layout["source_hash"], seconds)
 
 

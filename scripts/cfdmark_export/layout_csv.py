@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from cfdmark_report import schema_1
 from cfdmark_report.printable import in_csv
+from cfdmark_report.wording import settings_text
 
 from .layouts import config_text, gains_of, grid_text, sizes_of
 from .own_kernel import start_of
@@ -43,7 +43,7 @@ def csv_row(layout: dict) -> list[str]:
         "ties": len(layout.get("ties", [])),
         "current": "yes" if layout["current"] else "no",
         "start_method": start.choice["method"] if start else "",
-        "start_config": schema_1.config_text(start.choice["config"]) if start else "",
+        "start_config": settings_text(start.choice["config"]) if start else "",
         "start_cost": start.cost if start else "",
     }
     return [found.get(name, "") for name in COLUMNS]

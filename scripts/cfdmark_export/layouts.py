@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 
-from cfdmark_report import schema_1
 from cfdmark_report.numbers import LONGEST_CLOCK, clock
-from cfdmark_report.wording import plural
+from cfdmark_report.wording import plural, settings_text
 
 ROUNDING = 1e-9
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
@@ -107,12 +106,12 @@ def objective_text(layout: dict) -> str:
 
 def config_text(layout: dict) -> str:
     """block_x=64,schedule=guided"""
-    return schema_1.config_text(layout["winner"]["config"])
+    return settings_text(layout["winner"]["config"])
 
 
 def choice_text(choice: dict) -> str:
     """column:block_x=64,cells=4, as `measured` has it."""
-    config = schema_1.config_text(choice["config"])
+    config = settings_text(choice["config"])
     return f"{choice['method']}:{config}" if config else choice["method"]
 
 

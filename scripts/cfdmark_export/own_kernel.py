@@ -101,7 +101,7 @@ def as_layout(layout: dict, best: Measured) -> dict:
         "default": sizes[-1].get("default", {}),
         "gain": sizes[-1]["gain"],
         "rule": f"the best of method {best.choice['method']} among the configs measured",
-        "ties": [],
+        "ties": {},
     }
 
 

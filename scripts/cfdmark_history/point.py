@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 
-from cfdmark_report.machine import digest, gpu_of, machine_of, on_gpu, part
+from cfdmark_report.machine import gpu_of, machine_of, on_gpu, part
 from cfdmark_report.records import Record
 
 SCHEMA = 2
@@ -19,11 +19,6 @@ def device_of(record: Record, environment: dict) -> str:
         return str(gpu_of(record.raw, environment).get("name") or "unknown GPU")
     host = part(environment, "host")
     return f"{host.get('cpu') or 'unknown processor'}, {host.get('cores', '?')} cores"
-
-
-def machine_of_old(point: dict, facts: dict) -> str:
-    """Of a point from before points named their machine: what it and its facts know of it."""
-    return digest([point["device"], facts.get("host")])
 
 
 def slug(device: str) -> str:

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfdmark_foreign.read import read as read_foreign
-from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.output import CannotWrite, locked
 from cfdmark_report.record_check import BadLine, checked, expect
 from cfdmark_report.records import BadInput, Record, lines_of, parse_line, shown
 
 from . import foreign_points
-from .point import SCHEMA, facts_id, facts_of, machine_of_old, part, point_of, slug
+from .point import facts_id, facts_of, part, point_of, slug
 
 FOLDER = Path("results/history")
 KEY = ("case", "device", "machine", "program", "commit", "dirty", "time")
@@ -40,8 +39,6 @@ def parse(line: str) -> dict:
     raw = checked(line, ("point", "facts"))
     if raw["type"] == "point":
         expect(raw["status"] != "ok" or "median" in raw, "`median` is missing, but `status` is ok")
-        case = schema_1.case_of(raw["case"]) if raw["schema"] == 1 else raw["case"]
-        raw |= {"schema": SCHEMA, "case": twin_kernels.case_of(case)}
     return raw
 
 
@@ -56,7 +53,6 @@ def read_file(path: Path, lines: Lines) -> None:
             lines.facts[raw["id"]] = raw["facts"]
             lines.homes.add((path, raw["id"]))
         else:
-            raw.setdefault("machine", machine_of_old(raw, lines.facts.get(raw.get("facts"), {})))
             lines.points[key_of(raw)] = raw
 
 

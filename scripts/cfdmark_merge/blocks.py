@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfdmark_report.record_check import READABLE, SCHEMA, BadLine, object_in
+from cfdmark_report.record_check import SCHEMA, BadLine, object_in
 from cfdmark_report.records import BadInput, lines_of, parse_line, shown
 
 
@@ -60,9 +60,9 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
     blocks: list[Block] = []
     latest, set_back = "", 0
     for number, line in lines_of(path):
-        if schema_of(line) not in READABLE:
+        if schema_of(line) != SCHEMA:
             raise BadInput(
-                f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema 1 and {SCHEMA}"
+                f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema {SCHEMA}"
             )
         try:
             raw = parse_line(line)

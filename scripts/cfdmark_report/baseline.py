@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from .quantity import Quantity
 from .records import BadInput, Dataset, Record
-from .schema_1 import value_text
 from .statistics import times_faster
-from .wording import full_row_text
+from .wording import full_row_text, value_text
 
 DEFAULTS = {"backend": "serial", "threads": "1"}
 HOST = "host"  # as a backend: whichever of the processor's is fastest

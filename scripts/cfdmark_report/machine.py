@@ -1,5 +1,4 @@
-"""Which machine a number comes from, as results/README.md says under "Machines". The program writes the keys; for
-records from before it did, they are derived here from the facts that such records have."""
+"""Which machine a number comes from, as results/README.md says under "Machines". The program writes the keys."""
 
 from __future__ import annotations
 
@@ -8,7 +7,6 @@ import json
 from collections.abc import Iterable
 
 OF_HOST = ("cpu", "processor", "cores", "caches", "board", "name_hash")
-OF_GPU = ("name", "memory_bytes")
 
 
 def part(raw: dict, key: str) -> dict:
@@ -29,17 +27,15 @@ def nominal_memory(value) -> int:
 
 
 def host_key(environment: dict) -> str:
-    host = part(environment, "host")
-    if isinstance(host.get("machine"), str):
-        return host["machine"]
-    return digest([host.get(key) for key in OF_HOST] + [nominal_memory(host.get("memory_bytes"))])
+    """Empty where the host does not say."""
+    key = part(environment, "host").get("machine")
+    return key if isinstance(key, str) else ""
 
 
 def gpu_key(gpu: dict) -> str:
     """Empty for none."""
-    if isinstance(gpu.get("identity"), str):
-        return gpu["identity"]
-    return digest([gpu.get(key) for key in OF_GPU]) if "name" in gpu else ""
+    key = gpu.get("identity")
+    return key if isinstance(key, str) else ""
 
 
 def gpus(environment: dict) -> list[dict]:

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
-from . import schema_1, twin_kernels
 from .machine import boxes
 from .printable import printable
 from .quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
@@ -70,7 +69,7 @@ class Record:
 
     @property
     def label(self) -> str:
-        """The name for people: with what differs from the defaults only. Schema 1 did not tell the defaults."""
+        """The name for people: with what differs from the defaults only."""
         label = self.raw.get("label")
         return label if isinstance(label, str) else self.case
 
@@ -113,7 +112,7 @@ class Record:
 
     @cached_property
     def processes(self) -> tuple[tuple[float, ...], ...]:
-        """The samples of each process that measured the case; records of before had one."""
+        """The samples of each process that measured the case; one where they are not counted."""
         counts = self.section("time").get("processes") or [len(self.samples)]
         ends = list(accumulate(counts))
         return tuple(self.samples[end - count : end] for count, end in zip(counts, ends) if self.ok)
@@ -275,10 +274,7 @@ def machine_letter(index: int) -> str:
 
 
 def parse_line(line: str) -> dict:
-    raw = checked(line, ("environment", "record"))
-    if raw["type"] == "record":
-        return twin_kernels.record_of(schema_1.record_of(raw) if raw.get("schema", 1) == 1 else raw)
-    return raw
+    return checked(line, ("environment", "record"))
 
 
 def shown(path: Path) -> str:

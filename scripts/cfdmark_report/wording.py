@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from .ceiling import exceeds
 from .records import Record
-from .schema_1 import value_text
+
+
+def number_text(value: float) -> str:
+    """In as few digits as give the same number again: 64, 1.95, 1e-06."""
+    return repr(value).removesuffix(".0")
+
+
+def value_text(value) -> str:
+    return value if isinstance(value, str) else number_text(value)
+
+
+def settings_text(config: dict) -> str:
+    """block_x=64,schedule=guided"""
+    return ",".join(f"{name}={value_text(value)}" for name, value in config.items())
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

@@ -18,10 +18,9 @@ from cfdmark_export.across_devices import (
     starts,
 )
 from cfdmark_export.layouts import choice_text
-from cfdmark_report import schema_1
 from cfdmark_report.model import COUNT, Column, Section, Table
 from cfdmark_report.records import Record, read_files
-from cfdmark_report.wording import plural
+from cfdmark_report.wording import plural, settings_text
 
 NOT_MEASURED = "not measured"
 PAIRS = [
@@ -144,7 +143,7 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
 
 
 def asked_of_record(record: Record) -> Asked:
-    question = schema_1.config_text(record.section("question"))
+    question = settings_text(record.section("question"))
     return Asked(record.kind, record.name, record.backend, record.precision, question, len(record.grid))
 
 

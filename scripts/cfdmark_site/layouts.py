@@ -7,11 +7,10 @@ from pathlib import Path
 
 from cfdmark_export.layouts import gains_of, is_unconfirmed, objective_text, operator_text, sizes_of, sizes_text
 from cfdmark_export.own_kernel import start_of
-from cfdmark_report import schema_1, twin_kernels
 from cfdmark_report.model import COUNT, Column, Section, Table, Told
 from cfdmark_report.quantity import Quantity
 from cfdmark_report.records import BadInput, read_text
-from cfdmark_report.wording import plural
+from cfdmark_report.wording import plural, value_text
 
 from .found import SHORT
 
@@ -43,7 +42,7 @@ GAIN = [column.key for column in COLUMNS].index("gain")
 
 
 def layout_text(found: dict) -> str:
-    settings = ", ".join(f"{key}={schema_1.value_text(value)}" for key, value in found["config"].items())
+    settings = ", ".join(f"{key}={value_text(value)}" for key, value in found["config"].items())
     return f"{found['method']}: {settings}" if settings else found["method"]
 
 
@@ -94,7 +93,7 @@ def row(entry: dict) -> list:
 
 
 def read_table(path: Path) -> tuple[str, str, list[dict]]:
-    """Its device, that one's architecture, and its entries as they are written now. Raises BadInput naming file and
+    """Its device, that one's architecture, and its entries. Raises BadInput naming file and
     line, or entry."""
     try:
         table = json.loads(read_text(path))
@@ -106,10 +105,8 @@ def read_table(path: Path) -> tuple[str, str, list[dict]]:
     try:
         device = table["device"]
         for entry in table["entries"]:
-            now = schema_1.entry_of(entry) if table.get("schema") == 1 else entry
-            now = twin_kernels.entry_of(now)
-            row(now)  # has it all
-            entries.append(now)
+            row(entry)  # has it all
+            entries.append(entry)
         return device["name"], device["architecture"], entries
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         place = f"{path}: entry {len(entries) + 1}"

@@ -37,7 +37,7 @@ def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
         "default": {"method": "plain", "config": {"block_x": 64}, "median": 3e-4},
         "gain": {"value": 2.0, "low": 1.9, "high": 2.1},
         "rule": 'the "fastest", by far',
-        "ties": [choice("vector", 3e-4, block_x=x) for x in (32, 64)],
+        "ties": {f"vector:block_x={x}": 3e-4 for x in (32, 64)},
         "source_hash": "0",
         "time": "2026-01-01T00:00:00Z",
         **changes,

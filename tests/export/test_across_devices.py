@@ -16,9 +16,8 @@ def layout(device: str, winners: list[str], measured: list[dict], source: str = 
 
     sizes = []
     for grid, times in zip(SIZES, measured):
-        best = min(times, key=times.get)
         texts = {f"plain:block_x={x}": seconds for x, seconds in times.items()}
-        sizes.append({"grid": grid, "winner": choice(winners[0], times), "best": choice(best, times), "measured": texts})
+        sizes.append({"grid": grid, "winner": choice(winners[0], times), "measured": texts})
     return {
         "device": device, "architecture": "", "kind": "kernel", "name": "jacobi", "backend": "cuda", "precision": "fp64",
         "scope": "all", "grid": SIZES[-1], "question": {"operator": "constant"}, "source_hash": source,
@@ -75,8 +74,7 @@ class TwoDevices(unittest.TestCase):
             self.assertEqual(carried(devices, "One", "Two") if "Two" in devices else [], [])
 
     def test_ties_of_an_entry_count_at_its_own_size_only(self):
-        tie = {"method": "plain", "config": {"block_x": 128}, "median": 20.4, "samples": 30}
-        two = layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}], ties=[tie])
+        two = layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}], ties={"plain:block_x=128": 20.4})
         one = layout("One", ["128"], [{"128": 1.0}, {"128": 10.0}])
         self.assertEqual([c.cost for c in carried(devices_of([one, two]), "One", "Two")], [None, 1.02])
         self.assertLessEqual(1.02, CARRIES_OVER)

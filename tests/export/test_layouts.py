@@ -237,7 +237,7 @@ class Header(unittest.TestCase):
     def test_says_what_a_layout_of_another_device_may_cost(self):
         one, other = (support.layout(d, "compute capability 9.0", "fp64", [8, 8], 16, current=True) for d in "ab")
         other["winner"] = support.choice("column", 1e-4, block_x=8)
-        other["ties"] = [support.choice("column", 4.77e-4, **one["winner"]["config"])]
+        other["ties"] = {layouts.choice_text(one["winner"]): 4.77e-4}
         self.assertIn("That may cost: up to 4.77 times the best time (a's on b)", header.header([one, other]))
 
     def test_of_the_kept_tables_compiles(self):

@@ -17,7 +17,7 @@ def of_two_sizes(small: dict[str, float], large: dict[str, float], **changes) ->
         {"grid": [side, side], "winner": winner, "measured": {"pipelined:sweeps=16": 1.0, **seconds}, "gain": {"value": 2.0}}
         for side, seconds in ((64, small), (128, large))
     ]
-    told = {"range": {"least_cells": 3000, "most_cells": 20000, "regret": 1.0, "sizes": sizes}, "ties": [], "winner": winner}
+    told = {"range": {"least_cells": 3000, "most_cells": 20000, "regret": 1.0, "sizes": sizes}, "ties": {}, "winner": winner}
     told |= {"holds": {"least_cells": 3000, "most_cells": 20000}, "current": True, "default": {"method": "x", "config": {}}}
     return support.layout("A", "compute capability 9.0", "fp64", [128, 128], 16, **(told | changes))
 

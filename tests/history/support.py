@@ -36,7 +36,7 @@ def record(of: dict, median: float, case: str = CASE, **changes) -> dict:
     grid = re.split("[:;]", rest.partition("@")[2])[0]
     return {
         "type": "record",
-        "schema": 1,
+        "schema": 2,
         "case": case,
         "kind": "kernel",
         "name": name,

@@ -80,18 +80,6 @@ class Adding(HistoryCase):
             self.history("add", self.file(here, record(here, 1.0)))
         self.assertEqual([p["program"] for p in self.lines()], ["first", "second"])
 
-    def test_points_from_before_they_named_their_machine_are_told_apart_by_their_host(self):
-        self.folder.mkdir()
-        lines = []
-        for host in ("one", "two"):
-            lines.append({"type": "facts", "id": host, "facts": {"host": host}})
-            lines.append({"type": "point", "schema": 2, "case": CASE, "device": "CPU, 2 cores", "commit": commit_of(1),
-                          "dirty": False, "time": "2026-03-01T12:00:00Z", "status": "ok", "median": 1.0, "facts": host})
-        (self.folder / "cpu.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-        out = self.history("show")[1]
-        self.assertIn("CPU, 2 cores, machine A", out)
-        self.assertIn("CPU, 2 cores, machine B", out)
-
     def test_adding_the_same_again_adds_nothing(self):
         run = self.run_of(1, 1.0)
         self.history("add", run)
@@ -201,7 +189,7 @@ class BadInput(HistoryCase):
         self.history("add", self.run_of(1, 1.0))
         (path,) = self.folder.iterdir()
         with open(path, "a", encoding="utf-8") as file:
-            file.write('{"type":"point","schema":1,"cas')
+            file.write('{"type":"point","schema":2,"cas')
         status, out, err = self.history("show")
         self.assertEqual(status, 0)
         self.assertIn(f"{path}:3: line left out", err)
@@ -211,7 +199,7 @@ class BadInput(HistoryCase):
         self.history("add", self.run_of(1, 1.0))
         (path,) = self.folder.iterdir()
         with open(path, "a", encoding="utf-8") as file:
-            file.write('{"type":"point","schema":1,"cas')
+            file.write('{"type":"point","schema":2,"cas')
         self.history("add", self.run_of(2, 1.0))
         self.assertIn("2 points", self.history("show")[1])
 

@@ -13,7 +13,8 @@ TABLES = sorted((ROOT / "results/tuned").glob("*/*.json"))
 
 def measured_regret(size: dict) -> float:
     """The layout's time over the least time measured at this size."""
-    return size["winner"]["median"] / min(size["measured"].values())
+    others = [size[key]["median"] for key in ("winner", "default")]
+    return size["winner"]["median"] / min([*size["measured"].values(), *others])
 
 
 def claimed(told: dict) -> float:
@@ -40,9 +41,9 @@ class Regrets(unittest.TestCase):
 
     def test_no_interval_rests_on_fewer_than_six_samples(self):
         def choices(entry: dict):
-            yield from (entry["winner"], entry["default"], *entry["ties"])
+            yield from (entry["winner"], entry["default"])
             for size in entry["range"]["sizes"]:
-                yield from (size["winner"], size["default"], size["best"])
+                yield from (size["winner"], size["default"])
 
         wrong = [
             f"{name}: {choice}"

@@ -44,7 +44,7 @@ def environment(shard: int = 1, count: int = 2, cases: int = 2, time: str = "", 
 def record(case: str, median: float = 1.0, **changes) -> dict:
     return {
         "type": "record",
-        "schema": 1,
+        "schema": 2,
         "case": f"{case}/serial/fp64/plain@8x8",
         "kind": "kernel",
         "name": case,

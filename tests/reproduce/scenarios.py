@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from support import kernel, solver
 
-COEFFICIENTS = "red_black_sor_coefficients"
+COEFFICIENTS = "red_black_sor;operator=arrays"
 CORE, CORES, GPU = "serial/fp32/plain", "openmp/fp32/plain", "cuda/fp32/plain"
 
 

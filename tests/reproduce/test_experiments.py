@@ -384,7 +384,7 @@ class Lines(unittest.TestCase):
     def test_a_device_too_small_compares_the_sizes_that_fit_and_says_so(self):
         reason = "the grid 4096x4096 is too large: it needs 0.54 GB of device memory and 0.50 GB are free"
         large = [
-            kernel("red_black_sor_coefficients", f"{b}/fp32/plain", 4096, 16.0) for b in ("serial", "cuda")
+            kernel("red_black_sor;operator=arrays", f"{b}/fp32/plain", 4096, 16.0) for b in ("serial", "cuda")
         ]
         comparison = compared(
             "review-laplace", [*HOLDS["review-laplace"], large[0], absent(large[1], reason)]
@@ -397,8 +397,8 @@ class Lines(unittest.TestCase):
         self.assertIn("4096×4096 on cuda", said)
 
     def test_a_noisy_tie_is_not_taken_for_a_finding(self):
-        slow = kernel("red_black_sor_coefficients", "serial/fp32/plain", 1024, 1.0)
-        fast = kernel("red_black_sor_coefficients", "cuda/fp32/plain", 1024, 0.999)
+        slow = kernel("red_black_sor;operator=arrays", "serial/fp32/plain", 1024, 1.0)
+        fast = kernel("red_black_sor;operator=arrays", "cuda/fp32/plain", 1024, 0.999)
         self.assertEqual(compared("review-laplace", [slow, fast]).verdict().word, DIFFERS)
 
 

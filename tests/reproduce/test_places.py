@@ -61,8 +61,8 @@ class Words(unittest.TestCase):
             ("memory", "cache", "; in main memory against in cache"),
         ):
             records = [
-                lying(kernel("red_black_sor_coefficients", "cuda/fp32/plain", 4096, 1e-2), gpu),
-                lying(kernel("red_black_sor_coefficients", "serial/fp32/plain", 4096, 1.0), core),
+                lying(kernel("red_black_sor;operator=arrays", "cuda/fp32/plain", 4096, 1e-2), gpu),
+                lying(kernel("red_black_sor;operator=arrays", "serial/fp32/plain", 4096, 1.0), core),
             ]
             verdict = compared("review-laplace", records).lines[0].verdict
             self.assertTrue(verdict.reason.endswith(told), verdict.reason)
@@ -70,7 +70,7 @@ class Words(unittest.TestCase):
     def test_make_no_verdict_where_both_sides_only_wait_for_launches(self):
         def plates(seconds: float) -> list[dict]:
             rows = (("cuda/fp32/plain", seconds), ("cuda/fp32/shared_branches", 1.5 * seconds))
-            return [launched(kernel("red_black_sor_coefficients", row, 64, s), 2) for row, s in rows]
+            return [launched(kernel("red_black_sor;operator=arrays", row, 64, s), 2) for row, s in rows]
 
         small, large = (compared("shinn-memory", plates(s)).lines[0].verdict for s in (4e-6, 4e-5))
         self.assertEqual(small.word, "not_comparable")

@@ -10,6 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 import support
+from cfdmark_export.layouts import choice_text
 from cfdmark_site import across_devices, layouts, layouts_page
 
 
@@ -20,9 +21,9 @@ def two_devices() -> list[dict]:
     first.pop("range", None)  # an answer for one size
     second = copy.deepcopy(first) | {"device": "Other GPU"}
     own = {"method": "plain", "config": {"block_x": 16, "block_y": 16, "block_z": 1}}
-    wrong = first["winner"] | {"median": first["winner"]["median"] * 4 / 3}
+    wrong = {choice_text(first["winner"]): first["winner"]["median"] * 4 / 3}
     best = first["winner"] | own
-    second |= {"winner": best, "default": best, "ties": [wrong]}
+    second |= {"winner": best, "default": best, "ties": wrong}
     return [first, second]
 
 
@@ -65,7 +66,7 @@ class SideBySide(unittest.TestCase):
             entry.pop("range", None)
         layout = {"method": record["method"], "config": record["config"]}
         second["winner"] = second["winner"] | layout
-        first["ties"] = []
+        first["ties"] = {}
         unknown = next(row for row in cells(across_devices.section_of([first, second]).tables[-1]) if row["of"] == "Other GPU")
         self.assertIsNone(unknown["cost"])
         rows = cells(across_devices.section_of([first, second], [path]).tables[-1])

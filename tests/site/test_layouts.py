@@ -57,7 +57,7 @@ class OfARange(unittest.TestCase):
         entry["winner"]["method"] = entry["default"]["method"] = "pipelined"
         for size in entry["range"]["sizes"]:
             size["winner"]["method"] = size["default"]["method"] = "pipelined"
-        entry["ties"] = []
+        entry["ties"] = {}
         self.path.write_text(json.dumps(self.table))
         (table,) = layouts.section_of(self.path).tables
         row = dict(zip((column.key for column in table.columns), table.rows[0]))

@@ -6,11 +6,10 @@ from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
 from ..numbers import quantity_with_unit
 from ..record_check import finite
 from ..records import Record
-from ..schema_1 import value_text
 from ..select import fastest, grouped, largest_grid, precision_rank, report_order, row_of, subject
 from ..statistics import times_faster, verdict
 from ..quantity import Quantity
-from ..wording import grid_text
+from ..wording import grid_text, value_text
 from .context import Context
 
 SHAPES = [("block_x", "block_y"), ("tile_x", "tile_y")]

@@ -69,15 +69,6 @@ TEST_CASE("a build against itself gives status 0, every case the same, and the c
                           ContainsSubstring("control, the base against itself: no case moved"));
 }
 
-TEST_CASE("a base whose workers wrap each record in an event, as older builds do, is compared all the same",
-          "[compare]") {
-  TwoBuilds builds({"a", "b"});
-  builds.base["wraps_records"] = true;
-  const Json found = builds.json("--rounds 60");
-  REQUIRE(found["exit_status"] == 0);
-  for (const char* kernel : {"a", "b"}) REQUIRE(verdict_of(found, kernel) == "same");
-}
-
 TEST_CASE("an injected slowdown gives status 1, and no other kernel is blamed", "[compare]") {
   TwoBuilds builds({"a", "b", "c", "d"});
   builds.now["cases"]["b"]["seconds"] = 1.1 * second;

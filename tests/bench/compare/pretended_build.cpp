@@ -135,8 +135,7 @@ int work(const Json& what) {
       if (request.at("request") == "sample")
         for (const Json& asked : request.at("cases")) {
           const Json record = record_for(asked, what, clock, request.at("samples"));
-          channel.send(what.value("wraps_records", false) ? Json{{"event", "record"}, {"record", record}}
-                                                          : record);
+          channel.send(record);
         }
       channel.send({{"event", "done"}});
     }

@@ -487,53 +487,16 @@ TEST_CASE("a config that is not valid here does not count", "[tuned]") {
   CHECK(found(folder, h200, {512, 512}) == "none 64");
 }
 
-TEST_CASE("a table of schema 1 is read as one of today, and written as one", "[tuned]") {
+TEST_CASE("a kernel's answer is for its operator", "[tuned]") {
   const TemporaryFolder folder;
-  Json old = entry({512, 512}, 16);
-  old["winner"]["config"] = {{"omega_millionths", 1950000}, {"omega_gap_percent", 100}, {"schedule", 2}};
-  old.update({{"kind", "solver"}, {"problem", "jump"}, {"tolerance", 1e-8}});
-  write_text(folder / "nvidia-h200.json", Json{{"type", "cfdmark tuned"},
-                                               {"schema", 1},
-                                               {"device", {{"name", h200.name}, {"architecture", "9.0"}}},
-                                               {"entries", {old}}}
-                                              .dump());
-  const auto check = [&](std::size_t entries) {
-    const TunedTables tables = read_tuned_tables(folder.path.string());
-    REQUIRE(tables.warnings.empty());
-    REQUIRE(tables.tables.at(0).entries.size() == entries);
-    const Json& now = tables.tables[0].entries[0];
-    CHECK(now["winner"]["config"] == Json{{"omega", 1.95}, {"omega_gap", 1.0}, {"schedule", "dynamic"}});
-    CHECK(now["question"] == Json{{"problem", "jump"}, {"tolerance", 1e-8}});
-  };
-  check(1);
-  update_tuned_table(folder.path.string(), h200, {entry({8, 8}, 16)});
-  check(2);
-}
-
-TEST_CASE("a kernel's answer is for its operator, also where the table was written before it was asked",
-          "[tuned]") {
-  const TemporaryFolder folder;
-  Json before = entry({512, 512}, 32);
-  before["name"] = "jacobi_coefficients";
-  write_text(folder / "nvidia-h200.json",
-             Json{{"type", "cfdmark tuned"},
-                  {"schema", 2},
-                  {"device", {{"name", h200.name}, {"architecture", h200.architecture}}},
-                  {"entries", {entry({512, 512}, 16), before}}}
-                 .dump());
+  Json constant = entry({512, 512}, 16), arrays = entry({512, 512}, 32);
+  constant["question"] = {{"operator", "constant"}}, arrays["question"] = {{"operator", "arrays"}};
+  update_tuned_table(folder.path.string(), h200, {constant});
+  CHECK(found(folder, h200, {512, 512}, "plain", "abc", "arrays") == "none 64");
+  update_tuned_table(folder.path.string(), h200, {arrays});
   CHECK(found(folder, h200, {512, 512}) == "exact 16");
   CHECK(found(folder, h200, {512, 512}, "plain", "abc", "arrays") == "exact 32");
   CHECK(found(folder, h200, {500, 500}, "plain", "abc", "arrays") == "in_range 32");
-  Json now = entry({512, 512}, 48);
-  now["question"] = {{"operator", "arrays"}};
-  update_tuned_table(folder.path.string(), h200, {now});
-  CHECK(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == 2);  // in place of the old one
-  CHECK(found(folder, h200, {512, 512}, "plain", "abc", "arrays") == "exact 48");
-  CHECK(found(folder, h200, {512, 512}) == "exact 16");
-
-  const TemporaryFolder of_constant;
-  update_tuned_table(of_constant.path.string(), h200, {entry({512, 512}, 16)});
-  CHECK(found(of_constant, h200, {512, 512}, "plain", "abc", "arrays") == "none 64");
 }
 
 TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tuned]") {
@@ -564,7 +527,8 @@ TEST_CASE("a damaged or foreign file is ignored with a warning that names it, an
         "{\"type\":\"cfdmark tuned\",\"schema\":1,\"device\":{},\"entries\":[]}"}) {
     INFO(text);
     const TemporaryFolder folder;
-    const std::string path = folder / "nvidia-h200.json";
+    std::filesystem::create_directory(folder / "nvidia-h200");
+    const std::string path = folder / "nvidia-h200/jacobi.json";
     write_text(path, text);
     const TunedTables tables = read_tuned_tables(folder.path.string());
     CHECK(tables.tables.empty());
@@ -596,27 +560,6 @@ TEST_CASE("a device has a file for each name, and a damaged one costs that name 
   CHECK(tables.tables.at(1).entries.size() == 1);
   REQUIRE(tables.warnings.size() == 1);
   CHECK_THAT(tables.warnings[0], ContainsSubstring(jacobi) && ContainsSubstring("ignored"));
-}
-
-TEST_CASE("of a table of one file a device the names count that have no file of their own", "[tuned]") {
-  const TemporaryFolder folder;
-  Json copy = entry({512, 512}, 16);
-  copy["name"] = "copy";
-  const std::string whole = folder / "nvidia-h200.json",
-                    text = Json{{"type", "cfdmark tuned"},
-                                {"schema", 2},
-                                {"device", {{"name", h200.name}, {"architecture", h200.architecture}}},
-                                {"entries", {entry({512, 512}, 16), entry({4096, 4096}, 32), copy}}}
-                               .dump();
-  write_text(whole, text);
-  REQUIRE(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == 3);
-  Json now = entry({512, 512}, 64);
-  now["question"] = {{"operator", "constant"}};
-  update_tuned_table(folder.path.string(), h200, {now});
-  CHECK(read_tuned_tables(folder.path.string()).tables.at(0).entries.size() == 3);
-  CHECK(found(folder, h200, {512, 512}) == "exact 64");
-  CHECK(found(folder, h200, {4096, 4096}) == "exact 32");
-  CHECK(text_of(whole) == text);
 }
 
 TEST_CASE("an entry that makes no sense is left out with a warning, and its file is not overwritten",
