@@ -9,8 +9,9 @@ from pathlib import Path
 from unittest import mock
 
 import support  # noqa: F401
-from cfdmark_export import command
-from cfdmark_export.gbench import gbench, gbench_text, smaller_is_better
+
+from cfdmark.export import command
+from cfdmark.export.gbench import gbench, gbench_text, smaller_is_better
 
 
 def ok(case, samples) -> dict:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "results"
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_report.machine import boxes  # noqa: E402
+from cfdmark.records.machine import boxes  # noqa: E402
 
 
 def programs_of(path: Path) -> list[dict]:

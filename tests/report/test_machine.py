@@ -5,7 +5,8 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401
-from cfdmark_report.machine import boxes, host_key, machine_of, nominal_memory
+
+from cfdmark.records.machine import boxes, host_key, machine_of, nominal_memory
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 # Of a record from before the program wrote keys.

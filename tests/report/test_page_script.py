@@ -14,12 +14,13 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from cfdmark_report.drawing import draw
-from cfdmark_report.model import Axis, Column, Figure, HeatPanel, LinePanel, Point, Section, Series, Table, Told
-from cfdmark_report.palette import Palette
-from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Dataset
-from cfdmark_report.renderers import html, script
+
+from cfdmark.records.records import Dataset
+from cfdmark.report.drawing import draw
+from cfdmark.report.model import Axis, Column, Figure, HeatPanel, LinePanel, Point, Section, Series, Table, Told
+from cfdmark.report.palette import Palette
+from cfdmark.report.renderers import html, script
+from cfdmark.stats.quantity import Quantity
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)> id="x" url(#y) fill="#4d4d4d" \'&<!--'
 

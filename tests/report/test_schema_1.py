@@ -6,8 +6,8 @@ from pathlib import Path
 
 from support import record_file, kernel
 
-from cfdmark_report import schema_1, twin_kernels
-from cfdmark_report.records import read_files
+from cfdmark.records import schema_1, twin_kernels
+from cfdmark.records.records import read_files
 
 EXAMPLES = json.loads((Path(__file__).parents[1] / "schema_1.json").read_text(encoding="utf-8"))
 

@@ -4,10 +4,11 @@ import unittest
 from math import hypot, log
 
 import support
-from cfdmark_report.records import Record
-from cfdmark_report.renderers import csv, latex, markdown
-from cfdmark_report.sections import roof
 from support import dataset_of, kernel, section, solver, synthetic, table
+
+from cfdmark.records.records import Record
+from cfdmark.report.renderers import csv, latex, markdown
+from cfdmark.report.sections import roof
 
 
 def row_named(rows, **wanted):

@@ -3,9 +3,10 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Record
-from cfdmark_report.statistics import lead_text, median_interval, median_ratio, times_faster, verdict
+
+from cfdmark.records.records import Record
+from cfdmark.stats.quantity import Quantity
+from cfdmark.stats.statistics import lead_text, median_interval, median_ratio, times_faster, verdict
 
 
 class RatioOfMedians(unittest.TestCase):

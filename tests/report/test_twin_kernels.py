@@ -6,10 +6,10 @@ from pathlib import Path
 
 from support import kernel, record_file
 
-from cfdmark_report import twin_kernels
-from cfdmark_report.records import read_files
-from cfdmark_report.sections.context import Context
-from cfdmark_report.select import subject
+from cfdmark.records import twin_kernels
+from cfdmark.records.records import read_files
+from cfdmark.records.select import subject
+from cfdmark.report.sections.context import Context
 
 EXAMPLES = json.loads((Path(__file__).parents[1] / "twin_kernels.json").read_text(encoding="utf-8"))
 

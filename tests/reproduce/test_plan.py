@@ -5,16 +5,17 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_published.load import load
-from cfdmark_published.nodes import BadFile
-from cfdmark_reproduce import expressions
-from cfdmark_reproduce.documents import with_plan
-from cfdmark_reproduce.measured import Absent
-from cfdmark_reproduce.measures import NUMBERS, Measure, row_count
-from cfdmark_reproduce.rows import Row, Rows
-from support import DOCUMENTS, compared, documents, kernel, measured, solver
+from support import DOCUMENTS, PUBLISHED, compared, kernel, measured, solver
 
-LAPLACE = (documents.PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")
+from cfdmark.published.load import load
+from cfdmark.published.nodes import BadFile
+from cfdmark.reproduce import expressions
+from cfdmark.reproduce.documents import with_plan
+from cfdmark.reproduce.measured import Absent
+from cfdmark.reproduce.measures import NUMBERS, Measure, row_count
+from cfdmark.reproduce.rows import Row, Rows
+
+LAPLACE = (PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")
 
 
 def read(text: str):
