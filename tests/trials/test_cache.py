@@ -1,8 +1,6 @@
 """A short trial: compiled device code that is spoiled on disk is compiled again, and never believed."""
 
-import os
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
