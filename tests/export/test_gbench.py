@@ -12,10 +12,11 @@ import support  # noqa: F401
 
 from cfdmark.export import command
 from cfdmark.export.gbench import gbench, gbench_text, smaller_is_better
+from cfdmark.stats.statistics import summary_of
 
 
 def ok(case, samples) -> dict:
-    time = {"samples": samples, "steps_per_sample": 5}
+    time = {"samples": samples, "steps_per_sample": 5, **summary_of(tuple(samples))}
     return {"type": "record", "case": case, "status": "ok", "time": time}
 
 

@@ -5,9 +5,8 @@ github-action-benchmark takes them with `tool: customSmallerIsBetter`.
 from __future__ import annotations
 
 import json
-from itertools import accumulate
 
-from cfdmark.stats.statistics import FEWEST_FOR_INTERVAL, median_interval
+from cfdmark.stats.quantity import time_of
 
 
 def context_of(environment: dict) -> dict:
@@ -95,14 +94,11 @@ def smaller_is_better(lines: list[dict], cases: list[str]) -> list[dict]:
     median's 95 % interval, where there are enough samples for one."""
     found = []
     for record in timed_of(lines, cases):
-        samples = record["time"]["samples"]
-        ends = list(accumulate(record["time"].get("processes", [len(samples)])))
-        processes = [tuple(samples[a:b]) for a, b in zip([0, *ends], ends)]
-        time = median_interval(processes).scaled(MICROSECONDS)
+        time = time_of(record["time"]).scaled(MICROSECONDS)
         entry = {"name": record["case"], "unit": "us", "value": time.value}
-        if min(map(len, processes)) >= FEWEST_FOR_INTERVAL:
+        if time.has_interval:
             entry["range"] = f"{time.uncertainty:.3f}"
         commit = environment_of(lines).get("program", {}).get("commit")
-        entry["extra"] = "\n".join([f"{len(samples)} samples", *([f"commit {commit}"] if commit else [])])
+        entry["extra"] = "\n".join([f"{len(record['time']['samples'])} samples", *([f"commit {commit}"] if commit else [])])
         found.append(entry)
     return found

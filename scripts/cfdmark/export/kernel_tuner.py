@@ -5,8 +5,6 @@ With `tune_cache("cache.json", strategy="...")` the file is enough; with a T1 fi
 
 from __future__ import annotations
 
-from statistics import median
-
 from .formats import configuration, device_name, parameters_of, problem_size, values_of
 
 ERRORS = {"constraint": "InvalidConfig", "compile_error": "CompilationFailedConfig"}
@@ -22,7 +20,7 @@ def entry(candidate: dict, chosen: dict, time: str) -> dict:
     overhead = candidate.get("overhead", {})
     samples = candidate["time"]["samples"] if candidate["ended"] == "ok" else []
     if samples:
-        found = {"time": milliseconds(median(samples)), "times": [milliseconds(s) for s in samples]}
+        found = {"time": milliseconds(candidate["time"]["median"]), "times": [milliseconds(s) for s in samples]}
     else:
         error = ERRORS.get(candidate["ended"], OTHER_ERROR)
         found = {"time": error, "__error__": error}

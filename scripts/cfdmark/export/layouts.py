@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 
 from cfdmark.records import schema_1
+from cfdmark.stats.quantity import FEWEST_FOR_INTERVAL
 from cfdmark.text.numbers import LONGEST_CLOCK, clock
 from cfdmark.text.wording import plural
 
 ROUNDING = 1e-9
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
 ROUNDS_UP = 0.9995  # three digits of it are 1.00
-FEW_SAMPLES = 12  # of two processes: with fewer than six a process there is no interval
+FEW_SAMPLES = 2 * FEWEST_FOR_INTERVAL  # of two processes
 SIZE_MARGIN = 1.25  # beyond its sizes a layout holds for so many times as few or as many cells (tuning/size_ranges.hpp)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cfdmark.program import run_program
 from cfdmark.records.machine import digest
+from cfdmark.stats.statistics import summary_of
 
 from .read import TIMES, read
 from .results import Benchmark, Results
@@ -22,7 +23,7 @@ def record_of(benchmark: Benchmark, environment: str) -> dict:
         record["entries"] = list(benchmark.entries)
     if benchmark.status != "ok":
         return {**record, "reason": benchmark.reason}
-    time = {"samples": list(benchmark.samples), "steps_per_sample": 1}
+    time = {"samples": list(benchmark.samples), "steps_per_sample": 1, **summary_of(benchmark.samples)}
     return {**record, "time": time, "counters": benchmark.counters}
 
 

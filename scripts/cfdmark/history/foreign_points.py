@@ -6,17 +6,13 @@ from pathlib import Path
 
 from cfdmark.foreign.results import Benchmark, Results
 from cfdmark.records.records import BadInput
-from cfdmark.stats.statistics import sample_interval
+from cfdmark.stats.statistics import summary_of
 
 from .point import SCHEMA, facts_id
 
 
 def measured(samples: tuple[float, ...]) -> dict:
-    found = sample_interval(samples)
-    point = {"status": "ok", "median": found.value, "samples": len(samples)}
-    if found.has_interval:
-        point |= {"ci_low": found.low, "ci_high": found.high}
-    return point
+    return {"status": "ok", "samples": len(samples), **summary_of(samples)}
 
 
 def facts_of(benchmark: Benchmark) -> dict[str, str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 from pathlib import Path
 
-from cfdmark.stats.quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
+from cfdmark.stats.quantity import Quantity, process_samples, time_of
 from cfdmark.text.printable import printable
 
 from . import schema_1, twin_kernels
@@ -115,20 +114,12 @@ class Record:
     @cached_property
     def processes(self) -> tuple[tuple[float, ...], ...]:
         """The samples of each process that measured the case; records of before had one."""
-        counts = self.section("time").get("processes") or [len(self.samples)]
-        ends = list(accumulate(counts))
-        return tuple(self.samples[end - count : end] for count, end in zip(counts, ends) if self.ok)
+        return process_samples(self.section("time")) if self.ok else ()
 
     @cached_property
     def time(self) -> Quantity | None:
         """Seconds a step; for a solver, to its end."""
-        if not self.ok:
-            return None
-        median = self.section("time")["median"]
-        low, high = self.number("time", "ci_low"), self.number("time", "ci_high")
-        if min(map(len, self.processes)) < FEWEST_FOR_INTERVAL:
-            return Quantity(median, count=count_text(self.processes))
-        return Quantity(median, low, high) if low is not None and high is not None else Quantity(median)
+        return time_of(self.section("time")) if self.ok else None
 
     @property
     def iteration_scale(self) -> float:

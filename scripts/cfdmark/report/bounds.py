@@ -49,10 +49,7 @@ def flops_rate(record: Record) -> Quantity | None:
     flops, time = record.number("cost", "flops"), record.time
     if not flops or not drawable(flops / time.value):
         return None
-    whole = time.has_interval and time.low > 0
-    if not whole:
-        return Quantity.without_interval(flops / time.value, time)
-    return Quantity(flops / time.value, flops / time.high, flops / time.low)
+    return time.per_second(flops)
 
 
 def launch_share(record: Record, limits: Limits) -> Share | None:

@@ -42,10 +42,8 @@ def share(record: Record) -> Quantity | None:
     told, top = record.number("rate", "roof_fraction"), ceiling(record)
     if told is None or top is None:
         return None if told is None else Quantity(told)
-    value, time = told * record.number("roof", "bytes_per_second"), record.time
-    bandwidth = Quantity.without_interval(value, time)
-    if time.has_interval and time.low > 0:
-        bandwidth = Quantity(value, value * time.value / time.high, value * time.value / time.low)
+    time = record.time
+    bandwidth = time.per_second(told * record.number("roof", "bytes_per_second") * time.value)
     if not top.has_interval:  # records of before: the time's interval alone
         return bandwidth.scaled(1 / top.value)
     return quotient(bandwidth, top)

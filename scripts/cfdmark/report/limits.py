@@ -152,10 +152,8 @@ class Limits:
             return None
         best = max(found, key=lambda r: r.number("rate", "bytes_per_second"))
         above = raised({"kernel": best.name}, best.on_host and regime == "memory")
-        bandwidth, time = above * best.number("rate", "bytes_per_second"), best.time
-        ends = (time.value / time.high, time.value / time.low) if time.has_interval else None
-        value = Quantity(bandwidth, bandwidth * ends[0], bandwidth * ends[1]) if ends else Quantity.without_interval(bandwidth, time)
-        return Limit(value, f"the record of {best.name}")
+        bytes_a_step = above * best.number("rate", "bytes_per_second") * best.time.value
+        return Limit(best.time.per_second(bytes_a_step), f"the record of {best.name}")
 
     def memory(self, place: Place, precision: str) -> Limit | None:
         kept = storage(precision)

@@ -111,11 +111,7 @@ class Measured:
 
 def rate(record: Record, operations_a_node: float) -> Quantity:
     """Operations a second."""
-    time = record.iteration_time
-    work = operations_a_node * record.nodes
-    if not time.has_interval:
-        return Quantity.without_interval(work / time.value, time)
-    return Quantity(work / time.value, work / time.high, work / time.low)
+    return record.iteration_time.per_second(operations_a_node * record.nodes)
 
 
 def less(more: Quantity, fewer: Quantity) -> Quantity:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 # Below six samples no interval of order statistics of the median reaches 95 % (2 / 2^5 > 5 %).
 FEWEST_FOR_INTERVAL = 6
@@ -20,6 +21,8 @@ def count_text(processes: tuple[tuple[float, ...], ...]) -> str:
 
 @dataclass(frozen=True)
 class Quantity:
+    """A value with its 95 % interval, or with the number of samples where these are too few for one."""
+
     value: float
     low: float | None = None
     high: float | None = None
@@ -46,3 +49,24 @@ class Quantity:
         if not self.has_interval:
             return Quantity(self.value * factor, count=self.count)
         return Quantity(self.value * factor, self.low * factor, self.high * factor)
+
+    def per_second(self, work: float) -> Quantity:
+        """The rate at which `work` is done, if this is the time that it takes."""
+        if not self.has_interval or self.low <= 0:
+            return Quantity.without_interval(work / self.value, self)
+        return Quantity(work / self.value, work / self.high, work / self.low)
+
+
+def process_samples(time: dict) -> tuple[tuple[float, ...], ...]:
+    """The samples of a record's `time`, by the process that took them."""
+    samples = time["samples"]
+    counts = time.get("processes") or [len(samples)]
+    return tuple(tuple(samples[end - count : end]) for count, end in zip(counts, accumulate(counts)))
+
+
+def time_of(time: dict) -> Quantity:
+    """The median and interval that a record's `time` holds. Without an interval if a process took too few samples."""
+    processes = process_samples(time)
+    if min(map(len, processes)) < FEWEST_FOR_INTERVAL:
+        return Quantity(time["median"], count=count_text(processes))
+    return Quantity(time["median"], time.get("ci_low"), time.get("ci_high"))

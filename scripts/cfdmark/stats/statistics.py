@@ -11,9 +11,6 @@ from cfdmark.text.numbers import brackets, rounded
 
 from .quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
 
-# The samples of each process that measured a case.
-Processes = tuple[tuple[float, ...], ...]
-
 CONFIDENCE = 0.95
 # A ratio that differs from 1 by less is a tie (kernels/core/statistics.hpp).
 SMALLEST_EFFECT = 0.01
@@ -38,14 +35,10 @@ def sample_interval(samples: tuple[float, ...]) -> Quantity:
     return Quantity(median(ordered), ordered[rank - 1], ordered[-rank])
 
 
-def median_interval(processes: Processes) -> Quantity:
-    """The median of the processes' medians, from the lowest to the highest end of their intervals; without one where
-    a process has too few samples."""
-    each = [sample_interval(samples) for samples in processes]
-    middle = median(q.value for q in each)
-    if not all(q.has_interval for q in each):
-        return Quantity(middle, count=count_text(processes))
-    return Quantity(middle, min(q.low for q in each), max(q.high for q in each))
+def summary_of(samples: tuple[float, ...]) -> dict:
+    """The fields that cfdmark's records have and results of other programs lack: `median`, `ci_low` and `ci_high`."""
+    time = sample_interval(samples)
+    return {"median": time.value} | ({"ci_low": time.low, "ci_high": time.high} if time.has_interval else {})
 
 
 def quotient(above: Quantity, below: Quantity) -> Quantity:
@@ -58,19 +51,12 @@ def quotient(above: Quantity, below: Quantity) -> Quantity:
     return Quantity(value, value * low, value * high)
 
 
-def median_ratio(above: Processes, below: Processes) -> Quantity:
-    """median(above) / median(below) with its interval; without one where a process has too few samples.
-
-    tuning/selection.hpp names the rule, and tests/examples/median_ratio.json holds both to it.
-    """
-    a, b = median_interval(above), median_interval(below)
-    fewer = min(above, below, key=lambda side: min(map(len, side)))
-    return quotient(a, b) if a.has_interval and b.has_interval else Quantity(a.value / b.value, count=count_text(fewer))
-
-
 def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -> Quantity:
-    """How many times less time `record` takes than `baseline`: an iteration (a step), or to the end."""
-    ratio = median_ratio(baseline.processes, record.processes)
+    """How many times less time `record` takes than `baseline`: for an iteration or a step, or to its end."""
+    ratio = quotient(baseline.time, record.time)
+    if not ratio.has_interval:
+        fewer = min(baseline, record, key=lambda side: min(map(len, side.processes)))
+        ratio = Quantity(ratio.value, count=fewer.time.count)
     return ratio.scaled(baseline.iteration_scale / record.iteration_scale) if per_iteration else ratio
 
 
