@@ -6,7 +6,7 @@ import support
 
 from cfdmark.records.records import Record
 from cfdmark.stats.quantity import Quantity, time_of
-from cfdmark.stats.statistics import lead_text, quotient, sample_interval, times_faster, verdict
+from cfdmark.stats.statistics import speedup_text, quotient, sample_interval, times_faster, verdict
 
 
 class RatioOfMedians(unittest.TestCase):
@@ -40,7 +40,7 @@ class FewSamples(unittest.TestCase):
         slow, fast = (Record(support.kernel(samples=samples)) for samples in ([8.0] * 5, [1.0] * 3))
         ratio = times_faster(fast, slow)
         self.assertEqual((ratio.value, ratio.count, verdict(ratio)), (8.0, "3 samples", "unsure"))
-        self.assertEqual(lead_text(ratio, "cuda/plain"), "8.00 times as fast as cuda/plain, by 3 samples")
+        self.assertEqual(speedup_text(ratio, "cuda/plain"), "8.00 times as fast as cuda/plain, by 3 samples")
 
 
 class TimesFaster(unittest.TestCase):

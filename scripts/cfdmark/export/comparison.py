@@ -79,8 +79,8 @@ def without_control(text: str) -> str:
 
 
 def junit_message(case: dict) -> str:
-    told = " ".join(filter(None, [case["verdict"], change_text(case)]))
-    return without_control(": ".join(filter(None, [told, case.get("remarks")])))
+    summary = " ".join(filter(None, [case["verdict"], change_text(case)]))
+    return without_control(": ".join(filter(None, [summary, case.get("remarks")])))
 
 
 def decimal(seconds: float) -> str:
@@ -133,10 +133,10 @@ def junit_attributes(comparison: dict) -> dict[str, object]:
 def junit(comparison: dict) -> str:
     """One test case a case. What fails is a failure; an undecided case, unless it fails, is skipped. Of those that pass the
     suite's output says how: the schema has no place in the case."""
-    told = [comparison["conclusion"], control_text(comparison)]
-    told += [f"warning: {warning}" for warning in comparison["warnings"]]
-    told += [f"{c['case']}: {junit_message(c)}" for c in comparison["cases"] if is_worth_reading(c) and not c["fails"]]
-    output = "".join(f"{escape(without_control(line))}\n" for line in told if line)
+    summary = [comparison["conclusion"], control_text(comparison)]
+    summary += [f"warning: {warning}" for warning in comparison["warnings"]]
+    summary += [f"{c['case']}: {junit_message(c)}" for c in comparison["cases"] if is_worth_reading(c) and not c["fails"]]
+    output = "".join(f"{escape(without_control(line))}\n" for line in summary if line)
     attributes = " ".join(f"{key}={quoteattr(str(value))}" for key, value in junit_attributes(comparison).items())
     cases = "".join(map(junit_case, comparison["cases"])) + (junit_nothing(comparison) if says_nothing(comparison) else "")
     return (
@@ -168,5 +168,5 @@ def github(comparison: dict) -> str:
     """Workflow commands that GitHub shows beside a change: error, warning and notice lines."""
     text = "".join(github_case(case) for case in comparison["cases"] if is_worth_reading(case))
     text += "".join(annotation("warning", "cfdmark", warning) for warning in comparison["warnings"])
-    told = "\n".join(filter(None, [comparison["conclusion"], control_text(comparison)]))
-    return text + annotation("error" if says_nothing(comparison) else "notice", "cfdmark", told)
+    summary = "\n".join(filter(None, [comparison["conclusion"], control_text(comparison)]))
+    return text + annotation("error" if says_nothing(comparison) else "notice", "cfdmark", summary)

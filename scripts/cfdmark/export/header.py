@@ -71,13 +71,13 @@ def parameter_text(name: str, value) -> str:
 
 
 def entry_text(layout: dict, comment: str) -> str:
-    told = layout.get("range", {})
+    range_ = layout.get("range", {})
     words = [layout["device"], capability_of(layout["architecture"])]
     words += [name_text(layout) + operator_text(layout), layout["backend"], layout["precision"]]
     words += [layout["winner"]["method"]]
     words += layout["grid"] + [1] * (3 - len(layout["grid"]))
     words += [layout["holds"]["least_cells"], layout["holds"]["most_cells"]]
-    words += [told.get("regret", 0), told.get("unconfirmed_regret", 0)]
+    words += [range_.get("regret", 0), range_.get("unconfirmed_regret", 0)]
     parameters = ", ".join(parameter_text(*setting) for setting in layout["winner"]["config"].items())
     listed = ", ".join(quoted(w) if isinstance(w, str) else str(w) for w in words)
     return f"    // {comment}\n    Layout{{{listed}, {{{{{parameters}}}}}}},\n"

@@ -72,11 +72,11 @@ def is_unconfirmed(layout: dict) -> bool:
 def regret_text(layout: dict) -> str:
     """The layout's time over the best one's, the worst of its sizes, and in brackets over the least time that was
     measured where no fresh process confirmed that; empty where only one size is known."""
-    told = layout.get("range", {})
-    confirmed = f"{told['regret']:.3f}" if "regret" in told else ""
+    range_ = layout.get("range", {})
+    confirmed = f"{range_['regret']:.3f}" if "regret" in range_ else ""
     if not is_unconfirmed(layout):
         return confirmed
-    seen = f"{told['unconfirmed_regret']:.3f} " if "unconfirmed_regret" in told else ""
+    seen = f"{range_['unconfirmed_regret']:.3f} " if "unconfirmed_regret" in range_ else ""
     return f"{confirmed} ({seen}unconfirmed)".lstrip()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cfdmark.report.model import COUNT, Column, Section, Table, Told
+from cfdmark.report.model import COUNT, Column, Section, Table, LabelledNumber
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
 from cfdmark.text.wording import plural
@@ -48,8 +48,8 @@ def percent(ratio: float) -> str:
     return f"{100 * (ratio - 1):+.1f} %"
 
 
-def change_cell(ratio: float) -> Told:
-    return Told(percent(ratio), ratio)
+def change_cell(ratio: float) -> LabelledNumber:
+    return LabelledNumber(percent(ratio), ratio)
 
 
 def sparkline(values: list[float]) -> str:
@@ -106,15 +106,15 @@ POINT_COLUMNS = [
 
 
 def remarks(story: Story, point) -> str:
-    told = [f"◆ {percent(c.place.ratio)}, began in {c.commits}" for c in story.changes if c.began is point]
+    summary = [f"◆ {percent(c.place.ratio)}, began in {c.commits}" for c in story.changes if c.began is point]
     if not point.ok:
-        told.append(f"{point.raw['status']}: {point.raw.get('reason', '')}")
+        summary.append(f"{point.raw['status']}: {point.raw.get('reason', '')}")
     if point.raw.get("dirty"):
-        told.append("uncommitted changes")
-    return "; ".join(told)
+        summary.append("uncommitted changes")
+    return "; ".join(summary)
 
 
-def against_level(story: Story) -> dict[int, Told]:
+def against_level(story: Story) -> dict[int, LabelledNumber]:
     """By identity of the point: its time against the level that the point before it was on."""
     measured, levels = story.timeline.measured, story.fit.levels
     return {id(p): change_cell(p.raw["median"] / level) for p, level in zip(measured[1:], levels)}
@@ -185,20 +185,20 @@ def exact_row(change: ExactChange) -> list:
 
 def finding(changes: list[Change], stories: list[Story]) -> str:
     short = sum(len(s.timeline.measured) < FEWEST_POINTS for s in stories)
-    untold = (
+    too_short = (
         f" {plural(short, 'case')} cannot tell yet, with fewer than {FEWEST_POINTS} points." if short else ""
     )
     if not changes:
-        return f"None of {plural(len(stories), 'case')} changed.{untold}"
+        return f"None of {plural(len(stories), 'case')} changed.{too_short}"
     slower = [c for c in changes if c.place.ratio > 1]
     cases = {(c.timeline.case, c.timeline.device) for c in changes}
-    told = f"{plural(len(changes), 'change')} in {len(cases)} of {plural(len(stories), 'case')}: "
-    told += f"{len(slower)} slower, {len(changes) - len(slower)} faster."
+    summary = f"{plural(len(changes), 'change')} in {len(cases)} of {plural(len(stories), 'case')}: "
+    summary += f"{len(slower)} slower, {len(changes) - len(slower)} faster."
     if slower:
         worst = by_size(slower)[0]
         times = f"{with_unit(worst.place.before, 'seconds')} to {with_unit(worst.place.after, 'seconds')}"
-        told += f" The worst: {worst.timeline.label} went from {times} ({percent(worst.place.ratio)}) in {worst.commits}."
-    return told + untold
+        summary += f" The worst: {worst.timeline.label} went from {times} ({percent(worst.place.ratio)}) in {worst.commits}."
+    return summary + too_short
 
 
 def changes_section(stories: list[Story], smallest_effect: float) -> Section:

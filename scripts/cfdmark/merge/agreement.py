@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cfdmark.records.machine import OF_HOST, boxes, nominal_memory, part
+from cfdmark.records.machine import OF_HOST, machine_ids, nominal_memory, part
 from cfdmark.records.records import shown
 
 from .blocks import Block
@@ -31,15 +31,15 @@ def names(block: Block) -> str:
 
 def environment_differences(blocks: list[Block]) -> list[str]:
     """gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl)"""
-    told = []
+    summary = []
     known = [(flat(block.environment), block) for block in blocks]
     for key in sorted({key for facts, _ in known for key in facts}):
         values: dict[str, str] = {}
         for facts, block in known:
             values.setdefault(facts.get(key, "absent"), names(block))
         if len(values) > 1:
-            told.append(f"{key}: " + ", ".join(f"{value} ({where})" for value, where in values.items()))
-    return told
+            summary.append(f"{key}: " + ", ".join(f"{value} ({where})" for value, where in values.items()))
+    return summary
 
 
 def sweep_differences(blocks: list[Block]) -> list[str]:
@@ -58,7 +58,7 @@ def differences(blocks: list[Block]) -> list[str]:
 
 def measured_twice(blocks: list[Block]) -> list[str]:
     """Cases with different records from files that have no run in common: of these the later one counts."""
-    box = dict(zip(map(id, blocks), boxes(b.environment for b in blocks)))
+    ids = dict(zip(map(id, blocks), machine_ids(b.environment for b in blocks)))
     owners: dict[str, list[Block]] = {}
     for block in blocks:
         for raw in block.records.values():
@@ -68,6 +68,6 @@ def measured_twice(blocks: list[Block]) -> list[str]:
     for case, several in owners.items():
         if any(not (a.files & b.files) for a in several for b in several):
             where = ", ".join(sorted({names(b) for b in several}))
-            on = ", on different machines" if len({box[id(b)] for b in several}) > 1 else ""
+            on = ", on different machines" if len({ids[id(b)] for b in several}) > 1 else ""
             found.append(f"{case}: measured more than once{on} ({where}); the later record counts, all are kept")
     return found

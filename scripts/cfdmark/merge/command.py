@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cfdmark.output import locked, write_whole
 from cfdmark.program import run_program, warn
-from cfdmark.records.machine import boxes
+from cfdmark.records.machine import machine_ids
 from cfdmark.records.records import BadInput, shown
 from cfdmark.text.wording import listed, plural
 
@@ -18,7 +18,7 @@ from .completeness import missing
 
 NOT_WHOLE = 1
 PROGRAM = "cfdmark merge"
-MOST_TOLD = 10
+MOST_WARNINGS = 10
 EXAMPLES = """\
 examples:
   cfdmark merge out/poisson.jsonl out/poisson.*-of-4.jsonl      the shards of `cfdmark run --shard I/4`
@@ -47,10 +47,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def warn_of(lines: list[str]) -> None:
-    for line in lines[:MOST_TOLD]:
+    for line in lines[:MOST_WARNINGS]:
         warn(line)
-    if len(lines) > MOST_TOLD:
-        warn(f"and {len(lines) - MOST_TOLD} more like the last")
+    if len(lines) > MOST_WARNINGS:
+        warn(f"and {len(lines) - MOST_WARNINGS} more like the last")
 
 
 def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
@@ -76,7 +76,7 @@ def check_agreement(blocks: list[Block], force: bool) -> None:
 def summary(out: Path, blocks: list[Block]) -> str:
     records, blocks = latest_records(blocks), counting(blocks)
     statuses = Counter(raw["status"] for raw in records.values())
-    machines = set(boxes(b.environment for b in blocks))
+    machines = set(machine_ids(b.environment for b in blocks))
     counted = listed([f"{count} {status}" for status, count in sorted(statuses.items())]) or "none"
     runs = f"{plural(len(blocks), 'run')} on {plural(len(machines), 'machine')}"
     return f"{shown(out)}: {plural(len(records), 'case')} ({counted}) of {runs}"

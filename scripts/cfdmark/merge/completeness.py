@@ -28,9 +28,9 @@ def missing(blocks: list[Block]) -> list[str]:
     if not isinstance(wanted, int) or have >= wanted:
         return []
     counts = sorted({b.shard["count"] for b in blocks if b.sweep})
-    told = [f"{wanted - have} of the sweep's {wanted} cases have no record"]
+    summary = [f"{wanted - have} of the sweep's {wanted} cases have no record"]
     # Shards of several partitions overlap: which of them lack what says too little to be worth telling.
     if len(counts) == 1:
         parts = (missing_of_shard(blocks, n, counts[0]) for n in range(1, counts[0] + 1))
-        told += [part for part in parts if part]
-    return told
+        summary += [part for part in parts if part]
+    return summary

@@ -21,7 +21,7 @@ from cfdmark.report.baseline import Baselines, parse_selector
 from cfdmark.report.current import Current
 from cfdmark.report.sections import accuracy
 from cfdmark.report.sections.context import Context
-from cfdmark.report.sections.environment import roof_of, told
+from cfdmark.report.sections.environment import roof_of, fact_text
 from cfdmark.reproduce.command import examine
 from cfdmark.reproduce.documents import read_documents
 from cfdmark.reproduce.page import for_terminal
@@ -38,7 +38,7 @@ def roofs(folder: Path, _: str) -> list[str]:
     for environment in sorted(filter(is_clean, data.environments.values()), key=lambda e: str(e.get("time"))):
         for roof in environment.get("roofs", []):
             if "unsound" not in roof:
-                key = tuple(told(roof.get(part)) for part in ("backend", "precision", "kernel"))
+                key = tuple(fact_text(roof.get(part)) for part in ("backend", "precision", "kernel"))
                 newest[key] = roof_of(roof, environment).value
     found: dict[str, list[str]] = {}
     for (backend, precision, kernel), value in sorted(newest.items(), key=lambda item: (rank(item[0][0], BACKENDS), item[0])):

@@ -67,8 +67,8 @@ def verdict_cell(device: Device, name: str):
     entry = next((e for e in device.experiments if e.result.document.id == name), None)
     if entry is None:
         return "–"
-    told = [VERDICT_WORDS[entry.result.verdict.word], entry.result.number]
-    return Link(". ".join(filter(None, told)), entry.page)
+    summary = [VERDICT_WORDS[entry.result.verdict.word], entry.result.number]
+    return Link(". ".join(filter(None, summary)), entry.page)
 
 
 def experiments_section(found: Found) -> Section:

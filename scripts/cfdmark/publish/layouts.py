@@ -9,7 +9,7 @@ from cfdmark.export.layouts import gains_of, is_unconfirmed, objective_text, ope
 from cfdmark.export.own_kernel import start_of
 from cfdmark.records import schema_1, twin_kernels
 from cfdmark.records.records import BadInput, read_text
-from cfdmark.report.model import COUNT, Column, Section, Table, Told
+from cfdmark.report.model import COUNT, Column, Section, Table, LabelledNumber
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.wording import plural
 
@@ -54,11 +54,11 @@ def time_of(found: dict) -> Quantity:
     return Quantity(found["median"], count=plural(found["samples"], "sample"))
 
 
-def unconfirmed_cell(entry: dict) -> Told | str:
+def unconfirmed_cell(entry: dict) -> LabelledNumber | str:
     """The regret that no fresh process confirmed; in words where none measured anything."""
     seen = entry.get("range", {}).get("unconfirmed_regret")
     if seen is not None:
-        return Told(f"{seen:.2f}", seen)
+        return LabelledNumber(f"{seen:.2f}", seen)
     return "not confirmed" if is_unconfirmed(entry) else ""
 
 

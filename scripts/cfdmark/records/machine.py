@@ -69,7 +69,7 @@ def machine_of(raw: dict, environment: dict) -> str:
     return f"{host}+{gpu_key(gpu_of(raw, environment))}" if on_gpu(raw, environment) else host
 
 
-def boxes(environments: Iterable[dict]) -> list[str]:
+def machine_ids(environments: Iterable[dict]) -> list[str]:
     """Of each environment the box that it describes, its GPUs with it. A run that saw no GPU belongs to the box of its
     host, unless runs on that host saw different ones."""
     keys = [(host_key(e), "+".join(map(gpu_key, gpus(e)))) for e in environments]

@@ -11,7 +11,7 @@ from cfdmark.stats.quantity import Quantity, process_samples, time_of
 from cfdmark.text.printable import printable
 
 from . import schema_1, twin_kernels
-from .machine import boxes
+from .machine import machine_ids
 from .record_check import BadLine, check, checked, finite, object_in
 
 # How far a true residual may exceed its tolerance. solvers/core/convergence.hpp has the same number and says why.
@@ -189,8 +189,8 @@ class Record:
         return found
 
     def parts_timed(self, key: str) -> list[Routine]:
-        told = self.section("solver").get(key)
-        entries = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []
+        value = self.section("solver").get(key)
+        entries = [e for e in value if isinstance(e, dict)] if isinstance(value, list) else []
         return [
             Routine(e["name"], float(e["seconds"]), e["calls"] if finite(e.get("calls")) else None)
             for e in entries
@@ -231,12 +231,12 @@ class Dataset:
         return [r for r in self.records if r.ok and kind in (None, r.kind)]
 
     @cached_property
-    def boxes(self) -> dict[str, str]:
+    def machine_ids(self) -> dict[str, str]:
         """The machine of each environment."""
-        return dict(zip(self.environments, boxes(self.environments.values())))
+        return dict(zip(self.environments, machine_ids(self.environments.values())))
 
     def machine_of(self, record: Record) -> str:
-        return self.boxes.get(record.environment, "")
+        return self.machine_ids.get(record.environment, "")
 
     @cached_property
     def machines(self) -> list[str]:
@@ -251,15 +251,15 @@ class Dataset:
                 values.setdefault(key, set()).add(value)
         return {key for key, seen in values.items() if len(seen) > 1}
 
-    def letter(self, record: Record) -> str:
+    def machine_label(self, record: Record) -> str:
         """A, B, ... where records of several machines are reported together; else empty."""
         if len(self.machines) < 2:
             return ""
         return machine_letter(self.machines.index(self.machine_of(record)))
 
     def where(self, record: Record) -> str:
-        letter = self.letter(record)
-        return f"{record.backend}@{letter}" if letter else record.backend
+        machine_label = self.machine_label(record)
+        return f"{record.backend}@{machine_label}" if machine_label else record.backend
 
 
 def machine_letter(index: int) -> str:

@@ -63,7 +63,7 @@ def holds(dataset: Dataset, record: Record, key: str, value: str) -> bool:
 
 def field_of(dataset: Dataset, record: Record, key: str) -> str | None:
     if key == "machine":
-        return dataset.letter(record)
+        return dataset.machine_label(record)
     if key == "threads":
         return None if record.threads is None else str(record.threads)
     if key in FIELDS:

@@ -62,14 +62,14 @@ def launch_share(record: Record, limits: Limits) -> Share | None:
         return None
     share = count * seconds / time
     if on_host:
-        told = f"starting a step takes {with_unit(seconds, 'seconds')} of its {with_unit(time, 'seconds')}"
+        summary = f"starting a step takes {with_unit(seconds, 'seconds')} of its {with_unit(time, 'seconds')}"
     elif limit:
-        told = f"{plural(round(count), 'launch', 'launches')} of {with_unit(seconds, 'seconds')}" + (
+        summary = f"{plural(round(count), 'launch', 'launches')} of {with_unit(seconds, 'seconds')}" + (
             f" would take {share_of(share)} its {with_unit(time, 'seconds')}"
         )
     else:
-        told = f"{with_unit(time / count, 'seconds')} a launch, which usually costs 2 to 4 µs by itself"
-    return Share(LAUNCHES, share, told)
+        summary = f"{with_unit(time / count, 'seconds')} a launch, which usually costs 2 to 4 µs by itself"
+    return Share(LAUNCHES, share, summary)
 
 
 def bandwidth_share(record: Record, limits: Limits) -> Share | None:
@@ -83,14 +83,14 @@ def bandwidth_share(record: Record, limits: Limits) -> Share | None:
     if not bandwidth or not limit:
         return None
     share = bandwidth / limit.value.value
-    told = f"{with_unit(bandwidth, 'bytes_per_second')} is {share_of(share)} what {'the cache' if word == CACHE else word} gives"
+    summary = f"{with_unit(bandwidth, 'bytes_per_second')} is {share_of(share)} what {'the cache' if word == CACHE else word} gives"
     if share > TOLERANCE and word == CACHE:
-        told += ", so nearer caches help"
+        summary += ", so nearer caches help"
     elif share > TOLERANCE:
         given = with_unit(limit.value.value, "bytes_per_second")
-        told = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: that ceiling was measured too low, or caches help"
-        return Share(UNKNOWN, share, told)
-    return Share(word, share, told)
+        summary = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: that ceiling was measured too low, or caches help"
+        return Share(UNKNOWN, share, summary)
+    return Share(word, share, summary)
 
 
 def arithmetic_share(record: Record, limits: Limits) -> Share | None:
@@ -121,8 +121,8 @@ def bound_of(record: Record, limits: Limits) -> Bound:
     if nearest and nearest.value >= ENOUGH:
         return Bound(nearest.word, nearest.value, sentence(nearest.sentence))
     if absent:
-        told = f"; {nearest.sentence}" if nearest else ""
-        return Bound(UNKNOWN, None, sentence(f"the roof of {listed(absent)} was not measured{told}"))
+        summary = f"; {nearest.sentence}" if nearest else ""
+        return Bound(UNKNOWN, None, sentence(f"the roof of {listed(absent)} was not measured{summary}"))
     if nearest:
         return Bound(NONE, nearest.value, sentence(f"{nearest.sentence}, the nearest; the rest is latency"))
     return Bound(UNKNOWN, None, "It tells neither what it moves nor what it computes.")

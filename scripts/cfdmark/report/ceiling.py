@@ -12,7 +12,7 @@ from cfdmark.records.records import Record
 from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import quotient
 
-from .model import Told
+from .model import LabelledNumber
 
 MOVED_OVER_DECLARED = {"copy": 3 / 2, "triad": 4 / 3}
 TOLERANCE = 1.05  # a share beyond it is no share: the ceiling was measured too low, or caches helped
@@ -39,11 +39,11 @@ def ceiling(record: Record) -> Quantity | None:
 
 def share(record: Record) -> Quantity | None:
     """Of the ceiling, with the intervals of the time and of the ceiling. Above TOLERANCE it is no share."""
-    told, top = record.number("rate", "roof_fraction"), ceiling(record)
-    if told is None or top is None:
-        return None if told is None else Quantity(told)
+    fraction, top = record.number("rate", "roof_fraction"), ceiling(record)
+    if fraction is None or top is None:
+        return None if fraction is None else Quantity(fraction)
     time = record.time
-    bandwidth = time.per_second(told * record.number("roof", "bytes_per_second") * time.value)
+    bandwidth = time.per_second(fraction * record.number("roof", "bytes_per_second") * time.value)
     if not top.has_interval:  # records of before: the time's interval alone
         return bandwidth.scaled(1 / top.value)
     return quotient(bandwidth, top)
@@ -60,14 +60,14 @@ def exceeds(record: Record) -> bool:
     return record.regime == "memory" and is_above(record)
 
 
-def share_cell(record: Record) -> Quantity | Told | None:
+def share_cell(record: Record) -> Quantity | LabelledNumber | None:
     """For a table: no percentage of a ceiling that was exceeded, or does not bind because caches give more."""
     if not is_above(record):
         return share(record)
-    return Told(ABOVE if exceeds(record) else FROM_CACHES, share(record).value)
+    return LabelledNumber(ABOVE if exceeds(record) else FROM_CACHES, share(record).value)
 
 
-def short_share_cell(record: Record) -> float | Told | None:
+def short_share_cell(record: Record) -> float | LabelledNumber | None:
     """The same without its interval."""
     found = share_cell(record)
     return found.value if isinstance(found, Quantity) else found

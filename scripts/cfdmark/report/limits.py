@@ -70,14 +70,14 @@ def computing(precision: str) -> str:
 
 def drifts(limits: Limits, of: str) -> list[str]:
     """openmp fp64 triad 116 to 161 GB/s: of each limit that several starts measured, the least and the most."""
-    told = []
+    summary = []
     for key, values in limits.found.items():
         place, precision, kind, kernel = key
         seen = [q.value for q in values] + limits.slower.get(key, [])
         least, most = (with_unit(end(seen), "bytes_per_second") for end in (min, max))
         if kind == of and least != most:
-            told.append(f"{place.backend} {precision} {kernel} {least.removesuffix(' GB/s')} to {most}")
-    return told
+            summary.append(f"{place.backend} {precision} {kernel} {least.removesuffix(' GB/s')} to {most}")
+    return summary
 
 
 class Limits:

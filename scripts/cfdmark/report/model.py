@@ -23,7 +23,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Told:
+class LabelledNumber:
     """A cell that says a number in words; a page sorts it by the number."""
 
     text: str
@@ -48,7 +48,7 @@ class Table:
     key: str
     title: str
     columns: list[Column]
-    rows: list[list[Any]]  # cells: str, int, float, Quantity, Told, Link or None
+    rows: list[list[Any]]  # cells: str, int, float, Quantity, LabelledNumber, Link or None
     collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
     folded: bool = False  # folded in HTML only
     in_every_row: str = ""  # what would be the same in every line of a column, said once below the title

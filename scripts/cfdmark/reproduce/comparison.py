@@ -166,7 +166,7 @@ class Comparison:
             return ""
         text = sentence.text.replace("{side}", SIDES.get(side, ""))
         for placeholder, measure in sentence.measures.items():
-            text = text.replace(f"{{{placeholder}}}", measure.told(rows))
+            text = text.replace(f"{{{placeholder}}}", measure.text(rows))
         return text
 
     @staticmethod

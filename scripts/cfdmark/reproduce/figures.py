@@ -17,7 +17,7 @@ READING = "Solid: measured here, with 95 % intervals."
 PUBLISHED = "Dashed: as published."
 
 
-def told(curve: Curve, value: Value) -> str:
+def note_of(curve: Curve, value: Value) -> str:
     if curve.of.kind == "seconds":
         return f"{value.rows}: {quantity_with_unit(value.quantity, 'seconds')}"
     return f"{value.rows}: {brackets(value.quantity)} {curve.of.unit}"
@@ -28,7 +28,7 @@ def series(curve: Curve, rows: Rows) -> Series:
     points = []
     for grid in curve.of.grids(rows):
         value = curve.of.value(rows.at(grid))
-        points.append(Point(value.records[0].nodes, value.quantity, note=told(curve, value)))
+        points.append(Point(value.records[0].nodes, value.quantity, note=note_of(curve, value)))
     return Series(curve.label, curve.colour, points)
 
 

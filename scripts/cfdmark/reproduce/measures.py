@@ -44,11 +44,11 @@ class Measure:
         """Raises Absent."""
         return NUMBERS[self.word].function(rows, *self.rows)
 
-    def told(self, rows: Rows) -> str:
+    def text(self, rows: Rows) -> str:
         """For a sentence, with its unit. Raises Absent."""
         if self.word in TEXTS:
             return TEXTS[self.word](rows, *self.rows)
-        return NUMBERS[self.word].told(self.value(rows).quantity)
+        return NUMBERS[self.word].to_text(self.value(rows).quantity)
 
     def grids(self, rows: Rows) -> list[tuple[int, ...]]:
         """On which all its rows have records, small ones first. Raises Absent."""
@@ -64,16 +64,16 @@ class Number:
     function: Callable
     unit: str
     kind: str  # of an axis or a column
-    told: Callable[[Quantity], str]
+    to_text: Callable[[Quantity], str]
 
 
 NUMBERS: dict[str, Number] = {}
 TEXTS: dict[str, Callable] = {}
 
 
-def number(unit: str, kind: str, told: Callable[[Quantity], str]):
+def number(unit: str, kind: str, to_text: Callable[[Quantity], str]):
     def register(function: Callable) -> Callable:
-        NUMBERS[function.__name__] = Number(function, unit, kind, told)
+        NUMBERS[function.__name__] = Number(function, unit, kind, to_text)
         return function
 
     return register
@@ -102,11 +102,11 @@ def against(a: Record, b: Record) -> str:
 
 def places(records: tuple[Record, ...]) -> str:
     """Where the fields of each lay; empty if a record does not tell."""
-    told = [place_text(r) for r in records]
-    if not told or not all(told):
+    texts = [place_text(r) for r in records]
+    if not texts or not all(texts):
         return ""
-    both = f"both {told[0]}" if len(told) > 1 else told[0]
-    return both if len(set(told)) == 1 else " against ".join(told)
+    both = f"both {texts[0]}" if len(texts) > 1 else texts[0]
+    return both if len(set(texts)) == 1 else " against ".join(texts)
 
 
 def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -> Value:
@@ -312,8 +312,8 @@ def numbers_a_node(rows: Rows, one: str) -> Value:
 
 
 def per_cent(quantity: Quantity) -> str:
-    told = 100 * quantity.value
-    return f"{told:.0f} %" if told < 99.5 else f"{told:.1f} %"
+    percent = 100 * quantity.value
+    return f"{percent:.0f} %" if percent < 99.5 else f"{percent:.1f} %"
 
 
 def register_share(name: str, share: Callable[[Record], float]) -> None:

@@ -62,9 +62,9 @@ def line_cells(line: Line) -> list:
 def headline(lines: list[Line]) -> str:
     """The main finding in numbers, as far as there are any."""
     main = lines[0]
-    told = [f"published {shown(main.published)}"] if main.published else []
-    told += [f"here {three_digits(main.here)}"] if main.here else []
-    return f"{main.what}: {', '.join(told)} {main.unit}" if told else ""
+    summary = [f"published {shown(main.published)}"] if main.published else []
+    summary += [f"here {three_digits(main.here)}"] if main.here else []
+    return f"{main.what}: {', '.join(summary)} {main.unit}" if summary else ""
 
 
 def card(document: Document, verdict: Verdict, number: str, link: str = "", wide: bool = True) -> Card:

@@ -65,10 +65,10 @@ def of_size(ratio: Quantity, published: Quantity | None, factor: float, above: s
     if meets(ratio, published, factor):
         return Verdict(AGREES, f"same direction and size: within {allowance(published, factor)}")
     off = ratio.value / published.value
-    told = f"{digits(off)} times" if off > 1 else f"1/{digits(1 / off)} of"
+    size_text = f"{digits(off)} times" if off > 1 else f"1/{digits(1 / off)} of"
     if is_hardly_any(interval(ratio)[1], published):
-        return Verdict(DIFFERS, f"another size: {told} the published, hardly any difference where one was published")
-    return Verdict(SAME_DIRECTION, f"another size: {told} the published, not within {allowance(published, factor)}")
+        return Verdict(DIFFERS, f"another size: {size_text} the published, hardly any difference where one was published")
+    return Verdict(SAME_DIRECTION, f"another size: {size_text} the published, not within {allowance(published, factor)}")
 
 
 def is_hardly_any(ratio: float, published: Quantity) -> bool:
@@ -166,19 +166,19 @@ def overall(verdicts: list[Verdict]) -> Verdict:
     if main.word not in COMPARABLE:
         return Verdict(main.word, "; ".join([main.reason, *counts(others, "of the other findings")]))
     rest = sum(v.word not in COMPARABLE for v in verdicts)
-    told = counts(verdicts, "of the findings") + ([f"{rest} cannot be compared"] if rest else [])
-    told += [f"the main one {main.by}"] if main.by else []
+    summary = counts(verdicts, "of the findings") + ([f"{rest} cannot be compared"] if rest else [])
+    summary += [f"the main one {main.by}"] if main.by else []
     differs = any(v.word == DIFFERS for v in verdicts)
-    return Verdict(DIFFERS if differs else main.word, ", ".join(told), main.by)
+    return Verdict(DIFFERS if differs else main.word, ", ".join(summary), main.by)
 
 
 def counts(verdicts: list[Verdict], noun: str) -> list[str]:
     """["2 of the findings agree", "1 has the same direction"], or nothing where nothing is comparable."""
     texts = ((AGREES, "agrees", "agree"), (SAME_DIRECTION, "has the same direction", "have the same direction"),
              (DIFFERS, "differs", "differ"))
-    told = []
+    summary = []
     for word, one, many in texts:
         n = sum(v.word == word for v in verdicts)
         if n:
-            told.append(f"{n}{'' if told else ' ' + noun} {one if n == 1 else many}")
-    return told
+            summary.append(f"{n}{'' if summary else ' ' + noun} {one if n == 1 else many}")
+    return summary

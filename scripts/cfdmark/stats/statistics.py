@@ -69,7 +69,7 @@ def verdict(ratio: Quantity) -> str:
     return "slower" if ratio.high < 1 / (1 + SMALLEST_EFFECT) else "tied"
 
 
-def lead_text(ratio: Quantity, other: str) -> str:
+def speedup_text(ratio: Quantity, other: str) -> str:
     """3.2 [3.1, 3.3] times as fast as cuda/plain, or that the two are tied."""
     if verdict(ratio) == "tied":
         return f"tied with {other}: {brackets(ratio)} times"

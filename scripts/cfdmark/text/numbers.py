@@ -84,7 +84,7 @@ def brackets(quantity: Quantity) -> str:
     places = max(0, decimals(quantity.value, quantity.uncertainty))
     ends = (quantity.low, quantity.value, quantity.high)
     ways = [fixed_to(places), fixed_to(places + 1), digits]
-    way = next((way for way in ways if told_apart(ends, list(map(way, ends)))), ways[0])
+    way = next((way for way in ways if distinguishable(ends, list(map(way, ends)))), ways[0])
     low, value, high = map(way, ends)
     return f"{value} [{low}, {high}]"
 
@@ -93,7 +93,7 @@ def fixed_to(places: int) -> Callable[[float], str]:
     return lambda value: fixed(value, places)
 
 
-def told_apart(values: tuple[float, ...], texts: list[str]) -> bool:
+def distinguishable(values: tuple[float, ...], texts: list[str]) -> bool:
     """Whether texts differ where the values do, also from zero."""
     shown = dict(zip(texts, values))
     return len(shown) == len(set(values)) and all(float(t.replace(",", "")) != 0 or v == 0 for t, v in shown.items())

@@ -44,9 +44,9 @@ def row_text(record: Record, where: str = "") -> str:
 
 def full_row_text(record: Record, where: str, parameters: set[str]) -> str:
     """openmp/fp64/plain, 2 threads: enough to name a baseline. Of the config what `parameters` holds."""
-    told = [f"{where}/{record.precision}/{record.method}", threads_text(record)]
+    parts = [f"{where}/{record.precision}/{record.method}", threads_text(record)]
     shown = sorted((k, v) for k, v in record.config.items() if k in parameters - {"threads"})
-    return ", ".join([t for t in told if t] + [f"{k}={value_text(v)}" for k, v in shown])
+    return ", ".join([t for t in parts if t] + [f"{k}={value_text(v)}" for k, v in shown])
 
 
 # Starting one device function after the other takes 2 to 4 microseconds: what takes no more than this a launch

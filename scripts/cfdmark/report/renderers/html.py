@@ -15,7 +15,7 @@ from cfdmark.stats.quantity import Quantity
 from cfdmark.text.printable import printable
 from cfdmark.text.wording import listed, plural
 
-from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, Told
+from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, LabelledNumber
 from ..palette import BOUNDS, Palette
 from .cells import Sheet, compact, sheet
 from .script import notice, page_script, policy
@@ -89,7 +89,7 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
 
 def sort_value(cell) -> str:
     """What a script sorts by; empty for a text."""
-    value = cell.value if isinstance(cell, (Quantity, Told)) else cell
+    value = cell.value if isinstance(cell, (Quantity, LabelledNumber)) else cell
     return f"{value:.6g}" if isinstance(value, (int, float)) else ""
 
 

@@ -53,9 +53,9 @@ def library_text(folder: Path) -> str:
     """The library below a comment with its name, version and licence, which go wherever it goes."""
     facts = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     licence = "\n".join(line.rstrip() for line in licence_file(folder).read_text(encoding="utf-8").splitlines())
-    told = f"{facts['name']} {facts['version']}, licence {facts['license']}\n\n{licence.strip()}"
+    heading = f"{facts['name']} {facts['version']}, licence {facts['license']}\n\n{licence.strip()}"
     code = (folder / "dist" / "d3-selection.min.js").read_text(encoding="utf-8")
-    return f"/* {told.replace('*/', '* /')}\n*/\n{code}"
+    return f"/* {heading.replace('*/', '* /')}\n*/\n{code}"
 
 
 def licence_file(folder: Path) -> Path:

@@ -7,12 +7,12 @@ import math
 from cfdmark.records.records import TRUE_RESIDUAL_FACTOR, Record
 from cfdmark.records.select import fastest_to_end, grouped, name_rank, precision_rank, row_of
 from cfdmark.stats.quantity import Quantity
-from cfdmark.stats.statistics import lead_text, times_faster, verdict
+from cfdmark.stats.statistics import speedup_text, times_faster, verdict
 from cfdmark.text.numbers import quantity_with_unit, scientific
 from cfdmark.text.wording import grid_text, listed, plural
 
 from .. import lines
-from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, Told
+from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, LabelledNumber
 from .context import Context
 
 COLUMNS = [
@@ -86,7 +86,7 @@ def table_rows(context: Context, group: list[Record]) -> list[list]:
             r.number("solver", "iterations"),
             r.time,
             error(r),
-            Told("fastest", 1.0) if r is group[0] else behind(r, group[0]),
+            LabelledNumber("fastest", 1.0) if r is group[0] else behind(r, group[0]),
         ]
         for r in group
     ]
@@ -107,10 +107,10 @@ def accuracy_table(context: Context, groups: list[list[Record]]) -> Table:
 
 def setup_sentence(groups: list[list[Record]]) -> str:
     """Where a set-up outside the clock took longest, beside the solve that it was for."""
-    told = [r for g in groups for r in g if setup_seconds(r)]
-    if not told:
+    with_setup = [r for g in groups for r in g if setup_seconds(r)]
+    if not with_setup:
         return ""
-    most = max(told, key=lambda r: setup_seconds(r) / r.time.value)
+    most = max(with_setup, key=lambda r: setup_seconds(r) / r.time.value)
     return (
         f" Set-up is not in these times: of {most.name} at {grid_text(most)} it took"
         f" {quantity_with_unit(Quantity(setup_seconds(most)), 'seconds')}, where the solve took"
@@ -219,14 +219,14 @@ def telling(groups: list[list[Record]]) -> list[list[Record]]:
 def sentence(context: Context, group: list[Record]) -> str:
     best, other = rivals(group)
     tolerance = scientific(best.number("solver", "tolerance"))
-    told = (
+    summary = (
         f"{best.name} on {context.row(best)} ({best.precision}) solves the {best.problem} problem at "
         f"{grid_text(best)} to {tolerance} in {quantity_with_unit(best.time, 'seconds')}"
     )
     if other is None:
-        return told + "; no other solver reached that tolerance there."
+        return summary + "; no other solver reached that tolerance there."
     lead = times_faster(best, other, per_iteration=False)
-    return f"{told}, {lead_text(lead, f'{other.name} on {context.row(other)} ({other.precision})')}."
+    return f"{summary}, {speedup_text(lead, f'{other.name} on {context.row(other)} ({other.precision})')}."
 
 
 def cards(context: Context) -> list[Card]:
@@ -243,7 +243,7 @@ def cards(context: Context) -> list[Card]:
                 f"{best.name} on {context.row(best)}, {best.precision}",
                 context.colour(best),
                 f"{quantity_with_unit(best.time, 'seconds')} to solution",
-                lead_text(lead, f"{other.name} on {context.row(other)}, {other.precision}"),
+                speedup_text(lead, f"{other.name} on {context.row(other)}, {other.precision}"),
                 verdict(lead),
                 best_of_others(context, group),
                 wide=True,
@@ -278,9 +278,9 @@ def build(context: Context) -> Section:
         section.tables.append(
             Table("stopped", "Not compared: these did not reach their tolerance", STOPPED_COLUMNS, stopped)
         )
-    told = " ".join(sentence(context, g) for g in telling(groups)) or "No solver reached its tolerance."
+    summary = " ".join(sentence(context, g) for g in telling(groups)) or "No solver reached its tolerance."
     left_out = (
         f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part." if stopped else ""
     )
-    section.finding = told + setup_sentence(groups) + left_out
+    section.finding = summary + setup_sentence(groups) + left_out
     return section

@@ -9,7 +9,7 @@ from cfdmark.stats.statistics import SMALLEST_EFFECT
 from cfdmark.text.numbers import digits, scientific
 from cfdmark.text.wording import grid_text, plural
 
-from ..model import Column, Section, Table, Told
+from ..model import Column, Section, Table, LabelledNumber
 from .context import Context
 
 # What a record tells of the solve; all other numbers in `solver` are values of the answer (results/README.md).
@@ -58,19 +58,19 @@ def residual(record: Record) -> float:
 
 
 def chosen(context: Context) -> list[Record]:
-    told = [r for r in context.dataset.ok("solver") if values(r)]
-    groups = grouped(told, lambda r: (subject(r), r.precision, r.grid, r.method)).values()
+    with_values = [r for r in context.dataset.ok("solver") if values(r)]
+    groups = grouped(with_values, lambda r: (subject(r), r.precision, r.grid, r.method)).values()
     return sorted((min(group, key=residual) for group in groups), key=report_order)
 
 
 def table_rows(context: Context, record: Record) -> list[list]:
     converged = "yes" if record.converged else "no"
     ahead = [context.subject(record), record.precision, grid_text(record), record.method, converged]
-    return [[*ahead, name.replace("_", " "), told(value)] for name, value in values(record).items()]
+    return [[*ahead, name.replace("_", " "), labelled(value)] for name, value in values(record).items()]
 
 
-def told(value: float) -> Told:
-    return Told(f"{value:.5g}", value)
+def labelled(value: float) -> LabelledNumber:
+    return LabelledNumber(f"{value:.5g}", value)
 
 
 def checkerboards(records: list[Record]) -> dict[str, float]:

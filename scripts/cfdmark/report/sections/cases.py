@@ -75,14 +75,14 @@ def tuned_text(records: list[Record]) -> list[str]:
     for record in records:
         if match := record.text("tuned", "match"):
             found.setdefault(match, []).append(record)
-    told = []
+    summary = []
     for match, matched in sorted(found.items()):
         farthest = max(matched, key=size_ratio)
         ratio = size_ratio(farthest)
         size = f", up to {ratio:.3g} times as many points or as few ({farthest.label})" if ratio > 1 else ""
         defaults = " (the defaults)" if match == "outside" else ""
-        told.append(f"{len(matched)} {match}{defaults}{size}")
-    return [f"Configs from the tuned tables, by how well these matched: {'; '.join(told)}."] if told else []
+        summary.append(f"{len(matched)} {match}{defaults}{size}")
+    return [f"Configs from the tuned tables, by how well these matched: {'; '.join(summary)}."] if summary else []
 
 
 def build(context: Context) -> Section:

@@ -30,8 +30,8 @@ class Context:
 
     def problem_suffix(self, record: Record) -> str:
         """The problem where there are several, what a kernel is asked, the dimensions where they are not two."""
-        told = record.kind == "kernel" or self.several_problems
-        problem = f", {record.problem}" if record.problem and told else ""
+        is_named = record.kind == "kernel" or self.several_problems
+        problem = f", {record.problem}" if record.problem and is_named else ""
         return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
 
     def subject(self, record: Record) -> str:

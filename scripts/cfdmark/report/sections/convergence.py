@@ -133,11 +133,11 @@ def finding(solvers: list[Record]) -> str:
     group = max(shared, key=lambda g: (len({r.name for r in g}), g[0].nodes))
     counts = {r.name: int(r.number("solver", "iterations")) for r in sorted(group, key=name_rank)}
     ordered = sorted(counts.items(), key=lambda item: item[1])
-    told = listed([f"{name} {count:,}" for name, count in ordered])
+    summary = listed([f"{name} {count:,}" for name, count in ordered])
     tolerance = group[0].number("solver", "tolerance")
     goal = f" to a relative residual of {scientific(tolerance)}" if tolerance else ""
     return (
-        f"Iterations on the {group[0].problem} problem at {grid_text(group[0])}{goal}, fp64: {told}; "
+        f"Iterations on the {group[0].problem} problem at {grid_text(group[0])}{goal}, fp64: {summary}; "
         f"the last needs {ordered[-1][1] / ordered[0][1]:.3g} times as many as the first."
     )
 

@@ -34,8 +34,8 @@ WITHOUT_SECONDS = (
 
 def is_wrong(record: Record) -> bool:
     """Whether the record holds an energy that is known to be wrong."""
-    told = record.number("energy", "joules_per_step") is not None
-    return told and record.text("energy", "source") == "nvml" and not record.number("energy", "seconds_per_step")
+    has_energy = record.number("energy", "joules_per_step") is not None
+    return has_energy and record.text("energy", "source") == "nvml" and not record.number("energy", "seconds_per_step")
 
 
 def joules(record: Record) -> float | None:

@@ -33,26 +33,26 @@ STATE_COLUMNS = [
 ]
 
 
-def told(value) -> str:
+def fact_text(value) -> str:
     """Any JSON value as a person would write it; empty for what is absent."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(told(v) for v in value)
+        return ", ".join(fact_text(v) for v in value)
     if isinstance(value, dict):
-        return ", ".join(f"{k} {told(v)}" for k, v in value.items())
+        return ", ".join(f"{k} {fact_text(v)}" for k, v in value.items())
     return str(value)
 
 
 def size(value) -> str:
-    return with_unit(value, "bytes") if finite(value) else told(value)
+    return with_unit(value, "bytes") if finite(value) else fact_text(value)
 
 
 def cache_text(cache) -> str:
     if not isinstance(cache, dict):
-        return told(cache)
+        return fact_text(cache)
     shared = cache.get("shared_by")
     return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (
         f" for {shared}" if finite(shared) and shared > 1 else ""
@@ -62,21 +62,21 @@ def cache_text(cache) -> str:
 def host_lines(environment: dict) -> list[tuple[str, str]]:
     host, caches = part(environment, "host"), part(environment, "host").get("caches")
     return [
-        ("processor", told(host.get("cpu"))),
-        ("cores", told(host.get("cores"))),
-        ("processors by quota", told(host.get("cpu_quota"))),
+        ("processor", fact_text(host.get("cpu"))),
+        ("cores", fact_text(host.get("cores"))),
+        ("processors by quota", fact_text(host.get("cpu_quota"))),
         ("caches", ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""),
         ("memory", size(host.get("memory_bytes"))),
-        ("system", told(host.get("os"))),
-        ("kernel", told(host.get("kernel"))),
-        ("NUMA nodes", told(host.get("numa_nodes"))),
-        ("several threads a core", told(host.get("smt"))),
-        ("clock governor", told(host.get("governor"))),
-        ("board", told(host.get("board"))),
-        ("processor's family", told(host.get("processor"))),
+        ("system", fact_text(host.get("os"))),
+        ("kernel", fact_text(host.get("kernel"))),
+        ("NUMA nodes", fact_text(host.get("numa_nodes"))),
+        ("several threads a core", fact_text(host.get("smt"))),
+        ("clock governor", fact_text(host.get("governor"))),
+        ("board", fact_text(host.get("board"))),
+        ("processor's family", fact_text(host.get("processor"))),
         ("work of others when it began", load_text(environment)),
-        ("host name hash", told(host.get("name_hash"))),
-        ("machine", told(host.get("machine"))),
+        ("host name hash", fact_text(host.get("name_hash"))),
+        ("machine", fact_text(host.get("machine"))),
     ]
 
 
@@ -108,53 +108,53 @@ def gpu_load_text(gpu: dict) -> str:
 def gpu_lines(environment: dict) -> list[tuple[str, str]]:
     gpu = part(environment, "gpu")
     if "name" not in gpu:
-        return [("GPU", f"none: {told(gpu.get('reason')) or 'not recorded'}")]
+        return [("GPU", f"none: {fact_text(gpu.get('reason')) or 'not recorded'}")]
     return [
-        ("GPU", told(gpu.get("name"))),
-        ("compute capability", told(gpu.get("compute_capability"))),
-        ("multiprocessors", told(gpu.get("multiprocessors"))),
+        ("GPU", fact_text(gpu.get("name"))),
+        ("compute capability", fact_text(gpu.get("compute_capability"))),
+        ("multiprocessors", fact_text(gpu.get("multiprocessors"))),
         ("GPU memory", size(gpu.get("memory_bytes"))),
         ("GPU L2", size(gpu.get("l2_bytes"))),
-        ("driver", told(gpu.get("driver"))),
-        ("CUDA", told(gpu.get("cuda"))),
-        ("device compiler", told(gpu.get("compiler"))),
-        ("device compiler's options", told(gpu.get("compiler_options"))),
-        ("GPU's identity", told(gpu.get("identity"))),
+        ("driver", fact_text(gpu.get("driver"))),
+        ("CUDA", fact_text(gpu.get("cuda"))),
+        ("device compiler", fact_text(gpu.get("compiler"))),
+        ("device compiler's options", fact_text(gpu.get("compiler_options"))),
+        ("GPU's identity", fact_text(gpu.get("identity"))),
         ("others on the GPU when it began", "; ".join(filter(None, map(gpu_load_text, gpus_of(environment))))),
     ]
 
 
 def program_lines(environment: dict) -> list[tuple[str, str]]:
     program, openmp, kokkos = (part(environment, key) for key in ("program", "openmp", "kokkos"))
-    commit = told(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
+    commit = fact_text(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
     return [
-        ("cfdmark", told(program.get("version"))),
+        ("cfdmark", fact_text(program.get("version"))),
         ("commit", commit),
-        ("fingerprint", told(program.get("fingerprint"))),
-        ("build", told(program.get("build_type"))),
-        ("compiler", told(program.get("compiler"))),
-        ("flags", told(program.get("flags"))),
-        ("instruction set", told(program.get("instruction_set"))),
-        ("built on", told(program.get("built_on"))),
-        ("OpenMP", told(openmp) if openmp else ""),
-        ("Kokkos on the host", told(kokkos) if kokkos else ""),
+        ("fingerprint", fact_text(program.get("fingerprint"))),
+        ("build", fact_text(program.get("build_type"))),
+        ("compiler", fact_text(program.get("compiler"))),
+        ("flags", fact_text(program.get("flags"))),
+        ("instruction set", fact_text(program.get("instruction_set"))),
+        ("built on", fact_text(program.get("built_on"))),
+        ("OpenMP", fact_text(openmp) if openmp else ""),
+        ("Kokkos on the host", fact_text(kokkos) if kokkos else ""),
     ]
 
 
 def facts(environment: dict) -> list[tuple[str, str]]:
     lines = (
-        [("recorded", told(environment.get("time")))] + program_lines(environment) + host_lines(environment)
+        [("recorded", fact_text(environment.get("time")))] + program_lines(environment) + host_lines(environment)
     )
-    lines += gpu_lines(environment) + [("libraries", told(part(environment, "libraries")))]
+    lines += gpu_lines(environment) + [("libraries", fact_text(part(environment, "libraries")))]
     return [(fact, value) for fact, value in lines if value]
 
 
 def environment_table(context: Context, environments: list[dict], index: int) -> Table:
     """All facts; of a further environment of the same machine those that differ from its first."""
     mine = environments[index]
-    first = next(e for e in environments if box_of(context, e) == box_of(context, mine))
-    letter = letter_of(context, mine)
-    name = f"Environment {mine.get('id', '')}" + (f", machine {letter}" if letter else "")
+    first = next(e for e in environments if machine_id_of(context, e) == machine_id_of(context, mine))
+    label = machine_label_of(context, mine)
+    name = f"Environment {mine.get('id', '')}" + (f", machine {label}" if label else "")
     lines = facts(mine)
     if first is not mine:
         name += f": what differs from {first.get('id', '')}"
@@ -179,10 +179,10 @@ def roof_rows(environments: list[dict]) -> list[list]:
             if isinstance(roof, dict) and finite(roof.get("bytes_per_second")):
                 rows.append(
                     [
-                        told(environment.get("id")),
-                        *(told(roof.get(k)) for k in ("backend", "precision")),
-                        told(roof.get("kernel")) + (f", unsound: {roof['unsound']}" if roof.get("unsound") else ""),
-                        told(roof.get("config")) or "-",
+                        fact_text(environment.get("id")),
+                        *(fact_text(roof.get(k)) for k in ("backend", "precision")),
+                        fact_text(roof.get("kernel")) + (f", unsound: {roof['unsound']}" if roof.get("unsound") else ""),
+                        fact_text(roof.get("config")) or "-",
                         roof_of(roof, environment),
                     ]
                 )
@@ -221,7 +221,7 @@ def program_key(environment: dict) -> tuple:
     """Its fingerprint; of a program from before it had one, what is known of it."""
     program = part(environment, "program")
     known = ("fingerprint",) if program.get("fingerprint") else ("commit", "compiler", "flags")
-    return tuple(told(program.get(key)) for key in known)
+    return tuple(fact_text(program.get(key)) for key in known)
 
 
 def unequal_threads(used: list[dict]) -> list[str]:
@@ -239,13 +239,13 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     found = []
     if any(part(e, "program").get("dirty") for e in used):
         found.append("the program was built from uncommitted changes")
-    builds = {told(part(e, "program").get("build_type")) for e in used}
+    builds = {fact_text(part(e, "program").get("build_type")) for e in used}
     if builds - {"", "Release", "RelWithDebInfo"}:
         found.append(f"the build type is {listed(sorted(builds))}")
-    foreign = {told(part(e, "program").get("built_on")) for e in used if part(e, "program").get("built_for_another_processor")}
+    foreign = {fact_text(part(e, "program").get("built_on")) for e in used if part(e, "program").get("built_for_another_processor")}
     if foreign:
         found.append(f"the program was compiled for another processor than it ran on ({listed(sorted(foreign))})")
-    quotas = {told(part(e, "host").get("cpu_quota")) for e in used} - {""}
+    quotas = {fact_text(part(e, "host").get("cpu_quota")) for e in used} - {""}
     if quotas:
         found.append(f"a control group allowed the time of {listed(sorted(quotas))} processors")
     found += unequal_threads(used)
@@ -274,17 +274,17 @@ def used_environments(context: Context) -> list[dict]:
     return [e for key, e in context.dataset.environments.items() if key in pointed_at]
 
 
-def box_of(context: Context, environment: dict) -> str:
-    return context.dataset.boxes[str(environment.get("id", ""))]
+def machine_id_of(context: Context, environment: dict) -> str:
+    return context.dataset.machine_ids[str(environment.get("id", ""))]
 
 
-def letter_of(context: Context, environment: dict) -> str:
+def machine_label_of(context: Context, environment: dict) -> str:
     machines = context.dataset.machines
-    return machine_letter(machines.index(box_of(context, environment))) if len(machines) > 1 else ""
+    return machine_letter(machines.index(machine_id_of(context, environment))) if len(machines) > 1 else ""
 
 
 def finding(context: Context, used: list[dict]) -> str:
-    places = plural(len({box_of(context, e) for e in used}), "machine")
+    places = plural(len({machine_id_of(context, e) for e in used}), "machine")
     first = f"The records come from {places} in {plural(len(used), 'environment')}"
     remarks = warnings(context, used)
     return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}, with nothing to warn of."

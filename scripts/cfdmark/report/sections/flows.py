@@ -182,11 +182,11 @@ def published_rows(context: Context, records: list[Record]) -> list[list]:
 
 
 def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
-    told = []
+    summary = []
     bound = [(times_the_bound(r).value, r) for r in steps if r.regime == "memory" and times_the_bound(r)]
     if bound:
         least, record = min(bound, key=lambda pair: pair[0])
-        told.append(
+        summary.append(
             f"With fields in memory, an iteration of {what(record)} at {grid_text(record)} on {context.row(record)}"
             f" ({record.precision}) comes nearest to its traffic alone: {digits(least)} times that."
         )
@@ -194,18 +194,18 @@ def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
         finest = {row[0]: row[2] for row in rows}  # they go from coarse to fine
         ends = sorted((row for row in rows if row[2] == finest[row[0]]), key=lambda row: row[7])
         near, far = (f"{100 * row[7]:.2g} % ({row[4]} of {row[0]}, {row[2]})" for row in (ends[0], ends[-1]))
-        told.append(
+        summary.append(
             f"{plural(len(rows), 'value')} stand beside published ones; on the finest grid of each flow they differ by"
             f" {near} to {far}."
         )
     if unsolved := left_unsolved(steps):
         worst = max(unsolved, key=inner_residual)
-        told.append(
+        summary.append(
             f"{plural(len(unsolved), 'row')} of PISO {'leaves' if len(unsolved) == 1 else 'leave'} more than {MOST_LEFT:g} of the"
             f" residual of momentum in each time step, {what(worst)} at {grid_text(worst)} {inner_residual(worst):.2g}: answers"
             " in time are off by that, and by more the finer the grid."
         )
-    return " ".join(told) or f"{plural(len(steps), 'row')} of flow solvers."
+    return " ".join(summary) or f"{plural(len(steps), 'row')} of flow solvers."
 
 
 def inner_residual(record: Record) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cfdmark.records.records import Record
 from cfdmark.records.select import best_configs, fullest_grid, grouped, main_precision, name_rank, report_order
 from cfdmark.stats.quantity import Quantity
-from cfdmark.stats.statistics import SMALLEST_EFFECT, lead_text, times_faster, verdict
+from cfdmark.stats.statistics import SMALLEST_EFFECT, speedup_text, times_faster, verdict
 from cfdmark.text.numbers import quantity_with_unit
 from cfdmark.text.wording import grid_text, listed, plural
 
@@ -89,7 +89,7 @@ def table_row(context: Context, found: Contest) -> list:
 def detail(context: Context, found: Contest) -> str:
     if not found.second:
         return "the only row that ran"
-    return lead_text(found.factor, context.row(found.second))
+    return speedup_text(found.factor, context.row(found.second))
 
 
 def others(context: Context, found: Contest) -> str:
@@ -117,14 +117,14 @@ def finding(found: list[Contest]) -> str:
     counts = [(sum(c.verdict == v for c in rivals), text) for v, text in OUTCOMES.items()]
     if not rivals:
         return "Every kernel and solver has a single row here, so nothing is compared."
-    told = listed([f"{count} {one if count == 1 else many}" for count, (one, many) in counts if count])
+    summary = listed([f"{count} {one if count == 1 else many}" for count, (one, many) in counts if count])
     return (
-        f"Of {plural(len(rivals), 'contest')} by one iteration or step, {told}; a lead is clear when the 95 %"
+        f"Of {plural(len(rivals), 'contest')} by one iteration or step, {summary}; a lead is clear when the 95 %"
         f" interval of the ratio of medians lies above {1 + SMALLEST_EFFECT:g}."
     )
 
 
-def told_of(context: Context, record: Record, other: Record) -> str:
+def comparison_text(context: Context, record: Record, other: Record) -> str:
     """jacobi fp64 8192×8192 cuda/plain, 388 µs here, 64 µs by cuda/pipelined in run.jsonl (2026-11-26)"""
     here, there = (quantity_with_unit(r.iteration_time, "seconds") for r in (record, other))
     how = f" by {other.backend}/{other.method}" if other.method != record.method or other.backend != record.backend else ""
@@ -146,9 +146,9 @@ def overtaken(context: Context, found: list[Contest]) -> list[str]:
     if context.current is None:
         return []
     pairs = [(r, other) for r in context.dataset.ok() if (other := context.current.overtaken_by(r))]
-    newer = [told_of(context, *pair) for pair in sorted(pairs, key=lambda pair: report_order(pair[0]))]
+    newer = [comparison_text(context, *pair) for pair in sorted(pairs, key=lambda pair: report_order(pair[0]))]
     rivals = [(c.winner, other) for c in found if (other := context.current.faster_elsewhere(c.winner))]
-    by_others = [told_of(context, *pair) for pair in rivals if pair not in pairs]
+    by_others = [comparison_text(context, *pair) for pair in rivals if pair not in pairs]
     made = [f"A newer record is faster in {plural(len(newer), 'case')}: {at_most(newer)}."] if newer else []
     if by_others:
         made.append(f"Not the fastest known today: {at_most(by_others)}.")

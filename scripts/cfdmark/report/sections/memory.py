@@ -114,8 +114,8 @@ def finding(rows: list[Record]) -> str:
     per_node = {}
     for r in (r for r in solvers if r.precision == precision):
         per_node.setdefault(r.operation, []).append(fields(r) / r.nodes)
-    told = listed([f"{name} {max(values):.0f}" for name, values in per_node.items()], limit=6)
-    return f"Bytes of fields a node in {precision}, the most of any method: {told}."
+    summary = listed([f"{name} {max(values):.0f}" for name, values in per_node.items()], limit=6)
+    return f"Bytes of fields a node in {precision}, the most of any method: {summary}."
 
 
 def build(context: Context) -> Section:

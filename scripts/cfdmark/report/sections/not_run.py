@@ -49,15 +49,15 @@ def could_have_run(record: Record) -> bool:
 
 def finding(bad: list[Record], total: int) -> str:
     counts = {status: sum(r.status == status for r in bad) for status in STATUSES}
-    told = listed([f"{count} {WORDS[status]}" for status, count in counts.items() if count])
-    return f"{len(bad)} of {plural(total, 'case')} that could have run here {'has' if len(bad) == 1 else 'have'} no time: {told}."
+    summary = listed([f"{count} {WORDS[status]}" for status, count in counts.items() if count])
+    return f"{len(bad)} of {plural(total, 'case')} that could have run here {'has' if len(bad) == 1 else 'have'} no time: {summary}."
 
 
 def impossible_text(context: Context, records: list[Record]) -> str:
     """15 cases cannot run here: 8 on cuda (no NVIDIA driver on this machine) and 7 ..."""
     groups = sorted(grouped(records, lambda r: r.reason).values(), key=len, reverse=True)
-    told = [f"{len(g)} on {listed(wheres(context.dataset, g))} ({g[0].reason})" for g in groups]
-    return f"{plural(len(records), 'case')} cannot run here: {listed(told, limit=3)}."
+    summary = [f"{len(g)} on {listed(wheres(context.dataset, g))} ({g[0].reason})" for g in groups]
+    return f"{plural(len(records), 'case')} cannot run here: {listed(summary, limit=3)}."
 
 
 def by_reason(context: Context, bad: list[Record]) -> Table:

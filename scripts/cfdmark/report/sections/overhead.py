@@ -48,17 +48,17 @@ def finding(row: list, records: list[Record]) -> str:
 
 def build(context: Context) -> Section:
     section = Section("overhead", "Overhead of the harness", summed_up=True)
-    told = [r for r in context.dataset.ok() if r.section("overhead")]
-    if not told:
+    recorded = [r for r in context.dataset.ok() if r.section("overhead")]
+    if not recorded:
         section.empty = "No record tells its seconds outside the clock."
         return section
-    groups = grouped(told, context.dataset.where)
+    groups = grouped(recorded, context.dataset.where)
     rows = [
         table_row(where, groups[where])
         for where in sorted(groups, key=lambda w: rank(w.split("@")[0], BACKENDS))
     ]
-    everything = table_row("all", told)
-    section.finding = f"{finding(everything, told)} {plural(len(told), 'case')} recorded the overhead."
+    everything = table_row("all", recorded)
+    section.finding = f"{finding(everything, recorded)} {plural(len(recorded), 'case')} recorded the overhead."
     section.tables = [
         Table(
             "overhead",

@@ -115,16 +115,16 @@ def figures(context: Context, found: list[Family]) -> list[Figure]:
 
 
 def finding(found: list[Family]) -> str:
-    told = []
+    summary = []
     for precision in OTHERS:
         gains = sorted((gain(f, precision) for f in found if precision in f), key=lambda g: g.value)
         if gains:
             faster = sum(verdict(g) == "faster" for g in gains)
-            told.append(
+            summary.append(
                 f"{precision} is faster than fp64 in {faster} of {plural(len(gains), 'row')},"
                 f" {gains[len(gains) // 2].value:.2f} times as fast in the middle and {gains[-1].value:.2f} times at most"
             )
-    return "; ".join(told) + "."
+    return "; ".join(summary) + "."
 
 
 def build(context: Context) -> Section:

@@ -47,14 +47,14 @@ def table_row(context: Context, r: Record) -> list:
 
 def dot(context: Context, record: Record) -> Dot:
     bandwidth, roof = record.number("rate", "bytes_per_second"), ceiling(record)
-    told = f"{with_unit(bandwidth, 'bytes_per_second')}" if bandwidth else "bandwidth unknown"
-    told += f" of {with_unit(roof.value, 'bytes_per_second')}" if roof else ""
+    summary = f"{with_unit(bandwidth, 'bytes_per_second')}" if bandwidth else "bandwidth unknown"
+    summary += f" of {with_unit(roof.value, 'bytes_per_second')}" if roof else ""
     return Dot(
         share(record),
         context.colour(record),
         record.method,
         regime(record) == "memory",
-        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: {told},"
+        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: {summary},"
         f" {quantity_with_unit(share(record), 'fraction')} of the roof, fields in {regime(record)}",
     )
 
@@ -73,11 +73,11 @@ def finding(context: Context, rows: list[Record]) -> str:
             "No field here leaves the caches, so no bandwidth is compared with the roof of memory: larger"
             " grids are needed for that."
         )
-    told = [extremes(context, [r for r in in_memory if not exceeds(r)]), above_text(context, in_memory)]
+    summary = [extremes(context, [r for r in in_memory if not exceeds(r)]), above_text(context, in_memory)]
     cached = len(rows) - len(in_memory)
     if cached:
-        told.append(f"{cached} of {len(rows)} rows ran within or near the caches, where the roof of memory does not bind.")
-    return " ".join(text for text in told if text)
+        summary.append(f"{cached} of {len(rows)} rows ran within or near the caches, where the roof of memory does not bind.")
+    return " ".join(text for text in summary if text)
 
 
 def extremes(context: Context, rows: list[Record]) -> str:

@@ -11,7 +11,7 @@ from cfdmark.text.wording import grid_text, listed, plural
 
 from ..bounds import WORDS, flops_rate, share_of
 from ..limits import ARITHMETIC, CACHE, LAUNCH, MEMORY, joined
-from ..model import COUNT, Column, Section, Table, Told
+from ..model import COUNT, Column, Section, Table, LabelledNumber
 from .context import Context
 from .roofline_cases import Rooflines
 from .roofline_figures import figures
@@ -72,7 +72,7 @@ def limits_table(lines: Rooflines) -> Table:
     for (place, precision, of, kernel), values in lines.limits.found.items():
         if of in UNITS:
             value = joined(values)
-            shown = Told(quantity_with_unit(value, UNITS[of]), value.value)
+            shown = LabelledNumber(quantity_with_unit(value, UNITS[of]), value.value)
             rows.append([place.hardware, place.backend, place.threads, precision, of, kernel, shown])
     return Table("limits", "The measured limits", LIMITS, rows)
 
@@ -91,8 +91,8 @@ OUTCOME = {
 
 def finding(lines: Rooflines) -> str:
     counts = Counter(lines.bound(r).word for r in lines.records)
-    told = [OUTCOME[word].format(counts[word]) for word in WORDS if counts[word]]
-    return f"What bounds {plural(len(lines.records), 'case')}: {listed(told, len(WORDS))}."
+    summary = [OUTCOME[word].format(counts[word]) for word in WORDS if counts[word]]
+    return f"What bounds {plural(len(lines.records), 'case')}: {listed(summary, len(WORDS))}."
 
 
 def several_sweeps(lines: Rooflines) -> str:
@@ -132,27 +132,27 @@ def absent(lines: Rooflines) -> str:
         for names, limit in zip(without.values(), of):
             if not limit(place, r.precision):
                 names.append(place.backend)
-    told = [
+    summary = [
         f"{what} ({listed(sorted(set(names), key=lambda n: rank(n, BACKENDS)))})"
         for what, names in without.items()
         if names
     ]
-    if not told:
+    if not summary:
         return ""
-    return f"Not measured in these records: {', '.join(told)}. A run without --no-roofs measures them in its first seconds."
+    return f"Not measured in these records: {', '.join(summary)}. A run without --no-roofs measures them in its first seconds."
 
 
 def note(lines: Rooflines) -> str:
     no_operations = sum(not flops_rate(r) for r in lines.records)
-    told = (
+    summary = (
         "Roofs: memory is copy or triad on fields that leave the caches, cache is triad on fields that take half of the last"
         " one, each with its launch. Arithmetic is chains of multiply-adds in registers: fused with one rounding, an operation of"
         " the device, which is its peak; separate as two, because the compilers are told to join none. A launch is a step of 32×32"
         " cells. A case is bound by that of which it reaches most, if it reaches half."
     )
     if no_operations:
-        told += f" {plural(no_operations, 'case')} without arithmetic, such as copy, are in the table alone."
-    return told
+        summary += f" {plural(no_operations, 'case')} without arithmetic, such as copy, are in the table alone."
+    return summary
 
 
 def build(context: Context) -> Section:
@@ -162,7 +162,7 @@ def build(context: Context) -> Section:
         section.empty = "No case tells what it moves or computes, so nothing can be held against a roof."
         return section
     section.finding = finding(lines)
-    section.text = [told for told in (several_sweeps(lines), targets(lines), absent(lines)) if told]
+    section.text = [summary for summary in (several_sweeps(lines), targets(lines), absent(lines)) if summary]
     section.figures = figures(lines)
     rows = [table_row(lines, r) for r in sorted(lines.records, key=report_order)]
     section.tables = [Table("roofline", "What bounds each case", COLUMNS, rows)]

@@ -37,20 +37,20 @@ def intensity(lines: Rooflines, record: Record) -> float | None:
 def point(lines: Rooflines, record: Record) -> RoofPoint:
     bound, at, rate = lines.bound(record), intensity(lines, record), flops_rate(record)
     saved = lines.saved(record)
-    told = (
+    summary = (
         f"{lines.context.subject(record)}, {lines.context.row(record)} {record.precision} {grid_text(record)}:"
         f" {quantity_with_unit(rate, 'flops_per_second')} at {at:.2g} operations a byte; bound by {bound.word}."
         f" {bound.sentence}"
     )
     if saved:
-        told += f" Moves {saved:.2g} times less than one sweep a pass."
+        summary += f" Moves {saved:.2g} times less than one sweep a pass."
     return RoofPoint(
         at,
         rate,
         f"bound:{bound.word}",
         record.method,
         record.name,
-        told,
+        summary,
         at * saved if saved else None,
     )
 

@@ -84,8 +84,8 @@ def parts(context: Context, record: Record, colours: dict[str, str]) -> list[Par
     seconds = {routine.name: routine.seconds / count for routine in record.routines}
 
     def part(name: str, share: float, time: float, colour: str) -> Part:
-        told = f"{name} {100 * share:.1f} %, {with_unit(time, 'seconds')} an iteration"
-        return Part(name, share, colour, f"{context.row(record)} {grid_text(record)}: {told}")
+        summary = f"{name} {100 * share:.1f} %, {with_unit(time, 'seconds')} an iteration"
+        return Part(name, share, colour, f"{context.row(record)} {grid_text(record)}: {summary}")
 
     made = [part(name, mine[name], seconds[name], colour) for name, colour in colours.items() if name in mine]
     rest = [name for name in mine if name not in colours]
@@ -124,15 +124,15 @@ def sentence(context: Context, records: list[Record]) -> str:
     """Of the row with the fastest iteration on the largest grid."""
     best = min(records, key=lambda r: (-r.nodes, r.iteration_time.value))
     most = list(shares(best).items())[:3]
-    told = listed([f"{name} {100 * share:.0f} %" for name, share in most])
-    return f"{context.subject(best)} on {context.row(best)} at {grid_text(best)} ({best.precision}): {told}."
+    summary = listed([f"{name} {100 * share:.0f} %" for name, share in most])
+    return f"{context.subject(best)} on {context.row(best)} at {grid_text(best)} ({best.precision}): {summary}."
 
 
 def slowed(rows: list[Record]) -> str:
     """How far what was timed by routine is from what was timed as a whole."""
     ratios = sorted(together(r) / iterations(r) / r.iteration_time.value for r in rows)
-    told = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
-    return f"Timed one by one, the routines of a row take {told} times its iteration."
+    summary = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
+    return f"Timed one by one, the routines of a row take {summary} times its iteration."
 
 
 def level_table(context: Context, records: list[Record]) -> Table | None:

@@ -103,14 +103,14 @@ def figures(context: Context, records: list[Record]) -> list[Figure]:
 def finding(context: Context, found: list[Speedup], without: int) -> str:
     best = max(found, key=lambda s: s.ratio.value)
     slower = sum(verdict(s.ratio) == "slower" for s in found)
-    told = (
+    summary = (
         f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on"
         f" {context.row(best.record)} ({best.record.precision}, {grid_text(best.record)}) against"
         f" {best.baseline_text}."
     )
     are, have = "is" if slower == 1 else "are", "has" if without == 1 else "have"
-    told += f" {plural(slower, 'row')} of {len(found)} {are} slower than the baseline." if slower else ""
-    return told + (f" {plural(without, 'row')} {have} no baseline in these records." if without else "")
+    summary += f" {plural(slower, 'row')} of {len(found)} {are} slower than the baseline." if slower else ""
+    return summary + (f" {plural(without, 'row')} {have} no baseline in these records." if without else "")
 
 
 def build(context: Context) -> Section:

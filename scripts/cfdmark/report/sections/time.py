@@ -131,11 +131,11 @@ def solver_finding(context: Context) -> str:
     fullest = max(problems.values(), key=lambda g: (len({r.name for r in g}), max(r.nodes for r in g)))
     shared = grouped(fullest_grid(context.dataset, fullest), lambda r: r.name).values()
     best = sorted((fastest(g) for g in shared), key=lambda r: r.iteration_time.value)
-    told = [f"{r.name} {quantity_with_unit(r.iteration_time, 'seconds')} ({context.row(r)})" for r in best]
+    summary = [f"{r.name} {quantity_with_unit(r.iteration_time, 'seconds')} ({context.row(r)})" for r in best]
     ratio = best[-1].iteration_time.value / best[0].iteration_time.value
     more = f" The costliest iteration takes {ratio:.2f} times the cheapest." if len(best) > 1 else ""
     place = f"{grid_text(best[0])} in {precision}{context.problem_suffix(best[0])}"
-    return f"One iteration at {place}, on the fastest backend: {listed(told, 6)}.{more}"
+    return f"One iteration at {place}, on the fastest backend: {listed(summary, 6)}.{more}"
 
 
 def longest_line(context: Context) -> list[Record]:

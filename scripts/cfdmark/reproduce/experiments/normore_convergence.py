@@ -29,12 +29,12 @@ def theory_sentence(comparison: Comparison) -> str:
     """Raises Absent."""
     rows, reduction = comparison.rows, comparison.plan.reduction
     expected = predicted(rows.largest("jacobi"), reduction)
-    told = [
+    summary = [
         f"{said} {iterations_to(rows.largest(name), reduction).value:,.0f} (theory {expected[name]:,.0f})"
         for name, said in METHODS.items()
     ]
     return (
-        f"Iterations that make the error {reduction:g} times smaller: {', '.join(told)}. The theory is that of "
+        f"Iterations that make the error {reduction:g} times smaller: {', '.join(summary)}. The theory is that of "
         "the slowest component alone: an iteration of Jacobi multiplies it by cos(pi h), one of "
         "Gauss-Seidel by its square, one of SOR by omega - 1. SOR needs somewhat more than that: at the "
         "optimal factor two slowest components coincide, and the error falls like k (omega - 1)^k."

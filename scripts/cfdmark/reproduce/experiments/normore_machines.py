@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cfdmark.records.records import Record
 from cfdmark.report.model import Column, Table
-from cfdmark.report.sections.environment import part, told
+from cfdmark.report.sections.environment import part, fact_text
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import digits, quantity_with_unit, three_digits, with_unit
 from cfdmark.text.wording import grid_text, launch_bound
@@ -32,7 +32,7 @@ def peak(rows: Rows, fast: str, slow: str) -> Quantity | None:
 
 def device_text(side: str, environment: dict) -> str:
     cores = part(environment, "host").get("cores")
-    return told(part(environment, "gpu").get("name")) if side == "GPU" else f"{cores or 'all'} cores, {side}"
+    return fact_text(part(environment, "gpu").get("name")) if side == "GPU" else f"{cores or 'all'} cores, {side}"
 
 
 def machine_rows(comparison: Comparison, calls: dict[str, str]) -> list[list]:
@@ -44,7 +44,7 @@ def machine_rows(comparison: Comparison, calls: dict[str, str]) -> list[list]:
         for device, host, speedup in zip(*map(table.column, ("device", "host", "speedup")))
     ]
     environment = dataset.environments.get(dataset.records[-1].environment, {})
-    host = told(part(environment, "host").get("cpu"))
+    host = fact_text(part(environment, "host").get("cpu"))
     here = []
     for side, row in SIDES_HERE:
         for ending, count in calls.items():

@@ -66,10 +66,10 @@ def line(
 def sentence(lines: list[Line], finest: str) -> str:
     agree = [x for x in lines if x.verdict.word == AGREES]
     differ = [x.what for x in lines if x.verdict.word == DIFFERS]
-    told = f" It differs in {listed(differ)}." if differ else ""
+    summary = f" It differs in {listed(differ)}." if differ else ""
     return (
         f"On the finest mesh that was run, {finest}, the flow agrees with the reference data in {len(agree)} of "
-        f"{len(agree) + len(differ)} values.{told} Its error is of second order in the mesh's width: a small eddy needs "
+        f"{len(agree) + len(differ)} values.{summary} Its error is of second order in the mesh's width: a small eddy needs "
         "a finer mesh than the vortex does."
     )
 
@@ -83,8 +83,8 @@ def digits(name: str, value: float | None) -> str | None:
 def table(key: str, title: str, columns: dict[str, str], records: list[Record]) -> Table:
     rows = []
     for r in records:
-        told = [digits(name, r.number("solver", name)) for name in columns]
-        rows.append([reynolds_of(r), grid_text(r), SIDES[r.backend], *told])
+        summary = [digits(name, r.number("solver", name)) for name in columns]
+        rows.append([reynolds_of(r), grid_text(r), SIDES[r.backend], *summary])
     return Table(key, title, [*AHEAD, *(Column(name, head) for name, head in columns.items())], rows)
 
 

@@ -40,9 +40,9 @@ def order(record: Record) -> tuple:
 def line(record: Record) -> list:
     config = record.config
     tolerance, most = config["pressure_tolerance"], config["pressure_sweeps"]
-    told = f"{tolerance:g}" if tolerance > 0 else f"{most} cycle{'s' if most > 1 else ''}"
+    goal = f"{tolerance:g}" if tolerance > 0 else f"{most} cycle{'s' if most > 1 else ''}"
     solver = SOLVERS[config["pressure_solver"]]
-    return [SIDES[record.backend], grid_text(record), solver, told, share_of(record), record.iteration_time]
+    return [SIDES[record.backend], grid_text(record), solver, goal, share_of(record), record.iteration_time]
 
 
 def series(solver: str, records: list[Record]) -> Series:
@@ -75,10 +75,10 @@ def add(comparison: Comparison) -> None:
     rows, panels = [], []
     for side in SIDES:
         found = or_none(lambda: comparison.measured.all(name="projection", backend=side)) or []
-        told = sorted((r for r in found if share_of(r) is not None and names_its_solver(r)), key=order)
-        rows += map(line, told)
-        for grid in dict.fromkeys(r.grid for r in told):
-            drawn = panel(side, [r for r in told if r.grid == grid])
+        shares = sorted((r for r in found if share_of(r) is not None and names_its_solver(r)), key=order)
+        rows += map(line, shares)
+        for grid in dict.fromkeys(r.grid for r in shares):
+            drawn = panel(side, [r for r in shares if r.grid == grid])
             if drawn.series:
                 drawn.series += published(drawn.series, *ends)
                 panels.append(drawn)
