@@ -9,8 +9,8 @@ set_source_files_properties(record/installed.cpp PROPERTIES
 
 install(TARGETS cfdmark)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts DESTINATION ${share} FILES_MATCHING PATTERN "*.py"
-        PATTERN "*.in" PATTERN "cfdmark_report/templates/*" PATTERN "__pycache__" EXCLUDE
-        PATTERN "cfdmark_trials" EXCLUDE PATTERN "recipes" EXCLUDE PATTERN "setup" EXCLUDE)
+        PATTERN "*.in" PATTERN "cfdmark/report/templates/*" PATTERN "__pycache__" EXCLUDE
+        PATTERN "recipes" EXCLUDE PATTERN "setup" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${share})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/published DESTINATION ${share}/results)
 install(FILES ${record_schema} DESTINATION ${share}/bench/record)

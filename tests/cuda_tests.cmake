@@ -71,7 +71,7 @@ set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cp
   PROPERTIES COMPILE_DEFINITIONS "CFDMARK_FAKE_NVML=\"$<TARGET_FILE:cfdmark_fake_nvml>\"")
 catch_discover_tests(cfdmark_cuda_tests)
 
-# For scripts/trials gpu, on a real device.
+# For tests/trials/run gpu, on a real device.
 add_library(cfdmark_device_faults MODULE trials/device_faults.cpp)
 target_link_libraries(cfdmark_device_faults PRIVATE CUDA::cudart CUDA::nvrtc ${CMAKE_DL_LIBS})
 

@@ -26,7 +26,7 @@ struct Traits {
 };
 
 // How many times as fast: a ratio of medians with a 95 % interval, by the same rule as the report's
-// (scripts/cfdmark_report/statistics.py; tests/examples/median_ratio.json holds both to it). The logarithms
+// (scripts/cfdmark/stats/statistics.py; tests/examples/median_ratio.json holds both to it). The logarithms
 // of the two medians have their intervals of order statistics, and the distances to their ends add as
 // independent errors do (G. Zou and A. Donner, Construction of confidence limits about effect measures: a
 // general approach, Statistics in Medicine 27 (2008) 1693). Below six samples a process no interval of the

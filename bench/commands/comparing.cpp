@@ -49,15 +49,15 @@ void check_format(const std::string& name) {
   if (std::find(formats.begin(), formats.end(), name) == formats.end())
     throw std::invalid_argument(
         fmt::format("--format {}: expected {}{}", name, one_of(formats), did_you_mean(name, formats)));
-  if (name != "table" && name != "json") script_command("comparison.py", {name});
+  if (name != "table" && name != "json") script_command("comparison", {name});
 }
 
 std::string in_format(const Comparison& c, const std::string& name) {
   if (name == "table") return comparison_table(c);
   const std::string json = comparison_json(c).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
   if (name == "json") return json;
-  const ProgramEnd end = run_program(script_command("comparison.py", {name}), json, true);
-  if (!end.how.empty()) throw std::runtime_error(fmt::format("scripts/comparison.py {}", end.how));
+  const ProgramEnd end = run_program(script_command("comparison", {name}), json, true);
+  if (!end.how.empty()) throw std::runtime_error(fmt::format("scripts/cfdmark comparison {}", end.how));
   return end.output;
 }
 

@@ -5,7 +5,7 @@
 
 namespace cfdmark {
 
-// The path of `name`, such as "scripts/report.py" or "sweeps/reproduce": in the folder that CFDMARK_DATA
+// The path of `name`, such as "scripts/cfdmark" or "sweeps/reproduce": in the folder that CFDMARK_DATA
 // names, if it names one; else beside the installed program, wherever that was moved; else in the sources it
 // was built from. Throws std::runtime_error naming the places if it is in none.
 std::string data_path(const std::string& name);

@@ -127,14 +127,14 @@ int show_layouts(const WantedLayouts& wanted) {
                                                     {"--csv", wanted.csv},
                                                     {"--method", wanted.method}});
   if (wanted.all) arguments.push_back("--all");
-  return run_script("layouts.py", arguments, one_line(layouts));
+  return run_script("layouts", arguments, one_line(layouts));
 }
 
 int write_layouts_page(const std::string& folder, const std::string& page) {
   WantedLayouts all;
   all.folder = folder;
   const TunedTables tables = folder.empty() ? read_usual_tuned_tables() : read_tuned_tables(folder);
-  return run_script("layouts_page.py", {page}, one_line(layouts_of(tables, all)));
+  return run_script("layouts-page", {page}, one_line(layouts_of(tables, all)));
 }
 
 void add_layouts(CLI::App& app, int& status) {

@@ -15,7 +15,7 @@ void add_python_commands(CLI::App& app) {
     CLI::App* command = app.add_subcommand(name, fmt::format("{}; see {} --help", help, name));
     command->prefix_command();  // everything that follows is for the Python program,
     command->set_help_flag();   // its --help too
-    command->callback([command, script = std::string(name) + ".py"] {
+    command->callback([command, script = std::string(name)] {
       become_program(script_command(script, command->remaining()));
     });
   }

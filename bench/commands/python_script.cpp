@@ -37,7 +37,7 @@ std::string python() {
 }  // namespace
 
 std::vector<std::string> script_command(const std::string& name, const std::vector<std::string>& arguments) {
-  std::vector<std::string> command = {python(), data_path("scripts/" + name)};
+  std::vector<std::string> command = {python(), data_path("scripts/cfdmark"), name};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return command;
 }
@@ -48,7 +48,7 @@ int run_script(const std::string& name, const std::vector<std::string>& argument
 
 void write_gbench(const std::vector<Json>& lines, const std::vector<std::string>& cases,
                   const std::string& to, const std::string& format) {
-  if (run_script("gbench.py", {"--format", format, "--", to},
+  if (run_script("gbench", {"--format", format, "--", to},
                  one_line({{"lines", lines}, {"cases", cases}})) != 0)
     throw WriteError(fmt::format("cannot write {}", to));
 }

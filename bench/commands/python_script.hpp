@@ -1,4 +1,4 @@
-// Programs of scripts/ that are written in Python.
+// Commands of the Python package in scripts/cfdmark; its commands.py lists them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// `python3 scripts/NAME ARGUMENTS`: of the installed program, or of the sources it was built from. The Python
+// `python3 scripts/cfdmark NAME ARGUMENTS`: of the installed program, or of the sources it was built from. The Python
 // is $CFDMARK_PYTHON, or else python3 on the path or in /usr/bin. Throws std::runtime_error if there is none.
 std::vector<std::string> script_command(const std::string& name, const std::vector<std::string>& arguments);
 

@@ -1,7 +1,7 @@
 // cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a
 // sweep, sweeps/reproduce/ID.yaml, or those of others that it is measured with; what its document says is
 // results/published/ID.yaml. Measuring is `run`'s; comparing the records with the document is
-// scripts/reproduce.py's.
+// scripts/cfdmark's.
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
@@ -187,7 +187,7 @@ class Reproduction {
  private:
   void make_pages(std::vector<std::string> ids) {
     ids.insert(ids.begin(), {"--folder", folder_});
-    pages_ = std::max(pages_, run_script("reproduce.py", ids));
+    pages_ = std::max(pages_, run_script("reproduce", ids));
   }
 
   void measure(const Part& p) {
@@ -219,7 +219,7 @@ class Reproduction {
 };
 
 int reproduce(const CommandLine& given) {
-  if (given.list) become_program(script_command("reproduce.py", {"--list"}));
+  if (given.list) become_program(script_command("reproduce", {"--list"}));
   const std::vector<Experiment> experiments = experiments_of(given);
   Reproduction reproduction(experiments, given);
   if (!given.choices.dry_run) return reproduction.run();

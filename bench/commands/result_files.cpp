@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True if a line of the file is one of records. scripts/cfdmark_foreign/read.py has the same rule.
+// True if a line of the file is one of records. scripts/cfdmark/foreign/read.py has the same rule.
 bool has_record_line(const std::string& path) {
   static const std::regex rule(R"re(\s*\{.*"type"\s*:\s*"(record|environment|point|facts)".*)re");
   std::ifstream file(path);
@@ -33,7 +33,7 @@ bool has_record_line(const std::string& path) {
 
 // Empty where Python finds nothing of others in the file.
 RecordFile read_of_others(const std::string& path, const std::string& time) {
-  const ProgramEnd end = run_program(script_command("foreign.py", {"--time", time, "--", path}), "", true);
+  const ProgramEnd end = run_program(script_command("foreign", {"--time", time, "--", path}), "", true);
   if (!end.how.empty())
     throw std::invalid_argument(fmt::format("{} cannot be compared", path));  // it said why
   RecordFile found;

@@ -95,7 +95,7 @@ void check_output_files(const std::string& vtk, const std::string& plot, bool is
   if (!vtk.empty()) try_to_write(vtk);
   if (plot.empty()) return;
   for (const std::string& file : plotted_files(plot, is_flow, problem)) try_to_write(file);
-  script_command(is_flow ? "plot_flow.py" : "plot_solution.py", {});  // throws without a Python to draw them
+  script_command(is_flow ? "plot-flow" : "plot-solution", {});  // throws without a Python to draw them
 }
 
 }  // namespace cfdmark

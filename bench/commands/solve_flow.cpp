@@ -201,7 +201,7 @@ nlohmann::json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
   return all;
 }
 
-// Writes PREFIX.json and lets plot_flow.py draw PREFIX-flow.png, PREFIX-history.png and of a cavity
+// Writes PREFIX.json and lets plot-flow draw PREFIX-flow.png, PREFIX-history.png and of a cavity
 // PREFIX-profiles.png from it.
 int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
   const Grid& g = problem.grid;
@@ -225,7 +225,7 @@ int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
   if (problem.heat) drawn["temperature"] = values(flow.temperature);
   const std::string file = asked.plot + ".json";
   replace_file(file, [&](std::ostream& out) { out << drawn; });
-  return run_script("plot_flow.py", {file, asked.plot});
+  return run_script("plot-flow", {file, asked.plot});
 }
 
 // Prints an image of cells that ParaView opens: velocity, pressure, and which cells are solid.

@@ -96,7 +96,7 @@ void print_levels(const Json& found) {
     fmt::print("  nothing tuned for {} of {} kernels of levels: their defaults\n", none, found.size());
 }
 
-// Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
+// Writes PREFIX.json and lets plot-solution draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
 // field the middle plane is drawn.
 int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   const Grid& g = s.u.grid();
@@ -113,7 +113,7 @@ int plot(const Solved& s, const std::string& title, const std::string& prefix) {
                              {"history", s.outcome.history},
                              {"error_history", s.error_history}};
   replace_file(file, [&](std::ostream& out) { out << drawn; });
-  return run_script("plot_solution.py", {file, prefix});
+  return run_script("plot-solution", {file, prefix});
 }
 
 Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase& asked) {

@@ -76,7 +76,7 @@ Json traces_json(const RecordedSpaces& found, int replays) {
 
 int write_page(const CommandLine& given, const RecordedSpaces& found) {
   const int status =
-      run_script("tuning_page.py", {given.file, "--traces", "/dev/stdin", "--output", given.page},
+      run_script("space-page", {given.file, "--traces", "/dev/stdin", "--output", given.page},
                  one_line(traces_json(found, std::min(given.replays, 21))));
   if (status == 0) fmt::print("page: {}\n", printable(given.page));
   return status;
@@ -92,7 +92,7 @@ std::string kernel_file(const Json& record) {
   return record.at("name").get<std::string>() + ".cu";
 }
 
-// What scripts/cfdmark_export/formats.py says of a space.
+// What scripts/cfdmark/export/formats.py says of a space.
 Json space_json(const RecordedSpace& s) {
   Json candidates = Json::array();
   for (std::size_t n = 0; n < s.space.size(); ++n) {
@@ -110,7 +110,7 @@ Json space_json(const RecordedSpace& s) {
 int write_formats(const CommandLine& given, const RecordedSpaces& found) {
   Json spaces = Json::array();
   for (const RecordedSpace& s : found.spaces) spaces.push_back(space_json(s));
-  return run_script("spaces.py",
+  return run_script("spaces",
                     with_values({{"--t1", given.t1}, {"--t4", given.t4}, {"--cache", given.cache}}),
                     one_line(spaces));
 }

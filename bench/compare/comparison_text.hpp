@@ -9,7 +9,7 @@
 namespace cfdmark::compare {
 
 std::string comparison_table(const Comparison&);
-// All of it, as results/README.md describes it. scripts/cfdmark_export makes the other formats of it.
+// All of it, as results/README.md describes it. scripts/cfdmark/export makes the other formats of it.
 Json comparison_json(const Comparison&);
 
 // The words that the two share.

@@ -1,5 +1,5 @@
 // How files are written that another process may write or read at the same time.
-// scripts/cfdmark_report/output.py follows the same protocol for Python.
+// scripts/cfdmark/output.py follows the same protocol for Python.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Text of others as people may see it. The same as scripts/cfdmark_report/printable.py; tests/printable.json
+// Text of others as people may see it. The same as scripts/cfdmark/text/printable.py; tests/printable.json
 // holds examples for both.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Whether a line of a run's file can be used (record_schema.json says what it may hold). The same check as
-// scripts/cfdmark_report/record_check.py; tests/records.json holds examples for both.
+// scripts/cfdmark/records/record_check.py; tests/records.json holds examples for both.
 #pragma once
 
 #include <stdexcept>

@@ -19,7 +19,7 @@ double number(const Json& record, const char* pointer) {
 }
 
 // Of the device function with the most registers, as a tuning space's page tells it
-// (scripts/cfdmark_report/tuning/launch.py).
+// (scripts/cfdmark/report/tuning/launch.py).
 struct WidestFunction {
   double registers = 0, waves = 0;  // 0: not known
 

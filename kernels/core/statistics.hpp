@@ -37,7 +37,7 @@ MedianInterval median_interval(const ProcessSamples&);
 
 // A ratio of times that differs from 1 by less is a tie, whatever the samples say: from one process to the
 // next the same program differs by as much (T. Kalibera and R. Jones, Rigorous benchmarking in reasonable
-// time, ISMM 2013, on levels of repetition). Reports hold to the same (scripts/cfdmark_report/statistics.py).
+// time, ISMM 2013, on levels of repetition). Reports hold to the same (scripts/cfdmark/stats/statistics.py).
 inline constexpr double smallest_effect = 0.01;
 
 }  // namespace cfdmark

@@ -10,7 +10,7 @@ namespace cfdmark {
 
 // A solver stops by a residual that it computes in its own precision, and that the answer may not have. The
 // true residual is computed from the answer by the host in 64 bits. It may exceed the tolerance by this
-// factor, for the rounding of both. scripts/cfdmark_report/records.py has the same number.
+// factor, for the rounding of both. scripts/cfdmark/records/records.py has the same number.
 inline constexpr double true_residual_factor = 1.5;
 
 // False for NaN. Both are relative to the first residual.

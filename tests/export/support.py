@@ -4,6 +4,7 @@ import json
 import math
 import sys
 from pathlib import Path
+from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -87,7 +88,7 @@ def candidate(method, config, ended, samples=(), backend="cuda") -> dict:
         "ended": ended,
         "overhead": {"prepare": 0.5, "verify": 0.25, "warm_up": 0.125},
     }
-    return {**made, "time": {"samples": list(samples)}} if samples else made
+    return {**made, "time": {"samples": list(samples), "median": median(samples)}} if samples else made
 
 
 def space(backend="cuda") -> dict:

@@ -3,7 +3,8 @@
 import unittest
 
 import support  # noqa: F401  the path of the modules
-from cfdmark_export.across_devices import CARRIES_OVER, add_measured, asked_of, carried, devices_of, starts
+
+from cfdmark.export.across_devices import CARRIES_OVER, add_measured, asked_of, carried, devices_of, starts
 
 SIZES = ([256, 256], [1024, 1024])
 

@@ -8,8 +8,9 @@ import xml.etree.ElementTree as ElementTree
 from unittest import mock
 
 import support  # noqa: F401
-from cfdmark_export import command
-from cfdmark_export.comparison import github, junit, markdown
+
+from cfdmark.export import command
+from cfdmark.export.comparison import github, junit, markdown
 
 
 def case(name, verdict, ratio=None, **more) -> dict:

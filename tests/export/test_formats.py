@@ -10,8 +10,9 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from cfdmark_export import command, formats, kernel_tuner
-from cfdmark_report.records import BadInput
+
+from cfdmark.export import command, formats, kernel_tuner
+from cfdmark.records.records import BadInput
 
 
 class T1(unittest.TestCase):

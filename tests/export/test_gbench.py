@@ -9,12 +9,14 @@ from pathlib import Path
 from unittest import mock
 
 import support  # noqa: F401
-from cfdmark_export import command
-from cfdmark_export.gbench import gbench, gbench_text, smaller_is_better
+
+from cfdmark.export import command
+from cfdmark.export.gbench import gbench, gbench_text, smaller_is_better
+from cfdmark.stats.statistics import summary_of
 
 
 def ok(case, samples) -> dict:
-    time = {"samples": samples, "steps_per_sample": 5}
+    time = {"samples": samples, "steps_per_sample": 5, **summary_of(tuple(samples))}
     return {"type": "record", "case": case, "status": "ok", "time": time}
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from cfdmark_export import command, header, layout_csv, layout_views, layouts, own_kernel
+
+from cfdmark.export import command, header, layout_csv, layout_views, layouts, own_kernel
 
 USE = """#include "layouts.hpp"
 using cfdmark_layouts::find, cfdmark_layouts::find_like, cfdmark_layouts::knows;

@@ -4,8 +4,9 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 import support  # noqa: F401
-from cfdmark_export.comparison import junit, markdown
 from test_comparison import case, comparison
+
+from cfdmark.export.comparison import junit, markdown
 
 ODD = ["a|b", "a`b", "``a`", "x\\ufffe", "a\ufffe\x1b\ud800", "<i>", "=1+1"]
 

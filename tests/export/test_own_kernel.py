@@ -7,7 +7,8 @@ import unittest
 from unittest import mock
 
 import support
-from cfdmark_export import command, own_kernel
+
+from cfdmark.export import command, own_kernel
 
 
 def of_two_sizes(small: dict[str, float], large: dict[str, float], **changes) -> dict:

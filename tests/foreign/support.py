@@ -11,9 +11,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_foreign.read import read  # noqa: E402
-from cfdmark_foreign.results import Benchmark, Results  # noqa: E402
-from cfdmark_report.records import BadInput  # noqa: E402
+from cfdmark.foreign.read import read  # noqa: E402
+from cfdmark.foreign.results import Benchmark, Results  # noqa: E402
+from cfdmark.records.records import BadInput  # noqa: E402
 
 
 class ForeignCase(unittest.TestCase):

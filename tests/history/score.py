@@ -9,8 +9,9 @@ import sys
 from collections import defaultdict
 
 import support  # noqa: F401  (finds the scripts)
-from cfdmark_history.change_points import change_points
 from synthetic import History, history
+
+from cfdmark.history.change_points import change_points
 
 MARGIN = 2  # points that a change may be told too early or too late and still counts as found
 LARGE = 0.05  # steps from this size on must be found

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_history import command  # noqa: E402
+from cfdmark.history import command  # noqa: E402
 
 CASE = "jacobi/serial/fp64/plain@8x8;operator=constant"
 

@@ -12,8 +12,9 @@ from types import SimpleNamespace
 from unittest import mock
 
 import support
-from cfdmark_history import bisect, command
-from cfdmark_report.program import status_of
+
+from cfdmark.history import bisect, command
+from cfdmark.program import status_of
 
 GATE = """#!/bin/sh
 [ "$1 $3" = "--base --new" ] || exit 9
@@ -135,7 +136,7 @@ class Bisect(Repository):
         """The gate itself sees the line that announces it."""
         made = self.commits(0, 1)
         (self.folder / "gate").write_text(GATE.replace("#!/bin/sh\n", "#!/bin/sh\ncp said seen\n"))
-        words = [sys.executable, str(support.ROOT / "scripts/history.py"), "bisect", made[0], "--gate", "./gate"]
+        words = [sys.executable, str(support.ROOT / "scripts/cfdmark"), "history", "bisect", made[0], "--gate", "./gate"]
         with open(self.folder / "said", "w") as said:
             self.assertEqual(subprocess.run(words, cwd=self.folder, stdout=said, check=False).returncode, 0)
         self.assertIn(f"comparing {made[1][:7]}", (self.folder / "seen").read_text())

@@ -8,7 +8,8 @@ from support import CASE, HistoryCase, commit_of
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "report"))
 import browser  # noqa: E402
-from cfdmark_report.renderers import script  # noqa: E402
+
+from cfdmark.report.renderers import script  # noqa: E402
 
 
 class Timelines(HistoryCase):

@@ -8,10 +8,11 @@ import unittest
 
 import numpy
 import support  # noqa: F401  (finds the scripts)
-from cfdmark_history import change_points as method
-from cfdmark_history.change_points import change_points, fit
 from score import LARGE, Score
 from synthetic import history
+
+from cfdmark.history import change_points as method
+from cfdmark.history.change_points import change_points, fit
 
 SEEDS = range(70_000, 70_400)
 

@@ -5,13 +5,13 @@ import unittest
 
 from support import CASE, HistoryCase, commit_of, environment, record
 
-from cfdmark_history.page import title_lines
-from cfdmark_report.drawing import draw
-from cfdmark_report.drawing.timeline import y_limits
-from cfdmark_report.model import Axis, Point, TimelinePanel
-from cfdmark_report.palette import Palette
-from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Dataset
+from cfdmark.history.page import title_lines
+from cfdmark.records.records import Dataset
+from cfdmark.report.drawing import draw
+from cfdmark.report.drawing.timeline import y_limits
+from cfdmark.report.model import Axis, Point, TimelinePanel
+from cfdmark.report.palette import Palette
+from cfdmark.stats.quantity import Quantity
 
 STEP = [1.0, 1.004] * 6 + [1.1, 1.104] * 6  # the thirteenth commit made it 10 % slower
 GIT = {

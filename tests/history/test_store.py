@@ -92,7 +92,7 @@ class Adding(HistoryCase):
     def test_adding_the_same_in_several_processes_at_once_adds_it_once(self):
         here = environment(commit_of(1))
         run = self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE))
-        words = [sys.executable, str(ROOT / "scripts/history.py"), "--folder", str(self.folder), "add", str(run)]
+        words = [sys.executable, str(ROOT / "scripts/cfdmark"), "history", "--folder", str(self.folder), "add", str(run)]
         running = [subprocess.Popen(words, stdout=subprocess.DEVNULL) for _ in range(6)]
         self.assertEqual({process.wait() for process in running}, {0})
         self.assertEqual(sorted(point["case"] for point in self.lines()), sorted([CASE, GPU_CASE]))

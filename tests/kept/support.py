@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "results"
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_report.machine import boxes  # noqa: E402
+from cfdmark.records.machine import machine_ids  # noqa: E402
 
 
 def programs_of(path: Path) -> list[dict]:
@@ -29,7 +29,7 @@ def programs_of(path: Path) -> list[dict]:
 def machines_of(path: Path) -> set[str]:
     """The machines that wrote into a file of records, GPUs with them."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return set(boxes(line for line in lines if line["type"] == "environment"))
+    return set(machine_ids(line for line in lines if line["type"] == "environment"))
 
 
 def why_not_clean(path: Path) -> str:

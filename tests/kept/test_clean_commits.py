@@ -9,7 +9,7 @@ from pathlib import Path
 
 from support import RESULTS, ROOT, machines_of, why_not_clean
 
-from cfdmark_report.records import Record
+from cfdmark.records.records import Record
 
 
 def kept() -> list[Path]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from support import RESULTS, ROOT
 
-from cfdmark_export.layouts import sizes_of
-from cfdmark_report.records import BadInput
-from cfdmark_site.figures import MARK, tuned_at, with_figures
+from cfdmark.export.layouts import sizes_of
+from cfdmark.publish.figures import MARK, tuned_at, with_figures
+from cfdmark.records.records import BadInput
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FIGURE = re.compile(r"(?<![\w.@])\d[\d.,]*(?: ?(?:%|us|µs|ms|s|GB/s|GLUP/s)(?!\w)| (?:seconds|minutes|hours|times|of 100)\b)")

@@ -5,7 +5,7 @@ import unittest
 
 from support import ROOT
 
-from cfdmark_export.layouts import choice_text
+from cfdmark.export.layouts import choice_text
 
 SMALLEST_EFFECT = 1.01  # medians that are nearer are a tie (kernels/core/statistics.hpp)
 TABLES = sorted((ROOT / "results/tuned").glob("*/*.json"))

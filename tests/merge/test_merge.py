@@ -15,7 +15,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_merge import command  # noqa: E402
+from cfdmark.merge import command  # noqa: E402
 
 SWEEP = """question: Do the parts make the whole?
 blocks:
@@ -140,7 +140,7 @@ class Whole(MergeCase):
 
     def test_merges_at_once_into_one_file_keep_every_side(self):
         parts = [self.file(f"{n}.jsonl", environment(n, 8, 1), record(f"case_{n}")) for n in range(1, 9)]
-        words = [sys.executable, str(ROOT / "scripts/merge.py"), str(self.out)]
+        words = [sys.executable, str(ROOT / "scripts/cfdmark"), "merge", str(self.out)]
         running = [subprocess.Popen([*words, str(part)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for part in parts]
         self.assertLessEqual({process.wait() for process in running}, {0, 1})  # 1: shards are missing as yet
         names = sorted(line["name"] for line in self.merged() if line["type"] == "record")
@@ -307,7 +307,7 @@ class Refused(MergeCase):
     def test_a_file_that_a_run_is_writing(self):
         self.out.write_text(json.dumps(FIRST[0]) + "\n")
         before = self.out.read_bytes()
-        with open(self.out, "ab") as run, mock.patch("cfdmark_report.output.SECONDS_TO_WAIT", 0.1):
+        with open(self.out, "ab") as run, mock.patch("cfdmark.output.SECONDS_TO_WAIT", 0.1):
             fcntl.flock(run, fcntl.LOCK_EX)
             status, _, err = self.merge(self.file("a.jsonl", *FIRST))
         self.assertEqual((status, self.out.read_bytes()), (3, before))

@@ -24,7 +24,7 @@ class Installed(unittest.TestCase):
         cls.tree = cls.folder / "moved elsewhere"
         cls.share = cls.tree / "share/cfdmark"
         (cls.folder / "one.yaml").write_text(SWEEP, encoding="utf-8")
-        script = cls.share / "scripts/report.py"
+        script = cls.share / "scripts/cfdmark/__main__.py"
         script.write_text(f"import sys\nprint('{MARK}', file=sys.stderr)\n" + script.read_text(), encoding="utf-8")
 
     @classmethod
@@ -99,12 +99,13 @@ class Installed(unittest.TestCase):
 
     def test_another_folder_of_data_can_be_named(self):
         other = self.folder / "other"
-        (other / "scripts").mkdir(parents=True)
-        (other / "scripts/report.py").write_text("print('another')\n", encoding="utf-8")
+        (other / "scripts/cfdmark").mkdir(parents=True)
+        (other / "scripts/cfdmark/__main__.py").write_text("print('another')\n", encoding="utf-8")
         self.assertEqual(self.ran("report", "x", CFDMARK_DATA=str(other)).stdout, "another\n")
+        shutil.rmtree(other / "scripts")
         done = self.ran("history", CFDMARK_DATA=str(other))
         self.assertEqual(done.returncode, 1)
-        self.assertIn(f"CFDMARK_DATA={other}: there is no {other}/scripts/history.py", done.stderr)
+        self.assertIn(f"CFDMARK_DATA={other}: there is no {other}/scripts/cfdmark", done.stderr)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from intervals import Interval, about, exact, printed
-from cfdmark_reproduce.experiments.menon_padding import padding
 from statements import Experiments, statement
+
+from cfdmark.reproduce.experiments.menon_padding import padding
 
 
 def rate(all_: Experiments, id_: str, operations_per_element: int) -> Interval:

@@ -11,10 +11,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_published import command  # noqa: E402
-from cfdmark_published.load import load, load_all, shipped  # noqa: E402
-from cfdmark_published.model import Experiment  # noqa: E402
-from cfdmark_published.nodes import BadFile, Number  # noqa: E402, F401
+from cfdmark.published import command  # noqa: E402
+from cfdmark.published.load import load, load_all, shipped  # noqa: E402
+from cfdmark.published.model import Experiment  # noqa: E402
+from cfdmark.published.nodes import BadFile, Number  # noqa: E402, F401
 
 
 def experiments() -> dict[str, Experiment]:

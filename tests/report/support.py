@@ -16,11 +16,11 @@ SCRIPTS = HERE.parent.parent / "scripts"
 SYNTHETIC = HERE / "fixtures" / "synthetic.jsonl"
 sys.path.insert(0, str(SCRIPTS))
 
-from cfdmark_report import command  # noqa: E402
-from cfdmark_report.baseline import Baselines, parse_selector  # noqa: E402
-from cfdmark_report.records import Dataset, Record, read_files  # noqa: E402
-from cfdmark_report.sections import build_all  # noqa: E402
-from cfdmark_report.sections.context import Context  # noqa: E402
+from cfdmark.records.records import Dataset, Record, read_files  # noqa: E402
+from cfdmark.report import command  # noqa: E402
+from cfdmark.report.baseline import Baselines, parse_selector  # noqa: E402
+from cfdmark.report.sections import build_all  # noqa: E402
+from cfdmark.report.sections.context import Context  # noqa: E402
 
 KERNEL = {
     "type": "record",

@@ -4,18 +4,19 @@ import re
 import unittest
 
 import support
-from cfdmark_report import lines
-from cfdmark_report.drawing import draw, marker_svg
-from cfdmark_report.drawing.heat import shade_of
-from cfdmark_report.drawing.theme import lighter
-from cfdmark_report.model import Axis, Column, HeatPanel, LinePanel, Point, Section, Series, StripPanel, Table, Dot
-from cfdmark_report.numbers import plus_minus
-from cfdmark_report.palette import Palette
-from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Dataset
-from cfdmark_report.renderers import html, markdown, terminal
-from cfdmark_report.renderers.cells import compact, sheet
 from support import dataset_of, kernel, section, solver, table
+
+from cfdmark.records.records import Dataset
+from cfdmark.report import lines
+from cfdmark.report.drawing import draw, marker_svg
+from cfdmark.report.drawing.heat import shade_of
+from cfdmark.report.drawing.theme import lighter
+from cfdmark.report.model import Axis, Column, HeatPanel, LinePanel, Point, Section, Series, StripPanel, Table, Dot
+from cfdmark.report.palette import Palette
+from cfdmark.report.renderers import html, markdown, terminal
+from cfdmark.report.renderers.cells import compact, sheet
+from cfdmark.stats.quantity import Quantity
+from cfdmark.text.numbers import plus_minus
 
 PALETTE = Palette(Dataset())
 

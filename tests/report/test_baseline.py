@@ -1,9 +1,10 @@
 import unittest
 
 import support
-from cfdmark_report.baseline import Baselines, parse_selector
-from cfdmark_report.records import BadInput, Record
 from support import dataset_of, kernel, section, solver, table
+
+from cfdmark.records.records import BadInput, Record
+from cfdmark.report.baseline import Baselines, parse_selector
 
 
 def openmp(threads: int, seconds: float) -> dict:

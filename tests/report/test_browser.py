@@ -10,8 +10,9 @@ from unittest import mock
 
 import browser
 import support
-from cfdmark_report.renderers import html, script
-from cfdmark_report.tuning.command import sections_of as space_sections
+
+from cfdmark.report.renderers import html, script
+from cfdmark.report.tuning.command import sections_of as space_sections
 
 PHONE, DESK = 390, 1280
 RESULTS = support.HERE.parents[1] / "results"

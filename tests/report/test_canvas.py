@@ -3,9 +3,10 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.drawing.canvas import Canvas
-from cfdmark_report.palette import Palette
-from cfdmark_report.records import Dataset
+
+from cfdmark.records.records import Dataset
+from cfdmark.report.drawing.canvas import Canvas
+from cfdmark.report.palette import Palette
 
 
 class Title(unittest.TestCase):

@@ -3,8 +3,9 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-import cavity_profiles
-from cavity_profiles import Profile
+
+from cfdmark.plot import cavity_profiles
+from cfdmark.plot.cavity_profiles import Profile
 
 
 def field(n: int, f) -> list[list[float]]:

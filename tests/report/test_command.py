@@ -6,8 +6,9 @@ from pathlib import Path
 from unittest import mock
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.program import CANNOT_WRITE
 from support import SYNTHETIC, kernel, record_file, run_report
+
+from cfdmark.program import CANNOT_WRITE
 
 
 class Command(unittest.TestCase):

@@ -4,12 +4,13 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.baseline import Baselines, parse_selector
-from cfdmark_report.current import Current
-from cfdmark_report.records import Dataset, Record
-from cfdmark_report.sections import headline
-from cfdmark_report.sections.context import Context
 from support import kernel
+
+from cfdmark.records.records import Dataset, Record
+from cfdmark.report.baseline import Baselines, parse_selector
+from cfdmark.report.current import Current
+from cfdmark.report.sections import headline
+from cfdmark.report.sections.context import Context
 
 
 def record(seconds: float, file: str, day: int, clean: bool = True, method: str = "plain") -> Record:

@@ -7,10 +7,11 @@ import re
 import unittest
 
 import support
-from cfdmark_report.model import Column, Table
-from cfdmark_report.renderers import csv as csv_format
-from cfdmark_report.renderers import latex, markdown, terminal
-from cfdmark_report.renderers.cells import ABSENT
+
+from cfdmark.report.model import Column, Table
+from cfdmark.report.renderers import csv as csv_format
+from cfdmark.report.renderers import latex, markdown, terminal
+from cfdmark.report.renderers.cells import ABSENT
 
 GOLDEN = support.HERE / "golden"
 # How the time that the failed record of the fixture claims, 77777.7 s, would look in any unit.

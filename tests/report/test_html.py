@@ -4,13 +4,14 @@ from collections import Counter
 from html.parser import HTMLParser
 
 import support
-from cfdmark_report.drawing import draw
-from cfdmark_report.model import Axis, Card, Column, LinePanel, Link, Point, Section, Series, Table
-from cfdmark_report.palette import Palette
-from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Dataset
-from cfdmark_report.renderers import html, markdown, terminal
 from test_formats import FAILED_TIME
+
+from cfdmark.records.records import Dataset
+from cfdmark.report.drawing import draw
+from cfdmark.report.model import Axis, Card, Column, LinePanel, Link, Point, Section, Series, Table
+from cfdmark.report.palette import Palette
+from cfdmark.report.renderers import html, markdown, terminal
+from cfdmark.stats.quantity import Quantity
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "use", "rect", "circle", "line", "polyline", "wbr"}
 

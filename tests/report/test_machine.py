@@ -5,7 +5,8 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401
-from cfdmark_report.machine import boxes, host_key, machine_of, nominal_memory
+
+from cfdmark.records.machine import machine_ids, host_key, machine_of, nominal_memory
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 GPU = {"name": "NVIDIA H200", "memory_bytes": 150109880320, "identity": "one"}
@@ -44,17 +45,17 @@ class Machines(unittest.TestCase):
         self.assertEqual(found, ["abc+one", "abc+two"])
 
     def test_a_run_that_saw_no_gpu_belongs_to_the_box_of_its_host(self):
-        self.assertEqual(len(set(boxes([seeing(GPU), seeing(None)]))), 1)
+        self.assertEqual(len(set(machine_ids([seeing(GPU), seeing(None)]))), 1)
 
     def test_two_boxes_that_differ_in_their_gpu_alone_are_two(self):
-        self.assertEqual(len(set(boxes([seeing(GPU | {"identity": "1"}), seeing(GPU | {"identity": "2"})]))), 2)
+        self.assertEqual(len(set(machine_ids([seeing(GPU | {"identity": "1"}), seeing(GPU | {"identity": "2"})]))), 2)
 
     def test_the_two_hosts_of_our_results_that_have_one_name_are_two_machines(self):
         heads = []
         for name in ("nvidia-h200/h200.jsonl", "amd-epyc-zen5-2-cores/quick.jsonl"):
             with open(RESULTS / name, encoding="utf-8") as file:
                 heads.append(next(raw for line in file if (raw := json.loads(line))["type"] == "environment"))
-        self.assertEqual(len(set(boxes(heads))), 2)
+        self.assertEqual(len(set(machine_ids(heads))), 2)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 import unittest
 
 import support  # noqa: F401  sets the path
-from cfdmark_report.numbers import (
+
+from cfdmark.stats.quantity import Quantity
+from cfdmark.text.numbers import (
     brackets,
     digits,
     plus_minus,
@@ -12,7 +14,6 @@ from cfdmark_report.numbers import (
     three_digits,
     with_unit,
 )
-from cfdmark_report.quantity import Quantity
 
 
 class Rounding(unittest.TestCase):

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "scripts"
-PROGRAMS = ["plot_solution.py --help", "plot_flow.py --help", "published.py --help", "site --help", "spaces.py --help"]
+PROGRAMS = ["plot-solution --help", "plot-flow --help", "published --help", "site --help", "spaces --help"]
 
 
 class Output(unittest.TestCase):
@@ -15,7 +15,7 @@ class Output(unittest.TestCase):
             for nowhere in (">/dev/full", ">&-"):
                 with self.subTest(program, nowhere=nowhere):
                     done = subprocess.run(
-                        f"exec {sys.executable} {SCRIPTS}/{program} {nowhere}",
+                        f"exec {sys.executable} {SCRIPTS}/cfdmark {program} {nowhere}",
                         shell=True,
                         stdin=subprocess.DEVNULL,
                         stderr=subprocess.PIPE,
@@ -23,7 +23,7 @@ class Output(unittest.TestCase):
                         check=False,
                     )
                     self.assertEqual(done.returncode, 3)
-                    self.assertRegex(done.stderr, r"^[\w ]+: cannot write to the standard output: [\w ]+\n$")
+                    self.assertRegex(done.stderr, r"^[\w -]+: cannot write to the standard output: [\w ]+\n$")
 
 
 if __name__ == "__main__":

@@ -14,12 +14,13 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from cfdmark_report.drawing import draw
-from cfdmark_report.model import Axis, Column, Figure, HeatPanel, LinePanel, Point, Section, Series, Table, Told
-from cfdmark_report.palette import Palette
-from cfdmark_report.quantity import Quantity
-from cfdmark_report.records import Dataset
-from cfdmark_report.renderers import html, script
+
+from cfdmark.records.records import Dataset
+from cfdmark.report.drawing import draw
+from cfdmark.report.model import Axis, Column, Figure, HeatPanel, LinePanel, Point, Section, Series, Table, LabelledNumber
+from cfdmark.report.palette import Palette
+from cfdmark.report.renderers import html, script
+from cfdmark.stats.quantity import Quantity
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)> id="x" url(#y) fill="#4d4d4d" \'&<!--'
 
@@ -140,7 +141,7 @@ class Values(unittest.TestCase):
 
     def test_numbers_have_their_value_however_they_are_shown(self):
         first, second = self.cells(
-            ["10", Quantity(1.25e-3, 1.2e-3, 1.3e-3), 67108864, Told("fastest", 1.0)], ["9", 2e-6, 1, 1.5]
+            ["10", Quantity(1.25e-3, 1.2e-3, 1.3e-3), 67108864, LabelledNumber("fastest", 1.0)], ["9", 2e-6, 1, 1.5]
         )
         self.assertEqual([c.get("data-value") for c in first], [None, "0.00125", "6.71089e+07", "1"])
         self.assertEqual([c.get("data-value") for c in second], [None, "2e-06", "1", "1.5"])

@@ -5,9 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import support
+import support  # finds the packages
 
-import plot_flow  # found by support's path
+from cfdmark.plot import flow as plot_flow
 
 PNG = b"\x89PNG\r\n"
 ROWS = [[0.0, 0.1, 0.2], [0.3, 0.1, 0.5], [0.1, 0.7, 0.2]]
@@ -25,7 +25,7 @@ class PlotFlow(unittest.TestCase):
         source = self.folder / "flow.json"
         source.write_text(flow if isinstance(flow, str) else json.dumps(flow), encoding="utf-8")
         return subprocess.run(
-            [sys.executable, support.SCRIPTS / "plot_flow.py", source, self.folder / prefix],
+            [sys.executable, support.SCRIPTS / "cfdmark", "plot-flow", source, self.folder / prefix],
             capture_output=True,
             text=True,
             check=False,

@@ -28,7 +28,7 @@ class PlotSolution(unittest.TestCase):
         source = self.folder / "solution.json"
         source.write_text(solution if isinstance(solution, str) else json.dumps(solution), encoding="utf-8")
         return subprocess.run(
-            [sys.executable, support.SCRIPTS / "plot_solution.py", source, self.folder / prefix],
+            [sys.executable, support.SCRIPTS / "cfdmark", "plot-solution", source, self.folder / prefix],
             capture_output=True,
             text=True,
             check=False,

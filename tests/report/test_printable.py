@@ -10,7 +10,8 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_report.printable import code_span, in_cell, in_csv, in_markdown, printable, printable_lines
+
+from cfdmark.text.printable import code_span, in_cell, in_csv, in_markdown, printable, printable_lines
 
 EXAMPLES = json.loads((Path(__file__).parents[1] / "printable.json").read_text(encoding="utf-8"))
 BAD = "\x1b]0;title\x07\n::error::planted\u202e"
@@ -57,7 +58,7 @@ class Printable(unittest.TestCase):
             with support.record_file(support.kernel(), "no JSON") as path, tempfile.TemporaryDirectory() as folder:
                 odd = Path(folder, os.fsdecode(name))
                 odd.write_bytes(Path(path).read_bytes())
-                words = [sys.executable, str(support.SCRIPTS / "report.py"), str(odd), "--format", "all"]
+                words = [sys.executable, str(support.SCRIPTS / "cfdmark"), "report", str(odd), "--format", "all"]
                 done = subprocess.run(words, capture_output=True, env=dict(os.environ, MPLBACKEND="bogus"), check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(b"line left out", done.stderr)

@@ -5,7 +5,8 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.record_check import BadLine, checked
+
+from cfdmark.records.record_check import BadLine, checked
 
 EXAMPLES = json.loads((Path(__file__).parents[1] / "records.json").read_text(encoding="utf-8"))
 

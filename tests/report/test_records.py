@@ -2,8 +2,9 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_report.records import TRUE_RESIDUAL_FACTOR, BadInput, Record, read_files
 from support import kernel, record_file, solver
+
+from cfdmark.records.records import TRUE_RESIDUAL_FACTOR, BadInput, Record, read_files
 
 CONVERGENCE = Path(__file__).resolve().parents[2] / "solvers/core/convergence.hpp"
 ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"name_hash": "one"}}

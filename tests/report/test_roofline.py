@@ -4,12 +4,13 @@ import re
 import unittest
 
 import support
-from cfdmark_report.bounds import bound_of
-from cfdmark_report.limits import Limits
-from cfdmark_report.records import Dataset, Record
-from cfdmark_report.renderers import html
-from cfdmark_report.sections.roofline_cases import sweeps_at_most
 from support import kernel, section, table
+
+from cfdmark.records.records import Dataset, Record
+from cfdmark.report.bounds import bound_of
+from cfdmark.report.limits import Limits
+from cfdmark.report.renderers import html
+from cfdmark.report.sections.roofline_cases import sweeps_at_most
 
 ENVIRONMENT = "e1"
 

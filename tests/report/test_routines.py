@@ -4,12 +4,13 @@ import re
 import unittest
 
 import support
-from cfdmark_report.drawing import draw
-from cfdmark_report.model import BarPanel
-from cfdmark_report.palette import Palette
-from cfdmark_report.records import Record
-from cfdmark_report.sections.routines import MOST_PARTS
 from support import dataset_of, section, solver, table
+
+from cfdmark.records.records import Record
+from cfdmark.report.drawing import draw
+from cfdmark.report.model import BarPanel
+from cfdmark.report.palette import Palette
+from cfdmark.report.sections.routines import MOST_PARTS
 
 
 def timed(samples=(10.0,) * 6, iterations=10, **more) -> dict:

@@ -4,10 +4,11 @@ import unittest
 from math import hypot, log
 
 import support
-from cfdmark_report.records import Record
-from cfdmark_report.renderers import csv, latex, markdown
-from cfdmark_report.sections import roof
 from support import dataset_of, kernel, section, solver, synthetic, table
+
+from cfdmark.records.records import Record
+from cfdmark.report.renderers import csv, latex, markdown
+from cfdmark.report.sections import roof
 
 
 def row_named(rows, **wanted):
@@ -265,7 +266,7 @@ class SeveralEnvironments(unittest.TestCase):
         self.assertIn("2 different builds", section(self.data, "environment").finding)
 
     def test_of_one_machine_need_no_letters(self):
-        self.assertEqual([self.data.letter(r) for r in self.data.records], ["", ""])
+        self.assertEqual([self.data.machine_label(r) for r in self.data.records], ["", ""])
 
     def test_of_one_fingerprint_are_one_program_whatever_their_commits(self):
         for environment in self.data.environments.values():

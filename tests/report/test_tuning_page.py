@@ -7,8 +7,9 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_report.records import Dataset, Record
-from cfdmark_report.tuning import command, launch, space, strategies
+
+from cfdmark.records.records import Dataset, Record
+from cfdmark.report.tuning import command, launch, space, strategies
 
 GPU = {"type": "environment", "id": "e", "gpu": {"name": "NVIDIA H200", "multiprocessors": 132}}
 

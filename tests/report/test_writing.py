@@ -10,7 +10,8 @@ from pathlib import Path
 from unittest import mock
 
 import support  # noqa: F401  (finds the scripts)
-from cfdmark_report.output import CannotWrite, locked, write_whole
+
+from cfdmark.output import CannotWrite, locked, write_whole
 
 
 class InAFolder(unittest.TestCase):
@@ -54,7 +55,7 @@ class WholeFile(InAFolder):
 class Locks(InAFolder):
     def test_a_file_that_another_process_writes_is_refused_after_a_while(self):
         self.path.write_text("earlier")
-        with open(self.path) as held, mock.patch("cfdmark_report.output.SECONDS_TO_WAIT", 0.1):
+        with open(self.path) as held, mock.patch("cfdmark.output.SECONDS_TO_WAIT", 0.1):
             fcntl.flock(held, fcntl.LOCK_EX)
             with self.assertRaisesRegex(CannotWrite, "run.jsonl: another process is writing it"), locked(self.path):
                 self.fail("the lock of another was taken")

@@ -14,14 +14,15 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_report.quantity import Quantity  # noqa: E402
-from cfdmark_report.records import Dataset, Record  # noqa: E402
-from cfdmark_reproduce import command, documents  # noqa: E402
-from cfdmark_reproduce.comparison import Comparison  # noqa: E402
-from cfdmark_reproduce.measured import Measured  # noqa: E402
+from cfdmark.places import PUBLISHED  # noqa: E402
+from cfdmark.records.records import Dataset, Record  # noqa: E402
+from cfdmark.reproduce import command, documents  # noqa: E402
+from cfdmark.reproduce.comparison import Comparison  # noqa: E402
+from cfdmark.reproduce.measured import Measured  # noqa: E402
+from cfdmark.stats.quantity import Quantity  # noqa: E402
 
 SWEEPS = ROOT / "sweeps" / "reproduce"
-DOCUMENTS = documents.read_all(documents.PUBLISHED)
+DOCUMENTS = documents.read_all(PUBLISHED)
 EXPERIMENTS = [name for name, document in DOCUMENTS.items() if document.plan]
 ENVIRONMENT = {"type": "environment", "id": "e", "host": {"name_hash": "h", "cpu": "Synthetic CPU"}}
 WITH_OPERATOR = ("apply", "residual", "jacobi", "gauss_seidel", "red_black_sor", "cg_direction", "cg_update")

@@ -10,9 +10,10 @@ from pathlib import Path
 from unittest import mock
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.program import CANNOT_WRITE
 from scenarios import AGREES, iterations
-from support import DOCUMENTS, ENVIRONMENT, HERE, documents, folder_with, run, without_gpu
+from support import DOCUMENTS, ENVIRONMENT, HERE, PUBLISHED, folder_with, run, without_gpu
+
+from cfdmark.program import CANNOT_WRITE
 
 GOLDEN = HERE / "golden"
 LAPLACE = AGREES["review-laplace"]
@@ -110,7 +111,7 @@ class Input(unittest.TestCase):
     def copy_of_published(self) -> Path:
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
-        return Path(shutil.copytree(documents.PUBLISHED, Path(scratch.name) / "published"))
+        return Path(shutil.copytree(PUBLISHED, Path(scratch.name) / "published"))
 
     def complains(self, words: list, *expected: str):
         status, out, err = run(*words)

@@ -2,15 +2,16 @@
 
 import unittest
 
-import yaml
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.lines import has_line
-from cfdmark_reproduce import page
-from cfdmark_reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE, SAME_DIRECTION
+import yaml
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
 from scenarios import cavities, flow, iterations
 from support import DOCUMENTS, EXPERIMENTS, SWEEPS, absent, compared, kernel, solver, without_gpu
+
+from cfdmark.report.lines import has_line
+from cfdmark.reproduce import page
+from cfdmark.reproduce.verdict import AGREES, DIFFERS, NOT_COMPARABLE, SAME_DIRECTION
 
 
 # Where the main finding holds: what it is, if it does not agree in its size too.

@@ -6,13 +6,14 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.quantity import Quantity
-from cfdmark_reproduce.command import records_in
-from cfdmark_reproduce.experiments.normore_convergence import predicted
-from cfdmark_reproduce.measured import BEFORE, CORES, Absent, Measured, divided, less, newest_machine, rate
-from cfdmark_reproduce.measures import iterations_to
-from cfdmark_report.records import Dataset, Record
 from support import ENVIRONMENT, ROOT, absent, kernel, measured, solver
+
+from cfdmark.records.records import Dataset, Record
+from cfdmark.reproduce.command import records_in
+from cfdmark.reproduce.experiments.normore_convergence import predicted
+from cfdmark.reproduce.measured import BEFORE, CORES, Absent, Measured, divided, less, newest_machine, rate
+from cfdmark.reproduce.measures import iterations_to
+from cfdmark.stats.quantity import Quantity
 
 
 class SeveralFiles(unittest.TestCase):

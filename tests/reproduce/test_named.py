@@ -3,9 +3,10 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_reproduce.verdict import NOT_COMPARABLE, SAME_DIRECTION
 from scenarios import AGREES, COEFFICIENTS, by, dots, iterations, precisions, shapes, sums, sweep
 from support import DOCUMENTS, compared, kernel, solver
+
+from cfdmark.reproduce.verdict import NOT_COMPARABLE, SAME_DIRECTION
 
 
 def finding(comparison, beginning: str):

@@ -4,10 +4,11 @@ import re
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.records import Record
-from cfdmark_report.wording import place_text
-from cfdmark_reproduce import page
 from support import DOCUMENTS, EXPERIMENTS, ROOT, compared, kernel, solver
+
+from cfdmark.records.records import Record
+from cfdmark.reproduce import page
+from cfdmark.text.wording import place_text
 
 PLACE = re.compile(r"\b(in|into|from) (the |its |their |a )?(main memory|caches?\b)|\bmain memory\b", re.IGNORECASE)
 WORDS_OF_DOCUMENTS = {"claims", "published-main"}
@@ -93,7 +94,7 @@ class Texts(unittest.TestCase):
     """Nobody writes where fields lie: that hangs on the machine."""
 
     def test_of_programs_and_sweeps_say_it_nowhere_but_in_the_one_function_that_looks(self):
-        files = [*ROOT.glob("scripts/cfdmark_*/**/*.py"), *ROOT.glob("sweeps/**/*.yaml")]
+        files = [*ROOT.glob("scripts/cfdmark/**/*.py"), *ROOT.glob("sweeps/**/*.yaml")]
         found = []
         for path in files:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):

@@ -5,16 +5,17 @@ import unittest
 from pathlib import Path
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_published.load import load
-from cfdmark_published.nodes import BadFile
-from cfdmark_reproduce import expressions
-from cfdmark_reproduce.documents import with_plan
-from cfdmark_reproduce.measured import Absent
-from cfdmark_reproduce.measures import NUMBERS, Measure, row_count
-from cfdmark_reproduce.rows import Row, Rows
-from support import DOCUMENTS, compared, documents, kernel, measured, solver
+from support import DOCUMENTS, PUBLISHED, compared, kernel, measured, solver
 
-LAPLACE = (documents.PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")
+from cfdmark.published.load import load
+from cfdmark.published.nodes import BadFile
+from cfdmark.reproduce import expressions
+from cfdmark.reproduce.documents import with_plan
+from cfdmark.reproduce.measured import Absent
+from cfdmark.reproduce.measures import NUMBERS, Measure, row_count
+from cfdmark.reproduce.rows import Row, Rows
+
+LAPLACE = (PUBLISHED / "review-laplace.yaml").read_text(encoding="utf-8")
 
 
 def read(text: str):
@@ -152,13 +153,13 @@ class Rounds(unittest.TestCase):
         record = solver("cg", "cuda/fp32/fused", 64, 2.0, cost={"flops": 6e12},
                         memory={"field_bytes": 8e6, "device_used_before": 5e8, "device_used_after": 5.2e8})
         rows = self.rows(record, a={"name": "cg"})
-        found = {word: Measure(word, ("a",)).told(rows) for word in ("flop_rate", "device_memory", "device_added", "memory")}
+        found = {word: Measure(word, ("a",)).text(rows) for word in ("flop_rate", "device_memory", "device_added", "memory")}
         self.assertEqual(found, {"flop_rate": "3 Tflop/s", "device_memory": "520 MB", "device_added": "20 MB", "memory": "8 MB"})
 
     def test_iterations_and_cells_are_told_a_second(self):
         record = kernel("axpy", "cuda/fp32/plain", 2000, 0.004)  # of four million cells
         rows = self.rows(record, a={"name": "axpy"})
-        told = {word: Measure(word, ("a",)).told(rows) for word in ("steps_a_second", "cells_a_second")}
+        told = {word: Measure(word, ("a",)).text(rows) for word in ("steps_a_second", "cells_a_second")}
         self.assertEqual(told, {"steps_a_second": "250 steps a second", "cells_a_second": "1,000 million cells a second"})
 
     def test_every_number_of_a_row_without_records_is_absent_and_says_why(self):

@@ -3,10 +3,11 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_report.records import Record
-from cfdmark_reproduce.measured import Absent
-from cfdmark_reproduce.routines import SHARES, STEP
 from support import solver
+
+from cfdmark.records.records import Record
+from cfdmark.reproduce.measured import Absent
+from cfdmark.reproduce.routines import SHARES, STEP
 
 
 def step(**seconds: float) -> Record:

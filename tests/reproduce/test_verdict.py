@@ -1,8 +1,8 @@
 import unittest
 
 import support  # noqa: F401  (finds the package)
-from cfdmark_report.quantity import Quantity
-from cfdmark_reproduce.verdict import (
+
+from cfdmark.reproduce.verdict import (
     AGREES,
     DIFFERS,
     NOT_COMPARABLE,
@@ -16,6 +16,7 @@ from cfdmark_reproduce.verdict import (
     rising,
     within,
 )
+from cfdmark.stats.quantity import Quantity
 
 
 def around(value: float) -> Quantity:

@@ -246,7 +246,7 @@ claim_a_bisection_builds_commits_and_gates_them_until_one_is_named() {
     [[ $n == second || $n == third || $n == fourth ]] || echo 1 >"$machine/verdict-$(in_clone git rev-parse --short=10 HEAD)"
   done
   output=$(cd "$machine/clone" && env PATH="$machine/bin:/usr/bin:/bin" HOME="$machine/home" \
-    "${CFDMARK_PYTHON:-python3}" scripts/history.py bisect HEAD~5 HEAD -- --budget 1m 2>&1) || status=$?
+    "${CFDMARK_PYTHON:-python3}" scripts/cfdmark history bisect HEAD~5 HEAD -- --budget 1m 2>&1) || status=$?
   expect_says 'first slower'
   [[ ${output##*first slower: } == *'the fifth' ]] || complain 'the fifth named'
   expect_call '^cfdmark gate --base .* --new build/gate/new sweeps/gate.yaml .* --budget 1m$'

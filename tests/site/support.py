@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "results"
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from cfdmark_site import command  # noqa: E402
+from cfdmark.publish import command  # noqa: E402
 
 
 def run(*words) -> tuple[int, str, str]:

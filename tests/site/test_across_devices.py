@@ -10,8 +10,8 @@ from pathlib import Path
 from unittest import mock
 
 import support
-from cfdmark_export.layouts import choice_text
-from cfdmark_site import across_devices, layouts, layouts_page
+
+from cfdmark.publish import across_devices, layouts, layouts_page
 
 
 def two_devices() -> list[dict]:

@@ -7,8 +7,9 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_report.records import BadInput
-from cfdmark_site import figures, layouts
+
+from cfdmark.publish import figures, layouts
+from cfdmark.records.records import BadInput
 
 
 def table_with_range() -> dict:

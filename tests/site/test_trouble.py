@@ -5,8 +5,9 @@ import unittest
 from unittest import mock
 
 import support  # noqa: F401  (finds the packages)
-from cfdmark_site.readme import BEGIN, END
 from support import Small, run
+
+from cfdmark.publish.readme import BEGIN, END
 
 OTHER = "device/run.html"
 MINE = "device/reproduce/shinn-memory.html"

@@ -7,9 +7,10 @@ import unittest
 from pathlib import Path
 
 import support
-from cfdmark_site.found import find
-from cfdmark_site.readme import drawn_from, made_part
 from support import RESULTS, Links, run, tracked
+
+from cfdmark.publish.found import find
+from cfdmark.publish.readme import drawn_from, made_part
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "report"))
 import browser  # noqa: E402

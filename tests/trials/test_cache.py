@@ -1,17 +1,13 @@
 """A short trial: compiled device code that is spoiled on disk is compiled again, and never believed."""
 
-import os
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM
 
-from cfdmark_trials import cache  # noqa: E402
+from trials import cache
 
 WAYS = 7  # of spoiling an entry: each once
 

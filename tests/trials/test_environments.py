@@ -1,16 +1,12 @@
 """A short trial of environments, and what it sees of a program that does not bear them."""
 
-import os
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM
 
-from cfdmark_trials import environments  # noqa: E402
+from trials import environments
 
 
 class Environments(unittest.TestCase):

@@ -1,15 +1,10 @@
 """Short trials: one file that several processes write, files with odd names, and commands given a file of another format."""
 
-import os
-import sys
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM
 
-from cfdmark_trials import formats, names, writers  # noqa: E402
+from trials import formats, names, writers
 
 
 class Files(unittest.TestCase):

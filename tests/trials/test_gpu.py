@@ -8,17 +8,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM, ROOT
 
-from cfdmark_trials import gpu, stops  # noqa: E402
+from trials import gpu, stops
 
 
 class Gpu(unittest.TestCase):
     def test_without_a_gpu_they_are_refused_with_the_reason(self):
         hidden = os.environ | {"CUDA_VISIBLE_DEVICES": "-1"}
-        command = [sys.executable, ROOT / "scripts/trials", "gpu", "--program", PROGRAM]
+        command = [sys.executable, ROOT / "tests/trials/run", "gpu", "--program", PROGRAM]
         done = subprocess.run(command, capture_output=True, text=True, env=hidden, check=False)
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertRegex(done.stderr, "trials: no GPU can be used: .+")

@@ -1,17 +1,14 @@
 """The suite under compute-sanitizer, with a stand-in for it that says what it is told to."""
 
 import os
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM
 
-from cfdmark_trials import memcheck  # noqa: E402
-from cfdmark_trials.memcheck import Memcheck, Test  # noqa: E402
+from trials import memcheck
+from trials.memcheck import Memcheck, Test
 
 # Its last argument is what the test would do; the words before it are the tool's.
 STAND_IN = """#!/bin/bash

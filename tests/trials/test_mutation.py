@@ -1,15 +1,10 @@
 """A short trial: spoiled records, others' benchmarks, histories, tables, published figures and sweeps bring nothing down."""
 
-import os
-import sys
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM
 
-from cfdmark_trials import mutation  # noqa: E402
+from trials import mutation
 
 
 class Mutation(unittest.TestCase):

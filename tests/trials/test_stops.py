@@ -1,15 +1,10 @@
 """A short trial: runs that are killed, and disks that fill up, lose nothing."""
 
-import os
-import sys
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PROGRAM
 
-from cfdmark_trials import stops  # noqa: E402
+from trials import stops
 
 
 class Stops(unittest.TestCase):

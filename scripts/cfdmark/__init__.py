@@ -1,0 +1,5 @@
+"""cfdmark in Python: reports, comparisons with published figures, histories, exports and the site, from its records.
+
+Direction of imports: text, places <- output, records <- program, stats <- report <- published, reproduce, foreign,
+history, merge, export, plot, publish <- commands.
+"""

@@ -1,0 +1,177 @@
+"""What tuned layouts of several devices say together: which carry over, what the wrong one costs, where another
+device should start.
+
+A layout is as in layouts.py. Devices are compared at sizes that both were tuned on, with the same source, by
+the times that each measured itself: of its fastest, of its finalists and of the layouts that it had from the
+others (results/README.md, `measured`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from cfdmark.text.wording import settings_text
+
+from .layouts import choice_text, is_for_time, sizes_of
+
+CARRIES_OVER = 1.02  # of the best time there: as the sizes of one range are joined (tuning/size_ranges.hpp)
+SHARES_A_START = 1.05  # of the best time on each device: sizes in a row start from one layout
+
+
+@dataclass(frozen=True, order=True)
+class Asked:
+    """What a layout answers, but for the size."""
+
+    kind: str
+    name: str
+    backend: str
+    precision: str
+    question: str
+    dims: int
+
+    def text(self) -> str:
+        name = f"{self.name} ({self.kind})" if self.kind == "solver" else self.name
+        usual = self.question in ("", "operator=constant")
+        return f"{name}/{self.precision}" + ("" if usual else f";{self.question}")
+
+
+@dataclass
+class Tuned:
+    """One device at one size."""
+
+    layout: str  # to use
+    source: str
+    seconds: dict[str, float] = field(default_factory=dict)  # a step, by layout
+
+    def cost(self, layout: str) -> float | None:
+        """The layout's time over the best one's; None where it was not measured. Searches' samples may be a
+        little below those of fresh processes: nothing is faster than the best."""
+        if layout not in self.seconds:
+            return None
+        return max(1.0, self.seconds[layout] / min(self.seconds.values()))
+
+
+Sizes = dict[tuple[int, ...], Tuned]
+Devices = dict[str, dict[Asked, Sizes]]
+
+
+def asked_of(layout: dict) -> Asked:
+    question = settings_text(layout.get("question", {}))
+    words = (layout[key] for key in ("kind", "name", "backend", "precision"))
+    return Asked(*words, question, len(layout["grid"]))
+
+
+def tuned_of(layout: dict, size: dict) -> Tuned:
+    seconds = dict(size.get("measured", {}))
+    choices = [size.get(key) for key in ("winner", "default", "against")]
+    for choice in choices:
+        if choice and "median" in choice:
+            seconds.setdefault(choice_text(choice), choice["median"])
+    if size["grid"] == layout["grid"]:
+        seconds = {**layout.get("ties", {}), **seconds}
+    return Tuned(choice_text(layout["winner"]), layout["source_hash"], seconds)
+
+
+def devices_of(layouts: list[dict]) -> Devices:
+    """Of searches over all methods by time. Of two answers for one size the later counts."""
+    devices: Devices = {}
+    for layout in layouts:
+        if layout["scope"] == "all" and is_for_time(layout):
+            sizes = devices.setdefault(layout["device"], {}).setdefault(asked_of(layout), {})
+            for size in sizes_of(layout):
+                sizes[tuple(size["grid"])] = tuned_of(layout, size)
+    return devices
+
+
+def add_measured(devices: Devices, device: str, asked: Asked, size: tuple[int, ...], source: str | None, seconds: dict) -> None:
+    """Times of a recorded space, where the device was tuned on that size, with the same source if it is known."""
+    tuned = devices.get(device, {}).get(asked, {}).get(size)
+    if tuned and source in (None, tuned.source):
+        tuned.seconds = {**seconds, **tuned.seconds}
+
+
+@dataclass(frozen=True)
+class Carried:
+    """The layout of one device on another, at one size."""
+
+    asked: Asked
+    size: tuple[int, ...]
+    layout: str
+    own: str  # the other's
+    cost: float | None  # over the best there; None: it was not measured there
+
+    @property
+    def same(self) -> bool:
+        return self.layout == self.own
+
+    @property
+    def carries_over(self) -> bool | None:
+        return None if self.cost is None else self.cost <= CARRIES_OVER
+
+
+def carried(devices: Devices, of: str, to: str) -> list[Carried]:
+    """At each size that both were tuned on with the same source."""
+    found = []
+    for asked, sizes in devices[of].items():
+        others = devices[to].get(asked, {})
+        for size, here in sizes.items():
+            there = others.get(size)
+            if there and there.source == here.source:
+                found.append(Carried(asked, size, here.layout, there.layout, there.cost(here.layout)))
+    return sorted(found, key=lambda c: (c.asked, len(c.size), c.size))
+
+
+def pairs(devices: Devices) -> list[tuple[str, str, list[Carried]]]:
+    return [(of, to, carried(devices, of, to)) for of, to in permutations(devices, 2)]
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a device that is not known should start from, for sizes in a row."""
+
+    asked: Asked
+    sizes: tuple[tuple[int, ...], ...]
+    layout: str
+    regret: float  # over the best, the worst of all known devices and of these sizes
+    worst_on: str  # the device of that
+
+
+def worst_regrets(known: dict[str, Tuned]) -> dict[str, tuple[float, str]]:
+    """At one size: of each layout that all devices measured, its worst cost and on which device."""
+    common = set.intersection(*(set(tuned.seconds) for tuned in known.values()))
+    return {layout: max((tuned.cost(layout), device) for device, tuned in known.items()) for layout in sorted(common)}
+
+
+def joined(one: dict, other: dict) -> dict:
+    return {layout: max(one[layout], other[layout]) for layout in one if layout in other}
+
+
+def starts(devices: Devices) -> list[Start]:
+    """For sizes that at least two devices were tuned on: the layout of least worst regret, the same for as many
+    sizes in a row as it is near enough to the best of each device at all of them. Nothing where no layout was
+    measured on all of them."""
+    found = []
+    for asked in sorted({asked for known in devices.values() for asked in known}):
+        on = {device: known[asked] for device, known in devices.items() if asked in known}
+        run: tuple[tuple[int, ...], ...] = ()
+        regrets: dict = {}
+
+        def close() -> None:
+            if regrets:
+                layout, (regret, device) = min(regrets.items(), key=lambda item: (item[1][0], item[0]))
+                found.append(Start(asked, run, layout, regret, device))
+
+        for size in sorted({size for sizes in on.values() for size in sizes}):
+            known = {device: sizes[size] for device, sizes in on.items() if size in sizes}
+            if len(known) < 2 or len({tuned.source for tuned in known.values()}) > 1:
+                continue
+            here = worst_regrets(known)
+            both = joined(regrets, here)
+            if run and both and min(both.values())[0] <= SHARES_A_START:
+                run, regrets = (*run, size), both
+            else:
+                close()
+                run, regrets = (size,), here
+        close()
+    return found

@@ -1,0 +1,104 @@
+"""Records in formats that benchmark tools read: as Google Benchmark writes with --benchmark_out, for its compare.py, and as
+github-action-benchmark takes them with `tool: customSmallerIsBetter`.
+"""
+
+from __future__ import annotations
+
+import json
+
+from cfdmark.stats.quantity import time_of
+
+
+def context_of(environment: dict) -> dict:
+    host, program = environment.get("host", {}), environment.get("program", {})
+    return {
+        "date": environment.get("time", ""),
+        "host_name": host.get("name_hash", ""),
+        "executable": f"cfdmark {program.get('version', '')}",
+        "num_cpus": host.get("cores", 0),
+        "caches": [
+            {
+                "type": "Data" if cache["level"] == 1 else "Unified",
+                "level": cache["level"],
+                "size": cache["bytes"],
+                "num_sharing": cache["shared_by"],
+            }
+            for cache in host.get("caches", [])
+        ],
+        "library_build_type": "debug" if program.get("build_type") == "Debug" else "release",
+    }
+
+
+def entries(record: dict, family: int) -> list[dict]:
+    """One a sample. There is no CPU time: its place holds the measured time."""
+    time = record["time"]
+    return [
+        {
+            "name": record["case"],
+            "family_index": family,
+            "per_family_instance_index": 0,
+            "run_name": record["case"],
+            "run_type": "iteration",
+            "repetitions": len(time["samples"]),
+            "repetition_index": n,
+            "threads": 1,
+            "iterations": time["steps_per_sample"],
+            "real_time": seconds * 1e9,
+            "cpu_time": seconds * 1e9,
+            "time_unit": "ns",
+            **record.get("counters", {}),
+        }
+        for n, seconds in enumerate(time["samples"])
+    ]
+
+
+def latest_of(lines: list[dict], cases: list[str]) -> list[dict]:
+    """The last record of each case, in the order of the cases."""
+    latest = {line.get("case"): line for line in lines if line["type"] != "environment"}
+    return [latest[name] for name in cases if name in latest]
+
+
+def timed_of(lines: list[dict], cases: list[str]) -> list[dict]:
+    return [record for record in latest_of(lines, cases) if record.get("status") == "ok" and "time" in record]
+
+
+def environment_of(lines: list[dict]) -> dict:
+    return next((line for line in reversed(lines) if line["type"] == "environment"), {})
+
+
+def gbench(lines: list[dict], cases: list[str]) -> dict:
+    """Of the cases those whose last record is ok and has a time, in their order."""
+    timed = timed_of(lines, cases)
+    benchmarks = [entry for family, record in enumerate(timed) for entry in entries(record, family)]
+    return {"context": context_of(environment_of(lines)), "benchmarks": benchmarks}
+
+
+def gbench_text(lines: list[dict], cases: list[str]) -> str:
+    """The same as JSON. What Google Benchmark wrote itself is passed on as it was: context, counters, failures."""
+    context = environment_of(lines).get("google_benchmark") or json.dumps(context_of(environment_of(lines)))
+    benchmarks: list[str] = []
+    for family, record in enumerate(latest_of(lines, cases)):
+        if "entries" in record:
+            benchmarks += record["entries"]
+        elif record.get("status") == "ok" and "time" in record:
+            benchmarks += map(json.dumps, entries(record, family))
+    listed = ",\n".join(f"  {benchmark}" for benchmark in benchmarks)
+    return f'{{\n "context": {context},\n "benchmarks": [\n{listed}\n ]\n}}\n'
+
+
+MICROSECONDS = 1e6
+
+
+def smaller_is_better(lines: list[dict], cases: list[str]) -> list[dict]:
+    """A number a case, always in microseconds, so that the points of a chart are of one unit. The range is that of the
+    median's 95 % interval, where there are enough samples for one."""
+    found = []
+    for record in timed_of(lines, cases):
+        time = time_of(record["time"]).scaled(MICROSECONDS)
+        entry = {"name": record["case"], "unit": "us", "value": time.value}
+        if time.has_interval:
+            entry["range"] = f"{time.uncertainty:.3f}"
+        commit = environment_of(lines).get("program", {}).get("commit")
+        entry["extra"] = "\n".join([f"{len(record['time']['samples'])} samples", *([f"commit {commit}"] if commit else [])])
+        found.append(entry)
+    return found

@@ -1,0 +1,53 @@
+"""Recorded spaces as Kernel Tuner's cache files: its strategies replay them in simulation mode, without a device.
+
+With `tune_cache("cache.json", strategy="...")` the file is enough; with a T1 file beside it `tune_kernel_T1` does the same.
+"""
+
+from __future__ import annotations
+
+from .formats import configuration, device_name, parameters_of, problem_size, values_of
+
+ERRORS = {"constraint": "InvalidConfig", "compile_error": "CompilationFailedConfig"}
+OTHER_ERROR = "RuntimeFailedConfig"
+
+
+def milliseconds(seconds: float) -> float:
+    return 1e3 * seconds
+
+
+def entry(candidate: dict, chosen: dict, time: str) -> dict:
+    """One configuration with what it took, in milliseconds; one that failed has the error's name for a time."""
+    overhead = candidate.get("overhead", {})
+    samples = candidate["time"]["samples"] if candidate["ended"] == "ok" else []
+    if samples:
+        found = {"time": milliseconds(candidate["time"]["median"]), "times": [milliseconds(s) for s in samples]}
+    else:
+        error = ERRORS.get(candidate["ended"], OTHER_ERROR)
+        found = {"time": error, "__error__": error}
+    return {
+        **chosen,
+        **found,
+        "compile_time": milliseconds(overhead.get("prepare", 0.0)),
+        "verification_time": milliseconds(overhead.get("verify", 0.0)),
+        "benchmark_time": milliseconds(overhead.get("warm_up", 0.0) + sum(samples)),
+        "strategy_time": 0,
+        "framework_time": 0,
+        "timestamp": time,
+    }
+
+
+def cache(space: dict) -> dict:
+    parameters = parameters_of(space)
+    chosen = [configuration(candidate, parameters) for candidate in space["candidates"]]
+    time = (space["environment"] or {}).get("time", "")
+    return {
+        "device_name": device_name(space),
+        "kernel_name": space["candidates"][0]["name"],
+        "problem_size": problem_size(space),
+        "tune_params_keys": list(chosen[0]),
+        "tune_params": values_of(chosen),
+        "objective": "time",
+        "cache": {
+            ",".join(map(str, c.values())): entry(candidate, c, time) for candidate, c in zip(space["candidates"], chosen)
+        },
+    }

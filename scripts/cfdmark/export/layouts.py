@@ -1,0 +1,129 @@
+"""What a tuned layout says, as texts.
+
+A layout is an entry of a tuned table (results/README.md) with the `device` and `architecture` that it was
+tuned on, `current`: whether the source is still the one that was tuned, and `holds`: the `least_cells` and
+`most_cells` of the grids that it is used for.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cfdmark.stats.quantity import FEWEST_FOR_INTERVAL
+from cfdmark.text.numbers import LONGEST_CLOCK, clock
+from cfdmark.text.wording import plural, settings_text
+
+ROUNDING = 1e-9
+UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
+ROUNDS_UP = 0.9995  # three digits of it are 1.00
+FEW_SAMPLES = 2 * FEWEST_FOR_INTERVAL  # of two processes
+SIZE_MARGIN = 1.25  # beyond its sizes a layout holds for so many times as few or as many cells (tuning/size_ranges.hpp)
+
+
+def seconds_text(seconds: float) -> str:
+    """Three digits, as cfdmark writes times on a terminal: 1.23 ms; from 1000 s on 1:23:45."""
+    if seconds == 0:
+        return "0 s"
+    if not 0 < seconds <= LONGEST_CLOCK:
+        return f"{seconds:.3g} s"
+    if seconds >= 1000 * ROUNDS_UP:
+        return clock(seconds)
+    found = next((u for u in UNITS if seconds >= u[0] * ROUNDS_UP), None)
+    if not found:
+        return f"{seconds:.2g} s"
+    size, unit = found
+    digits = f"{seconds / size:#.3g}".rstrip(".")
+    return f"{digits} {unit}"
+
+
+def grid_text(layout: dict) -> str:
+    return "x".join(str(n) for n in layout["grid"])
+
+
+def sizes_of(layout: dict) -> list[dict]:
+    """What is known at each size that the layout rests on: itself, where it is of one and from before ranges."""
+    return layout.get("range", {}).get("sizes") or [layout]
+
+
+def sizes_text(layout: dict) -> str:
+    """256x256 to 2048x2048"""
+    texts = [grid_text(size) for size in sizes_of(layout)]
+    return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
+
+
+def sides_text(layout: dict) -> str:
+    """230 to 1448: the sides of the squares or cubes that it is used for, and of grids of as many cells."""
+    least, most = (layout["holds"][key] ** (1 / len(layout["grid"])) for key in ("least_cells", "most_cells"))
+    return f"{math.ceil(least * (1 - ROUNDING))} to {math.floor(most * (1 + ROUNDING))}"
+
+
+def gains_of(layout: dict) -> list[float]:
+    """Over the default, of each size where it is known."""
+    return [size["gain"]["value"] for size in sizes_of(layout) if "value" in size.get("gain", {})]
+
+
+def is_unconfirmed(layout: dict) -> bool:
+    """Whether no fresh process measured the best: one was faster in the search, or there was no time for any."""
+    no_process = layout.get("confirmation", {}).get("processes") == 0
+    return no_process or "unconfirmed_regret" in layout.get("range", {})
+
+
+def regret_text(layout: dict) -> str:
+    """The layout's time over the best one's, the worst of its sizes, and in brackets over the least time that was
+    measured where no fresh process confirmed that; empty where only one size is known."""
+    range_ = layout.get("range", {})
+    confirmed = f"{range_['regret']:.3f}" if "regret" in range_ else ""
+    if not is_unconfirmed(layout):
+        return confirmed
+    seen = f"{range_['unconfirmed_regret']:.3f} " if "unconfirmed_regret" in range_ else ""
+    return f"{confirmed} ({seen}unconfirmed)".lstrip()
+
+
+def operator_text(layout: dict) -> str:
+    """;operator=arrays, or nothing for the usual one."""
+    operator = layout.get("question", {}).get("operator", "constant")
+    return "" if operator == "constant" else f";operator={operator}"
+
+
+def name_text(layout: dict) -> str:
+    """jacobi, or solver jacobi: kernels and solvers have names in common."""
+    return "solver " * (layout["kind"] == "solver") + layout["name"]
+
+
+def row_text(layout: dict) -> str:
+    """jacobi/cuda/fp64;operator=arrays"""
+    return f"{name_text(layout)}/{layout['backend']}/{layout['precision']}{operator_text(layout)}"
+
+
+def is_for_time(layout: dict) -> bool:
+    """Whether lookups use it: one that was chosen by energy or memory is told, and used by none."""
+    return "objective" not in layout
+
+
+def objective_text(layout: dict) -> str:
+    """, for energy; nothing where it was chosen by time."""
+    return "" if is_for_time(layout) else f", for {layout['objective']}"
+
+
+def config_text(layout: dict) -> str:
+    """block_x=64,schedule=guided"""
+    return settings_text(layout["winner"]["config"])
+
+
+def choice_text(choice: dict) -> str:
+    """column:block_x=64,cells=4, as `measured` has it."""
+    config = settings_text(choice["config"])
+    return f"{choice['method']}:{config}" if config else choice["method"]
+
+
+def gain_text(layout: dict) -> str:
+    """1.250 [1.200, 1.310], or 1.250 (by 3 samples); of several sizes 1.020 to 1.310; empty if it is not known."""
+    if len(sizes_of(layout)) > 1:
+        gains = gains_of(layout)
+        return f"{min(gains):.3f} to {max(gains):.3f}" if gains else ""
+    gain = layout.get("gain", {})
+    text = f"{gain['value']:.3f}" if "value" in gain else ""
+    if "low" in gain and "high" in gain:
+        return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]"
+    fewest = min(choice.get("samples", FEW_SAMPLES) for choice in (layout["winner"], layout.get("default", {})))
+    return f"{text} (by {plural(fewest, 'sample')})" if text and fewest < FEW_SAMPLES else text

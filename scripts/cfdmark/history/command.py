@@ -1,0 +1,247 @@
+"""The command line of the history."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+import sys
+from pathlib import Path
+
+from cfdmark.foreign.read import TIMES
+from cfdmark.output import write_whole
+from cfdmark.program import in_colour, run_program, warn
+from cfdmark.records.records import BadInput, shown
+from cfdmark.report.renderers import markdown, terminal
+from cfdmark.text.printable import printable
+from cfdmark.text.wording import plural
+
+from .store import FOLDER, Added, add, read_folder
+from .timeline import order_of, timelines
+
+DETAILED = 3  # as many cases are shown point by point; more get a line each
+PROGRAM = "cfdmark history"
+EXAMPLES = """\
+examples:
+  cfdmark history add out/quick.jsonl           remembers a run; adding it again adds nothing
+  cfdmark history show                          a line for each case
+  cfdmark history show 'cg/openmp.*@513x513'    a case, commit by commit
+  cfdmark history changes                       what became slower or faster, and the commits it began in
+  cfdmark history report                        a page with every timeline, out/history.html
+  cfdmark history bisect HEAD~20 -- --filter cg  which commit made it slower, by the gate between two of them
+
+exit status: 0 done; 2 a wrong option or bad input; 3 a file could not be written. Changes are no error: to fail on a
+regression is what `cfdmark gate` is for.
+"""
+
+
+def positive_percent(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 100:
+        raise argparse.ArgumentTypeError(f"{text} is no percentage between 0 and 100")
+    return value / 100
+
+
+def rows(text: str) -> int:
+    if (value := int(text)) < 0:
+        raise argparse.ArgumentTypeError("expected 0 or more")
+    return value
+
+
+def add_reading(parts, name: str, what: str, description: str) -> argparse.ArgumentParser:
+    made = parts.add_parser(name, help=what, description=description)
+    made.add_argument("case", nargs="?", metavar="CASE-REGEX", help="only cases whose name has a match")
+    made.add_argument(
+        "--effect",
+        type=positive_percent,
+        default=0.03,
+        metavar="PERCENT",
+        help="the smallest change worth telling; default: 3",
+    )
+    return made
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse lists what it knows; the word that was meant helps more."""
+
+    def error(self, message: str):
+        wrong = re.search(r"invalid choice: '([^']*)'", message)
+        close = difflib.get_close_matches(wrong[1], ACTIONS, n=1) if wrong else []
+        super().error(message + (f"; did you mean '{close[0]}'?" if close else ""))
+
+
+BISECT = """\
+The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit is left along first
+parents. Each is built, kept and measured: minutes a step. What follows `--` is for the gate:
+
+  cfdmark history bisect HEAD~20 HEAD -- --filter 'cg/openmp' --budget 2m
+
+A commit that the gate cannot judge (undecided, or it does not build) is passed over. --gate COMMAND is called with
+--base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
+slower, 2 to 4 not to be judged.
+
+Without --gate it builds the commits of the checkout that this program is from, and is started there.
+
+exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
+the gate did not decide: the last commit could not be judged, or several commits are left; 130 interrupted.
+"""
+
+
+def add_bisecting(parts) -> None:
+    made = parts.add_parser(
+        "bisect",
+        help="which commit made it slower",
+        description="Names the commit that made it slower.",
+        epilog=BISECT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
+    made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower; default: HEAD")
+    made.add_argument("--gate", metavar="COMMAND", help="compares two commits; default: this checkout's scripts/gate")
+
+
+def parser() -> argparse.ArgumentParser:
+    made = Parser(
+        prog=PROGRAM,
+        description="Remembers the cases of every commit, and finds where they became slower or faster.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=EXAMPLES,
+    )
+    made.add_argument(
+        "--folder",
+        type=Path,
+        default=FOLDER,
+        help=f"where the history is kept; default: {FOLDER}",
+        metavar="DIR",
+    )
+    parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
+    adding = parts.add_parser(
+        "add", help="remembers the cases of record files", description="Remembers runs."
+    )
+    adding.add_argument(
+        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
+    )
+    adding.add_argument(
+        "--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs"
+    )
+    adding.add_argument(
+        "--machine", metavar="NAME", help="take the machines of a pool, such as lent runners, for one of this name"
+    )
+    adding.add_argument(
+        "--time", choices=TIMES, default="auto", help="of Google Benchmark's times; default: auto, the one it goes by itself"
+    )
+    showing = add_reading(
+        parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
+    )
+    showing.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case; 0: all")
+    changing = add_reading(
+        parts, "changes", "what changed, and where it began", "Tells changes, the worst first."
+    )
+    changing.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
+    page = add_reading(
+        parts, "report", "one HTML page", "Draws timelines on one HTML page that needs no server."
+    )
+    page.add_argument(
+        "--output",
+        type=Path,
+        default=Path("out/history.html"),
+        metavar="FILE",
+        help="default: out/history.html",
+    )
+    page.add_argument("--title", default="cfdmark history")
+    add_bisecting(parts)
+    return made
+
+
+def print_added(added: Added, folder: Path) -> None:
+    for path, count in sorted(added.new.items()):
+        print(f"{shown(path)}: {plural(count, 'point')} added")
+    if added.known:
+        print(f"{shown(folder)}: {plural(added.known, 'point')} known already")
+    if added.dirty:
+        warn(
+            f"{plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and left out of the"
+            " search for changes"
+        )
+
+
+def warn_of(warnings: list[str]) -> None:
+    for warning in warnings:
+        warn(warning)
+
+
+def stories_of(arguments) -> tuple[list, list[str], str]:
+    """The cases asked for, the warnings of the files, and what is to be said about the order."""
+    from .tables import story_of
+
+    lines = read_folder(arguments.folder)
+    warn_of(lines.warnings)
+    if not lines.points:
+        raise BadInput(f"there is no history in {shown(arguments.folder)}; `{PROGRAM} add RECORDS...` begins one")
+    order = order_of(arguments.folder, lines)
+    if order.note:
+        print(f"note: {order.note}", file=sys.stderr)
+    found = timelines(lines, order, arguments.case)
+    return [story_of(t, lines.facts, arguments.effect) for t in found], lines.warnings, order.note
+
+
+def given_text(text: str | None) -> str | None:
+    return text and printable(text)
+
+
+def do_add(arguments) -> None:
+    added = add(
+        arguments.folder, arguments.records, *map(given_text, (arguments.commit, arguments.machine)), arguments.time
+    )
+    warn_of(added.warnings)
+    print_added(added, arguments.folder)
+
+
+def do_show(arguments) -> None:
+    from .tables import details, overview
+
+    stories, _, _ = stories_of(arguments)
+    if len(stories) <= DETAILED:
+        sections = [details(story, arguments.rows) for story in stories]
+    else:
+        sections = [overview(stories)]
+    print("\n\n".join(terminal.render_section(section, in_colour(), 0) for section in sections))
+
+
+def do_changes(arguments) -> None:
+    from .tables import changes_section
+
+    section = changes_section(stories_of(arguments)[0], arguments.effect)
+    if arguments.format == "markdown":
+        print(markdown.render_section(section))
+    else:
+        print(terminal.render_section(section, in_colour(), 0))
+
+
+def do_report(arguments) -> None:
+    from .page import render  # matplotlib takes a second to load
+
+    stories, warnings, note = stories_of(arguments)
+    write_whole(arguments.output, render(stories, printable(arguments.title), arguments.effect, warnings, note))
+    print(f"history: {shown(arguments.output)}")
+
+
+def do_bisect(arguments) -> int:
+    from .bisect import bisect
+
+    return bisect(arguments.good, arguments.bad, arguments.gate, arguments.for_gate)
+
+
+ACTIONS = {"add": do_add, "show": do_show, "changes": do_changes, "report": do_report, "bisect": do_bisect}
+
+
+def act(words: list[str] | None) -> int | None:
+    words = sys.argv[1:] if words is None else list(words)
+    at = words.index("--") if "bisect" in words and "--" in words else len(words)
+    arguments = parser().parse_args(words[:at])
+    arguments.for_gate = words[at + 1 :]
+    return ACTIONS[arguments.action](arguments)
+
+
+def main(words: list[str] | None = None) -> int:
+    return run_program(PROGRAM, lambda: act(words))

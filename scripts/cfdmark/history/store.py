@@ -1,0 +1,192 @@
+"""The folder of a history: one file a device, JSON lines, only ever appended to."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cfdmark.foreign.read import read as read_foreign
+from cfdmark.output import CannotWrite, locked
+from cfdmark.records.record_check import BadLine, checked, expect
+from cfdmark.records.records import BadInput, Record, lines_of, parse_line, shown
+
+from . import foreign_points
+from .point import facts_id, facts_of, part, point_of, slug
+
+FOLDER = Path("results/history")
+KEY = ("case", "device", "machine", "program", "commit", "dirty", "time")
+
+
+def key_of(point: dict) -> tuple:
+    return tuple(point.get(name) for name in KEY)
+
+
+@dataclass
+class Lines:
+    """What the files of a history hold."""
+
+    points: dict[tuple, dict] = field(default_factory=dict)  # by key; a later line replaces an earlier one
+    facts: dict[str, dict] = field(default_factory=dict)  # by id
+    homes: set[tuple[Path, str]] = field(default_factory=set)  # which file holds which facts
+    warnings: list[str] = field(default_factory=list)
+
+
+def parse(line: str) -> dict:
+    raw = checked(line, ("point", "facts"))
+    if raw["type"] == "point":
+        expect(raw["status"] != "ok" or "median" in raw, "`median` is missing, but `status` is ok")
+    return raw
+
+
+def read_file(path: Path, lines: Lines) -> None:
+    for number, line in lines_of(path):
+        try:
+            raw = parse(line)
+        except BadLine as problem:
+            lines.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            continue
+        if raw["type"] == "facts":
+            lines.facts[raw["id"]] = raw["facts"]
+            lines.homes.add((path, raw["id"]))
+        else:
+            lines.points[key_of(raw)] = raw
+
+
+def read_folder(folder: Path) -> Lines:
+    lines = Lines()
+    for path in sorted(folder.glob("*.jsonl")):
+        read_file(path, lines)
+    return lines
+
+
+def good_lines(path: Path, warnings: list[str]):
+    """The lines of a record file that can be used, with their numbers."""
+    for number, line in lines_of(path):
+        try:
+            yield number, parse_line(line)
+        except BadLine as problem:
+            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+
+
+def usable(
+    path: Path, number: int, environment: dict, commit: str | None, warnings: list[str]
+) -> dict | None:
+    """The environment with the commit that its points will have; None, said once, if there is none."""
+    program = part(environment, "program")
+    if not environment.get("time"):
+        warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are left out")
+        return None
+    if not program.get("commit") and not commit:
+        warnings.append(
+            f"{shown(path)}:{number}: the program did not know its commit (built outside git): its records are left out;"
+            " name it with --commit"
+        )
+        return None
+    return {**environment, "program": {**program, "commit": program.get("commit") or commit}}
+
+
+def points_of_file(
+    path: Path, commit: str | None, machine: str | None, warnings: list[str], time: str = "auto"
+) -> list[tuple[dict, dict]]:
+    """Points of a record file, each with its facts. Records of one file may come from several commits and
+    times."""
+    if others := read_foreign(path, machine, time):
+        return foreign_points.points(path, others, commit, warnings)
+    found, environments = [], {}
+    for number, raw in good_lines(path, warnings):
+        if raw["type"] == "environment":
+            environments[raw.get("id")] = usable(path, number, raw, commit, warnings)
+        elif raw["status"] != "not_run":
+            if raw.get("environment") not in environments:
+                warnings.append(
+                    f"{shown(path)}:{number}: line left out: its environment is not in the file before it"
+                )
+            elif environment := environments[raw["environment"]]:
+                found.append((point_of(Record(raw), environment, machine), facts_of(environment)))
+    return found
+
+
+def append(path: Path, new: list[dict]) -> None:
+    """Adds whole lines or, on a full disk, none. The caller holds the file's lock."""
+    try:
+        with open(path, "ab+") as file:
+            size = file.seek(0, os.SEEK_END)
+            text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
+            if size and not ends_with_newline(file, size):
+                text = "\n" + text  # a line that was cut off is lost alone
+            try:
+                file.write(text.encode("utf-8"))
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                os.ftruncate(file.fileno(), size)
+                raise
+    except OSError as error:
+        raise CannotWrite(
+            f"cannot write {shown(path)}: {error.strerror or error}; nothing was added to it"
+        ) from error
+
+
+def ends_with_newline(file, size: int) -> bool:
+    file.seek(size - 1)
+    return file.read(1) == b"\n"
+
+
+@dataclass
+class Added:
+    new: Counter = field(default_factory=Counter)  # points by file
+    known: int = 0  # points that were in the history before
+    dirty: int = 0  # new points of a build with uncommitted changes
+    warnings: list[str] = field(default_factory=list)
+
+
+def add(
+    folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None, time: str = "auto"
+) -> Added:
+    """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
+    that do not know theirs. `machine`: the name of a pool whose machines count as one. `time`: which of Google
+    Benchmark's times counts."""
+    added, wanted = Added(), {}
+    for path in files:
+        before = len(added.warnings)
+        found = points_of_file(path, commit, machine, added.warnings, time)
+        if not found:
+            raise BadInput(
+                "\n".join([*added.warnings[before:], f"nothing to add from {shown(path)}: no usable record"])
+            )
+        for point, facts in found:
+            wanted[key_of(point)] = (point, facts)
+    with ExitStack() as locks:
+        # All, and in one order, before the history is read: else two that add at once add a point twice.
+        for path in sorted({home_of(folder, point) for point, _ in wanted.values()}):
+            locks.enter_context(locked(path))
+        add_new(folder, wanted, added)
+    return added
+
+
+def home_of(folder: Path, point: dict) -> Path:
+    return folder / f"{slug(point['device'])}.jsonl"
+
+
+def add_new(folder: Path, wanted: dict[tuple, tuple[dict, dict]], added: Added) -> None:
+    """Appends what the history does not have. The caller holds the locks of its files."""
+    lines = read_folder(folder)
+    new: dict[Path, list[dict]] = {}
+    for key, (point, facts) in wanted.items():
+        if lines.points.get(key) == point:
+            added.known += 1
+            continue
+        path = home_of(folder, point)
+        home = path, facts_id(facts)
+        if home not in lines.homes:  # each file can be read alone
+            lines.homes.add(home)
+            new.setdefault(path, []).append({"type": "facts", "id": facts_id(facts), "facts": facts})
+        new.setdefault(path, []).append(point)
+        added.new[path] += 1
+        added.dirty += point["dirty"]
+    for path, added_lines in new.items():
+        append(path, added_lines)

@@ -1,0 +1,220 @@
+"""A history as sections of a report: tables for a terminal, Markdown and the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cfdmark.report.model import COUNT, Column, Section, Table, LabelledNumber
+from cfdmark.stats.quantity import Quantity
+from cfdmark.text.numbers import with_unit
+from cfdmark.text.wording import plural
+
+from .change_points import FEWEST_POINTS, Fit
+from .changes import Change, ExactChange, by_size, changes_of, exact_changes, fit_of
+from .timeline import Timeline
+
+BARS = "▁▂▃▄▅▆▇█"
+SPARKLINE_POINTS = 24
+FIGURES = {
+    "registers": "registers",
+    "local_bytes": "spilled bytes",
+    "shared_bytes": "shared bytes",
+    "occupancy": "occupancy",
+    "iterations": "iterations",
+    "field_bytes": "bytes of fields",
+}
+
+
+@dataclass
+class Story:
+    """A timeline and what was found in it."""
+
+    timeline: Timeline
+    fit: Fit
+    changes: list[Change]
+    exact: list[ExactChange]
+
+    @property
+    def label(self) -> str:
+        return f"{self.timeline.label} on {self.timeline.device}"
+
+
+def story_of(timeline: Timeline, facts: dict[str, dict], smallest_effect: float) -> Story:
+    found = fit_of(timeline, smallest_effect)
+    return Story(timeline, found, changes_of(timeline, found, facts), exact_changes(timeline))
+
+
+def percent(ratio: float) -> str:
+    return f"{100 * (ratio - 1):+.1f} %"
+
+
+def change_cell(ratio: float) -> LabelledNumber:
+    return LabelledNumber(percent(ratio), ratio)
+
+
+def sparkline(values: list[float]) -> str:
+    """The newest values between the least and the greatest of them; flat where they are within two percent."""
+    shown = values[-SPARKLINE_POINTS:]
+    if not shown:
+        return ""
+    low, high = min(shown), max(shown)
+    if high <= 1.02 * low:
+        return BARS[3] * len(shown)
+    return "".join(BARS[round((v - low) / (high - low) * (len(BARS) - 1))] for v in shown)
+
+
+OVERVIEW_COLUMNS = [
+    Column("median", "newest", "seconds", "plus_minus"),
+    Column("since_first", "since first", optional=True),
+    Column("changes", "changes", COUNT),
+    Column("points", "points", COUNT),
+    Column("trend", "trend"),
+    Column("case", "case", keep_end=True),
+    Column("device", "device", optional=True),
+]
+
+
+def overview_row(story: Story) -> list:
+    times = [p.raw["median"] for p in story.timeline.measured]
+    return [
+        story.timeline.measured[-1].time if times else None,
+        change_cell(times[-1] / times[0]) if len(times) > 1 else "",
+        len(story.changes),
+        len(times),
+        sparkline(times) if len(times) > 1 else "",
+        story.timeline.label,
+        story.timeline.device,
+    ]
+
+
+def overview(stories: list[Story]) -> Section:
+    section = Section("cases", "Cases over time")
+    commits = {p.commit for s in stories for p in s.timeline.points}
+    section.finding = f"{plural(len(stories), 'case')} at {plural(len(commits), 'commit')}."
+    section.tables = [Table("cases", "Every case", OVERVIEW_COLUMNS, [overview_row(s) for s in stories])]
+    return section
+
+
+POINT_COLUMNS = [
+    Column("commit", "commit"),
+    Column("date", "measured"),
+    Column("time", "time", "seconds", "plus_minus"),
+    Column("level", "against the level before"),
+    Column("remark", "remark"),
+    *(Column(key, head, COUNT, optional=True) for key, head in FIGURES.items() if key != "occupancy"),
+]
+
+
+def remarks(story: Story, point) -> str:
+    summary = [f"◆ {percent(c.place.ratio)}, began in {c.commits}" for c in story.changes if c.began is point]
+    if not point.ok:
+        summary.append(f"{point.raw['status']}: {point.raw.get('reason', '')}")
+    if point.raw.get("dirty"):
+        summary.append("uncommitted changes")
+    return "; ".join(summary)
+
+
+def against_level(story: Story) -> dict[int, LabelledNumber]:
+    """By identity of the point: its time against the level that the point before it was on."""
+    measured, levels = story.timeline.measured, story.fit.levels
+    return {id(p): change_cell(p.raw["median"] / level) for p, level in zip(measured[1:], levels)}
+
+
+def details(story: Story, newest: int) -> Section:
+    """Every point of one case; `newest`: how many, 0 for all."""
+    section = Section("points", "A case over time")
+    relative = against_level(story)
+    rows = [
+        [p.name, p.date, p.time, relative.get(id(p), ""), remarks(story, p)]
+        + [p.raw.get(key) for key in FIGURES if key != "occupancy"]
+        for p in story.timeline.points
+    ]
+    counted = f"{plural(len(rows), 'point')}, {plural(len(story.changes), 'change')}"
+    section.finding = f"{story.label}: {counted}."
+    if newest and len(rows) > newest:
+        section.finding += f" The newest {newest} are shown (--rows 0 shows all)."
+        rows = rows[-newest:]
+    section.tables = [Table("points", "Oldest first", POINT_COLUMNS, rows)]
+    return section
+
+
+CHANGE_COLUMNS = [
+    Column("change", "change"),
+    Column("before", "before", "seconds"),
+    Column("after", "after", "seconds"),
+    Column("case", "case", keep_end=True),
+    Column("device", "device", optional=True),
+    Column("commits", "began in"),
+    Column("date", "measured", optional=True),
+    Column("facts", "also changed"),
+]
+EXACT_COLUMNS = [
+    Column("figure", "figure"),
+    Column("before", "before"),
+    Column("after", "after"),
+    Column("case", "case", keep_end=True),
+    Column("device", "device", optional=True),
+    Column("began", "began at"),
+]
+
+
+def change_row(change: Change) -> list:
+    return [
+        change_cell(change.place.ratio),
+        Quantity(change.place.before),
+        Quantity(change.place.after),
+        change.timeline.label,
+        change.timeline.device,
+        change.commits,
+        change.began.date,
+        "; ".join(change.facts),
+    ]
+
+
+def exact_row(change: ExactChange) -> list:
+    figure = FIGURES[change.figure]
+    return [
+        figure,
+        f"{change.before:g}",
+        f"{change.after:g}",
+        change.timeline.label,
+        change.timeline.device,
+        change.began.name,
+    ]
+
+
+def finding(changes: list[Change], stories: list[Story]) -> str:
+    short = sum(len(s.timeline.measured) < FEWEST_POINTS for s in stories)
+    too_short = (
+        f" {plural(short, 'case')} cannot tell yet, with fewer than {FEWEST_POINTS} points." if short else ""
+    )
+    if not changes:
+        return f"None of {plural(len(stories), 'case')} changed.{too_short}"
+    slower = [c for c in changes if c.place.ratio > 1]
+    cases = {(c.timeline.case, c.timeline.device) for c in changes}
+    summary = f"{plural(len(changes), 'change')} in {len(cases)} of {plural(len(stories), 'case')}: "
+    summary += f"{len(slower)} slower, {len(changes) - len(slower)} faster."
+    if slower:
+        worst = by_size(slower)[0]
+        times = f"{with_unit(worst.place.before, 'seconds')} to {with_unit(worst.place.after, 'seconds')}"
+        summary += f" The worst: {worst.timeline.label} went from {times} ({percent(worst.place.ratio)}) in {worst.commits}."
+    return summary + too_short
+
+
+def changes_section(stories: list[Story], smallest_effect: float) -> Section:
+    changes = by_size([c for s in stories for c in s.changes])
+    section = Section("changes", "Changes", finding=finding(changes, stories))
+    if changes:
+        section.tables.append(
+            Table("changes", "Worst first", CHANGE_COLUMNS, [change_row(c) for c in changes])
+        )
+    exact = [c for s in stories for c in s.exact]
+    if exact:
+        title = "Figures that do not drift, and changed"
+        section.tables.append(Table("exact-changes", title, EXACT_COLUMNS, [exact_row(c) for c in exact]))
+    section.note = (
+        f"Changes of less than {100 * smallest_effect:g} % are not told. The range that a change began in is one for git"
+        " log; it holds the culprit with 95 % confidence. Method: least penalised bounded loss (Fearnhead and Rigaill 2019) around"
+        " a level that may drift (Romano and others 2022)."
+    )
+    return section

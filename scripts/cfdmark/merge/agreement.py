@@ -1,0 +1,73 @@
+"""Whether runs may stand in one file: the same sweep, by the same program, on machines of one kind."""
+
+from __future__ import annotations
+
+from cfdmark.records.machine import OF_HOST, machine_ids, nominal_memory, part
+from cfdmark.records.records import shown
+
+from .blocks import Block
+
+
+def flat(environment: dict) -> dict[str, str]:
+    """What must be the same, as texts by `section.key`. Nodes of one kind may differ in their names, in which GPU of a
+    kind they have, in who else was on it, in the system's version and a little in memory; a program is told by its
+    fingerprint."""
+    program, host, gpu = (dict(part(environment, key)) for key in ("program", "host", "gpu"))
+    if program.get("fingerprint"):
+        program = {key: value for key, value in program.items() if key not in ("version", "commit", "dirty")}
+    for its_own in ("identity", "load"):
+        gpu.pop(its_own, None)
+    kind = {key: host.get(key, "absent") for key in OF_HOST if key != "name_hash"}
+    kind["memory_bytes, rounded up"] = nominal_memory(host.get("memory_bytes"))
+    kind["cpu_quota"] = host.get("cpu_quota", "absent")
+    sections = {"program": program, "host": kind, "gpu": gpu}
+    sections |= {name: part(environment, name) for name in ("openmp", "kokkos", "libraries")}
+    return {f"{section}.{key}": str(value) for section, facts in sections.items() for key, value in facts.items()}
+
+
+def names(block: Block) -> str:
+    return ", ".join(sorted(map(shown, block.files)))
+
+
+def environment_differences(blocks: list[Block]) -> list[str]:
+    """gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl)"""
+    summary = []
+    known = [(flat(block.environment), block) for block in blocks]
+    for key in sorted({key for facts, _ in known for key in facts}):
+        values: dict[str, str] = {}
+        for facts, block in known:
+            values.setdefault(facts.get(key, "absent"), names(block))
+        if len(values) > 1:
+            summary.append(f"{key}: " + ", ".join(f"{value} ({where})" for value, where in values.items()))
+    return summary
+
+
+def sweep_differences(blocks: list[Block]) -> list[str]:
+    sweeps: dict[str, str] = {}
+    for block in blocks:
+        if block.sweep:
+            sweeps.setdefault(f"{block.sweep.get('id')} of {block.sweep.get('cases')} cases", names(block))
+    if len(sweeps) < 2:
+        return []
+    return ["sweep: " + ", ".join(f"{sweep} ({where})" for sweep, where in sweeps.items())]
+
+
+def differences(blocks: list[Block]) -> list[str]:
+    return sweep_differences(blocks) + environment_differences(blocks)
+
+
+def measured_twice(blocks: list[Block]) -> list[str]:
+    """Cases with different records from files that have no run in common: of these the later one counts."""
+    ids = dict(zip(map(id, blocks), machine_ids(b.environment for b in blocks)))
+    owners: dict[str, list[Block]] = {}
+    for block in blocks:
+        for raw in block.records.values():
+            if block not in owners.setdefault(raw["case"], []):
+                owners[raw["case"]].append(block)
+    found = []
+    for case, several in owners.items():
+        if any(not (a.files & b.files) for a in several for b in several):
+            where = ", ".join(sorted({names(b) for b in several}))
+            on = ", on different machines" if len({ids[id(b)] for b in several}) > 1 else ""
+            found.append(f"{case}: measured more than once{on} ({where}); the later record counts, all are kept")
+    return found

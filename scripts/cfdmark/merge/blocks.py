@@ -1,0 +1,119 @@
+"""Record files as blocks: an environment line and the records that follow it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cfdmark.records.record_check import SCHEMA, BadLine, object_in
+from cfdmark.records.records import BadInput, lines_of, parse_line, shown
+
+
+@dataclass
+class Block:
+    """What one run of the program wrote. Lines are kept as they stand, letter by letter."""
+
+    head: str  # the environment line
+    environment: dict
+    records: dict[str, dict] = field(default_factory=dict)  # by line, in order
+    # Where it belongs: its time, or that of an earlier block of its file if the clock was set back in
+    # between, and how many blocks in a row that happened to.
+    order: tuple[str, int] = ("", 0)
+    files: set[Path] = field(default_factory=set)
+    newest: dict[str, str] = field(default_factory=dict)  # line by case
+
+    def add(self, line: str, raw: dict) -> None:
+        """A record that goes on from an earlier one, with another process's samples, takes its place."""
+        before = self.newest.get(raw["case"])
+        if before is not None and goes_on(self.records[before], raw):
+            del self.records[before]
+        self.records[line] = raw
+        self.newest[raw["case"]] = line
+
+    @property
+    def sweep(self) -> dict:
+        value = self.environment.get("sweep")
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def shard(self) -> dict:
+        value = self.sweep.get("shard")
+        return (
+            value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
+        )
+
+
+def goes_on(before: dict, raw: dict) -> bool:
+    first, now = (r.get("time", {}).get("samples", []) for r in (before, raw))
+    return first != [] and first == now[: len(first)]
+
+
+def schema_of(line: str):
+    try:
+        return object_in(line).get("schema", SCHEMA)
+    except BadLine:
+        return SCHEMA
+
+
+def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
+    """Throws BadInput for a file that is empty, holds another schema, or records before any environment."""
+    blocks: list[Block] = []
+    latest, set_back = "", 0
+    for number, line in lines_of(path):
+        if schema_of(line) != SCHEMA:
+            raise BadInput(
+                f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema {SCHEMA}"
+            )
+        try:
+            raw = parse_line(line)
+        except BadLine as problem:
+            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            continue
+        if raw["type"] == "environment":
+            time = str(raw.get("time", ""))
+            latest, set_back = (time, 0) if time >= latest else (latest, set_back + 1)
+            blocks.append(Block(line, raw, order=(latest, set_back), files={path}))
+        elif not blocks:
+            raise BadInput(
+                f"{shown(path)}:{number}: a record before any environment line: its machine is unknown"
+            )
+        else:
+            blocks[-1].add(line, raw)
+    if not blocks:
+        raise BadInput("\n".join([*warnings, f"{shown(path)} holds no run: it is empty or no record file"]))
+    return blocks
+
+
+def united(copies: list[Block]) -> Block:
+    """One block of several with the same head: of a file that was merged before, or copied while it grew."""
+    copies = sorted(copies, key=lambda b: (-len(b.records), list(b.records)))
+    whole = Block(copies[0].head, copies[0].environment, order=max(b.order for b in copies))
+    for block in copies:
+        whole.records |= {line: raw for line, raw in block.records.items() if line not in whole.records}
+        whole.files |= block.files
+    return whole
+
+
+def sorted_blocks(blocks: list[Block]) -> list[Block]:
+    """Each once, oldest first, so that of two records of a case the later one comes later and counts."""
+    by_head: dict[str, list[Block]] = {}
+    for block in blocks:
+        by_head.setdefault(block.head, []).append(block)
+    return sorted(map(united, by_head.values()), key=lambda b: (b.order, b.shard["index"], b.head))
+
+
+def text_of(blocks: list[Block]) -> str:
+    return "".join(f"{line}\n" for block in blocks for line in (block.head, *block.records))
+
+
+def counting(blocks: list[Block]) -> list[Block]:
+    """Those of which a record still counts, or that never had one. What was measured again, say after a new
+    build, is kept but speaks for nothing."""
+    owner = {raw["case"]: block for block in blocks for raw in block.records.values()}
+    owners = set(map(id, owner.values()))
+    return [block for block in blocks if id(block) in owners or not block.records]
+
+
+def latest_records(blocks: list[Block]) -> dict[str, dict]:
+    """By case, as every reader of the file will see it."""
+    return {raw["case"]: raw for block in blocks for raw in block.records.values()}

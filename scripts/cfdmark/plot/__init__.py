@@ -1,0 +1,1 @@
+"""Pictures of what `cfdmark solve --plot` found."""

@@ -1,0 +1,73 @@
+"""The command line of the site."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from cfdmark.places import RESULTS
+from cfdmark.program import run_program
+from cfdmark.text.printable import printable
+
+from .found import find
+
+SOME_UNREAD = 1
+EXAMPLES = """\
+examples:
+  ./scripts/site                        all pages; then open out/site/index.html, no server is needed
+  ./scripts/site --output /tmp/pages    elsewhere
+  ./scripts/site --readmes              no pages: renews tables and picture in results/DEVICE/README.md, and the
+                                        figures in the README beside results/
+
+A folder of results/ with records is a device: put the .jsonl files of a new one into results/NAME, then run both. Each
+records file gets a page, each file of DEVICE/reproduce named like a published experiment the comparison with it. All
+pages are made each time; pages of records that are gone are not removed.
+
+exit status: 0 done; 1 done, but something could not be read: it is named here and on the index, the rest is made; 2 a
+wrong option; 3 a file could not be written.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="scripts/site",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Makes one static site of all results: devices, experiments, reports, layouts, history.",
+        epilog=EXAMPLES,
+    )
+    made.add_argument(
+        "--output", type=Path, default=Path("out/site"), metavar="DIR", help="of the pages; default: out/site"
+    )
+    made.add_argument(
+        "--results", type=Path, default=RESULTS, metavar="DIR", help="of the records; default: this project's"
+    )
+    made.add_argument("--history", type=Path, metavar="DIR", help="default: history in the results")
+    made.add_argument(
+        "--readmes", action="store_true", help="renew the tables in the devices' READMEs, and write no page"
+    )
+    return made
+
+
+def make(arguments) -> int:
+    found = find(arguments.results)
+    if arguments.readmes:
+        from .figures import write_figures
+        from .readme import write_readme
+
+        for device in found.devices:
+            found.attempt(lambda: write_readme(device))
+        if (readme := arguments.results.resolve().parent / "README.md").is_file():
+            found.attempt(lambda: write_figures(readme))
+    else:
+        from .pages import write_site
+
+        history = arguments.history or arguments.results / "history"
+        write_site(found, arguments.results, history, arguments.output)
+    for problem in found.problems:
+        print(f"site: could not be read: {printable(str(problem))}", file=sys.stderr)
+    return SOME_UNREAD if found.problems else 0
+
+
+def main(words: list[str] | None = None) -> int:
+    return run_program("site", lambda: make(parser().parse_args(words)))

@@ -1,0 +1,181 @@
+"""The tables and the picture in a device's README, made from its records between two marks."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from pathlib import Path
+
+from cfdmark.output import write_whole
+from cfdmark.records.machine import gpu_of, on_gpu, part
+from cfdmark.records.records import BadInput, Dataset, Record, read_text, shown
+from cfdmark.records.select import fastest, grouped, main_precision, name_rank
+from cfdmark.report.current import question_of
+from cfdmark.report.drawing import draw
+from cfdmark.report.model import COUNT, VERDICT_WORDS, Column, LinePanel, Table
+from cfdmark.report.palette import Palette
+from cfdmark.report.renderers.markdown import render_table
+from cfdmark.report.sections import time
+from cfdmark.reproduce.verdict import Verdict
+from cfdmark.text.wording import grid_text, plural, row_text
+
+from .found import Device
+
+BEGIN = "<!-- tables of the records, made by ./scripts/site --readmes: change nothing down to the end mark -->"
+END = "<!-- end of the tables of the records -->"
+PICTURE = "picture.svg"
+LARGE = 4  # a grid with a quarter of the cells of the largest is large, too
+FASTEST = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "fastest"),
+    Column("time", "time per iteration", "seconds", "plus_minus"),
+    Column("next", "next best"),
+    Column("next_time", "its time", "seconds", "plus_minus"),
+    Column("records", "records"),
+    Column("date", "date"),
+]
+MACHINES = [
+    Column("cpu", "processor"),
+    Column("cores", "cores", COUNT),
+    Column("built", "built for"),
+    Column("compiler", "compiler"),
+    Column("cases", "cases on it", COUNT),
+]
+EXPERIMENTS = [Column("id", "experiment"), Column("verdict", "verdict"), Column("number", "main finding")]
+
+
+def records_text(device: Device) -> str:
+    """63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 31 GPUs, distinguished by ..."""
+    current = device.current.records
+    days = sorted(r.written[:10] for r in current)
+    found = {gpu_identity(e.dataset, r) for e in device.entries if e.dataset for r in e.dataset.ok()} - {""}
+    seen = f" on {plural(len(found), 'GPU')}, distinguished by the numbers that their maker gave them" if found else ""
+    files = plural(sum(bool(e.dataset) for e in device.entries), "file")
+    ends = " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
+    when = f", measured {ends}" if ends else ""
+    return f"{files} of records, {plural(len(current), 'current case')}{when}{seen}."
+
+
+def gpu_identity(dataset: Dataset, record: Record) -> str:
+    """Of the GPU that a case ran on; empty for none, or where its record does not tell."""
+    environment = dataset.environments.get(record.environment, {})
+    return str(gpu_of(record.raw, environment).get("identity", "")) if on_gpu(record.raw, environment) else ""
+
+
+def machines_table(device: Device) -> Table:
+    """The processors that cases ran on, and what the program was built for there."""
+    counts: Counter = Counter()
+    for entry in device.entries:
+        for record in entry.dataset.ok() if entry.dataset else []:
+            if record.on_host:
+                counts[processor_of(entry.dataset.environments.get(record.environment, {}))] += 1
+    rows = [[*key, count] for key, count in counts.most_common()]
+    return Table("machines", "Cases on processors (built for: the instruction set)", MACHINES, rows)
+
+
+def processor_of(environment: dict) -> tuple:
+    host, program = part(environment, "host"), part(environment, "program")
+    return (host.get("cpu"), host.get("cores"), program.get("instruction_set"), program.get("compiler"))
+
+
+def fastest_rows(device: Device) -> list[list]:
+    """Of each kernel and solver the two fastest of its current records: of the large grids the one with most rows."""
+    made = []
+    for group in grouped(device.current.records, lambda r: (r.kind, r.operation, len(r.grid))).values():
+        precision = main_precision(group)
+        by_question = grouped([r for r in group if r.precision == precision], question_of).values()
+        contests = [best for g in by_question if len(best := best_of_rows(g)) > 1]
+        if contests:
+            large = max(best[0].nodes for best in contests) / LARGE
+            contests = [best for best in contests if best[0].nodes >= large]
+            made.append(max(contests, key=lambda best: (len(best), best[0].nodes, best[0].written)))
+    return [fastest_row(device, best) for best in sorted(made, key=lambda best: name_rank(best[0]))]
+
+
+def best_of_rows(records: list[Record]) -> list[Record]:
+    rows = grouped(records, lambda r: (r.backend, r.method)).values()
+    return sorted(map(fastest, rows), key=lambda r: r.iteration_time.value)
+
+
+def fastest_row(device: Device, best: list[Record]) -> list:
+    first, second = best[:2]
+    kind = " solver" if first.kind == "solver" and first.name in device.context.shared_names else ""
+    problem = f", {first.problem}" if first.problem else ""
+    return [
+        f"{first.name}{kind}{problem}{'' if len(first.grid) == 2 else ' 3-D'}",
+        first.precision,
+        grid_text(first),
+        row_text(first),
+        first.iteration_time,
+        row_text(second),
+        second.iteration_time,
+        first.file.name,
+        first.written[:10],
+    ]
+
+
+def word_of(verdict: Verdict) -> str:
+    """differs, by one sample"""
+    word = VERDICT_WORDS[verdict.word]
+    return f"{word}, {verdict.by}" if verdict.by else word
+
+
+def experiments_table(device: Device) -> Table:
+    results = [e.result for e in device.experiments]
+    rows = [[r.document.id, word_of(r.verdict), r.number] for r in results]
+    return Table("experiments", "Published experiments, measured again", EXPERIMENTS, rows)
+
+
+def picture_of(device: Device) -> str:
+    """The lines with most points of the runs' times, as a picture that stands alone; empty without any."""
+    figures = [(e, p) for e in device.runs for f in time.build(e.context).figures for p in f.panels]
+    lines = [(e, p) for e, p in figures if isinstance(p, LinePanel)]
+    if not lines:
+        return ""
+    entry, panel = max(lines, key=lambda pair: sum(len(s.points) for s in pair[1].series))
+    svg = draw(panel, Palette(entry.dataset), "picture")
+    # What a page gives its pictures: a name space, and paper under dark ink.
+    named = '<svg xmlns="http://www.w3.org/2000/svg" style="background:#ffffff" font-family="sans-serif"'
+    return svg.replace("<svg", named, 1) + f"\n{drawn_from(entry.path)}\n"
+
+
+def drawn_from(path: Path) -> str:
+    """The line of a picture that says what it shows, so that records which have changed since are noticed."""
+    return f"<!-- drawn from {path.name}, sha256 {hashlib.sha256(path.read_bytes()).hexdigest()[:16]} -->"
+
+
+def tables_text(device: Device) -> str:
+    title = "Fastest today, by the newest clean record of each case; of the large grids that with most rows"
+    tables = [Table("fastest", title, FASTEST, fastest_rows(device)), machines_table(device)]
+    if device.experiments:
+        tables.append(experiments_table(device))
+    return "\n\n".join([records_text(device), *(render_table(t) for t in tables if t.rows)])
+
+
+def made_part(device: Device, has_picture: bool) -> str:
+    picture = f"![times of {device.name}]({PICTURE})\n\n" if has_picture else ""
+    return f"{BEGIN}\n\n{picture}{tables_text(device)}\n\n{END}"
+
+
+def with_tables(text: str, made: str, path: Path) -> str:
+    """The README with what stands between the marks replaced; at its end where it has no marks yet."""
+    if text.count(BEGIN) != text.count(END) or text.count(BEGIN) > 1:
+        wanted = f"there must be one of each: {BEGIN} {END}"
+        raise BadInput(f"{path}: the marks around its tables are damaged; {wanted}")
+    if BEGIN not in text:
+        return f"{text.rstrip()}\n\n{made}\n".lstrip()
+    return re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: made, text, flags=re.S)
+
+
+def write_readme(device: Device) -> None:
+    path = device.folder / "README.md"
+    text = read_text(path) if path.exists() else f"# {device.name}\n"
+    picture = picture_of(device)
+    whole = with_tables(text, made_part(device, bool(picture)), path)
+    if picture:
+        write_whole(device.folder / PICTURE, picture)
+    write_whole(path, whole)
+    print(f"site: {shown(path)}", flush=True)

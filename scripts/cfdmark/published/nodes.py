@@ -1,0 +1,120 @@
+"""A YAML node that knows its file and line, and says so when it does not hold what is expected."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from difflib import get_close_matches
+from pathlib import Path
+
+import yaml
+
+from cfdmark.text.printable import printable_lines
+
+NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]\d+)?")
+NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+TEXT_TAG, NULL_TAG, BOOL_TAG = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "null", "bool"))
+
+
+class BadFile(Exception):
+    """What is wrong with a file of published values: its text is "file:line: what, and what would be right"."""
+
+
+class Number(float):
+    """A number that remembers how it was written, hence how many digits were printed."""
+
+    text: str
+
+    def __new__(cls, text: str) -> Number:
+        made = super().__new__(cls, text)
+        made.text = text
+        return made
+
+    @property
+    def half_digit(self) -> float:
+        """Half a unit of the last written digit: 0.80 -> 0.005, 300 -> 0.5, 1.2e-8 -> 0.05e-8."""
+        return 0.5 * 10.0 ** Decimal(self.text).as_tuple().exponent
+
+
+def suggestion(word: str, known: list[str]) -> str:
+    near = get_close_matches(word, known, n=1)
+    return f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(known)}"
+
+
+class Value:
+    """One node. Every method returns what the node holds, or raises BadFile at its line."""
+
+    def __init__(self, node: yaml.Node, path: Path):
+        self.node = node
+        self.path = path
+
+    def fail(self, message: str) -> None:
+        raise BadFile(f"{self.path}:{self.node.start_mark.line + 1}: {message}")
+
+    def shown(self) -> str:
+        if isinstance(self.node, yaml.ScalarNode):
+            return "nothing" if self.is_null() else f"'{self.node.value}'"
+        return "a list" if isinstance(self.node, yaml.SequenceNode) else "a mapping"
+
+    def is_null(self) -> bool:
+        return self.node.tag == NULL_TAG
+
+    def is_number(self) -> bool:
+        return self.node.tag in NUMBER_TAGS
+
+    def text(self, what: str) -> str:
+        if self.is_number():
+            self.fail(f"{what} is {self.shown()}, a number, where a text is expected; put it in quotes")
+        if self.node.tag != TEXT_TAG or not self.node.value.strip():
+            self.fail(f"{what} is {self.shown()} where a text is expected")
+        return printable_lines(self.node.value.strip())
+
+    def one_of(self, what: str, choices: list[str]) -> str:
+        if not isinstance(self.node, yaml.ScalarNode) or self.node.value not in choices:
+            self.fail(f"{what} is {self.shown()}; it is one of {', '.join(choices)}")
+        return self.node.value
+
+    def number(self, what: str, unit: str) -> Number:
+        if not self.is_number() or not NUMBER.fullmatch(self.node.value):
+            half_exponential = re.fullmatch(r"[\d.]+[eE][-+]?\d+", str(self.node.value))
+            hint = "; write 2.0e+9, with point and sign" if half_exponential else ""
+            self.fail(f"{what} holds {self.shown()} where a number of unit {unit} is expected{hint}")
+        return Number(self.node.value)
+
+    def boolean(self, what: str) -> bool:
+        if self.node.tag != BOOL_TAG or self.node.value not in ("true", "false"):
+            self.fail(f"{what} is {self.shown()}; it is true or false")
+        return self.node.value == "true"
+
+    def items(self, what: str) -> list[Value]:
+        if not isinstance(self.node, yaml.SequenceNode):
+            self.fail(f"{what} is {self.shown()} where a list is expected")
+        return [Value(node, self.path) for node in self.node.value]
+
+    def mapping(self, what: str) -> list[tuple[str, Value]]:
+        """A mapping whose keys are names of its own, none of them twice."""
+        if not isinstance(self.node, yaml.MappingNode):
+            self.fail(f"{what} is {self.shown()} where a mapping is expected")
+        found: dict[str, Value] = {}
+        for key, value in self.node.value:
+            if str(key.value) in found:
+                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
+            found[str(key.value)] = Value(value, self.path)
+        return list(found.items())
+
+    def entries(self, what: str, required: list[str], optional: list[str] = ()) -> dict[str, Value]:
+        """A mapping with all the required keys, some of the optional ones, and no other."""
+        if not isinstance(self.node, yaml.MappingNode):
+            self.fail(f"{what} is {self.shown()} where a mapping is expected")
+        known, found = [*required, *optional], {}
+        for key, value in self.node.value:
+            if key.value not in known:
+                hint = suggestion(str(key.value), known)
+                Value(key, self.path).fail(f"{what} has an unknown key '{key.value}'{hint}")
+            if key.value in found:
+                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
+            found[key.value] = Value(value, self.path)
+        for key in required:
+            if key not in found:
+                self.fail(f"{what} lacks the key '{key}'; add it")
+        return found

@@ -1,0 +1,23 @@
+"""Finds a Python that has the packages a script needs: `python3` need not be the one that apt serves."""
+
+import importlib.util
+import os
+import sys
+
+DISTRIBUTION_PYTHON = "/usr/bin/python3"
+RETRIED = "CFDMARK_PYTHON_RETRIED"
+
+
+def ensure_modules(*names: str) -> None:
+    """Returns if all can be imported; else starts anew under the distribution's Python, or gives up."""
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    if not missing:
+        return
+    if os.path.exists(DISTRIBUTION_PYTHON) and RETRIED not in os.environ:
+        os.environ[RETRIED] = "1"
+        os.execv(DISTRIBUTION_PYTHON, [DISTRIBUTION_PYTHON, *sys.argv])
+    packages = " ".join(f"python3-{name}" for name in missing)
+    sys.exit(
+        f"cfdmark: {sys.executable} lacks {', '.join(missing)}; on Debian and Ubuntu: apt install"
+        f" {packages}"
+    )

@@ -1,0 +1,1 @@
+"""Reads, checks and selects the records that `cfdmark run` writes."""

@@ -1,0 +1,222 @@
+"""Whether a line is one that can be used; what is wrong with it otherwise.
+
+bench/record/record_schema.json says what a line may hold. bench/record/record_check.cpp does the same as this file, and
+tests/records.json holds examples for both.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from functools import cache
+from itertools import accumulate
+from statistics import median
+
+from cfdmark.places import RECORD_SCHEMA
+from cfdmark.text.printable import printable
+
+SCHEMA = 2
+MEDIAN_TOLERANCE = 1e-6  # files hold seven digits
+DEEPEST = 64
+NOT_JSON = "not JSON, perhaps a write that was cut off"
+
+
+class BadLine(Exception):
+    """One line that cannot be used; the message says what was expected."""
+
+
+@cache
+def schemas() -> dict:
+    return json.loads(RECORD_SCHEMA.read_text(encoding="utf-8"))
+
+
+STATUSES = tuple(schemas()["record"]["status"].split("|"))
+
+
+def finite(value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+
+
+def whole(value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def is_text(value) -> bool:
+    return isinstance(value, str)
+
+
+def are_sides(value, least: int) -> bool:
+    return isinstance(value, list) and least <= len(value) <= 3 and all(whole(n) and 0 < n < 2**31 for n in value)
+
+
+WORDS = {
+    "any": lambda v: True,
+    "text": is_text,
+    "name": lambda v: is_text(v) and v != "",
+    "flag": lambda v: isinstance(v, bool),
+    "value": lambda v: is_text(v) or finite(v),
+    "number": finite,
+    "measured": lambda v: v is None or finite(v),
+    "positive": lambda v: finite(v) and 1e-30 <= v <= 1e30,
+    "whole": whole,
+    "count": lambda v: whole(v) and v > 0,
+    "sides": lambda v: are_sides(v, 1),
+    "grid": lambda v: are_sides(v, 2),
+}
+
+
+def expect(condition: bool, message: str) -> None:
+    if not condition:
+        raise BadLine(message)
+
+
+def check(form, value, path: str) -> None:
+    """Raises BadLine unless a value has the form that the schema gives it."""
+    if isinstance(form, list):
+        expect(isinstance(value, list), f"`{path}` must be a list")
+        for n, element in enumerate(value):
+            check(form[0], element, f"{path}[{n}]")
+    elif isinstance(form, dict):
+        expect(isinstance(value, dict), f"`{path}` must be an object" if path else "it must be an object")
+        check_members(form, value, path)
+    elif form in WORDS:
+        expect(WORDS[form](value), f"`{path}` must be {schemas()['words'][form]}")
+    elif form in schemas():
+        check(schemas()[form], value, path)
+    else:
+        words = form.split("|")
+        expect(value in words, f"`{path}` must be {' or '.join(words)}")
+
+
+def check_members(form: dict, value: dict, path: str) -> None:
+    inside = f"{path}." if path else ""
+    if "*" in form:
+        for name, member in value.items():
+            if name not in form and f"{name}?" not in form:
+                check(form["*"], member, inside + name)
+    for key, member in form.items():
+        name = key.removesuffix("?")
+        if name == "*":
+            continue
+        if name in value:
+            check(member, value[name], inside + name)
+        else:
+            expect(key != name, f"`{inside}{name}` is missing")
+
+
+def check_between(holder: dict, path: str, low: str, value: str, high: str) -> None:
+    """Raises BadLine for a value outside its own interval."""
+    if all(name in holder for name in (low, value, high)):
+        expect(
+            holder[low] <= holder[value] <= holder[high],
+            f"`{path}{value}` does not lie between `{path}{low}` and `{path}{high}`",
+        )
+
+
+def check_case(raw: dict) -> None:
+    """Raises BadLine where the case's name, .../PRECISION/METHOD@GRID, says another precision or grid than the record."""
+    row, _, rest = raw["case"].partition("@")
+    parts = row.split("/")
+    grid = re.split("[:;]", rest, maxsplit=1)[0]
+    if len(parts) < 3 or not grid or grid.strip("0123456789x"):
+        return
+    expect(parts[-2] == raw["precision"], "`precision` is not that of `case`")
+    expect(grid == "x".join(map(str, raw["grid"])), "`grid` is not that of `case`")
+
+
+def check_consistent(raw: dict) -> None:
+    """Raises BadLine for a record that contradicts itself."""
+    check_case(raw)
+    if "nodes" in raw:
+        expect(float(raw["nodes"]) == math.prod(map(float, raw["grid"])), "`nodes` is not the number of points of `grid`")
+    if raw["status"] != "ok":
+        return
+    expect("time" in raw, "`time` is missing, but `status` is ok")
+    expect(raw.get("verification", {}).get("passed", True), "`verification.passed` is false, but `status` is ok")
+    time = raw["time"]
+    samples = time["samples"]
+    counts = time.get("processes", [len(samples)])
+    expect(counts != [] and samples != [] and sum(counts) == len(samples), "`time.processes` does not count `time.samples`")
+    medians = [median(samples[end - count : end]) for count, end in zip(counts, accumulate(counts))]
+    middle = median(medians)
+    expect(abs(time["median"] - middle) <= MEDIAN_TOLERANCE * middle, "`time.median` is not that of `time.samples`")
+    check_between(time, "time.", "ci_low", "median", "ci_high")
+    check_between(raw.get("roof", {}), "roof.", "low", "bytes_per_second", "high")
+
+
+def number_from(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def integer_from(text: str) -> int | float:
+    """What 64 bits cannot hold is a real number."""
+    value = int(text)
+    return value if -(2**63) <= value < 2**64 else number_from(text)
+
+
+def no_constant(text: str):
+    raise ValueError(text)  # NaN and Infinity are not JSON
+
+
+def cleaned(value):
+    """A number that is none is written as null: as if it were not there. In a list it keeps its place. Texts are as
+    people may see them."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {printable(key): cleaned(member) for key, member in value.items() if member is not None}
+    return [cleaned(member) for member in value] if isinstance(value, list) else value
+
+
+def depth(line: str) -> int:
+    """How deep brackets are nested, those in texts included; cheap where there are few."""
+    if line.count("[") + line.count("{") <= DEEPEST:
+        return 0
+    nested = deepest = 0
+    text = escaped = False
+    for letter in line:
+        if escaped or letter == "\\":
+            escaped = not escaped
+        elif letter == '"':
+            text = not text
+        elif not text and letter in "[{":
+            nested += 1
+            deepest = max(deepest, nested)
+        elif not text and letter in "]}":
+            nested -= 1
+    return deepest
+
+
+def object_in(line: str) -> dict:
+    """The JSON object of a line. Raises BadLine."""
+    try:
+        line.encode("utf-8")
+        expect(depth(line) <= DEEPEST, f"it is nested deeper than {DEEPEST} levels")
+        raw = json.loads(line, parse_float=number_from, parse_int=integer_from, parse_constant=no_constant)
+        if "\\ud" in line.lower():
+            json.dumps(raw, ensure_ascii=False).encode("utf-8")  # half of a pair is no character
+    except (ValueError, RecursionError) as error:
+        raise BadLine(NOT_JSON) from error
+    expect(isinstance(raw, dict), "it is no JSON object")
+    return cleaned(raw)
+
+
+def checked(line: str, types: tuple[str, ...]) -> dict:
+    """A line of one of these types, which can be used. Raises BadLine."""
+    raw = object_in(line)
+    kind = raw.get("type")
+    expect(isinstance(kind, str) and kind in types, f"`type` must be {' or '.join(types)}")
+    if kind in ("record", "point"):
+        schema = raw.get("schema", "null")
+        expect(schema == SCHEMA, f"schema {schema} is unknown, this program reads schema {SCHEMA}")
+    check(schemas()[kind], raw, "")
+    if kind == "record":
+        check_consistent(raw)
+    if kind == "point":
+        check_between(raw, "", "ci_low", "median", "ci_high")
+    return raw

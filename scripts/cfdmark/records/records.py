@@ -1,0 +1,350 @@
+"""Reads record files: keeps every good line and names every bad one. results/README.md defines the lines."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from cfdmark.stats.quantity import Quantity, process_samples, time_of
+from cfdmark.text.printable import printable
+
+from .machine import machine_ids
+from .record_check import BadLine, check, checked, finite, object_in
+
+# How far a true residual may exceed its tolerance. solvers/core/convergence.hpp has the same number and says why.
+TRUE_RESIDUAL_FACTOR = 1.5
+# What a true residual is the largest of, by the names that solvers give their own.
+OF_TRUE_RESIDUAL = ("b - A u", "b - A x", "momentum", "mass left")
+ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
+
+
+class BadInput(Exception):
+    """A file that gives nothing to report on; the message is for the user."""
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A part of a solver, in a whole solve that timed each by itself."""
+
+    name: str
+    seconds: float
+    calls: float | None
+
+
+class Record:
+    """One case. Everything is read through typed accessors: a value of the wrong type is absent."""
+
+    def __init__(self, raw: dict, file: Path | None = None, time: str = "", clean: bool = False):
+        self.raw = raw
+        self.file = file
+        self.written = time  # when its run began, UTC in ISO 8601; empty if unknown
+        self.clean = clean  # measured by a program of a commit without changes
+        self.case, self.kind, self.name = raw["case"], raw["kind"], raw["name"]
+        self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
+        if self.device > 0:
+            self.backend += f":{self.device}"  # as in the case's name
+        self.grid = tuple(raw["grid"])
+        self.nodes = math.prod(self.grid)
+        self.status = raw["status"]
+        self.ok = self.status == "ok"
+
+    def section(self, key: str) -> dict:
+        value = self.raw.get(key)
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def device(self) -> int:
+        """Which of the backend's devices; the first where a record does not say."""
+        return int(self.number("device", "index") or 0)
+
+    def number(self, section: str, key: str) -> float | None:
+        value = self.section(section).get(key)
+        return value if finite(value) else None
+
+    def text(self, section: str, key: str) -> str | None:
+        value = self.section(section).get(key)
+        return value if isinstance(value, str) else None
+
+    @property
+    def label(self) -> str:
+        """The name for people: with what differs from the defaults only."""
+        label = self.raw.get("label")
+        return label if isinstance(label, str) else self.case
+
+    @property
+    def config(self) -> dict:
+        """How it is done: numbers and words by the name of their setting."""
+        return {k: v for k, v in self.section("config").items() if finite(v) or isinstance(v, str)}
+
+    def has_numbers(self, *settings: str) -> bool:
+        """True if its config or what it is asked gives each of these as a number."""
+        given = self.section("question") | self.config
+        return all(finite(given.get(name)) for name in settings)
+
+    @property
+    def problem(self) -> str:
+        """jump, or jump with conductivity=10: what is solved, so that only like is compared. Of a kernel what
+        it is asked other than by default: operator=arrays."""
+        name = self.text("question", "problem") or ""
+        differing = (part.partition("=") for part in self.raw.get("label", "").partition(";")[2].split(","))
+        own = ", ".join(f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL)
+        return f"{name} with {own}" if name and own else name or own
+
+    @property
+    def operation(self) -> str:
+        """A solver, or a kernel with what it is asked: jacobi, operator=arrays."""
+        return f"{self.name}, {self.problem}" if self.kind == "kernel" and self.problem else self.name
+
+    @property
+    def reason(self) -> str:
+        return str(self.raw.get("reason") or "no reason was recorded")
+
+    @property
+    def environment(self) -> str:
+        return str(self.raw.get("environment", ""))
+
+    @cached_property
+    def samples(self) -> tuple[float, ...]:
+        """Seconds a step. Empty unless the case is ok: a result that failed has no time."""
+        return tuple(self.section("time")["samples"]) if self.ok else ()
+
+    @cached_property
+    def processes(self) -> tuple[tuple[float, ...], ...]:
+        """The samples of each process that measured the case."""
+        return process_samples(self.section("time")) if self.ok else ()
+
+    @cached_property
+    def time(self) -> Quantity | None:
+        """Seconds a step; for a solver, to its end."""
+        return time_of(self.section("time")) if self.ok else None
+
+    @property
+    def iteration_scale(self) -> float:
+        """Turns seconds a step into seconds an iteration; one for a kernel."""
+        per_iteration = self.number("solver", "time_per_iteration")
+        if self.kind != "solver" or not per_iteration:
+            return 1.0
+        return per_iteration / self.time.value
+
+    @cached_property
+    def iteration_time(self) -> Quantity | None:
+        return self.time.scaled(self.iteration_scale) if self.ok else None
+
+    @property
+    def converged(self) -> bool:
+        """By the true residual, whatever the solver claims. A flow that went to an end in time has no tolerance to reach."""
+        tolerance = self.number("solver", "tolerance")
+        if self.true_residual is None or tolerance is None or self.number("config", "end_time"):
+            return self.section("solver").get("converged") is True
+        return max(self.true_residual, *self.other_residuals, 0.0) <= TRUE_RESIDUAL_FACTOR * tolerance
+
+    @property
+    def true_residual(self) -> float | None:
+        return self.number("solver", "true_residual")
+
+    @property
+    def other_residuals(self) -> list[float]:
+        """What the solver had to bring down besides: a temperature's, say."""
+        named = self.section("solver").get("residuals")
+        known = named.items() if isinstance(named, dict) else []
+        return [value for name, value in known if name not in OF_TRUE_RESIDUAL and finite(value)]
+
+    def history(self, key: str) -> list[tuple[float, float]]:
+        """Pairs (iteration, value) that a logarithmic axis can show."""
+        pairs = self.section("solver").get(key)
+        if not isinstance(pairs, list):
+            return []
+        good = [
+            p for p in pairs if isinstance(p, list) and len(p) == 2 and all(finite(v) and v >= 0 for v in p)
+        ]
+        return [(float(i), float(v)) for i, v in good if v > 0]
+
+    @property
+    def routines(self) -> list[Routine]:
+        """Of a solver that was also timed by routine, in its order."""
+        return self.parts_timed("routines")
+
+    @property
+    def level_times(self) -> list[Routine]:
+        """Of the same solve what multigrid's grids took, finest first, each under its size."""
+        sums: dict[str, Routine] = {}
+        for part in self.parts_timed("level_times"):
+            name, _, _ = part.name.partition(" ")
+            before = sums.get(name, Routine(name, 0.0, 0))
+            calls = None if None in (before.calls, part.calls) else before.calls + part.calls
+            sums[name] = Routine(name, before.seconds + part.seconds, calls)
+        return list(sums.values())
+
+    @property
+    def level_routines(self) -> dict[str, list[Routine]]:
+        """The same by grid and routine; nothing of records that tell grids alone."""
+        found: dict[str, list[Routine]] = {}
+        for part in self.parts_timed("level_times"):
+            level, _, name = part.name.partition(" ")
+            if name:
+                found.setdefault(level, []).append(Routine(name, part.seconds, part.calls))
+        return found
+
+    def parts_timed(self, key: str) -> list[Routine]:
+        value = self.section("solver").get(key)
+        entries = [e for e in value if isinstance(e, dict)] if isinstance(value, list) else []
+        return [
+            Routine(e["name"], float(e["seconds"]), e["calls"] if finite(e.get("calls")) else None)
+            for e in entries
+            if isinstance(e.get("name"), str) and finite(e.get("seconds")) and e["seconds"] >= 0
+        ]
+
+    @property
+    def regime(self) -> str | None:
+        """Where its fields lie: cache, transition or memory."""
+        return self.text("cache", "regime")
+
+    @property
+    def launches(self) -> float | None:
+        """Of device functions, an iteration or a step."""
+        return self.number("solver", "launches_per_iteration") or self.number("resources", "launches") or None
+
+    @property
+    def threads(self) -> int | None:
+        if self.backend == "serial":
+            return 1
+        value = self.config.get("threads", self.number("resources", "threads"))
+        return int(value) if value is not None else None
+
+    @property
+    def on_host(self) -> bool:
+        """Whether a processor did the work: a Kokkos built for a device reports no threads."""
+        return self.raw["backend"] != "cuda" and (self.backend != "kokkos" or bool(self.threads))
+
+
+@dataclass
+class Dataset:
+    records: list[Record] = field(default_factory=list)
+    environments: dict[str, dict] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+
+    def ok(self, kind: str | None = None) -> list[Record]:
+        return [r for r in self.records if r.ok and kind in (None, r.kind)]
+
+    @cached_property
+    def machine_ids(self) -> dict[str, str]:
+        """The machine of each environment."""
+        return dict(zip(self.environments, machine_ids(self.environments.values())))
+
+    def machine_of(self, record: Record) -> str:
+        return self.machine_ids.get(record.environment, "")
+
+    @cached_property
+    def machines(self) -> list[str]:
+        return list(dict.fromkeys(self.machine_of(r) for r in self.records))
+
+    @cached_property
+    def varying_parameters(self) -> set[str]:
+        """Config parameters of which there is more than one value: the others need not be told."""
+        values = {}
+        for record in self.records:
+            for key, value in record.config.items():
+                values.setdefault(key, set()).add(value)
+        return {key for key, seen in values.items() if len(seen) > 1}
+
+    def machine_label(self, record: Record) -> str:
+        """A, B, ... where records of several machines are reported together; else empty."""
+        if len(self.machines) < 2:
+            return ""
+        return machine_letter(self.machines.index(self.machine_of(record)))
+
+    def where(self, record: Record) -> str:
+        machine_label = self.machine_label(record)
+        return f"{record.backend}@{machine_label}" if machine_label else record.backend
+
+
+def machine_letter(index: int) -> str:
+    return chr(ord("A") + index) if index < 26 else f"M{index + 1}"
+
+
+def parse_line(line: str) -> dict:
+    return checked(line, ("environment", "record"))
+
+
+def shown(path: Path) -> str:
+    """A path as people may see it: names of files may hold line ends, and bytes that are not UTF-8."""
+    return printable(str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot read {shown(path)}: {error.strerror or error}") from error
+
+
+def read_text(path: Path) -> str:
+    return read_bytes(path).decode("utf-8", errors="replace")
+
+
+def read_json(path: Path, form) -> dict:
+    """The JSON object that a file is. Raises BadInput, with file and place, unless it has this form, which is written
+    as in bench/record/record_schema.json."""
+    try:
+        found = object_in(read_bytes(path).decode("utf-8", errors="surrogateescape"))
+        check(form, found, "")
+    except BadLine as problem:
+        raise BadInput(f"{shown(path)}: {problem}") from problem
+    return found
+
+
+def lines_of(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file that are not blank, with their numbers. Bytes that are not UTF-8 stay what they are, for the
+    check of each line."""
+    text = read_bytes(path).decode("utf-8", errors="surrogateescape")
+    return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
+
+
+def is_clean(environment: dict) -> bool:
+    program = environment.get("program")
+    return isinstance(program, dict) and bool(program.get("commit")) and program.get("dirty") is False
+
+
+def read_file(path: Path, dataset: Dataset) -> int:
+    """Adds a file's good lines; returns how many records it had."""
+    found = 0
+    starts: dict[str, dict] = {}  # the last line of each environment so far: a run that goes on writes it again
+    for number, line in lines_of(path):
+        try:
+            raw = parse_line(line)
+        except BadLine as problem:
+            dataset.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            continue
+        if raw["type"] == "environment":
+            dataset.environments[str(raw.get("id", ""))] = starts[str(raw.get("id", ""))] = raw
+            continue
+        found += 1
+        start = starts.get(str(raw.get("environment", "")), {})
+        dataset.records.append(Record(raw, path, str(start.get("time", "")), is_clean(start)))
+    return found
+
+
+def keep_newest(dataset: Dataset) -> None:
+    """Of each case on each machine the newest record: by the start of its run, of one file or start by its line."""
+    latest = {}
+    for record in sorted(dataset.records, key=lambda r: r.written):
+        key = (dataset.machine_of(record), record.case, record.problem)
+        latest.pop(key, None)
+        latest[key] = record
+    kept = {id(record) for record in latest.values()}
+    dataset.records = [record for record in dataset.records if id(record) in kept]
+
+
+def read_files(paths: list[Path]) -> Dataset:
+    dataset = Dataset(files=list(paths))
+    for path in paths:
+        warnings_before = len(dataset.warnings)
+        if read_file(path, dataset) == 0:
+            bad = len(dataset.warnings) - warnings_before
+            why = f"none of its lines is a usable record ({bad} bad)" if bad else "it holds no record"
+            raise BadInput("\n".join(dataset.warnings + [f"nothing to report in {shown(path)}: {why}"]))
+    keep_newest(dataset)
+    return dataset

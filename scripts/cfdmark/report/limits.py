@@ -1,0 +1,170 @@
+"""What limits a case on its device, as records have it: the roofs of memory, of the last cache and of arithmetic, and what a
+launch costs. Of several starts the median counts, from the lowest end of their intervals to the highest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from statistics import median
+
+from cfdmark.records.record_check import finite
+from cfdmark.records.records import Dataset, Record
+from cfdmark.stats.quantity import Quantity
+from cfdmark.text.numbers import with_unit
+
+from .ceiling import raised
+
+MEMORY, CACHE, ARITHMETIC, LAUNCH = "memory", "cache", "arithmetic", "launch"
+FUSED, SEPARATE = "fused_multiply_add", "separate_multiply_add"
+STREAMS = ("copy", "triad")  # kernels whose records stand for a roof that was not measured
+
+
+@dataclass(frozen=True)
+class Limit:
+    value: Quantity  # bytes, operations a second, or seconds
+    by: str  # the kernel
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a limit holds for: a device, and threads where a method has that choice."""
+
+    hardware: str
+    backend: str  # cuda:1 of a second device
+    threads: int | None
+
+
+def part(holder: dict, key: str) -> dict:
+    value = holder.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def entries(environment: dict, key: str) -> list[dict]:
+    value = environment.get(key)
+    return [e for e in value if isinstance(e, dict)] if isinstance(value, list) else []
+
+
+def quantity(entry: dict, key: str) -> Quantity | None:
+    value, low, high = entry.get(key), entry.get("low"), entry.get("high")
+    if not finite(value) or value <= 0:
+        return None
+    whole = finite(low) and finite(high) and 0 < low <= value <= high
+    return Quantity(value, low, high) if whole else Quantity(value)
+
+
+def joined(found: list[Quantity]) -> Quantity:
+    """The median, from the lowest to the highest end; without an interval where none has one."""
+    value, ends = median(q.value for q in found), [q for q in found if q.has_interval]
+    if not ends:
+        return Quantity.without_interval(value, *found)
+    return Quantity(value, min(value, *(q.low for q in ends)), max(value, *(q.high for q in ends)))
+
+
+def storage(precision: str) -> str:
+    return "fp32" if precision == "mixed" else precision
+
+
+def computing(precision: str) -> str:
+    return "fp64" if precision == "mixed" else precision
+
+
+def drifts(limits: Limits, of: str) -> list[str]:
+    """openmp fp64 triad 116 to 161 GB/s: of each limit that several starts measured, the least and the most."""
+    summary = []
+    for key, values in limits.found.items():
+        place, precision, kind, kernel = key
+        seen = [q.value for q in values] + limits.slower.get(key, [])
+        least, most = (with_unit(end(seen), "bytes_per_second") for end in (min, max))
+        if kind == of and least != most:
+            summary.append(f"{place.backend} {precision} {kernel} {least.removesuffix(' GB/s')} to {most}")
+    return summary
+
+
+class Limits:
+    """Of all devices of a dataset. What no start has measured, records of copy and triad may tell."""
+
+    def __init__(self, dataset: Dataset):
+        self.dataset = dataset
+        self.found: dict[tuple, list[Quantity]] = {}  # (place, precision, of, kernel)
+        self.slower: dict[tuple, list[float]] = {}  # likewise: what a later look in a run found, if it was less
+        for key, environment in dataset.environments.items():
+            for entry in entries(environment, "roofs"):
+                value = quantity(entry, "bytes_per_second")
+                if value and "unsound" not in entry:
+                    above = raised(entry, self.on_host(key, entry))
+                    self.add(key, entry, MEMORY, value.scaled(above))
+                    if finite(entry.get("least")):
+                        self.slower.setdefault(self.key_of(key, entry, MEMORY), []).append(above * entry["least"])
+            for entry in entries(environment, "limits"):
+                self.add(key, entry, str(entry.get("of")), quantity(entry, "value"))
+
+    def key_of(self, environment: str, entry: dict, of: str) -> tuple:
+        backend = str(entry.get("backend"))
+        device, threads = entry.get("device"), part(entry, "config").get("threads")
+        where = f"{backend}:{int(device)}" if finite(device) and device > 0 else backend
+        place = Place(self.hardware(environment, backend), where, int(threads) if finite(threads) else None)
+        return (place, str(entry.get("precision")), of, str(entry.get("kernel")))
+
+    def add(self, environment: str, entry: dict, of: str, value: Quantity | None) -> None:
+        if value:
+            self.found.setdefault(self.key_of(environment, entry, of), []).append(value)
+
+    @cached_property
+    def kokkos_on_device(self) -> set[str]:
+        """The environments in which Kokkos works on a device."""
+        return {r.environment for r in self.dataset.ok() if r.raw["backend"] == "kokkos" and not r.on_host}
+
+    def on_device(self, environment: str, backend: str) -> bool:
+        return backend == "cuda" or (backend == "kokkos" and environment in self.kokkos_on_device)
+
+    def on_host(self, environment: str, entry: dict) -> bool:
+        return not self.on_device(environment, str(entry.get("backend")))
+
+    def hardware(self, environment: str, backend: str) -> str:
+        facts = self.dataset.environments.get(environment, {})
+        there = part(facts, "gpu").get("name") if self.on_device(environment, backend) else part(facts, "host").get("cpu")
+        return str(there or "a device without a name")
+
+    def place(self, record: Record) -> Place:
+        threads = record.config.get("threads")
+        hardware = self.hardware(record.environment, record.raw["backend"])
+        return Place(hardware, record.backend, int(threads) if finite(threads) else None)
+
+    def limit(self, place: Place, precision: str, of: str, kernels: tuple[str, ...]) -> Limit | None:
+        """The highest of these kernels. What CUDA reaches on a GPU is the GPU's, whatever Kokkos does on it."""
+        places = dict.fromkeys([place, *([] if of == LAUNCH else [replace(place, backend="cuda")])])
+        keys = [(where, precision, of, kernel) for where in places for kernel in kernels]
+        made = [Limit(joined(self.found[key]), key[-1]) for key in keys if key in self.found]
+        return max(made, key=lambda limit: limit.value.value, default=None)
+
+    @cached_property
+    def streams(self) -> dict[tuple, list[Record]]:
+        """Records of copy and triad by place, precision of storage and regime."""
+        made: dict[tuple, list[Record]] = {}
+        for r in self.dataset.ok("kernel"):
+            if r.name in STREAMS and r.number("rate", "bytes_per_second"):
+                made.setdefault((self.place(r), storage(r.precision), r.regime), []).append(r)
+        return made
+
+    def stream(self, place: Place, precision: str, regime: str) -> Limit | None:
+        found = self.streams.get((place, precision, regime), [])
+        if not found:
+            return None
+        best = max(found, key=lambda r: r.number("rate", "bytes_per_second"))
+        above = raised({"kernel": best.name}, best.on_host and regime == "memory")
+        bytes_a_step = above * best.number("rate", "bytes_per_second") * best.time.value
+        return Limit(best.time.per_second(bytes_a_step), f"the record of {best.name}")
+
+    def memory(self, place: Place, precision: str) -> Limit | None:
+        kept = storage(precision)
+        return self.limit(place, kept, MEMORY, STREAMS) or self.stream(place, kept, "memory")
+
+    def cache(self, place: Place, precision: str) -> Limit | None:
+        kept = storage(precision)
+        return self.limit(place, kept, CACHE, STREAMS) or self.stream(place, kept, "cache")
+
+    def arithmetic(self, place: Place, precision: str, *kernels: str) -> Limit | None:
+        return self.limit(place, computing(precision), ARITHMETIC, kernels or (FUSED, SEPARATE))
+
+    def launch(self, place: Place, precision: str) -> Limit | None:
+        return self.limit(place, storage(precision), LAUNCH, STREAMS)

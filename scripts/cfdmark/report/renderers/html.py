@@ -1,0 +1,231 @@
+"""One self-contained HTML page: tables, inline SVG and CSS, nothing from the network."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup, escape
+
+from cfdmark.records.records import Dataset
+from cfdmark.records.select import BACKENDS, rank
+from cfdmark.stats.quantity import Quantity
+from cfdmark.text.printable import printable
+from cfdmark.text.wording import listed, plural
+
+from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, LabelledNumber
+from ..palette import BOUNDS, Palette
+from .cells import Sheet, compact, sheet
+from .script import notice, page_script, policy
+from .words import words_of
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+LONG_WORD = 15  # letters
+LONG_TABLE = 18  # rows; longer ones scroll in their own box
+LONG_TEXT = 28  # letters of a cell that should not have a word a line
+
+
+def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
+    """Of a legend. `kind` and `label`: which dots or lines it stands for, as their data attributes say it."""
+    return {"kind": kind, "label": label, "colour": colour, "mark": mark}
+
+
+def legend(figure: Figure, palette: Palette) -> list[dict]:
+    """What strips and bars have no room to name: their colours, and markers of methods."""
+    from ..drawing import marker_svg
+    from ..drawing.theme import themed, variable
+
+    dots = [d for p in figure.panels if isinstance(p, StripPanel) for _, row in p.rows for d in row]
+    dots += [d for p in figure.panels if isinstance(p, RooflinePanel) for d in p.points]
+    colours = sorted({d.colour for d in dots}, key=lambda c: rank(c.partition(":")[2], [*BACKENDS, *BOUNDS]))
+    markers = sorted({d.marker for d in dots}, key=lambda m: (m != "plain", m))
+    entries = [entry("line", c.partition(":")[2], variable(palette.colour(c))) for c in colours]
+    if len(markers) > 1:
+        marks = {m: themed(marker_svg(palette.marker(m), "#4a5260"), palette.hues) for m in markers}
+        entries += [entry("method", m, mark=mark) for m, mark in marks.items()]
+    bars = [bar for p in figure.panels if isinstance(p, BarPanel) for _, bar, _ in p.bars]
+    parts = {part.label: part.colour for bar in bars for part in bar}
+    entries += [entry("line", label, variable(palette.colour(colour))) for label, colour in parts.items()]
+    return entries
+
+
+def switches(figure: Figure, palette: Palette) -> list[dict]:
+    """Lines carry their names, so only a page with scripts shows these: to switch lines off."""
+    from ..drawing.theme import variable
+
+    lines = [s for p in figure.panels if isinstance(p, LinePanel) for s in p.series]
+    colours = {s.label: s.colour for s in reversed(lines)}
+    named = [entry("line", s, variable(palette.colour(colours[s]))) for s in dict.fromkeys(s.label for s in lines)]
+    return named if len(named) > 1 else []
+
+
+def share_y(panels: list[LinePanel]) -> None:
+    values = [p.y.value for panel in panels for s in panel.series for p in s.points]
+    for panel in panels:
+        panel.y_range = (min(values), max(values))
+
+
+def figure_view(figure: Figure, palette: Palette) -> dict:
+    from ..drawing import draw
+    from ..drawing.theme import themed
+
+    if figure.share_y:
+        share_y(figure.panels)
+    return {
+        "key": figure.key,
+        "caption": figure.caption,
+        "note": figure.note,
+        "collapsed": figure.collapsed,
+        "panels": [
+            themed(draw(panel, palette, f"{figure.key}{i}"), palette.hues)
+            for i, panel in enumerate(figure.panels)
+        ],
+        "legend": legend(figure, palette),
+        "switches": switches(figure, palette),
+    }
+
+
+def sort_value(cell) -> str:
+    """What a script sorts by; empty for a text."""
+    value = cell.value if isinstance(cell, (Quantity, LabelledNumber)) else cell
+    return f"{value:.6g}" if isinstance(value, (int, float)) else ""
+
+
+def column_kind(page: Sheet, index: int) -> str:
+    """Which style it has: of numbers, of names of cases, of long texts, or none."""
+    if page.numeric[index]:
+        return "n"
+    if page.keep_end[index]:
+        return "name"
+    return "prose" if any(len(row[index]) > LONG_TEXT for row in page.rows) else ""
+
+
+def table_view(table) -> dict:
+    table = compact(table)
+    page = sheet(table)
+    kinds = [column_kind(page, index) for index in range(len(page.heads))]
+    rows = [
+        list(zip(texts, kinds, [getattr(cell, "target", "") for cell in cells], map(sort_value, cells)))
+        for texts, cells in zip(page.rows, table.rows)
+    ]
+    return {
+        "key": table.key,
+        "title": table.title,
+        "in_every_row": table.in_every_row,
+        "collapsed": table.collapsed or table.folded,
+        "heads": list(zip(page.heads, kinds)),
+        "rows": rows,
+        "long": len(rows) > LONG_TABLE,
+    }
+
+
+def card_groups(section: Section, palette: Palette) -> list[list[dict]]:
+    """The wide cards, then the others."""
+    from ..drawing.theme import variable
+
+    views = [{**vars(card), "hue": variable(palette.colour(card.colour))} for card in section.cards]
+    return [group for wide in (True, False) if (group := [v for v in views if v["wide"] is wide])]
+
+
+def section_view(section: Section, palette: Palette) -> dict:
+    return {
+        "key": section.key,
+        "title": section.title,
+        "finding": section.finding,
+        "text": section.text,
+        "note": section.note,
+        "empty": section.empty,
+        "card_groups": card_groups(section, palette),
+        "figures": [figure_view(f, palette) for f in section.figures],
+        "tables": [table_view(t) for t in section.tables],
+    }
+
+
+def part(environment: dict, key: str) -> dict:
+    value = environment.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def summary(dataset: Dataset) -> str:
+    """One line under the title: machine, date, size of the run."""
+    used = [
+        e for key, e in dataset.environments.items() if any(r.environment == key for r in dataset.records)
+    ]
+    processors = dict.fromkeys(str(part(e, "host").get("cpu", "")) for e in used)
+    devices = dict.fromkeys(str(part(e, "gpu").get("name", "")) for e in used)
+    dates = sorted({str(e.get("time", ""))[:10] for e in used} - {""})
+    facts = [
+        listed([p for p in processors if p]),
+        listed([d for d in devices if d]),
+        dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}" if dates else "",
+        (
+            f"{plural(len(dataset.ok()), 'case')} measured,"
+            f" {len(dataset.records) - len(dataset.ok())} without a time"
+        ),
+    ]
+    return " · ".join(fact for fact in facts if fact)
+
+
+def unbroken(text: str) -> str:
+    """Keeps a number, its interval or uncertainty, and its unit on one line."""
+    text = re.sub(r"(?<=\d) \[[^\[\]]*\]", lambda interval: interval.group().replace(" ", "\u00a0"), text)
+    return re.sub(r"(?<=[\d\]]) (?=±|[nµm]?s\b|[kMG]?B\b|GB/s|[nµm]?J\b|%)|(?<=±) ", "\u00a0", text)
+
+
+def breakable(text: str) -> Markup:
+    """Lets a long word break after the marks within it, so that a table of names fits the page. A date stays whole."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", str(text)):
+        return Markup(f'<span class="whole">{text}</span>')
+
+    def broken(word: re.Match) -> str:
+        return re.sub(r"(?<=\w)([/_,;@])(?=\w)", r"\1<wbr>", word.group())
+
+    return Markup(re.sub(rf"\S{{{LONG_WORD},}}", broken, str(escape(text))))
+
+
+@dataclass(frozen=True)
+class Page:
+    """What stands around the sections of a page."""
+
+    title: str
+    summary: str  # one line under the title
+    footer: str  # how to read the numbers, and what they were made from
+    warnings: list[str]  # lines of the files that could not be used
+    palette: Palette
+    home: str = ""  # where the index of the site is, if the page belongs to one
+
+
+FOOTER = (
+    "Times are medians; intervals hold the true median in 95 of 100 runs like this one. k, M, G are powers of"
+    " 1000; GLUP/s are 10⁹ cell updates a second. Made by cfdmark"
+)
+
+
+def render_page(sections: list[Section], page: Page) -> str:
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"unbroken": unbroken, "breakable": breakable}
+    from ..drawing.theme import rules
+
+    views = [section_view(s, page.palette) for s in sections]
+    style, script = (TEMPLATES / "report.css").read_text(encoding="utf-8"), page_script()
+    return environment.get_template("report.html.j2").render(
+        page=page,
+        script=script,
+        policy=policy(script),
+        notice=notice(script),
+        style=f"{style}{rules(page.palette.hues)}",
+        sections=views,
+        words=words_of(sections, page),
+        badges=VERDICT_WORDS,
+    )
+
+
+def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "", home: str = "") -> str:
+    """The page as text. The line under the title is `subtitle` or else a summary of the records."""
+    files = ", ".join(printable(path.name) for path in dataset.files)
+    footer = f"{FOOTER} from {files}." if files else f"{FOOTER}."
+    above = subtitle or summary(dataset)
+    return render_page(sections, Page(title, above, footer, dataset.warnings, Palette(dataset), home))

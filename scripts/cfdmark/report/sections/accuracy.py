@@ -1,0 +1,286 @@
+"""Time to equal accuracy: solvers that reached the same tolerance, and only those."""
+
+from __future__ import annotations
+
+import math
+
+from cfdmark.records.records import TRUE_RESIDUAL_FACTOR, Record
+from cfdmark.records.select import fastest_to_end, grouped, name_rank, precision_rank, row_of
+from cfdmark.stats.quantity import Quantity
+from cfdmark.stats.statistics import speedup_text, times_faster, verdict
+from cfdmark.text.numbers import quantity_with_unit, scientific
+from cfdmark.text.wording import grid_text, listed, plural
+
+from .. import lines
+from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, LabelledNumber
+from .context import Context
+
+COLUMNS = [
+    Column("problem", "problem"),
+    Column("grid", "grid"),
+    Column("tolerance", "goal", ERROR),
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("row", "row"),
+    Column("iterations", "iterations", COUNT, optional=True),
+    Column("time", "time", "seconds", "plus_minus"),
+    Column("error", "L2 error", ERROR),
+    Column("slower", "times the fastest", "ratio", "brackets"),
+]
+# Where a library's solver tells it: plans, matrices and coarse operators, made before the clock runs.
+SETUP_COLUMN = Column("setup", "set-up, not timed", "seconds", optional=True)
+STOPPED_COLUMNS = [
+    Column("problem", "problem"),
+    Column("grid", "grid"),
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("row", "row"),
+    Column("iterations", "iterations", COUNT),
+    Column("tolerance", "tolerance", ERROR),
+    Column("residual", "residual", ERROR),
+    Column("true_residual", "true residual", ERROR),
+    Column("why", "why"),
+]
+
+
+def why_not_comparable(record: Record) -> str:
+    """Empty where the tolerance was truly reached."""
+    tolerance, claimed = record.number("solver", "tolerance"), record.number("solver", "relative_residual")
+    if tolerance is None:
+        return "no tolerance"
+    is_too_large = (record.true_residual or 0) > TRUE_RESIDUAL_FACTOR * tolerance
+    if record.converged and not is_too_large:
+        return ""
+    return "true residual too large" if is_too_large and (claimed or 0) <= tolerance else "stopped before"
+
+
+def equals(context: Context) -> list[list[Record]]:
+    """Groups that solved the same problem on the same grid to the same tolerance, fastest first."""
+    solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
+    groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, r.number("solver", "tolerance")))
+    return [
+        best_first(context, groups[key])
+        for key in sorted(groups, key=lambda k: (k[0], k[1], [-n for n in k[2]], k[3]))
+    ]
+
+
+def best_first(context: Context, group: list[Record]) -> list[Record]:
+    rows = grouped(group, lambda r: (r.name, row_of(context.dataset, r))).values()
+    return sorted((fastest_to_end(row) for row in rows), key=lambda r: r.time.value)
+
+
+def behind(record: Record, best: Record) -> Quantity:
+    """How many times the fastest's time this one takes."""
+    return Quantity(1.0) if record is best else times_faster(best, record, per_iteration=False)
+
+
+def table_rows(context: Context, group: list[Record]) -> list[list]:
+    return [
+        [
+            r.problem,
+            grid_text(r),
+            r.number("solver", "tolerance"),
+            r.name,
+            r.precision,
+            context.row(r),
+            r.number("solver", "iterations"),
+            r.time,
+            error(r),
+            LabelledNumber("fastest", 1.0) if r is group[0] else behind(r, group[0]),
+        ]
+        for r in group
+    ]
+
+
+def setup_seconds(record: Record) -> float | None:
+    return record.number("solver", "setup_seconds")
+
+
+def accuracy_table(context: Context, groups: list[list[Record]]) -> Table:
+    columns, rows = COLUMNS, [row for g in groups for row in table_rows(context, g)]
+    setups = [setup_seconds(r) for g in groups for r in g]
+    if any(seconds is not None for seconds in setups):
+        columns = [*COLUMNS, SETUP_COLUMN]
+        rows = [[*row, seconds] for row, seconds in zip(rows, setups)]
+    return Table("accuracy", "Time until the same tolerance (goal), fastest first", columns, rows)
+
+
+def setup_sentence(groups: list[list[Record]]) -> str:
+    """Where a set-up outside the clock took longest, beside the solve that it was for."""
+    with_setup = [r for g in groups for r in g if setup_seconds(r)]
+    if not with_setup:
+        return ""
+    most = max(with_setup, key=lambda r: setup_seconds(r) / r.time.value)
+    return (
+        f" Set-up is not in these times: of {most.name} at {grid_text(most)} it took"
+        f" {quantity_with_unit(Quantity(setup_seconds(most)), 'seconds')}, where the solve took"
+        f" {quantity_with_unit(most.time, 'seconds')}."
+    )
+
+
+def stopped_row(context: Context, record: Record, why: str) -> list:
+    return [
+        record.problem,
+        grid_text(record),
+        record.name,
+        record.precision,
+        context.row(record),
+        *(
+            record.number("solver", k)
+            for k in ("iterations", "tolerance", "relative_residual", "true_residual")
+        ),
+        why,
+    ]
+
+
+def error(record: Record) -> float | None:
+    """In L2: the largest error often sits where the boundary jumps, and no grid makes it smaller."""
+    return record.number("solver", "error_l2")
+
+
+def tooltip(context: Context, record: Record) -> str:
+    return (
+        f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}:"
+        f" {quantity_with_unit(record.time, 'seconds')}, L2 error"
+        f" {scientific(error(record))}"
+    )
+
+
+def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]:
+    """Error against time, one line a solver: at equal error, the leftmost line wins."""
+    solved = [r for g in groups for r in g if (error(r) or 0) > 0 and r.precision == "fp64"]
+    found, left_out = [], []
+    for (problem, dimensions, tolerance), group in sorted(
+        grouped(solved, lambda r: (r.problem, len(r.grid), r.number("solver", "tolerance"))).items()
+    ):
+        title = f"{problem} {dimensions}-D, to {scientific(tolerance)}"
+        by_solver = grouped(sorted(group, key=name_rank), lambda r: r.name).values()
+        series = [solver_line(context, g) for g in by_solver]
+        found.append(
+            LinePanel(
+                title,
+                Axis("L2 error", "error"),
+                Axis("time to tolerance", "seconds"),
+                [s for s in series if falls(s)],
+            )
+        )
+        left_out += [f"{s.label} on {title}" for s in series if not falls(s)]
+    note = "Each point is a grid: finer grids lie to the left. Compare lines at the same error: lower is better."
+    if left_out:
+        note += f" Not drawn, as no finer grid made the error smaller: {listed(left_out)}."
+    drawn = [p for p in found if p.series]
+    return lines.figure("accuracy", "Time against error, fp64, fastest row of each solver", drawn, note)
+
+
+def falls(line: Series) -> bool:
+    """Whether each finer grid has a smaller error: its points go from coarse to fine."""
+    errors = [p.x for p in line.points]
+    return len(errors) > 1 and all(finer < coarser for coarser, finer in zip(errors, errors[1:]))
+
+
+def solver_line(context: Context, records: list[Record]) -> Series:
+    best = [fastest_to_end(g) for g in grouped(records, lambda r: r.grid).values()]
+    best.sort(key=lambda r: r.nodes)
+    points = [Point(error(r), r.time, tooltip(context, r)) for r in best]
+    return Series(records[0].name, f"solver:{records[0].name}", points)
+
+
+def rivals(group: list[Record]) -> tuple[Record, Record | None]:
+    """The fastest, and the fastest that runs another solver."""
+    best = group[0]
+    return best, next((r for r in group if r.name != best.name), None)
+
+
+def about_as_large(record: Record) -> int:
+    """The same number for grids whose sizes differ by a few cells a side, such as 8192 and 8193."""
+    return round(20 * math.log(record.nodes))
+
+
+def telling(groups: list[list[Record]]) -> list[list[Record]]:
+    """For each problem the largest grid that several solvers solved, to the tightest tolerance; of grids about as large
+    the one with the tightest."""
+    problems = {}
+    for group in groups:
+        problems.setdefault((group[0].problem, len(group[0].grid)), []).append(group)
+    return [
+        max(
+            found,
+            key=lambda g: (
+                len({r.name for r in g}) > 1,
+                about_as_large(g[0]),
+                -g[0].number("solver", "tolerance"),
+                g[0].nodes,
+            ),
+        )
+        for found in problems.values()
+    ]
+
+
+def sentence(context: Context, group: list[Record]) -> str:
+    best, other = rivals(group)
+    tolerance = scientific(best.number("solver", "tolerance"))
+    summary = (
+        f"{best.name} on {context.row(best)} ({best.precision}) solves the {best.problem} problem at "
+        f"{grid_text(best)} to {tolerance} in {quantity_with_unit(best.time, 'seconds')}"
+    )
+    if other is None:
+        return summary + "; no other solver reached that tolerance there."
+    lead = times_faster(best, other, per_iteration=False)
+    return f"{summary}, {speedup_text(lead, f'{other.name} on {context.row(other)} ({other.precision})')}."
+
+
+def cards(context: Context) -> list[Card]:
+    """Headlines over all solvers and backends together."""
+    made = []
+    for group in telling(equals(context)):
+        best, other = rivals(group)
+        if other is None:
+            continue
+        lead = times_faster(best, other, per_iteration=False)
+        made.append(
+            Card(
+                f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem} · {grid_text(best)}",
+                f"{best.name} on {context.row(best)}, {best.precision}",
+                context.colour(best),
+                f"{quantity_with_unit(best.time, 'seconds')} to solution",
+                speedup_text(lead, f"{other.name} on {context.row(other)}, {other.precision}"),
+                verdict(lead),
+                best_of_others(context, group),
+                wide=True,
+            )
+        )
+    return made
+
+
+def best_of_others(context: Context, group: list[Record]) -> str:
+    """The best method of each other solver, fastest first."""
+    best = {}
+    for record in group:
+        best.setdefault(record.name, record)
+    return " · ".join(
+        f"{r.name} on {context.row(r)}, {r.precision} {quantity_with_unit(r.time, 'seconds')}"
+        for r in list(best.values())[1:]
+    )
+
+
+def build(context: Context) -> Section:
+    section = Section("accuracy", "Time to equal accuracy")
+    groups = equals(context)
+    solvers = sorted(context.dataset.ok("solver"), key=lambda r: (name_rank(r), -r.nodes, precision_rank(r)))
+    stopped = [stopped_row(context, r, why) for r in solvers if (why := why_not_comparable(r))]
+    if not solvers:
+        section.empty = "No solver ran to its end."
+        return section
+    if groups:
+        section.tables.append(accuracy_table(context, groups))
+        section.figures = work_precision(context, groups)
+    if stopped:
+        section.tables.append(
+            Table("stopped", "Not compared: these did not reach their tolerance", STOPPED_COLUMNS, stopped)
+        )
+    summary = " ".join(sentence(context, g) for g in telling(groups)) or "No solver reached its tolerance."
+    left_out = (
+        f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part." if stopped else ""
+    )
+    section.finding = summary + setup_sentence(groups) + left_out
+    return section

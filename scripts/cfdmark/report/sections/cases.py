@@ -1,0 +1,95 @@
+"""Every case with its interval, and how well it was measured."""
+
+from __future__ import annotations
+
+import math
+
+from cfdmark.records.records import Record
+from cfdmark.records.select import report_order
+from cfdmark.text.wording import plural
+
+from ..ceiling import short_share_cell
+from ..model import COUNT, Column, Section, Table
+from .context import Context
+
+COLUMNS = [
+    Column("case", "case"),
+    Column("problem", "problem"),
+    Column("status", "status"),
+    Column("time", "time a step", "seconds", "plus_minus"),
+    Column("samples", "samples", COUNT),
+    Column("stopped_by", "stopped by"),
+    Column("rate", "rate", "updates_per_second"),
+    Column("bandwidth", "bandwidth", "bytes_per_second"),
+    Column("fraction", "of roof", "fraction"),
+    Column("check", "verified against"),
+]
+NARROW = 0.02  # half-width of the interval over the median
+
+
+def table_row(record: Record) -> list:
+    rates = [record.number("rate", key) if record.ok else None for key in ("lups", "bytes_per_second")]
+    return [
+        record.label,
+        record.problem or None,
+        record.status,
+        record.time,
+        len(record.samples) or None,
+        record.text("time", "stopped_by") if record.ok else None,
+        *rates,
+        short_share_cell(record) if record.ok else None,
+        record.text("verification", "check"),
+    ]
+
+
+def width(record: Record) -> float | None:
+    return record.time.uncertainty / record.time.value if record.time.has_interval else None
+
+
+def finding(done: list[Record]) -> str:
+    widths = [(w, r) for r in done if (w := width(r)) is not None]
+    if not widths:
+        return f"{plural(len(done), 'case')} have a time, none an interval."
+    narrow = sum(w <= NARROW for w, _ in widths)
+    widest, record = max(widths, key=lambda pair: pair[0])
+    stopped = sum(r.text("time", "stopped_by") == "budget" for r in done)
+    ended = (
+        f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval" if stopped else ""
+    )
+    return (
+        f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest"
+        f" interval is ±{100 * widest:.1f} % ({record.label}){ended}."
+    )
+
+
+def size_ratio(record: Record) -> float:
+    """How many times as many points the larger has of this grid and the nearest one that was tuned."""
+    sides = (record.text("tuned", "grid") or "").split("x")
+    points = math.prod(int(n) for n in sides) if all(n.isdecimal() for n in sides) else 0
+    return max(points / record.nodes, record.nodes / points) if points else 1
+
+
+def tuned_text(records: list[Record]) -> list[str]:
+    """How well tuned configs matched; nothing where none was asked for."""
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        if match := record.text("tuned", "match"):
+            found.setdefault(match, []).append(record)
+    summary = []
+    for match, matched in sorted(found.items()):
+        farthest = max(matched, key=size_ratio)
+        ratio = size_ratio(farthest)
+        size = f", up to {ratio:.3g} times as many points or as few ({farthest.label})" if ratio > 1 else ""
+        defaults = " (the defaults)" if match == "outside" else ""
+        summary.append(f"{len(matched)} {match}{defaults}{size}")
+    return [f"Configs from the tuned tables, by how well these matched: {'; '.join(summary)}."] if summary else []
+
+
+def build(context: Context) -> Section:
+    section = Section("cases", "Every case, and how well it was measured", summed_up=True)
+    done = context.dataset.ok()
+    records = sorted(context.dataset.records, key=report_order)
+    section.finding = finding(done) if done else "No case has a time."
+    section.text = tuned_text(records)
+    section.tables = [Table("cases", "All cases", COLUMNS, [table_row(r) for r in records], collapsed=True)]
+    return section

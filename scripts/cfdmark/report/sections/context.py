@@ -1,0 +1,46 @@
+"""What every section gets: the records and the baseline that speedups refer to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cfdmark.records.records import Dataset, Record
+from cfdmark.text.wording import row_text
+
+from ..baseline import Baselines
+from ..current import Current
+
+
+@dataclass(frozen=True)
+class Context:
+    dataset: Dataset
+    baselines: Baselines
+    current: Current | None = None  # of the device that the records are of, where its other files are known
+
+    @cached_property
+    def several_problems(self) -> bool:
+        return len({r.problem for r in self.dataset.records if r.kind == "solver"} - {""}) > 1
+
+    @cached_property
+    def shared_names(self) -> set[str]:
+        """Names that a kernel and a solver have in common, such as jacobi."""
+        kinds = ({r.name for r in self.dataset.records if r.kind == kind} for kind in ("kernel", "solver"))
+        return set.intersection(*kinds)
+
+    def problem_suffix(self, record: Record) -> str:
+        """The problem where there are several, what a kernel is asked, the dimensions where they are not two."""
+        is_named = record.kind == "kernel" or self.several_problems
+        problem = f", {record.problem}" if record.problem and is_named else ""
+        return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
+
+    def subject(self, record: Record) -> str:
+        """What is computed, no longer than it must be to be told apart."""
+        kind = f" {record.kind}" if record.name in self.shared_names else ""
+        return record.name + kind + self.problem_suffix(record)
+
+    def row(self, record: Record) -> str:
+        return row_text(record, self.dataset.where(record))
+
+    def colour(self, record: Record) -> str:
+        return f"backend:{record.backend}"

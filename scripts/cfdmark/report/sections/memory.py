@@ -1,0 +1,137 @@
+"""Memory against nodes: total and relative, on the device and on the host."""
+
+from __future__ import annotations
+
+from cfdmark.records.records import Record
+from cfdmark.records.select import best_configs, grouped, main_precision, name_rank, rows_on_largest_grid
+from cfdmark.stats.quantity import Quantity
+from cfdmark.text.numbers import with_unit
+from cfdmark.text.wording import grid_text, listed
+
+from .. import lines
+from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
+from .context import Context
+from .time import NODES
+
+MOST_LINES = 6
+READING = (
+    "Total is all that is in use on the device, by whomever; added is what came with the case. Host memory"
+    f" is the peak of the process until then. At most {MOST_LINES} lines are drawn, those that need most."
+)
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("fields", "fields", "bytes"),
+    Column("per_node", "B a node", "plain"),
+    Column("before", "device before", "bytes"),
+    Column("after", "device after", "bytes"),
+    Column("relative", "device added", "bytes"),
+    Column("host_peak", "host peak", "bytes"),
+]
+
+
+def fields(record: Record) -> float | None:
+    return record.number("memory", "field_bytes")
+
+
+def device_total(record: Record) -> float | None:
+    return record.number("memory", "device_used_after")
+
+
+def device_added(record: Record) -> float | None:
+    """What this case added on the device: total less what was in use before it."""
+    before, after = record.number("memory", "device_used_before"), device_total(record)
+    return None if before is None or after is None else after - before
+
+
+def host_peak(record: Record) -> float | None:
+    return record.number("memory", "host_peak_bytes")
+
+
+def table_row(context: Context, r: Record) -> list:
+    per_node = fields(r) / r.nodes if fields(r) is not None else None
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        context.row(r),
+        fields(r),
+        per_node,
+        r.number("memory", "device_used_before"),
+        device_total(r),
+        device_added(r),
+        host_peak(r),
+    ]
+
+
+def tooltip(context: Context, record: Record, measure) -> str:
+    return f"{context.row(record)} {grid_text(record)}: {with_unit(measure(record), 'bytes')}"
+
+
+def line(context: Context, group: list[Record], measure) -> Series:
+    """Of one kernel or solver the problem and method that have most sizes; plain before others."""
+    choices = grouped(group, lambda r: (r.problem, r.method)).values()
+    chosen = max(choices, key=lambda g: (len(g), g[0].method == "plain"))
+    points = [
+        Point(r.nodes, Quantity(measure(r)), tooltip(context, r, measure))
+        for r in sorted(chosen, key=lambda r: r.nodes)
+    ]
+    name, dimensions = chosen[0].operation, len(chosen[0].grid)
+    return Series(name if dimensions == 2 else f"{name} {dimensions}-D", f"solver:{name}", points)
+
+
+def panel(context: Context, title: str, records: list[Record], measure) -> LinePanel | None:
+    """The lines that reach highest."""
+    known = sorted((r for r in records if (measure(r) or 0) > 0), key=name_rank)
+    groups = grouped(known, lambda r: (r.operation, len(r.grid))).values()
+    series = sorted((line(context, g, measure) for g in groups), key=lambda s: -s.points[-1].y.value)
+    return LinePanel(title, NODES, Axis("bytes", "bytes"), series[:MOST_LINES]) if series else None
+
+
+def figures(context: Context) -> list[Figure]:
+    records = context.dataset.ok("solver") or context.dataset.ok()
+    precision = main_precision(records)
+    mine = best_configs(context.dataset, [r for r in records if r.precision == precision])
+    device = [r for r in mine if device_total(r) is not None]
+    host = grouped((r for r in mine if device_total(r) is None), context.dataset.where)
+    panels = [
+        panel(context, "device memory in use: total", device, device_total),
+        panel(context, "device memory added by the case", device, device_added),
+        *(panel(context, f"peak host memory, {where}", group, host_peak) for where, group in host.items()),
+    ]
+    drawn = [p for p in panels if p]
+    return lines.figure("memory", f"Memory against nodes, {precision}", drawn, READING)
+
+
+def finding(rows: list[Record]) -> str:
+    known = [r for r in rows if fields(r)]
+    if not known:
+        return "No record tells the bytes of its fields."
+    solvers = [r for r in known if r.kind == "solver"] or known
+    precision = main_precision(solvers)
+    per_node = {}
+    for r in (r for r in solvers if r.precision == precision):
+        per_node.setdefault(r.operation, []).append(fields(r) / r.nodes)
+    summary = listed([f"{name} {max(values):.0f}" for name, values in per_node.items()], limit=6)
+    return f"Bytes of fields a node in {precision}, the most of any method: {summary}."
+
+
+def build(context: Context) -> Section:
+    section = Section("memory", "Memory against nodes", summed_up=True)
+    records = [
+        r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))
+    ]
+    if not records:
+        section.empty = "No record tells how much memory it took."
+        return section
+    rows = rows_on_largest_grid(context.dataset, records)
+    section.finding = finding(rows)
+    section.figures = figures(context)
+    section.tables = [
+        Table(
+            "memory", "Memory of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
+        )
+    ]
+    return section

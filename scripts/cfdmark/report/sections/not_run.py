@@ -1,0 +1,87 @@
+"""What did not end well, and why. None of these has a time anywhere in the report.
+
+What could have run on this machine is listed; what never could is told in a sentence.
+"""
+
+from __future__ import annotations
+
+from cfdmark.records.record_check import STATUSES
+from cfdmark.records.records import Record
+from cfdmark.records.select import grouped, report_order, wheres
+from cfdmark.text.wording import listed, plural
+
+from ..model import COUNT, Column, Section, Table
+from .context import Context
+
+WORDS = {
+    "failed": "wrong answer",
+    "error": "error",
+    "crashed": "crashed",
+    "timeout": "timed out",
+    "not_run": "not run",
+}
+COLUMNS = [
+    Column("status", "status"),
+    Column("cases", "cases", COUNT),
+    Column("backends", "backends"),
+    Column("reason", "reason"),
+    Column("example", "for example", optional=True),
+]
+CASE_COLUMNS = [Column("case", "case", keep_end=True), Column("status", "status"), Column("reason", "reason")]
+
+
+def table_row(context: Context, group: list[Record]) -> list:
+    first = group[0]
+    return [
+        WORDS[first.status],
+        len(group),
+        ", ".join(wheres(context.dataset, group)),
+        first.reason,
+        first.label,
+    ]
+
+
+def could_have_run(record: Record) -> bool:
+    """Here, with more room or a sounder device: not what the machine lacks or the method excludes."""
+    passing = ("too large", "device was lost")
+    return record.status != "not_run" or any(words in record.reason for words in passing)
+
+
+def finding(bad: list[Record], total: int) -> str:
+    counts = {status: sum(r.status == status for r in bad) for status in STATUSES}
+    summary = listed([f"{count} {WORDS[status]}" for status, count in counts.items() if count])
+    return f"{len(bad)} of {plural(total, 'case')} that could have run here {'has' if len(bad) == 1 else 'have'} no time: {summary}."
+
+
+def impossible_text(context: Context, records: list[Record]) -> str:
+    """15 cases cannot run here: 8 on cuda (no NVIDIA driver on this machine) and 7 ..."""
+    groups = sorted(grouped(records, lambda r: r.reason).values(), key=len, reverse=True)
+    summary = [f"{len(g)} on {listed(wheres(context.dataset, g))} ({g[0].reason})" for g in groups]
+    return f"{plural(len(records), 'case')} cannot run here: {listed(summary, limit=3)}."
+
+
+def by_reason(context: Context, bad: list[Record]) -> Table:
+    groups = sorted(
+        grouped(bad, lambda r: (r.status, r.reason)).values(),
+        key=lambda g: (STATUSES.index(g[0].status), -len(g)),
+    )
+    return Table("not-run", "By reason", COLUMNS, [table_row(context, g) for g in groups])
+
+
+def build(context: Context) -> Section:
+    section = Section("not-run", "What did not run, and why")
+    records = context.dataset.records
+    without = sorted((r for r in records if not r.ok), key=lambda r: (STATUSES.index(r.status), report_order(r)))
+    bad = [r for r in without if could_have_run(r)]
+    impossible = [r for r in without if not could_have_run(r)]
+    if not without:
+        section.empty = f"All {plural(len(records), 'case')} ran and passed verification."
+        return section
+    section.finding = "All that can run here ran and passed verification."
+    if bad:
+        section.finding = finding(bad, len(records) - len(impossible))
+        section.tables = [by_reason(context, bad)]
+    section.text = [impossible_text(context, impossible)] if impossible else []
+    each = [[r.label, WORDS[r.status], r.reason] for r in without]
+    section.tables.append(Table("not-run-cases", "Each case", CASE_COLUMNS, each, collapsed=True))
+    return section

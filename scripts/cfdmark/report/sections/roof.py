@@ -1,0 +1,163 @@
+"""How much of the measured memory bandwidth each row reaches."""
+
+from __future__ import annotations
+
+from cfdmark.records.records import Record
+from cfdmark.records.select import grouped, precision_rank, rows_on_largest_grid, subject
+from cfdmark.text.numbers import quantity_with_unit, with_unit
+from cfdmark.text.wording import grid_text, listed, plural
+
+from ..ceiling import ABOVE, ceiling, exceeds, is_above, share, share_cell
+from ..limits import MEMORY, Limits, drifts
+from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
+from .context import Context
+
+COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("rate", "rate", "updates_per_second", optional=True),
+    Column("bandwidth", "bandwidth", "bytes_per_second"),
+    Column("roof", "roof", "bytes_per_second"),
+    Column("roof_kernel", "roof by", optional=True),
+    Column("fraction", "of roof", "fraction", "plus_minus"),
+    Column("regime", "fields in"),
+]
+
+
+def regime(record: Record) -> str:
+    return record.text("cache", "regime") or "unknown"
+
+
+def table_row(context: Context, r: Record) -> list:
+    return [
+        context.subject(r),
+        r.precision,
+        grid_text(r),
+        context.row(r),
+        r.number("rate", "lups"),
+        r.number("rate", "bytes_per_second"),
+        ceiling(r),
+        r.text("roof", "kernel"),
+        share_cell(r),
+        regime(r),
+    ]
+
+
+def dot(context: Context, record: Record) -> Dot:
+    bandwidth, roof = record.number("rate", "bytes_per_second"), ceiling(record)
+    summary = f"{with_unit(bandwidth, 'bytes_per_second')}" if bandwidth else "bandwidth unknown"
+    summary += f" of {with_unit(roof.value, 'bytes_per_second')}" if roof else ""
+    return Dot(
+        share(record),
+        context.colour(record),
+        record.method,
+        regime(record) == "memory",
+        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: {summary},"
+        f" {quantity_with_unit(share(record), 'fraction')} of the roof, fields in {regime(record)}",
+    )
+
+
+def panel(context: Context, precision: str, records: list[Record]) -> StripPanel:
+    rows = [(context.subject(g[0]), [dot(context, r) for r in g]) for g in grouped(records, subject).values()]
+    return StripPanel(precision, Axis("share of the measured roof", "fraction", log=False), rows, 1.0, "roof")
+
+
+def finding(context: Context, rows: list[Record]) -> str:
+    in_memory = [r for r in rows if regime(r) == "memory"]
+    if not in_memory and all(regime(r) == "unknown" for r in rows):
+        return "How large the caches are is not known here, so no field is known to leave them."
+    if not in_memory:
+        return (
+            "No field here leaves the caches, so no bandwidth is compared with the roof of memory: larger"
+            " grids are needed for that."
+        )
+    summary = [extremes(context, [r for r in in_memory if not exceeds(r)]), above_text(context, in_memory)]
+    cached = len(rows) - len(in_memory)
+    if cached:
+        summary.append(f"{cached} of {len(rows)} rows ran within or near the caches, where the roof of memory does not bind.")
+    return " ".join(text for text in summary if text)
+
+
+def extremes(context: Context, rows: list[Record]) -> str:
+    """Which rows come nearest to the roof and stay farthest from it; empty without any."""
+    if not rows:
+        return ""
+    ranked = sorted(rows, key=lambda r: share(r).value)
+    worst, best = ranked[0], ranked[-1]
+    return (
+        f"With fields in memory, {context.subject(best)} on {context.row(best)} ({best.precision}) comes"
+        f" closest to the roof with {100 * share(best).value:.0f} %;"
+        f" {context.subject(worst)} on {context.row(worst)} ({worst.precision}) stays farthest with"
+        f" {100 * share(worst).value:.0f} %."
+    )
+
+
+def above_text(context: Context, rows: list[Record]) -> str:
+    """Which rows move more than the ceiling: no share of it is shown for them; empty without any."""
+    above = [r for r in rows if exceeds(r)]
+    if not above:
+        return ""
+    most = max(above, key=lambda r: share(r).value)
+    verb = "is" if len(above) == 1 else "are"
+    return (
+        f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.subject(most)} on {context.row(most)}"
+        f" ({most.precision}): the ceiling was measured too low, or caches help. No share is shown."
+    )
+
+
+def drift_text(context: Context) -> str:
+    """The range of each ceiling that several starts measured; empty where each was measured once."""
+    moved = drifts(Limits(context.dataset), MEMORY)
+    return f" From one start to another, or from one machine to another, the measured roofs ranged: {listed(moved)}." if moved else ""
+
+
+def unsound_roofs(context: Context) -> str:
+    """Which shares are missing because their roof cannot be."""
+    without = [r for r in context.dataset.ok() if r.text("roof", "unsound")]
+    reasons = dict.fromkeys(r.text("roof", "unsound") for r in without)
+    if not without:
+        return ""
+    return f" {len(without)} records have no share, for their roof cannot be: {'; '.join(reasons)}."
+
+
+def build(context: Context) -> Section:
+    section = Section("roof", "Share of the measured roof")
+    rated = [r for r in context.dataset.ok() if r.number("rate", "roof_fraction") is not None]
+    unsound = unsound_roofs(context)
+    if not rated:
+        section.empty = f"No record carries a share of the roof.{unsound}"
+        return section
+    rows = rows_on_largest_grid(context.dataset, rated)
+    shown = [r for r in rows if not is_above(r)]
+    panels = [
+        panel(context, precision, group)
+        for precision, group in grouped(sorted(shown, key=precision_rank), lambda r: r.precision).items()
+    ]
+    section.finding = finding(context, rows)
+    section.figures = [] if not panels else [
+        Figure(
+            "roof",
+            "Bandwidth of the declared bytes as a share of the roof, largest grid of each row",
+            panels,
+            note=(
+                "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, "
+                "where the roof of memory does not bind. What is above the roof is in the table alone."
+            ),
+        )
+    ]
+    section.tables = [
+        Table(
+            "roof",
+            "Bandwidth against the roof that the record names",
+            COLUMNS,
+            [table_row(context, r) for r in rows],
+        )
+    ]
+    section.note = (
+        "The roof is the best of copy and triad on fields that leave the caches, measured when the run began. On hosts it counts"
+        " the lines that a store reads first (write-allocate). Bandwidth counts the declared bytes of a step, without these lines:"
+        f" not what the hardware moved.{drift_text(context)}{unsound}"
+    )
+    return section

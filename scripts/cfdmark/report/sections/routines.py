@@ -1,0 +1,169 @@
+"""Where an iteration's time goes: each routine of a solver, timed by itself."""
+
+from __future__ import annotations
+
+from cfdmark.records.records import Record, Routine
+from cfdmark.records.select import grouped, rows_on_largest_grid
+from cfdmark.text.numbers import with_unit
+from cfdmark.text.wording import grid_text, listed
+
+from ..model import BarPanel, Column, Figure, Part, Section, Table
+from .context import Context
+
+MOST_PARTS = 8  # of a bar; the others are drawn as one
+REST = "others"
+COLUMNS = [
+    Column("solver", "solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+    Column("routine", "routine"),
+    Column("calls", "calls an iteration", "plain", optional=True),
+    Column("seconds", "time an iteration", "seconds"),
+    Column("share", "share", "fraction"),
+]
+LEVEL = Column("level", "multigrid's grid")
+LEVEL_COLUMNS = [*COLUMNS[:4], LEVEL, *COLUMNS[5:]]
+NOTE = (
+    "From a solve of its own, in which each routine is timed from idle to idle: what a device overlaps, and launches that a"
+    " graph saves, are not saved there, so that together they may take longer than the iteration that is timed as a whole."
+    " Each row on its largest grid."
+)
+
+
+def iterations(record: Record) -> float:
+    return record.number("solver", "iterations") or 1.0
+
+
+def together(record: Record) -> float:
+    """Seconds of all its routines."""
+    return sum(routine.seconds for routine in record.routines)
+
+
+def shares(record: Record) -> dict[str, float]:
+    """Of each routine, the largest first."""
+    whole = together(record)
+    return {routine.name: routine.seconds / whole for routine in longest_first(record.routines)}
+
+
+def table_rows(context: Context, record: Record, timed: list[Routine]) -> list[list]:
+    """A line for each part, with its share of all routines' time."""
+    whole, count = together(record), iterations(record)
+    return [
+        [
+            context.subject(record),
+            record.precision,
+            grid_text(record),
+            context.row(record),
+            part.name,
+            part.calls / count if part.calls is not None else None,
+            part.seconds / count,
+            part.seconds / whole,
+        ]
+        for part in timed
+    ]
+
+
+def longest_first(routines: list[Routine]) -> list[Routine]:
+    return sorted(routines, key=lambda routine: -routine.seconds)
+
+
+def drawn_apart(records: list[Record]) -> dict[str, str]:
+    """The routines that have a colour of their own in a figure, by their mean share, and their colours."""
+    sums: dict[str, float] = {}
+    for record in records:
+        for name, share in shares(record).items():
+            sums[name] = sums.get(name, 0.0) + share
+    largest = sorted(sums, key=lambda name: -sums[name])[:MOST_PARTS]
+    return {name: f"part:{n}" for n, name in enumerate(largest)}
+
+
+def parts(context: Context, record: Record, colours: dict[str, str]) -> list[Part]:
+    """In one order in all bars, so that like stands by like."""
+    mine, count = shares(record), iterations(record)
+    seconds = {routine.name: routine.seconds / count for routine in record.routines}
+
+    def part(name: str, share: float, time: float, colour: str) -> Part:
+        summary = f"{name} {100 * share:.1f} %, {with_unit(time, 'seconds')} an iteration"
+        return Part(name, share, colour, f"{context.row(record)} {grid_text(record)}: {summary}")
+
+    made = [part(name, mine[name], seconds[name], colour) for name, colour in colours.items() if name in mine]
+    rest = [name for name in mine if name not in colours]
+    if rest:
+        whole = sum(mine[name] for name in rest), sum(seconds[name] for name in rest)
+        made.append(part(REST, *whole, "part:rest"))
+    return made
+
+
+def panel(context: Context, records: list[Record], colours: dict[str, str]) -> BarPanel:
+    """A bar a row; the grid stands in the title where all have one."""
+    grids = {grid_text(r) for r in records}
+    alike = f", {grids.pop()}" if len(grids) == 1 else ""
+    bars = [
+        (
+            context.row(r) + ("" if alike else f", {grid_text(r)}"),
+            parts(context, r, colours),
+            with_unit(together(r) / iterations(r), "seconds"),
+        )
+        for r in records
+    ]
+    return BarPanel(f"{context.subject(records[0])}, {records[0].precision}{alike}", "share of an iteration", bars)
+
+
+def figure(context: Context, key: str, records: list[Record]) -> Figure:
+    """Of one solver: a panel a precision."""
+    colours = drawn_apart(records)
+    panels = [panel(context, group, colours) for group in grouped(records, lambda r: r.precision).values()]
+    note = "Beside a bar stands what its routines come to."
+    if any(shares(r).keys() - colours.keys() for r in records):
+        note += f" Those beyond the {MOST_PARTS} that take most are drawn as one."
+    return Figure(key, f"Time by routine: {context.subject(records[0])}", panels, note)
+
+
+def sentence(context: Context, records: list[Record]) -> str:
+    """Of the row with the fastest iteration on the largest grid."""
+    best = min(records, key=lambda r: (-r.nodes, r.iteration_time.value))
+    most = list(shares(best).items())[:3]
+    summary = listed([f"{name} {100 * share:.0f} %" for name, share in most])
+    return f"{context.subject(best)} on {context.row(best)} at {grid_text(best)} ({best.precision}): {summary}."
+
+
+def slowed(rows: list[Record]) -> str:
+    """How far what was timed by routine is from what was timed as a whole."""
+    ratios = sorted(together(r) / iterations(r) / r.iteration_time.value for r in rows)
+    summary = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
+    return f"Timed one by one, the routines of a row take {summary} times its iteration."
+
+
+def level_table(context: Context, records: list[Record]) -> Table | None:
+    """Each grid's time, and of it that of each routine there."""
+    names = dict.fromkeys(r.name for record in records for on in record.level_routines.values() for r in on)
+    lines = []
+    for record in records:
+        count, found = iterations(record), record.level_routines
+        for line in table_rows(context, record, record.level_times):
+            level = line[LEVEL_COLUMNS.index(LEVEL)]
+            mine = {routine.name: routine.seconds / count for routine in found.get(level, [])}
+            lines.append([*line, *(mine.get(name) for name in names)])
+    columns = [*LEVEL_COLUMNS, *(Column(f"of_{name}", name, "seconds", optional=True) for name in names)]
+    return Table("levels", "Time on each of multigrid's grids, finest first", columns, lines) if lines else None
+
+
+def build(context: Context) -> Section:
+    section = Section("routines", "Time by routine")
+    timed = [r for r in context.dataset.ok("solver") if together(r) > 0]
+    if not timed:
+        section.empty = "No solver was timed by routine: `run --routines`, or `routines: true` in the sweep, does."
+        return section
+    rows = rows_on_largest_grid(context.dataset, timed)
+    groups = list(grouped(rows, context.subject).values())
+    first, *others = [sentence(context, group) for group in groups]
+    section.finding, section.text = first, [" ".join([*others, slowed(rows)])]
+    section.figures = [figure(context, f"routines-{n}-", group) for n, group in enumerate(groups, 1)]
+    lines = [line for record in rows for line in table_rows(context, record, longest_first(record.routines))]
+    section.tables = [Table("routines", "Time of each routine, those that take most first", COLUMNS, lines)]
+    levels = level_table(context, rows)
+    if levels:
+        section.tables.append(levels)
+    section.note = NOTE
+    return section

@@ -1,0 +1,46 @@
+"""What a launch makes of a GPU: waves of blocks, and how idle the last one leaves it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from cfdmark.records.records import Record
+
+from ..sections.occupancy import functions, number
+
+
+@dataclass(frozen=True)
+class Launch:
+    """The widest device function of a case: the one with the most registers a thread."""
+
+    registers: float | None = None
+    shared: float | None = None
+    local: float | None = None
+    occupancy: float | None = None
+    waves: float | None = None
+    idle_tail: float | None = None  # share of the whole launch that multiprocessors wait for the last wave
+
+
+def waves(blocks: float | None, resident: float | None, multiprocessors: float | None) -> float | None:
+    """Launches of as many blocks as the device holds at once; the last one may not fill it."""
+    if not blocks or not resident or not multiprocessors:
+        return None
+    return blocks / (resident * multiprocessors)
+
+
+def idle_tail(of_waves: float | None) -> float | None:
+    """If every block takes as long: 2.25 waves take the time of 3, and a quarter of that is idle."""
+    return None if of_waves is None else 1 - of_waves / math.ceil(of_waves)
+
+
+def launch_of(record: Record, environment: dict) -> Launch:
+    found = functions(record)
+    if not found:
+        return Launch()
+    widest = max(found, key=lambda kernel: number(kernel, "registers") or 0)
+    gpu = environment.get("gpu")
+    processors = gpu.get("multiprocessors") if isinstance(gpu, dict) else None
+    count = waves(number(widest, "blocks"), number(widest, "resident_blocks"), processors)
+    names = ("registers", "shared_bytes", "local_bytes", "occupancy")
+    return Launch(*(number(widest, key) for key in names), count, idle_tail(count))

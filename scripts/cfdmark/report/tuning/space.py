@@ -1,0 +1,150 @@
+"""A recorded space as a section of the page: heat maps, the reasons beside them, and what failed."""
+
+from __future__ import annotations
+
+from cfdmark.records.records import Dataset, Record
+from cfdmark.records.select import grouped
+from cfdmark.stats.quantity import Quantity
+from cfdmark.stats.statistics import times_faster, verdict
+from cfdmark.text.numbers import quantity_with_unit
+from cfdmark.text.wording import config_text, plural
+
+from ..ceiling import short_share_cell
+from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
+from ..sections.blocks import axes_of, by_shape, shape_of
+from .launch import launch_of
+
+COLUMNS = [
+    Column("method", "method"),
+    Column("config", "config"),
+    Column("time", "time", "seconds", "plus_minus"),
+    Column("over_best", "times the best", "ratio"),
+    Column("samples", "samples", COUNT),
+    Column("registers", "registers", COUNT),
+    Column("shared", "shared B", COUNT),
+    Column("local", "spilled B", COUNT),
+    Column("occupancy", "occupancy", "fraction"),
+    Column("waves", "waves", "ratio"),
+    Column("idle_tail", "idle tail", "fraction"),
+    Column("bandwidth", "bandwidth", "bytes_per_second"),
+    Column("roof", "of roof", "fraction"),
+]
+FAILED = [
+    Column("method", "method"),
+    Column("config", "config"),
+    Column("status", "ended"),
+    Column("reason", "reason"),
+]
+
+
+def space_name(record: Record) -> str:
+    """As cfdmark tune space names it: jacobi/cuda/fp64@4096x4096, with a solver's problem and limits behind."""
+    suffix = record.case.partition(";")
+    grid = "x".join(str(n) for n in record.grid)
+    return f"{record.name}/{record.backend}/{record.precision}@{grid}{suffix[1]}{suffix[2]}"
+
+
+def label(record: Record) -> str:
+    """plain, or mdrange with tile_x=64, tile_y=4"""
+    return f"{record.method} with {config_text(record)}" if record.config else record.method
+
+
+def default_of(records: list[Record]) -> Record | None:
+    return next((r for r in records if r.section("tuning").get("default") is True), None)
+
+
+def heat_panels(ok: list[Record]) -> list[HeatPanel]:
+    """One for each method whose configs are shapes; all relative to the best of the whole space."""
+    best = min(ok, key=lambda r: r.time.value)
+    panels = []
+    for method, group in grouped([r for r in ok if axes_of(r)], lambda r: r.method).items():
+        shapes = by_shape(group)
+        if len(shapes) < 2:
+            continue
+        across, down = axes_of(group[0])
+        relative = {shape: r.time.value / best.time.value for shape, r in shapes.items()}
+        fastest_shape = shape_of(min(group, key=lambda r: r.time.value))
+        notes = {shape: quantity_with_unit(r.time, "seconds") for shape, r in shapes.items()}
+        heading = f"{space_name(group[0])}, {method}"
+        panels.append(HeatPanel(method, across, down, relative, fastest_shape, notes, heading))
+    return panels
+
+
+def reason_row(record: Record, best: Record, environment: dict) -> list:
+    launch = launch_of(record, environment)
+    return [
+        record.method,
+        config_text(record),
+        record.time,
+        record.time.value / best.time.value,
+        len(record.samples),
+        launch.registers,
+        launch.shared,
+        launch.local,
+        launch.occupancy,
+        launch.waves,
+        launch.idle_tail,
+        record.number("rate", "bytes_per_second"),
+        short_share_cell(record),
+    ]
+
+
+def failed_rows(records: list[Record]) -> list[list]:
+    """Without what a constraint left out: that is the space, no failure."""
+    status = {id(r): r.section("tuning").get("status", r.status) for r in records}
+    return [
+        [r.method, config_text(r), str(status[id(r)]).replace("_", " "), r.reason]
+        for r in records
+        if not r.ok and status[id(r)] != "constraint"
+    ]
+
+
+def gain_text(default: Record | None, best: Record) -> str:
+    if default is None or not default.ok:
+        return "The default has no time to compare with."
+    if default is best:
+        return "It is the default."
+    gain: Quantity = times_faster(best, default, per_iteration=False)
+    interval = f" [{gain.low:.2f}, {gain.high:.2f}]" if gain.has_interval else ""
+    sure = "" if verdict(gain) == "faster" else ", which noise may explain"
+    ratio = f"{gain.value:.2f}{interval}"
+    return f"That is {ratio} times as fast as the default, {label(default)}{sure}."
+
+
+def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Section:
+    section = Section(key, name)
+    ok = sorted((r for r in records if r.ok), key=lambda r: r.time.value)
+    if not ok:
+        section.empty = "No config of this space has a time."
+        return section
+    best = ok[0]
+    section.finding = (
+        f"Of {plural(len(ok), 'config')} with a time the fastest is {label(best)}. "
+        + gain_text(default_of(records), best)
+    )
+    panels = heat_panels(ok)
+    if panels:
+        section.figures.append(
+            Figure(
+                f"{key}-heat",
+                "Time of each shape, relative to the fastest config of all methods",
+                panels,
+                note=(
+                    "Framed: the method's best. Other parameters at their best. Blank: not tried, not valid"
+                    " or failed."
+                ),
+            )
+        )
+    environment = dataset.environments.get(best.environment, {})
+    rows = [reason_row(r, best, environment) for r in ok]
+    title = "Every config and its reasons, the fastest first"
+    section.tables.append(Table(f"{key}-reasons", title, COLUMNS, rows))
+    failed = failed_rows(records)
+    if failed:
+        section.tables.append(Table(f"{key}-failed", "Configs without a time", FAILED, failed, folded=True))
+    section.note = (
+        "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the"
+        " share of the launch in which the last wave leaves multiprocessors without work, if all blocks take"
+        " as long."
+    )
+    return section

@@ -1,0 +1,69 @@
+"""What an experiment's sweep asks for and no record tells of: a run that ended early leaves no trace of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+
+from cfdmark.records.records import Dataset, Record
+
+
+def listed(value) -> list:
+    return value if isinstance(value, list) else [value]
+
+
+def grids_of(said) -> set[tuple[int, ...]]:
+    """As sweeps/README.md has them: 512x512, and series of squares or cubes."""
+    found = set()
+    for item in listed(said):
+        if isinstance(item, str):
+            found.add(tuple(map(int, item.split("x"))))
+            continue
+        if "powers_of_two" in item:
+            low, high = item["powers_of_two"]
+            sides = [2**n for n in range(low.bit_length() - 1, high.bit_length())]
+        else:
+            low, high, step = item["range"]
+            sides = list(range(low, high + 1, step))
+        found |= {(side + item.get("plus", 0),) * item.get("dims", 2) for side in sides}
+    return found
+
+
+def is_of(block: dict, record: Record) -> bool:
+    """Whether the block asks for the record's row, on whichever grid."""
+    if record.name not in listed(block.get(f"{record.kind}s", [])):
+        return False
+    operator = record.text("question", "operator")
+    if operator and operator not in listed(block.get("operator", "constant")):
+        return False
+    asked = {"backends": record.backend, "precisions": record.precision, "methods": record.method}
+    return all(listed(block.get(key, "all"))[0] in ("all", "default") or value in listed(block[key])
+               for key, value in asked.items())
+
+
+def blocks_of(path: Path) -> list[dict]:
+    """With those that `include` adds to them."""
+    blocks = yaml.safe_load(path.read_text(encoding="utf-8"))["blocks"] if path.exists() else []
+    more = [{**block, **given} for block in blocks for given in listed(block.get("include", []))]
+    return blocks + more
+
+
+def rows_of(dataset: Dataset) -> dict[tuple, list[Record]]:
+    rows: dict[tuple, list[Record]] = {}
+    for r in dataset.records:
+        key = (r.kind, r.name, r.text("question", "operator"), r.backend, r.precision, r.method)
+        rows.setdefault(key, []).append(r)
+    return rows
+
+
+def without_record(dataset: Dataset, path: Path) -> list[str]:
+    """Rows on grids that the sweep asks for: axpy on serial/fp32/plain at 4096×4096. Of rows that have some record."""
+    blocks, missing = blocks_of(path), []
+    for records in rows_of(dataset).values():
+        first, there = records[0], {r.grid for r in records}
+        asked = set().union(*(grids_of(b["grids"]) for b in blocks if is_of(b, first)), set())
+        for grid in sorted(asked - there, reverse=True):
+            sides = "×".join(map(str, grid))
+            missing.append(f"{first.name} on {first.backend}/{first.precision}/{first.method} at {sides}")
+    return missing

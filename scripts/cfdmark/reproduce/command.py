@@ -1,0 +1,175 @@
+"""The command line: compares the records in a folder with what was published, and writes the pages there."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from cfdmark.output import write_whole
+from cfdmark.places import PUBLISHED
+from cfdmark.program import in_colour, run_program, warn
+from cfdmark.records.records import BadInput, Dataset, keep_newest, read_file, shown
+from cfdmark.report.model import Section
+from cfdmark.report.renderers import csv, latex, markdown, terminal
+
+from . import documents, index, page
+from .comparison import Comparison
+from .experiments import CODE
+from .measured import Measured, newest_machine
+from .verdict import NOT_MEASURED, Verdict
+
+EXAMPLES = """\
+Reads FOLDER/ID.jsonl, which `cfdmark reproduce ID` measures, or those of the experiments that it is measured with,
+and results/published/ID.yaml.
+exit status: 0 done; 2 a wrong option, or a file that cannot be read; 3 a file could not be written.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="cfdmark reproduce",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Compares records with published experiments.",
+        epilog=EXAMPLES,
+    )
+    made.add_argument("ids", nargs="*", metavar="ID", help="experiments")
+    made.add_argument("--list", action="store_true", help="list the experiments")
+    made.add_argument("--folder", type=Path, default=Path("out/reproduce"), help="of the records and pages")
+    made.add_argument(
+        "--published", type=Path, default=PUBLISHED, help="folder of the published data"
+    )
+    return made
+
+
+@dataclass
+class Result:
+    """An experiment after its records were looked at."""
+
+    document: documents.Document
+    verdict: Verdict
+    sections: list[Section]
+    dataset: Dataset
+    number: str = ""
+
+
+def records_in(paths: list[Path]) -> Dataset:
+    """Nothing where there is no file, or where a run was stopped before its first record."""
+    parts = []
+    for path in (path for path in paths if path.exists()):
+        part = Dataset()
+        if read_file(path, part) > 0:
+            part.files.append(path)
+            part = newest_machine(part)
+        parts.append(part)
+    # The part measured last comes last. Each keeps one machine: a table of several files may have one a file.
+    parts.sort(key=lambda part: max((str(e.get("time")) for e in part.environments.values()), default=""))
+    dataset = Dataset()
+    for part in parts:
+        dataset.files += part.files
+        dataset.warnings += part.warnings
+        dataset.environments |= part.environments
+        dataset.records += part.records
+    keep_newest(dataset)
+    if dataset.warnings and not dataset.records:
+        tried = ", ".join(map(str, paths))
+        raise BadInput(
+            "\n".join([*dataset.warnings, f"nothing to report in {tried}: no line is a usable record"])
+        )
+    return dataset
+
+
+def compared(document: documents.Document, measured: Measured) -> Comparison:
+    comparison = Comparison(document, measured)
+    comparison.carry_out()
+    if document.plan.code:
+        CODE[document.plan.code](comparison)
+    return comparison
+
+
+def examine(document: documents.Document, folder: Path) -> Result:
+    """Raises BadInput if the records cannot be used."""
+    if document.plan is None:
+        return Result(document, index.unmeasured(document), page.sections_of_unmeasured(document), Dataset())
+    paths = [folder / f"{name}.jsonl" for name in document.measured_with]
+    comparison = compared(document, Measured(records_in(paths)))
+    return Result(
+        document,
+        comparison.verdict(),
+        page.sections_of(document, comparison),
+        comparison.measured.dataset,
+        page.headline(comparison.lines),
+    )
+
+
+def examine_or_say(document: documents.Document, folder: Path) -> Result:
+    """For the index: records that cannot be used do not stand in the way of the others."""
+    try:
+        return examine(document, folder)
+    except BadInput as problem:
+        return Result(document, Verdict(NOT_MEASURED, str(problem).splitlines()[-1]), [], Dataset())
+
+
+def write_page(result: Result, folder: Path) -> None:
+    from cfdmark.report.renderers import html  # matplotlib takes a second to load
+
+    base, title = result.document.id, result.document.title
+    for name, text in csv.render_files(result.sections).items():
+        write_whole(folder / f"{base}-csv" / name, text)
+    write_whole(folder / f"{base}.md", markdown.render(result.sections, title))
+    write_whole(folder / f"{base}.tex", latex.render(result.sections, title))
+    write_whole(
+        folder / f"{base}.html", html.render(result.sections, title, result.dataset, subtitle_of(result))
+    )
+
+
+def subtitle_of(result: Result) -> str:
+    return "" if result.dataset.records else result.document.source
+
+
+def write_index(results: list[Result], folder: Path) -> None:
+    from cfdmark.report.renderers import html
+
+    entries = [index.Entry(r.document, r.verdict, r.number, page_of(r.document, folder)) for r in results]
+    everything = Dataset(files=list(dict.fromkeys(file for r in results for file in r.dataset.files)))
+    subtitle = f"{len(entries)} published experiments"
+    text = html.render(
+        index.sections_of_index(entries), "Published experiments, measured again", everything, subtitle
+    )
+    write_whole(folder / "index.html", text)
+
+
+def page_of(document: documents.Document, folder: Path) -> str:
+    name = f"{document.id}.html"
+    return name if (folder / name).exists() else ""
+
+
+def print_result(result: Result) -> None:
+    """The comparison as a table and, since a terminal has no room for them in it, the reasons as a list."""
+    if result.document.plan is None:
+        return print(f"{result.document.id}: {result.sections[0].finding}")
+    shown = [page.for_terminal(s) for s in result.sections if s.key in ("verdict", "now")]
+    print(terminal.render(shown, f"{result.document.id}: {result.document.title}", in_colour(), most_rows=15))
+
+
+def reproduce(arguments) -> None:
+    known = documents.read_all(arguments.published)
+    if arguments.list:
+        return print(index.list_text(list(known.values())))
+    for name in arguments.ids:
+        if name not in known:
+            raise BadInput(f"`{name}` is no published experiment{documents.nearest(name, known)}")
+    results = {name: examine(known[name], arguments.folder) for name in arguments.ids}
+    for result in results.values():
+        for warning in result.dataset.warnings:
+            warn(warning)
+        print_result(result)
+        write_page(result, arguments.folder)
+        print(f"reproduce: {shown(arguments.folder / result.document.id)}.html", flush=True)
+    others = {n: examine_or_say(d, arguments.folder) for n, d in known.items() if n not in results}
+    write_index([{**others, **results}[name] for name in known], arguments.folder)
+    print(f"reproduce: {shown(arguments.folder / 'index.html')}", flush=True)
+
+
+def main(words: list[str] | None = None) -> int:
+    return run_program("reproduce", lambda: reproduce(parser().parse_args(words)))

@@ -1,0 +1,1 @@
+"""Medians, ratios and their intervals."""
