@@ -76,7 +76,7 @@ class Guide(unittest.TestCase):
 
     def test_every_page_shows_a_command_that_is_run(self):
         for page in PAGES:
-            if page.name != "README.md":
+            if page.name not in ("README.md", "glossary.md"):
                 with self.subTest(page.name):
                     self.assertTrue([text for marks, text in blocks(page) if "slow" not in marks])
 
