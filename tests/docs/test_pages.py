@@ -110,6 +110,15 @@ class Guide(unittest.TestCase):
                         self.assertTrue(file.exists())
                         self.assertTrue(not anchor or anchor in anchors_of(file))
 
+    def test_the_kernel_of_the_page_on_own_kernels_is_the_one_that_the_tests_build(self):
+        page = (ROOT / "docs/own-kernels.md").read_text(encoding="utf-8")
+        shown = re.search(r"^    struct NinePoint \{\n(?:    .*\n|\n)+", page, re.M)[0]
+        header = (ROOT / "tests/user_kernels/nine_point/nine_point.hpp").read_text(encoding="utf-8")
+        source = {line.strip() for line in header.splitlines()}
+        lines = [line.strip() for line in shown.splitlines() if line.strip() not in ("", "...")]
+        self.assertGreater(len(lines), 10)
+        self.assertEqual([line for line in lines if line not in source], [])
+
     def test_every_page_is_in_the_contents(self):
         contents = (ROOT / "docs/README.md").read_text(encoding="utf-8")
         for page in PAGES:
