@@ -16,11 +16,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark"))
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 BLOCK = re.compile(r"^```sh ?(.*?)\n(.*?)^```$", re.S | re.M)
 
 
 def blocks(page: Path) -> list[tuple[set[str], str]]:
     return [(set(marks.split()), text) for marks, text in BLOCK.findall(page.read_text(encoding="utf-8"))]
+
+
+@lru_cache(maxsize=None)
+def anchors_of(page: Path) -> set[str]:
+    """As GitHub makes them of headings: small letters, blanks as hyphens, other signs gone."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 @lru_cache(maxsize=None)
@@ -76,7 +84,7 @@ class Guide(unittest.TestCase):
 
     def test_every_page_shows_a_command_that_is_run(self):
         for page in PAGES:
-            if page.name != "README.md":
+            if page.name not in ("README.md", "glossary.md"):
                 with self.subTest(page.name):
                     self.assertTrue([text for marks, text in blocks(page) if "slow" not in marks])
 
@@ -91,11 +99,27 @@ class Guide(unittest.TestCase):
                     with self.subTest(command):
                         self.assertEqual(set(re.findall(r"(?:^|[;,]\s)(\d+) ", told)), listed)
 
-    def test_every_link_leads_to_a_file_and_every_page_is_in_the_contents(self):
-        for page in [*PAGES, ROOT / "README.md"]:
-            for target in re.findall(r"\]\(([^)#\s]+)(?:#[\w-]*)?\)", page.read_text(encoding="utf-8")):
-                with self.subTest(page.name, target=target):
-                    self.assertTrue("://" in target or (page.parent / target).exists())
+    def test_every_link_leads_to_a_file_and_to_a_heading_of_it(self):
+        pages = [*PAGES, *ROOT.glob("*.md"), *ROOT.glob("docs/decisions/*.md"), *ROOT.glob("kernels/*/README.md"),
+                 *ROOT.glob("results/*.md"), *ROOT.glob("results/*/*.md"), *ROOT.glob("sweeps/*.md")]
+        for page in pages:
+            for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+                with self.subTest(page.name, target=target, anchor=anchor):
+                    if "://" not in target:
+                        file = page.parent / target if target else page
+                        self.assertTrue(file.exists())
+                        self.assertTrue(not anchor or anchor in anchors_of(file))
+
+    def test_the_kernel_of_the_page_on_own_kernels_is_the_one_that_the_tests_build(self):
+        page = (ROOT / "docs/own-kernels.md").read_text(encoding="utf-8")
+        shown = re.search(r"^    struct NinePoint \{\n(?:    .*\n|\n)+", page, re.M)[0]
+        header = (ROOT / "tests/user_kernels/nine_point/nine_point.hpp").read_text(encoding="utf-8")
+        source = {line.strip() for line in header.splitlines()}
+        lines = [line.strip() for line in shown.splitlines() if line.strip() not in ("", "...")]
+        self.assertGreater(len(lines), 10)
+        self.assertEqual([line for line in lines if line not in source], [])
+
+    def test_every_page_is_in_the_contents(self):
         contents = (ROOT / "docs/README.md").read_text(encoding="utf-8")
         for page in PAGES:
             self.assertTrue(page.name == "README.md" or f"({page.name})" in contents, page.name)

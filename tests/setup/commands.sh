@@ -132,6 +132,14 @@ claim_in_ci_a_source_of_another_form_stops_before_anything_is_built() {
   expect_no_call '^cmake'
 }
 
+claim_in_ci_an_unclear_word_stops_before_anything_is_built() {
+  fake_logged python3 'exit 1'
+  run .ci/run
+  [[ $status != 0 ]] || complain 'a failure'
+  expect_call '^python3 .*scripts/words --check$'
+  expect_no_call '^cmake'
+}
+
 claim_in_ci_the_formatter_is_installed_if_it_is_missing() {
   rm "$machine/bin/clang-format-14"
   run .ci/run

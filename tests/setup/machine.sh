@@ -27,6 +27,7 @@ new_machine() {
   fake c++ 'echo 12.2.0'
   fake make 'exit 1'
   fake python 'exit 0'
+  fake_logged python3 'exit 0'
   fake dpkg-query 'for name; do grep -qx -e "$name" "$machine/installed" && echo "installed $name"; done; exit 0'
   fake apt-cache 'exit 100'
   fake_logged sudo 'exec "$@"'
