@@ -1,5 +1,5 @@
-// Why a method that the build makes from a kernel's cell is not there for this kernel (cells_cpu.hpp,
-// cells_kokkos.hpp and cells_cuda.hpp have the same conditions; a test holds both to each other).
+// Reasons why a generated method does not exist for a kernel. The conditions repeat those of cells_cpu.hpp,
+// cells_kokkos.hpp and cells_cuda.hpp; a test compares both.
 #pragma once
 
 #include <string>
@@ -53,8 +53,8 @@ std::string scratch_reason() {
 
 }  // namespace absent
 
-// The methods of a backend that are made from a kernel's cell, where this kernel lacks them. None of a
-// backend that was not built.
+// Returns the generated methods of a backend that this kernel lacks, with the reasons. Empty for a backend
+// that was not built.
 template <class K>
 std::vector<AbsentMethod> absent_methods(BackendKind kind) {
   using namespace absent;

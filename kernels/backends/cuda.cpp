@@ -1,4 +1,4 @@
-// The CUDA backend on a device. It uses the runtime API alone, so that the program starts where no driver is.
+// The CUDA backend on a device. It links the runtime API alone, so that the program starts without a driver.
 #include "kernels/backends/cuda.hpp"
 
 #include <cublas_v2.h>
@@ -26,7 +26,7 @@ int attribute(cudaDeviceAttr which, int device) {
   return value;
 }
 
-// Empty where the driver gives no number: all zeros.
+// Returns the UUID in hexadecimal; empty if the driver reports all zeros.
 std::string hexadecimal(const cudaUUID_t& uuid) {
   std::string text;
   for (const char byte : uuid.bytes) text += fmt::format("{:02x}", int(static_cast<unsigned char>(byte)));
@@ -35,7 +35,7 @@ std::string hexadecimal(const cudaUUID_t& uuid) {
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
-// A device function with its code loaded. Copies share the code, which is unloaded with the last of them.
+// A device function with its code loaded. Copies share the code; the last one unloads it.
 class LoadedFunction {
  public:
   LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture, int device)
@@ -55,11 +55,11 @@ class LoadedFunction {
     check_cuda(cudaFuncGetAttributes(&attributes_, kernel_), expression.c_str());
   }
 
-  const void* handle() const { return kernel_; }  // as cudaLaunchKernel takes it
+  const void* handle() const { return kernel_; }  // as cudaLaunchKernel expects it
   const cudaFuncAttributes& attributes() const { return attributes_; }
 
-  // Blocks of a launch that a multiprocessor holds at once. Lets the function have that much shared memory:
-  // above 48 KiB it must be asked for.
+  // Returns the resident blocks per multiprocessor for a launch. Also raises the function's limit of dynamic
+  // shared memory, which CUDA requires above 48 KiB.
   int blocks_a_multiprocessor(const Launch& launch) {
     const char* const doing = launch.function.expression.c_str();
     check_shared_memory(launch, int(attributes_.sharedSizeBytes),
@@ -90,7 +90,8 @@ class LoadedFunction {
 
 dim3 dim(Extent e) { return {unsigned(e.x), unsigned(e.y), unsigned(e.z)}; }
 
-// "cfdmark::smoothing_planes<float, ...>" without namespace and arguments
+// Returns the function name without namespace and arguments, such as "smoothing_planes" for
+// "cfdmark::smoothing_planes<float, ...>".
 std::string short_name(const std::string& expression) {
   const auto begin = expression.find("::") + 2;
   return expression.substr(begin, expression.find('<') - begin);
@@ -113,7 +114,7 @@ KernelResources resources_of(const Launch& launch, LoadedFunction& function, int
           .occupancy = resident / most};
 }
 
-// A launch with everything looked up beforehand.
+// A launch with code, arguments and stream resolved.
 struct ReadyLaunch {
   Launch launch;
   LoadedFunction function;
@@ -152,8 +153,8 @@ struct ReadyJoin {
   }
 };
 
-// CUDA's own memory there comes first. Where others leave too little for it, CUDA cannot say how much there
-// is.
+// Creates the CUDA context on a device. If other processes leave too little memory for it, CUDA cannot report
+// the amount, so NVML is queried for the message.
 void start_on(int device) {
   cudaError_t status = cudaSetDevice(device);
   if (status == cudaSuccess) status = cudaFree(nullptr);
@@ -168,8 +169,8 @@ void start_on(int device) {
                   double(facts.memory_bytes) / 1e9));
 }
 
-// One device. The runtime has a current one for each thread of the host, and another CudaDevice may have
-// worked in between: so each function that works on the device begins with use().
+// One device. The runtime keeps a current device per host thread, which another CudaDevice may have changed.
+// Each function that works on the device therefore begins with use().
 class CudaDevice final : public CudaBackend, public LoopRecorder {
  public:
   explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
@@ -226,7 +227,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device");
   }
 
-  // Within a recording the work itself is recorded: a graph holds launches, not graphs.
+  // During an outer capture the work itself is captured: graphs are not nested.
   std::function<void()> recorded(std::function<void()> work) override {
     if (is_recording_) return work;
     use();
@@ -234,8 +235,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     cudaGraphExec_t executable = nullptr;
     check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "make a graph ready to run");
     const std::shared_ptr<CUgraphExec_st> owner(executable, cudaGraphExecDestroy);
-    // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the
-    // graph.
+    // `work` owns the code and memory that the graph's nodes use, so it must outlive the graph.
     return [this, work = std::move(work), owner] {
       if (is_recording_) return work();
       use();

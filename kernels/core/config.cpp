@@ -115,7 +115,7 @@ void TuningSpace::require(std::function<std::string(const Config&)> condition) {
 
 namespace {
 
-// What is searched of a setting: its default where there is nothing to search.
+// Returns the values to search for a setting: its default alone if it declares none.
 std::vector<Value> searched(const Setting& s) {
   return s.values.empty() ? std::vector<Value>{s.fallback} : s.values;
 }

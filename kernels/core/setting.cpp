@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// A number that takes all of the text.
+// Returns the number if it spans the whole text.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number number{};
