@@ -293,7 +293,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
 
   void use() const { check_cuda(cudaSetDevice(index_), "choose the device"); }
 
-  // The stream of a plan, made when the first plan needs it.
+  // Returns stream n, creating it on first use.
   cudaStream_t stream(int n) {
     while (int(streams_.size()) <= n) {
       streams_.push_back(nullptr);
@@ -315,8 +315,8 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     fence();
   }
 
-  // What `work` gives to the stream, as a graph. The recording ends even if `work` throws, or the stream
-  // would be lost.
+  // Captures what `work` submits to the stream as a graph. Ends the capture even if `work` throws: otherwise
+  // the stream would be unusable.
   std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
     check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
                "begin to record a graph");
@@ -336,7 +336,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     return {graph, cudaGraphDestroy};
   }
 
-  // cuBLAS costs a tenth of a second and device memory: only plans that call it pay.
+  // Starts cuBLAS on first use, since it takes 0.1 s and device memory.
   void start_blas() {
     if (queue_.blas) return;
     if (const cublasStatus_t status = cublasCreate(&queue_.blas); status != CUBLAS_STATUS_SUCCESS)
@@ -406,13 +406,13 @@ Found look_for_devices() {
   Found found;
   const cudaError_t status = cudaGetDeviceCount(&found.count);
   cudaGetLastError();
-  if (status != cudaSuccess) found.count = 0;  // which the runtime leaves untouched
+  if (status != cudaSuccess) found.count = 0;  // the runtime leaves it unset on failure
   if (found.count == 0) found.why_none = why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
   return found;
 }
 
 const Found& devices_found() {
-  static const Found found = look_for_devices();  // it does not change while the program runs
+  static const Found found = look_for_devices();  // constant while the program runs
   return found;
 }
 
@@ -422,7 +422,7 @@ int cuda_device_count() { return devices_found().count; }
 
 std::string cuda_unavailable(int device) {
   if (devices_found().count == 0) return devices_found().why_none;
-  static std::map<int, std::string> reasons;  // asked once: a device that is lost later answers otherwise
+  static std::map<int, std::string> reasons;  // cached: a device that is lost later would answer differently
   const auto [reason, is_new] = reasons.try_emplace(device);
   try {
     if (is_new) cuda_architecture(device);
@@ -432,7 +432,7 @@ std::string cuda_unavailable(int device) {
   return reason->second;
 }
 
-// Never destroyed: at exit the runtime may be gone before us.
+// Backends are never destroyed: at exit the CUDA runtime may already be gone.
 Backend& cuda_backend(int device) {
   static std::map<int, CudaDevice*>& started = *new std::map<int, CudaDevice*>;
   CudaDevice*& instance = started[device];

@@ -72,7 +72,7 @@ Extent block_of(const Config& config) {
 }
 
 int compiled_for(Extent threads) {
-  constexpr int with_all_registers = 256;  // a thread can have 255 of 65536
+  constexpr int with_all_registers = 256;  // a thread can use at most 255 of the 65536 registers
   int most = with_all_registers;
   while (most < threads.x * threads.y * threads.z) most *= 2;
   return most;

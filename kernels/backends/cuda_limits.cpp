@@ -6,7 +6,7 @@
 namespace cfdmark {
 namespace {
 
-// Asked of the device: a table of architectures does not know those that are to come.
+// Queries the device, because a table of architectures would not know future ones.
 CudaLimits limits_of_first_device() {
   CudaLimits limits;
   if (!cuda_unavailable().empty()) return limits;

@@ -7,9 +7,9 @@
 namespace cfdmark {
 namespace {
 
-// cudaGraphSetConditional(handle, *more != 0) in assembly: the driver knows that function when it compiles
-// PTX as it loads it, while code that is compiled before would have to be linked with a library of the
-// toolkit (CUDA C++ Programming Guide, conditional graph nodes).
+// cudaGraphSetConditional(handle, *more != 0) as PTX. The driver resolves that function when it compiles PTX
+// at load time; precompiled code would have to be linked with a library of the toolkit (CUDA C++ Programming
+// Guide, conditional graph nodes).
 constexpr const char* set_condition_text = R"(
 .version 8.0
 .target sm_75
@@ -40,7 +40,7 @@ constexpr const char* set_condition_text = R"(
 }
 )";
 
-// Under their names before CUDA 13.
+// These functions had other names before CUDA 13.
 #if CUDART_VERSION >= 13000
 constexpr auto get_capture_info = cudaStreamGetCaptureInfo;
 constexpr auto add_node = cudaGraphAddNode;
@@ -51,7 +51,7 @@ constexpr auto add_node = cudaGraphAddNode_v2;
 
 constexpr cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal;
 
-// A graph that is being recorded, and the nodes that what comes next waits for.
+// The graph being captured on a stream, and the nodes that the next operation depends on.
 struct Recording {
   cudaGraph_t graph = nullptr;
   std::vector<cudaGraphNode_t> last;
@@ -93,7 +93,7 @@ void CudaLoops::load() {
   set_condition_ = kernel;
 }
 
-// A stream records one graph at a time: the outer one is left while the loop's body is recorded.
+// A stream captures one graph at a time, so the outer capture pauses while the loop's body is captured.
 void CudaLoops::record(cudaStream_t stream, const double* more, const std::function<void()>& work) {
   const cudaGraph_t graph = Recording(stream).graph;
   cudaGraphConditionalHandle handle{};

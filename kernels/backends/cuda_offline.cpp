@@ -53,7 +53,7 @@ void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
 
 std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture,
                                                    DeviceCodeCache* cache) const {
-  // by source and expression, each once
+  // Each function once, by source and expression, with the launch that has most shared memory.
   std::map<std::string, std::map<std::string, const Launch*>> functions;
   for (const auto& launch : launches_) {
     const Launch*& most = functions[launch.function.source][launch.function.expression];
