@@ -1,4 +1,4 @@
-// Facts of the device under Kokkos that Kokkos itself does not tell. Only kokkos.cpp includes this.
+// Properties of Kokkos's device that Kokkos does not report. Included by kokkos.cpp only.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace cfdmark {
 
-// A device without facts of its own: how much memory is free and where caches end is not known.
+// Fallback for devices without a specialisation: free memory and cache size are unknown.
 template <class Exec, bool on_host>
 struct KokkosFacts {
   static std::string unavailable() { return ""; }

@@ -11,11 +11,12 @@
 namespace cfdmark {
 namespace {
 
-constexpr std::size_t chunk = 1 << 16;  // bytes that one thread touches at a time
+constexpr std::size_t chunk = 1 << 16;  // bytes per thread and turn
 
-constexpr std::size_t few_bytes = 4 * chunk;  // that one thread has done before others would have begun
+constexpr std::size_t few_bytes = 4 * chunk;  // below this one thread finishes before others have started
 
-// Fields are swept row by row with a static schedule, so equal shares of the bytes land near their threads.
+// Loops over fields use a static schedule over rows, so equal shares of the bytes are placed near their
+// threads.
 template <class Body>
 void for_each_chunk(std::size_t bytes, const Body& body) {
 #pragma omp parallel for schedule(static) if (bytes > few_bytes)
@@ -27,7 +28,7 @@ class OpenMPBackend final : public HostBackend {
  public:
   OpenMPBackend() {
 #pragma omp parallel
-    flush_subnormals();  // some may have been started by others before
+    flush_subnormals();  // threads may have been started before by other code
   }
   BackendKind kind() const override { return BackendKind::openmp; }
   void* allocate(std::size_t bytes) override {
