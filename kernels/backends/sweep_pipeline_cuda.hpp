@@ -1,4 +1,4 @@
-// Plans of methods whose sweeps are stages of a pipeline (sweep_pipeline.cuh): their settings and launches.
+// Plans of methods whose iterations form a pipeline (sweep_pipeline.cuh): settings and launches.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,16 @@ inline SweepPipeline pipeline_of(const Config& c, int reach) {
   return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps"), reach};
 }
 
-// Of `function`, with the arguments of a launch, of a pipeline with no more warps than so many sweeps need.
-// make(its numbers as template arguments) is the launch with its function and arguments. The blocks are as
-// many as are resident at once, or `waves` times so many: a few more than that would take as long again.
+// Returns a launch of a pipeline with no more warps than `sweeps` iterations need. make(template arguments)
+// returns its function and arguments. The number of blocks is `waves` times those resident at once: a few
+// more would take a full wave longer.
 template <class S, class C, class Make>
 Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config, int reach, int sweeps,
                        bool has_source, const Make& make) {
   constexpr int bytes = int(sizeof(S));
   SweepPipeline shape = pipeline_of(config, reach);
-  // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
+  // 64-bit arithmetic on 32-bit storage needs twice the registers per cell, so a lane holds half as many
+  // cells.
   if (sizeof(C) > sizeof(S)) shape.packs = std::max(shape.packs / 2, 1);
   shape.warps = std::min(shape.warps, (sweeps + shape.each - 1) / shape.each);
   Launch launch = make(std::vector<int>{shape.packs, shape.each, shape.warps, config.whole("resident"),
@@ -38,7 +39,8 @@ Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config
   return launch;
 }
 
-// Of a kernel with a right-hand side or without. rows_held(sweeps a warp): rows in a lane's registers.
+// Returns the settings for a kernel with or without right-hand side. rows_held(iterations per warp) returns
+// the rows in a lane's registers.
 template <class RowsHeld>
 TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, const RowsHeld& rows_held) {
   return {
@@ -57,7 +59,7 @@ TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, co
         if (shape.own_lanes(sizeof(double)) <= 0)
           return "strips overlap by " + std::to_string(reach) +
                  " columns for each sweep on either side: nothing is left";
-        // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
+        // Limits per block as on an A100, per multiprocessor as on an H200.
         constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048, others = 44;
         const int resident = c.whole("resident"), bytes = shape.shared_bytes(has_source);
         if (bytes > most_of_a_block || resident * bytes > most_in_all)
