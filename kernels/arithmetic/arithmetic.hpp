@@ -34,14 +34,14 @@ CFDMARK_FUNCTION C arithmetic(const F& f, C u) {
                                          u + C(7), u + C(8), u + C(9), u + C(10), u + C(11));
 }
 
-// f(x, y) with one rounding, as the stencils have it: an operation of the device where it has one.
+// f(x, y) = s x + y with one rounding, as in the stencils; a hardware instruction where available.
 template <class C>
 struct FusedStep {
   C s;
   CFDMARK_FUNCTION C operator()(C x, C y) const { return multiply_add(s, x, y); }
 };
 
-// With two: contraction is off, so these are a multiplication and an addition.
+// The same with two roundings: contraction is off, so this is a multiplication and an addition.
 template <class C>
 struct SeparateStep {
   C s;

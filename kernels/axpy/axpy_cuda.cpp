@@ -12,7 +12,7 @@ cublasStatus_t axpy(cublasHandle_t blas, Index n, float alpha, const float* x, f
   return cublasSaxpy_64(blas, n, &alpha, x, 1, y, 1);
 }
 
-// On dense copies, made when the step is loaded.
+// Runs on dense copies, which are made when the step is loaded.
 Plan library(Backend& backend, const CellArgs<Axpy>& args, const Config&) {
   const DenseField x(backend, args.grid(), args.precision), y(backend, args.grid(), args.precision);
   return with_types(args.precision, [&]<class S, class C>() {

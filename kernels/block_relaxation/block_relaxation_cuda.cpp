@@ -12,7 +12,8 @@ constexpr const char* source = "kernels/block_relaxation/block_relaxation.cu";
 
 int blocks_of(Index items, int a_block) { return int((items + a_block - 1) / a_block); }
 
-// A launch for each front, with blocks of so many points; `numbers`: of the function, behind the layout.
+// Returns a plan with one launch per front and `points` points per block. `numbers`: template arguments after
+// the layout.
 Plan fronts(const BlockArgs& args, const char* function, int points, Extent threads,
             std::vector<int> numbers) {
   return with_layout(args.layout, [&]<BlockLayout layout>() {
@@ -58,16 +59,15 @@ TuningSpace points_space(std::vector<Value> values, int fallback,
   return {{{"points", std::move(values), fallback, help}}};
 }
 
-// Points of SSOR wait for each other, so that few are at work at once: the more threads each has, the better.
-// A thread a point takes up to six times as long (an H100 and an H200, results/tuned).
+// In SSOR few points are active at once, so the more threads per point, the better.
 bool prefers_warps(const BlockArgs& args) {
   if (args.sweep == BlockSweep::revised_ssor) return true;
-  constexpr Index most_points = 1'000'000;  // there a front of SSOR has points enough for `rows`
+  constexpr Index most_points = 1'000'000;  // from here on a front of SSOR has enough points for `rows`
   return args.sweep == BlockSweep::ssor && args.precision == Precision::fp64 &&
          args.grid.cells() <= most_points;
 }
-// Five threads a point, which read the same matrices as `plain`, take at most 12 % longer than the best in
-// Jacobi's and in red-black order, and `plain` up to three times as long on small grids in 64 bits.
+// `rows` reads the same matrices as `plain` with five threads per point, which fills the device on small
+// grids too.
 bool prefers_rows(const BlockArgs& args) {
   return args.sweep != BlockSweep::residual && args.sweep != BlockSweep::second_order_residual &&
          !prefers_warps(args);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* source = "kernels/cg_iteration/cg_iteration.cu";
 
-// What either pass is launched with.
+// Launch shape of either pass.
 struct Shape {
   Extent threads;
   int cells;
