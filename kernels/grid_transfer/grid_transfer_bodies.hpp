@@ -244,11 +244,11 @@ struct OperatorCoarsening {
     return sum;
   }
 
-  // From p over `next` to the next coarse point. What a conductor has more in this direction than in the
-  // other is convection: it goes on as it is, the mean of both.
+  // Returns the conductance from p over `next` to the next coarse point. The excess of a coupling over the
+  // reverse one is convection: it contributes with the mean of both.
   CFDMARK_FUNCTION C two_in_series(const Point& p, const Point& next, int d, int side) const {
     Point last = next.moved(d, side);
-    if (around[d] && last.at[d] > n[d]) last.at[d] -= n[d];  // two cells beyond a side: no ghost holds it
+    if (around[d] && last.at[d] > n[d]) last.at[d] -= n[d];  // past the ghosts
     const C one = coupling(cell(p), d, side), two = coupling(cell(next), d, side);
     const C one_back = coupling(cell(next), d, -side),
             two_back = inside(last) ? coupling(cell(last), d, -side) : two;
@@ -261,8 +261,8 @@ struct OperatorCoarsening {
     return both > C(0) ? one * other / both : C(0);
   }
 
-  // What a cell's equation has beside its conductors. What is smaller than the rounding of a centre is none:
-  // many cells' would add up to much on coarse grids.
+  // Returns the diagonal minus the couplings. Differences below rounding of the diagonal count as 0, since
+  // those of many cells would add up on coarse grids.
   template <class Cell>
   CFDMARK_FUNCTION static C reaction_of(const Cell& s) {
     const C least = (sizeof(S) == 4 ? C(1e-6) : C(1e-14)) * s.diagonal();

@@ -1,20 +1,20 @@
-// The legs of a multigrid cycle on a level, a pass over memory each: sweeps and what goes to the coarse grid,
-// what comes from it and sweeps. For a constant operator in 2-D, edged or not, coarsened in both directions;
-// the bits are those of pipelined sweeps and of grid_transfer. NVRTC reads this file: no standard header
-// here.
+// The two halves of a multigrid level, each in one pass over memory: relaxation with restriction of the
+// residual, and prolongation with relaxation. For a constant operator in 2-D, edged or not, coarsened in both
+// directions. The bits equal those of pipelined relaxation and grid_transfer. NVRTC reads this file, so it
+// includes no standard header.
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {
 
-// The coarse sums of a strip, fine row by fine row: those of coarse row J come from rows 2 J to 2 J + 2.
+// Restricts fine rows one after another: coarse row J combines rows 2 J to 2 J + 2.
 template <class S, class C, class A, int cells>
 class CoarseSums {
  public:
   // first: the lane's first fine column
   __device__ CoarseSums(const A& a, int first) : a_(a), first_(first) {}
 
-  // Adds row j of residuals. Returns the coarse row that is complete now, if j is even: j / 2 - 1.
+  // Adds row j of residuals. If j is even, returns the now complete coarse row j / 2 - 1.
   __device__ __forceinline__ Pack<S, cells / 2> add(const Pack<S, cells>& r, int j) {
     const S next = __shfl_down_sync(0xffffffffu, r.value[0], 1);
     Pack<S, cells / 2> done = {};
