@@ -1,4 +1,4 @@
-// V-cycles over small grids, in one block.
+// V-cycles over small grids in one block.
 #include <fmt/format.h>
 
 #include "kernels/backends/cuda_blocks.hpp"
@@ -34,7 +34,7 @@ Plan in_one_block(const SmallCycle& cycle, int threads) {
                                    cycle.symmetric ? 1 : 0)}}};
 }
 
-// An operator that is constant on any level is so on all; edged ones do the others, too.
+// An operator that is constant on one level is so on all. Edged instances serve the others too.
 Plan levels(Backend&, const SmallCycle& cycle, const Config& config) {
   return with_types(cycle.precision, [&]<class S, class C>() {
     const int threads = config.whole("threads");

@@ -1,4 +1,4 @@
-// Methods that do both colours in one pass over memory, of one sweep or of several.
+// Methods that update both colours in one pass over memory, for one iteration or several.
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -40,15 +40,14 @@ namespace {
 constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
 
-// As many parts of the rows as keep every multiprocessor busy once: 20 warps of it in 64 bits, 40 in 32. More
-// wait for their turn: on an H200 64 parts take 27 % longer than 32 at 8192 x 8192 in 32 bits, and 23 %
-// longer than 128 at 1500 x 1500 in 64 (results/lab_book.md).
+// Returns the number of parts of the rows that fills every multiprocessor once: 20 warps in fp64, 40 in fp32.
+// More parts would run in a second wave.
 int parts_at_once(Precision p, int warps_beside) {
   const int warps = 160 / int(stored_bytes(arithmetic_of(p))) * cuda_limits().multiprocessors;
   return std::clamp(warps / warps_beside, 16, 160);
 }
 
-// One pass from one array to another, which then change places.
+// Returns a plan with one pass from one array to another, which then swap roles.
 template <class K>
 Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int cells = config.whole("cells"), warps = config.whole("warps");
@@ -57,7 +56,7 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
                                                  : config.whole("row_blocks");
   const int rows = even((args.grid().ny + parts - 1) / parts);
   const Extent blocks = {beside, (args.grid().ny + rows - 1) / rows};
-  // With arrays one more value would spill.
+  // With coefficient arrays a run-time row count would spill a register.
   const int compiled_rows = args.fields.a.constant ? 0 : rows;
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
@@ -96,7 +95,7 @@ TuningSpace streamed_space() {
   return space;
 }
 
-// What tiles of a config look like: see red_black_tiled.cu.
+// Tile dimensions of a config; see red_black_tiled.cu.
 struct Tiling {
   explicit Tiling(const Config& c)
       : threads{c.whole("block_x"), c.whole("block_y")},
@@ -105,7 +104,7 @@ struct Tiling {
         own{2 * threads.x - 4 * depth, threads.y * rows - 4 * depth} {}
   Extent threads;
   int rows, depth;
-  Extent own;  // cells of a tile, without the layers that overlap
+  Extent own;  // cells of a tile without overlapping layers
 };
 
 template <class K>
@@ -152,8 +151,7 @@ TuningSpace tiled_space() {
 
 }  // namespace
 
-// Where three fields leave the cache and two stay, colours that are updated in place take as little as 0.81
-// of the time in 64 bits; in 32 they never take less (H100, 1100 to 2700 a side, results/lab_book.md).
+// In fp64, updating colours in place is faster where three fields exceed the cache and two fit.
 template <class K>
 bool prefers_streamed(const CellArgs<K>& args) {
   if (!std::is_same_v<K, RedBlackSor> || args.precision != Precision::fp64) return has_constants<K>(args);

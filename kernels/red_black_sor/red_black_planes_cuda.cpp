@@ -1,4 +1,4 @@
-// Several sweeps of a 3-D grid in one pass, plane by plane.
+// Several iterations of a 3-D grid in one pass, plane by plane.
 #include <utility>
 
 #include "kernels/backends/cuda_blocks.hpp"
@@ -28,7 +28,7 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
         const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
         for (const int sweeps : sweeps_of_launches(config)) {
-          const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
+          const int n = int(plan.run.size()), ghosts = n == 0;  // u has them; `other` from then on
           Launch launch{function,
                         {column.columns_in_x(g.nx, int(sizeof(S))), column.columns_in_y(g.ny),
                          (g.nz + planes - 1) / planes},
@@ -51,8 +51,8 @@ std::string takes_planes(const CellArgs<K>& args) {
   return only_red_black(args);
 }
 
-// Untuned, a block that an A100 has the shared memory for: two rows a lane, 32 a block, are faster on a
-// Hopper.
+// The default block fits in the shared memory of an A100. Two rows per lane and 32 per block are faster on an
+// H200.
 TuningSpace planes_space() {
   TuningSpace space = {
       {{"rows", {8, 16, 24, 32}, 24, "of a block, of 32 lanes each"},
@@ -77,7 +77,7 @@ TuningSpace planes_space() {
   return space;
 }
 
-// Enough columns for all multiprocessors, and room for one.
+// True for grids with enough columns for all multiprocessors, if a block fits.
 template <class K>
 bool prefers_planes(const CellArgs<K>& args) {
   return args.grid().cells() >= 128 * 128 * 128 &&

@@ -1,8 +1,8 @@
-// What is written by hand for red_black_sor.hpp. NVRTC reads this file: no standard header here.
+// Hand-tuned device code of red_black_sor.hpp. NVRTC reads this file, so it includes no standard header.
 //
-// A launch updates the cells of one colour in place. It reads the other colour's values, which nobody writes,
-// and each cell's own. Tiles also copy values of the colour that other blocks may be writing; nothing is
-// computed from them.
+// A launch updates the cells of one colour in place. It reads the other colour's values, which are not
+// written, and each cell's own. Tiles may also copy values that other blocks are writing; nothing is computed
+// from these.
 #include "kernels/backends/device.cuh"
 #include "kernels/core/stencil.hpp"
 
@@ -16,7 +16,7 @@ __device__ __forceinline__ void over_relax(const A& a, const View<S>& u, const U
   u(c.i, c.j, c.k) = S(stencil_over_relax<dims, C>(a.template at<dims>(c.i, c.j, c.k), around, C(b), omega));
 }
 
-// One thread a cell of the colour: all lanes of a warp work.
+// One thread per cell of the colour, so that all lanes of a warp are active.
 template <class S, class C, class A, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     red_black_coloured(A a, View<S> u, View<const S> b, C omega, int colour) {
@@ -27,8 +27,8 @@ __global__ void __launch_bounds__(most_threads)
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// The block's cells and the layer of ghosts around them in shared memory (Normore's algorithm 5.2): the
-// threads at an edge of the block, or of the grid, load the ghost beside their cell.
+// The block's cells and the ghosts around them in shared memory (Normore's algorithm 5.2). Threads at an edge
+// of the block or grid load the ghost next to their cell.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
 __global__ void __launch_bounds__(block_x* block_y* block_z)
     red_black_shared(A a, View<S> u, View<const S> b, C omega, int colour) {
@@ -55,8 +55,7 @@ __global__ void __launch_bounds__(block_x* block_y* block_z)
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// The block's cells alone in shared memory: each neighbour is looked for in the block, and beyond its edge in
-// global memory (the version that Shinn tried and found slow).
+// The block's cells alone in shared memory; neighbours outside the block are read from global memory.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
 __global__ void __launch_bounds__(block_x* block_y* block_z)
     red_black_shared_branches(A a, View<S> u, View<const S> b, C omega, int colour) {
