@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(block_x* block_y* block_z)
   __shared__ S tile[block_z][block_y][block_x];
   const Cell c = thread_cell<>();
   const int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
-  // the grid's ghosts belong to a block like other cells: its last cells look for them there
+  // The grid's ghosts belong to a block like cells: its last cells read them there.
   if (c.i <= u.nx && c.j <= u.ny && c.k <= (dims == 3 ? u.nz : 0)) tile[z][y][x] = u(c.i, c.j, c.k);
   __syncthreads();
   if (!holds(u, c) || !has_colour(c, colour)) return;
@@ -74,8 +74,8 @@ __global__ void __launch_bounds__(block_x* block_y* block_z)
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// Reads neighbours through the read-only (texture) path. That is allowed for values which no thread of the
-// launch writes: the other colour's. The cell's own value is read as usual.
+// Reads neighbours through the read-only data cache. That is allowed for the other colour, which no thread of
+// the launch writes. The cell's own value uses an ordinary load.
 template <class S, class C>
 struct ReadOnlyNeighbourhood {
   const S* cell;
@@ -96,13 +96,13 @@ __global__ void __launch_bounds__(most_threads)
 }
 
 // Colours in separate arrays of half the width: cell h of a row of colour c is cell 2h + ((c + j + k) & 1) of
-// the whole row. Neighbours in y and z then have the same h, those in x the same and the one before or
-// behind.
+// the full row. Neighbours in y and z have the same h; those in x have h and one of h - 1 or h + 1.
 __device__ __forceinline__ int whole_index(int h, int j, int k, int colour) {
   return 2 * h + ((colour + j + k) & 1);
 }
 
-// whole -> red and black, ghosts too: the launch covers a layer more than the halves on each side.
+// Copies a field to its red and black halves, ghosts included: the launch covers one more layer than the
+// halves on each side.
 template <class S, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     split_colours(View<const S> whole, View<S> red, View<S> black) {
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(most_threads)
   }
 }
 
-// red and black -> whole, without ghosts.
+// Copies the halves to the full field, without ghosts.
 template <class S, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     join_colours(View<const S> red, View<const S> black, View<S> whole) {
@@ -131,14 +131,14 @@ template <class S, class C>
 struct SplitNeighbourhood {
   const S *own, *other;
   Index pitch, plane;
-  int west;  // from h to the western neighbour's: 0 or -1
+  int west;  // offset of the western neighbour from h: 0 or -1
   __device__ __forceinline__ C operator()(int di, int dj, int dk) const {
     if (di == 0 && dj == 0 && dk == 0) return C(*own);
     return C(other[di < 0 ? west : di > 0 ? west + 1 : dj * pitch + dk * plane]);
   }
 };
 
-// own, b and the arrays of a: those of the colour; nx: of the whole rows.
+// own, b and the arrays of a belong to the colour; nx: cells of the full rows.
 template <class S, class C, class A, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     red_black_split(A a, View<S> own, View<const S> other, View<const S> b, C omega, int colour, int nx) {

@@ -1,4 +1,4 @@
-// Several sweeps with arrays of coefficients in one pass, half sweeps behind each other: see
+// Several iterations with coefficient arrays in one pass, as a wavefront of half-steps; see
 // red_black_wavefront.cu.
 #include <algorithm>
 #include <utility>
@@ -12,8 +12,8 @@ namespace {
 
 Wavefront wavefront_of(const Config& c) { return {c.whole("pairs"), c.whole("depth")}; }
 
-// With no more depth than the sweeps of a launch need. The blocks are as many as are resident at once, or
-// `waves` times so many: a few more than that would take as long again.
+// Returns a plan with no more depth than the launches need. The number of blocks is `waves` times those
+// resident at once: a few more would take a full wave longer.
 template <class K>
 Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const std::vector<int> launches = sweeps_of_launches(config);
@@ -32,7 +32,7 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
     const AnyView views[2] = {args.fields.u, other.view()};
     Plan plan{.memory = {other.buffer()}};
     for (const int sweeps : launches) {
-      const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
+      const int n = int(plan.run.size()), ghosts = n == 0;  // u has them; `other` from then on
       Launch launch{function,
                     {shape.strips(args.grid().nx, int(sizeof(S)))},
                     {shape.pairs, 2},
@@ -54,7 +54,7 @@ std::string why_not(const CellArgs<K>& args) {
   const Operator& a = args.fields.a;
   bool are_even = true;
   for (const AnyView& view : {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a}) {
-    if (!view.origin) continue;  // asked without values
+    if (!view.origin) continue;  // a query without values
     if (!view.rows_are_aligned()) return "rows of its coefficients do not begin at a multiple of 16 bytes";
     are_even = are_even && view.pitch == args.fields.u.pitch;
   }
@@ -70,13 +70,13 @@ TuningSpace space() {
        {"resident", {1, 2, 3, 4}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
        {"waves", {1, 2}, 2, "blocks, in multiples of those that are resident at once"}}};
   add_sweeps(space, {2, 3, 4});
-  space.settings.back().fallback = 24;  // full launches of each depth, there and back
+  space.settings.back().fallback = 24;  // full launches for every depth, in both directions
   space.require([](const Config& c) -> std::string {
     const Wavefront shape = wavefront_of(c);
     if (shape.pairs % 32 || shape.pairs > 512) return "pairs: a multiple of 32, at most 512";
     if (shape.own_packs(int(sizeof(double))) <= 0)
       return "strips overlap by two columns for each sweep on either side: nothing is left";
-    // Of a block, as much as an A100 has.
+    // The limit per block of an A100.
     if (shape.shared_bytes(true, int(sizeof(double))) > 163 * 1024)
       return "shared memory: rows of more than 163 KiB a block";
     constexpr int others = 60;
