@@ -84,11 +84,11 @@ CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operat
 template <class K>
 struct CellDescription {
   std::string name;  // name in the catalog
-  K timed = {};  // with the parameters used for timing
+  K timed = {};      // with the parameters used for timing
   // Floating-point operations per cell. With constant weights, opposite neighbours may share one.
   double (*flops)(int dims, bool constant_operator);
   bool in_2d = true, in_3d = true;
-  int column_cells = 0;  // default cells per thread of CUDA's `column`; 0: as many as fill 16 bytes
+  int column_cells = 0;         // default cells per thread of CUDA's `column`; 0: as many as fill 16 bytes
   std::string plain = "plain";  // name of the plain method, if a published document uses another
   // Hand-tuned methods of a backend, listed after the plain ones. Null: none.
   Methods<CellArgs<K>> (*more)(BackendKind) = nullptr;

@@ -20,7 +20,7 @@ constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 struct Membership {
   bool is_version_2;
   std::vector<std::string> controllers;  // version 1 only
-  fs::path path;  // relative to the root of the hierarchy
+  fs::path path;                         // relative to the root of the hierarchy
 };
 
 // Reads /proc/self/cgroup: lines such as "4:memory:/job_7" or, for version 2, "0::/system.slice/job_7". A

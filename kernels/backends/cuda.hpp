@@ -20,10 +20,10 @@ struct CudaFacts {
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
   std::size_t memory_bytes = 0, l2_bytes = 0;
-  std::string driver;  // highest CUDA version that the driver supports, "13.0"
+  std::string driver;      // highest CUDA version that the driver supports, "13.0"
   std::string toolkit;     // version of the runtime, "13.0"
   std::string pci_bus_id;  // "0000:18:00.0", as NvmlDevice::find expects it
-  std::string uuid;  // 32 hexadecimal digits, unique to the device; empty if not reported
+  std::string uuid;        // 32 hexadecimal digits, unique to the device; empty if not reported
   std::string compiler,
       compiler_options;  // of its device code: "NVRTC 13.0", "--gpu-architecture=sm_90 ..."
 };
@@ -31,9 +31,9 @@ struct CudaFacts {
 // if there is none.
 CudaFacts cuda_facts(int device = 0);
 
-// Returns the target of device code, such as "sm_90". Throws std::runtime_error if there is no such device.
+// Returns the target of a device's code. Throws std::runtime_error with cuda_unavailable() if there is none.
 std::string cuda_architecture(
-    int device = 0);
+    int device = 0);  // "sm_90", or the newest architecture of its generation that NVRTC knows
 
 std::string cublas_version();  // "13.0.2"; empty if built without
 

@@ -7,7 +7,7 @@ namespace cfdmark {
 struct CudaLimits {
   int multiprocessors = 132;
   int shared_bytes = 227 * 1024;  // maximum shared memory of a block
-  int cache_bytes = 50 << 20;  // last-level cache
+  int cache_bytes = 50 << 20;     // last-level cache
 };
 const CudaLimits& cuda_limits();
 

@@ -65,7 +65,7 @@ __device__ __forceinline__ void join_blocks(double value, int thread, int thread
   __syncthreads();
   if (!last) return;
   const volatile double* const partial =
-      blocks.partial;  // written by other blocks: bypass the L1 cache
+      blocks.partial;  // volatile: other blocks wrote it, so it must bypass the L1 cache
   double total = 0;
   for (int m = thread; m < int(gridDim.x); m += threads) {
     const double of_a_block = partial[m];

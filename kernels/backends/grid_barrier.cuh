@@ -15,7 +15,7 @@ __device__ __forceinline__ void grid_barrier(unsigned* arrived) {
     const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
     const bool first = blockIdx.x == 0 && blockIdx.y == 0 && blockIdx.z == 0;
     const volatile unsigned* const now = arrived;  // modified by other blocks
-    __threadfence();  // publishes the block's writes before it is counted
+    __threadfence();                               // publishes the block's writes before it is counted
     const unsigned before = atomicAdd(arrived, first ? turned - (blocks - 1) : 1u);
     while (((*now ^ before) & turned) == 0) __nanosleep(20);
     __threadfence();

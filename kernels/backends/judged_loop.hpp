@@ -37,7 +37,7 @@ class JudgedLoop {
   // to the backend, the same each time.
   void operator()(const std::function<void(int)>& iterate, const std::function<void()>& look) const;
 
-  void reset();  // clears the counts
+  void reset();           // clears the counts
   Counts counts() const;  // counts since the last reset; waits for the backend
 
   // Returns the launch of the convergence test on CUDA.

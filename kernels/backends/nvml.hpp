@@ -24,7 +24,7 @@ struct NvmlState {
 struct NvmlUse {
   // processes with a CUDA context there, including this one if it uses the device
   std::optional<std::vector<unsigned>> processes;
-  std::optional<double> busy_share;  // share of about the last second in which any kernel ran, 0 to 1
+  std::optional<double> busy_share;       // share of about the last second in which any kernel ran, 0 to 1
   std::optional<std::size_t> used_bytes;  // without the driver's own memory
 };
 

@@ -40,10 +40,10 @@ DeviceCode compile_device_code(const DeviceCodeRequest&);
 // The assembler's report on one function.
 struct FunctionReport {
   std::string symbol;
-  int registers = 0;  // per thread
+  int registers = 0;     // per thread
   int shared_bytes = 0;  // per block, static
-  int stack_bytes = 0;  // per thread
-  int spill_bytes = 0;  // bytes stored per thread
+  int stack_bytes = 0;   // per thread
+  int spill_bytes = 0;   // bytes stored per thread
 };
 std::vector<FunctionReport> function_reports(const DeviceCode&);
 

@@ -57,7 +57,7 @@ std::vector<std::string> words_of(std::string_view lines) {
   std::vector<std::string> words;
   while (!lines.empty()) {
     const auto end =
-        std::min(lines.find('\n'), lines.size() - 1);  // a truncated text has no final newline
+        std::min(lines.find('\n'), lines.size() - 1);  // the last line of a truncated text has no newline
     words.emplace_back(lines.substr(0, lines[end] == '\n' ? end : end + 1));
     lines.remove_prefix(end + 1);
   }

@@ -23,7 +23,7 @@ struct TileCost {
 
 // A relaxation whose grid is kept in tiles.
 struct TileScheme {
-  int steps;  // dependent steps per iteration, each of which invalidates a layer
+  int steps;   // dependent steps per iteration, each of which invalidates a layer
   int values;  // values per cell in registers
   TileCost fp32, fp64;
   // Candidates for `fit`.

@@ -18,12 +18,13 @@
 //
 // A Stage (jacobi_pipelined.cu, red_black_staged.cu) defines what a warp does with a row:
 //
-//     window                 rows that a lane holds
-//     Stage(.., holds_west, holds_east)      true if its last cell, or its cell nx % cells, is a ghost
-//     step(phase, row, right, keeps, look)   accepts row n of the pass and returns the finished row, reach * each
-//                            rows south of it; `phase`, n % window, is a constant after unrolling.
-//                            right(m): the right-hand side m rows south; keeps(m): true if that row stays
-//                            unchanged in the m-th operation on a row; look(m, around, b, cell): see JacobiStage
+//   window                 rows that a lane holds
+//   Stage(.., holds_west, holds_east)      true if its last cell, or its cell nx % cells, is a ghost
+//   step(phase, row, right, keeps, look)   accepts row n of the pass and returns the finished row, which is
+//                          reach * each rows south of it; `phase` is n % window, a constant after unrolling.
+//                          right(m): the right-hand side m rows south; keeps(m): true if that row stays
+//                          unchanged in the m-th operation on a row; look(m, around, b, cell): see
+//                          JacobiStage
 #pragma once
 
 #include "kernels/backends/async_copy.cuh"
@@ -48,11 +49,11 @@ struct PipelinePlace {
   static constexpr int bytes = int(sizeof(S)), cells = shape.cells(bytes), own = shape.own_lanes(bytes),
                        edge = shape.edge_lanes(bytes);
 
-  int first_lane;  // first lane of the strip; lane 0 of the grid ends with column -1
+  int first_lane;                // first lane of the strip; lane 0 of the grid ends with column -1
   int first_column, end_column;  // columns that this strip stores
-  int first_row;  // first row that arrives
-  int stored_from, stored_to;  // range of rows that are stored
-  int steps;  // number of steps, one row each
+  int first_row;                 // first row that arrives
+  int stored_from, stored_to;    // range of rows that are stored
+  int steps;                     // number of steps, one row each
 
   // For iterations of two half-steps (reach 2), the first row is even, or odd if first_parity is 1.
   __device__ PipelinePlace(int nx, int ny, int ghosts, int first_parity = 0) {

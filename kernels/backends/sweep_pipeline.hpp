@@ -8,7 +8,7 @@ namespace cfdmark {
 
 struct SweepPipeline {
   int packs;  // 16-byte packs of a row per lane
-  int each;  // iterations per warp
+  int each;   // iterations per warp
   int warps;
   int reach;  // rows and columns that an iteration depends on: 1 for Jacobi, 2 for
               // red-black, which has two half-steps

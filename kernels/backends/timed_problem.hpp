@@ -69,7 +69,7 @@ struct KernelDescription {
   std::string name;
   bool in_2d = true, in_3d = true;
   bool has_operator = false;  // timed with each OperatorKind
-  bool repeats = false;  // a step can follow another
+  bool repeats = false;       // a step can follow another
   // Returns the initial problem; independent of the number of steps, and equal for precisions with the same
   // storage.
   HostProblem (*start)(const ProblemShape&);

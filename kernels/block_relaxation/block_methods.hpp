@@ -11,7 +11,7 @@ namespace cfdmark {
 
 struct BlockArgs {
   Precision precision = Precision::fp64;  // of the matrices and of the written field
-  Grid grid;  // one cell per point
+  Grid grid;                              // one cell per point
   BlockSweep sweep = BlockSweep::jacobi;
   AnyView matrices = {};
   BlockLayout layout = BlockLayout::aos25;  // layout of `matrices`
@@ -20,7 +20,7 @@ struct BlockArgs {
   double w = 1;
   bool backward = false;
 
-  std::vector<BlockFront> fronts() const;  // in the order in which they are processed
+  std::vector<BlockFront> fronts() const;    // in the order in which they are processed
   int from_next(const BlockFront& f) const;  // BlockVectors::from_next
 };
 

@@ -15,9 +15,9 @@ namespace cfdmark {
 template <int dims>
 struct Column {
   Cell first;
-  int length;  // cells from the first to the end of the grid
+  int length;    // cells from the first to the end of the grid
   Index stride;  // elements from a cell to the next
-  Index start;  // elements from the field's origin to the first cell
+  Index start;   // elements from the field's origin to the first cell
 
   template <class T>
   __device__ __forceinline__ Column(const View<T>& grid, Cell cell)

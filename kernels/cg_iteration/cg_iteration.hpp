@@ -27,7 +27,7 @@ struct CgIterationArgs {
   Operator a;
   Scalar factor;  // beta for direction, alpha for update
   AnyView r, p_before,
-      p;  // r and p_before include ghosts (0 where p is to be 0); update does not read p_before
+      p;      // r and p_before include ghosts (0 where p is to be 0); update does not read p_before
   AnyView u;  // not read by direction
   AnyView q;  // A p, written by direction and read by update; null: not kept
   double* result = nullptr;  // one double in the backend's memory

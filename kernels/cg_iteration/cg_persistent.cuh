@@ -42,8 +42,8 @@ struct PersistentCells {
   // lanes one of the column east of it. So a lane has one message at most; otherwise the outermost lanes
   // would have one per cell.
   static_assert(2 * cells <= lanes);
-  bool has_next;  // true if that cell exists or is a ghost
-  int next;  // its offset
+  bool has_next;            // true if that cell exists or is a ghost
+  int next;                 // its offset
   int side_row, side_lane;  // row and lane of the warp's cell adjacent to it
 
   // Indices of the messages that this thread sends: for the block's first or last row, and for a side;

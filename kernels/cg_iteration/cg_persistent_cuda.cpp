@@ -38,7 +38,7 @@ int shared_bytes(Precision stored, int block_y, int cells) {
 struct CgPersistentMemory {
   GridSumMemory sums;
   FlaggedValue* rims;
-  AnyView q;  // A p, for one sum per iteration
+  AnyView q;          // A p, for one sum per iteration
   double* curvature;  // p . A p, for one sum per iteration
 };
 

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(32 * block_y, 1)
   const double enough = reduction * rho;
   constexpr double largest = 1.7976931348623157e308;
   const bool is_first = rho_before > largest;  // q is not yet defined
-  constexpr double smallest = 1e-300;  // smallest number that is inverted
+  constexpr double smallest = 1e-300;          // smallest number that is inverted
   double curvature = is_first ? 0 : *curvature_memory;
 
   // Values of cell n in shared memory.

@@ -41,14 +41,14 @@
 //       (reduction_operations.hpp), which is stored where CellArgs::result points.
 //
 //   K started() const
-//       Returns the kernel as it runs: coefficients known only in device memory are read here, once per launch.
+//       Returns the kernel as it runs: coefficients that are in the backend's memory are read here.
 //
 //   int parts() const
 //       Number of passes in a step; K part(int) const returns the kernel of each pass.
 //
 //   int first(int j, int k) const, K on(int parity) const
-//       A pass updates every second cell of a row, starting at this index (0 or 1). on() returns the same kernel
-//       for a grid whose first cell has this parity in the whole domain.
+//       A pass updates every second cell of a row, starting at this index (0 or 1). on() returns the same
+//       kernel for a grid whose first cell has this parity in the whole domain.
 //
 //   static constexpr int halo = 2;
 //       Layers of ghosts that are read (default: 1).

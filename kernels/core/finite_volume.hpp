@@ -11,10 +11,10 @@ namespace cfdmark {
 
 // The condition at a face of a cell.
 enum class FaceKind {
-  fluid,  // the neighbour is a fluid cell
-  fixed,  // the velocity is given: a wall, an inflow or a solid cell
+  fluid,   // the neighbour is a fluid cell
+  fixed,   // the velocity is given: a wall, an inflow or a solid cell
   outlet,  // zero-gradient velocity; fixed pressure, 0 unless a kernel sets another
-  slip,  // symmetry plane: no normal flow, no shear
+  slip,    // symmetry plane: no normal flow, no shear
 };
 
 // The faces of a cell, packed: two bits per face, one bit for solid and one for body cells.
@@ -68,8 +68,8 @@ struct FluidCell {
 // Interpolation of the convected velocity at a face from the two adjacent cells.
 enum class Convection {
   central,  // mean, as a deferred correction of upwind from the last iteration: bounded at any Peclet number
-  upwind,  // value of the upstream cell
-  hybrid,  // mean up to a cell Peclet number of 2, else upwind without diffusion (Patankar 1980, 5.2-4)
+  upwind,   // value of the upstream cell
+  hybrid,   // mean up to a cell Peclet number of 2, else upwind without diffusion (Patankar 1980, 5.2-4)
 };
 
 // Returns the pressure at a face from the cell on this side (`here`) and the one across (`behind`). At a

@@ -16,10 +16,10 @@ namespace cfdmark {
 // A view whose element type is known at run time.
 struct AnyView {
   void* origin = nullptr;               // cell (0,0,0)
-  Grid grid;  // of the cells in view
+  Grid grid;                            // of the cells in view
   Precision storage = Precision::fp64;  // fp32 or fp64
-  Index pitch = 0, plane = 0;  // elements to the neighbour in y and in z; plane is 0 in 2-D
-  bool is_box = false;  // true if it covers a part of a field only
+  Index pitch = 0, plane = 0;           // elements to the neighbour in y and in z; plane is 0 in 2-D
+  bool is_box = false;                  // true if it covers a part of a field only
 
   AnyView() = default;
   // A view of a whole field that has an allocation of its own.

@@ -24,7 +24,7 @@ class Value {
 
   Type type() const { return type_; }
   bool is_word() const { return type_ == Type::word; }
-  double number() const { return number_; }  // for integers and reals
+  double number() const { return number_; }          // for integers and reals
   const std::string& word() const { return word_; }  // empty for a number
   auto operator<=>(const Value&) const = default;
   bool operator==(const Value&) const = default;
@@ -61,12 +61,12 @@ inline Range no_numbers() { return {Range::Kind::none}; }
 struct Setting {
   std::string name;
   std::vector<Value> values;  // values that a tuner searches; empty: the tuner keeps the default
-  Value fallback;  // value used where none is given
-  std::string help = "";  // one line of help
+  Value fallback;             // value used where none is given
+  std::string help = "";      // one line of help
   std::string unit = "";
-  Range range = {};  // numbers that are accepted, searched or not
+  Range range = {};                     // numbers that are accepted, searched or not
   std::vector<std::string> words = {};  // words that are accepted
-  std::optional<int> most_here = {};  // value of the word `max`: the most that this machine can run
+  std::optional<int> most_here = {};    // value of the word `max`: the most that this machine can run
 
   // Returns the value of a text, or nothing if the setting does not accept it.
   std::optional<Value> parse(std::string_view text) const;

@@ -44,7 +44,7 @@ template <class C>
 struct EdgedStencil {
   ConstantStencil<C> inside;
   int last[3];
-  C last_share[3];  // lower_share of a last cell; 1/2 for all others
+  C last_share[3];                 // lower_share of a last cell; 1/2 for all others
   C centre[8], inverse_centre[8];  // by position: the sum of 1 (last in x), 2 (last in y), 4 (last in z)
 
   template <int dims, class I>

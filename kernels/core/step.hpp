@@ -13,12 +13,12 @@ namespace cfdmark {
 struct KernelResources {
   std::string name;
   int block[3] = {1, 1, 1};
-  long long blocks = 0;  // per launch
+  long long blocks = 0;     // per launch
   int resident_blocks = 0;  // resident blocks per multiprocessor
-  int registers = 0;  // per thread
-  int shared_bytes = 0;  // per block, static and dynamic
-  int local_bytes = 0;  // per thread: spills and indexed arrays
-  double occupancy = 0;  // 0 to 1
+  int registers = 0;        // per thread
+  int shared_bytes = 0;     // per block, static and dynamic
+  int local_bytes = 0;      // per thread: spills and indexed arrays
+  double occupancy = 0;     // 0 to 1
   // For solvers that report call counts: the routine, and its calls per iteration.
   std::string routine = "";
   int calls = 0;

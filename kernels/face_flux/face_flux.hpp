@@ -18,9 +18,9 @@ template <class F>
 struct FaceFluxFields {
   typename F::Around faces;
   typename F::Around velocity, old_velocity;  // component normal to the face
-  typename F::Around p, gradient;  // gradient: the same component of grad p
+  typename F::Around p, gradient;             // gradient: the same component of grad p
   typename F::Around centre;                  // A_P
-  typename F::InOut mass;  // old value on input, new value on output
+  typename F::InOut mass;                     // old value on input, new value on output
 };
 
 // The flux between the cells at offsets -1 and 0 along an axis.
@@ -28,7 +28,7 @@ struct FaceFlux {
   FluidCell cell = {};
   double relaxation = 1;
   double inverse_time_step = 0;  // 0: steady
-  bool rhie_chow = true;  // false: mean velocity alone, as in Normore 2010
+  bool rhie_chow = true;         // false: mean velocity alone, as in Normore 2010
 
   // `back` reads the cell on the lower side of the face.
   template <class F, class Back>

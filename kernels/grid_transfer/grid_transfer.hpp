@@ -34,9 +34,9 @@ struct GridTransferArgs {
   TransferPass pass = TransferPass::restriction;
   Grid fine_grid;
   Coarsening by;
-  Operator a;  // of the fine grid
+  Operator a;            // of the fine grid
   AnyView fine, coarse;  // corrections and residuals are 0 in the ghosts; operator_coarsening uses neither
-  Operator coarse_a;  // arrays; for operator_coarsening only
+  Operator coarse_a;     // arrays; for operator_coarsening only
   // Axes along which the grid is periodic. Ghosts of all inputs, the operator's arrays included, then hold
   // the periodic values; the number of cells along a coarsened axis is even.
   std::array<bool, 3> periodic = {};

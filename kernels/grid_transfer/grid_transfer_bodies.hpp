@@ -143,7 +143,7 @@ struct OperatorCoarsening {
   A a;
   Coarsening by;
   View<S> west, east, south, north, bottom, top, centre;  // of the coarse grid
-  int n[3];  // points of the fine grid
+  int n[3];                                               // points of the fine grid
   int around[3];  // 1 along periodic axes, whose ghosts hold the periodic values
 
   struct Point {

@@ -9,9 +9,9 @@ namespace cfdmark {
 // The lines along one axis and the placement of their values. Lines along x are stored one after another;
 // lines along y and z are interleaved, so that threads along x access adjacent values.
 struct GridLines {
-  int axis = 0;  // 0, 1, 2: x, y, z
-  int n = 1;  // cells per line
-  int period = 1;  // length of the transform of a line
+  int axis = 0;     // 0, 1, 2: x, y, z
+  int n = 1;        // cells per line
+  int period = 1;   // length of the transform of a line
   Index lines = 1;  // number of lines in the grid
 
   CFDMARK_FUNCTION int coefficients() const { return period / 2 + 1; }  // the others are their conjugates

@@ -15,7 +15,7 @@ namespace cfdmark {
 struct Momentum {
   FluidCell cell = {};
   Convection convection = Convection::central;
-  double relaxation = 1;  // above 0, at most 1
+  double relaxation = 1;            // above 0, at most 1
   double inverse_time_step = 0;     // 0: steady
   double force_x = 0, force_y = 0;  // force per unit volume
 

@@ -71,7 +71,7 @@ struct SmallCycle {
   struct Level {
     Operator a;  // constant (edged or not) on all levels, or arrays on all
     AnyView u, b;
-    AnyView r;  // workspace for residuals, 0 in the ghosts
+    AnyView r;      // workspace for residuals, 0 in the ghosts
     Coarsening by;  // to the next level
   };
   Precision precision = Precision::fp64;

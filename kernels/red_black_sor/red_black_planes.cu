@@ -250,7 +250,7 @@ class PlaneWalk {
   const C omega_;
   const int sweeps_, nz_;
   Transfer transfer_;
-  const int side_;  // side of the thread's first row in the part's first plane
+  const int side_;           // side of the thread's first row in the part's first plane
   const int south_, north_;  // adjacent rows, relative to the thread's first
   bool relaxes_[lane_rows];
   bool is_swept_[2][pairs];  // by parity of the phase, for the side that side_of() returns

@@ -81,7 +81,7 @@ class Strip {
   const B b_;
   const C omega_;
   const int first_;
-  Row u_[4] = {}, right_[3] = {};  // rows y, y - 1, ..; right_ is 0 without a right-hand side
+  Row u_[4] = {}, right_[3] = {};            // rows y, y - 1, ..; right_ is 0 without a right-hand side
   Row next_u_[2] = {}, next_right_[2] = {};  // rows y + 1 and y + 2, in flight
 };
 

@@ -187,10 +187,10 @@ constexpr int resident_blocks() {
 // The part of a grid that a warp processes: strips in x, parts of `rows` rows (an even number) in y.
 template <class Walk, int cells, int warps>
 struct StripPlace {
-  int first;  // first column of the lane
+  int first;       // first column of the lane
   int begin, end;  // rows
-  bool stores;  // true if the lane's columns belong to this strip
-  bool empty;  // true if the whole warp is outside the grid
+  bool stores;     // true if the lane's columns belong to this strip
+  bool empty;      // true if the whole warp is outside the grid
 
   // The first strip starts with the lane of column -1, a ghost.
   __device__ StripPlace(int nx, int ny, int rows, int ghosts) {

@@ -246,7 +246,7 @@ class WavefrontPass {
   S* own_[quads];
   const S* others_[quads];
   S* kept_[depth];  // groups of diagonals; the newest replaces the oldest
-  S* waiting_[2];  // groups of rows of all arrays: that of this step and the other one
+  S* waiting_[2];   // groups of rows of all arrays: that of this step and the other one
   // By parity of the row: true if the thread's cell is updated, and the columns of its neighbours along the
   // row.
   bool is_swept_[2];

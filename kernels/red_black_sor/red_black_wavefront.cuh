@@ -20,10 +20,10 @@ struct WavefrontPlace {
   static constexpr Wavefront shape = Of::shape;
   static constexpr int bytes = int(sizeof(S)), width = 16 / bytes;
 
-  int first_i;  // first column of the strip
+  int first_i;                   // first column of the strip
   int first_column, end_column;  // columns that this strip stores
-  int first_row;  // first row that arrives
-  int stored_from, stored_to;  // range of rows that are stored
+  int first_row;                 // first row that arrives
+  int stored_from, stored_to;    // range of rows that are stored
   int steps;
 
   __device__ WavefrontPlace(int nx, int ny, int first_colour, int ghosts) {
