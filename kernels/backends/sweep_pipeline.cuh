@@ -7,10 +7,10 @@
 //
 //     row         warp 0        row         warp 1        row         warp 2
 //     y       ->  arrives
-//     y - 1       sweep 1
-//     y - 2       sweep 2   ->  y - 3       arrives
-//                               y - 4       sweep 3
-//                               y - 5       sweep 4   ->  y - 6       arrives ..   -> memory
+//     y - 1       iter. 1
+//     y - 2       iter. 2   ->  y - 3       arrives
+//                               y - 4       iter. 3
+//                               y - 5       iter. 4   ->  y - 6       arrives ..   -> memory
 //
 // Rows arrive by asynchronous copies issued some steps ahead; there is one barrier per step. Each iteration
 // invalidates `reach` columns at a strip's edges and as many rows at a block's, so strips and blocks overlap

@@ -13,9 +13,9 @@ namespace cfdmark {
 // then the remaining triangles between blocks are done:
 //
 //     layers    | block 0           | block 1           |
-//     sweep 0   |################## . ##################|
-//     sweep 1   |#################  .  #################|
-//     sweep 2   |################   .   ################|
+//     iter. 0   |################## . ##################|
+//     iter. 1   |#################  .  #################|
+//     iter. 2   |################   .   ################|
 //
 // sweep(n, layer) performs iteration n of a layer. It may read the adjacent layers, which are in the state
 // after iteration n - 1 or n. No other thread writes to any of these three layers meanwhile.

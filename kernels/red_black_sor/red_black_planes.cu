@@ -6,7 +6,7 @@
 // is relaxed, then the second of plane p - 2, whose neighbours are then all new: one iteration. The next
 // iteration follows two planes behind:
 //
-//     plane  p + ahead  copy issued                               sweep 1     sweep 2
+//     plane  p + ahead  copy issued                               iter. 1     iter. 2
 //            p          arrived
 //            p - 1      first colour                                 |
 //            p - 2      second colour                                |

@@ -5,7 +5,7 @@
 // the second of row y - 2, whose neighbours are then all new: one iteration. The next iteration follows two
 // rows behind:
 //
-//     row    y        arrived                                    sweep 1     sweep 2
+//     row    y        arrived                                    iter. 1     iter. 2
 //            y - 1    first colour                                  |
 //            y - 2    second colour                                 |
 //            y - 3    first colour                                              |

@@ -6,7 +6,7 @@
 // 2, whose neighbours are then all new: one iteration. The next iteration follows two rows behind, and so on:
 //
 //     row    y + 2    in flight from memory
-//            y        arrived                                    sweep 1     sweep 2
+//            y        arrived                                    iter. 1     iter. 2
 //            y - 1    first colour                                  |
 //            y - 2    second colour                                 |
 //            y - 3    first colour                                              |
