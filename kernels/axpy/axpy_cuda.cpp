@@ -30,10 +30,9 @@ Plan library(Backend& backend, const CellArgs<Axpy>& args, const Config&) {
 
 std::string library_cannot(const CellArgs<Axpy>& args) {
   if (args.fields.x.storage != args.precision)
-    return "cuBLAS computes an axpy in the precision in which x and y are stored";
-  if (args.kernel.beta.numerator || args.kernel.beta.value != 1)
-    return "cuBLAS adds alpha x to y as it is: beta must be 1";
-  return args.kernel.alpha.numerator ? "cuBLAS is given alpha by the host" : "";
+    return "cuBLAS requires x and y stored and computed in one precision";
+  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "cuBLAS's axpy requires beta = 1";
+  return args.kernel.alpha.numerator ? "this method requires alpha on the host" : "";
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ void axpy(blasint n, double alpha, const double* x, double* y) { cblas_daxpy(n, 
 
 std::string unsupported(const CellArgs<Axpy>& args) {
   if (args.fields.x.storage != args.precision)
-    return "BLAS computes in the precision that it stores, the same for x and y: fp32 or fp64";
-  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "BLAS's axpy adds to y: beta is 1";
+    return "BLAS requires x and y stored and computed in one precision: use fp32 or fp64";
+  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "BLAS's axpy requires beta = 1";
   return openblas_unsupported(args.precision, args.grid());
 }
 

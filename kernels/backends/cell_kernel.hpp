@@ -168,7 +168,7 @@ template <class K>
 std::string unaligned(const CellArgs<K>& args) {
   bool aligned = true;
   args.for_each_view([&](const AnyView& view, Role) { aligned = aligned && view.rows_are_aligned(); });
-  return aligned ? "" : "the rows of a box do not begin at a multiple of 16 bytes";
+  return aligned ? "" : "rows of the box are not aligned to 16 bytes";
 }
 
 // Returns the declared cost of a step. Each pass moves every field and array that it reads or writes once; a
@@ -195,7 +195,7 @@ Cost cell_cost(const CellArgs<K>& args) {
 template <class K>
 struct CellKernel {
   static_assert(!joins<K> || !(in_order<K> || every_second_cell<K> || requires(const K& k) { k.parts(); }),
-                "a kernel that joins takes every cell once, in no order");
+                "a reduction must visit every cell once, in any order");
   using Args = CellArgs<K>;
   // Returns the plain methods, then the hand-tuned ones.
   static Methods<Args> methods(BackendKind);

@@ -99,8 +99,10 @@ Plan join_cells_vector(Backend& backend, const CellArgs<K>& args, const Config& 
 
 // Blocks of 64 x 4 by default: with 256 x 1, threads have no work on the short rows of a cube.
 inline TuningSpace joining_space() {
-  return reducing_block_space(
-      {{"blocks", {256, 512, 1024, 2048, 4096}, 1024, "at most, that leave partial results"}});
+  return reducing_block_space({{"blocks",
+                                {256, 512, 1024, 2048, 4096},
+                                1024,
+                                "maximum number of blocks, with a partial result each"}});
 }
 
 // Methods `plain`; `vector` for kernels without neighbours; `column` where the neighbours of one field

@@ -11,7 +11,7 @@ namespace cfdmark {
 namespace {
 
 [[noreturn]] void no_values() {
-  throw std::logic_error("what was prepared to be counted holds no values and cannot run");
+  throw std::logic_error("a step prepared on a counting backend cannot run: it has no memory");
 }
 
 class MemoryCount {

@@ -22,7 +22,7 @@ namespace {
 
 int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, which, device), "ask for a device attribute");
+  check_cuda(cudaDeviceGetAttribute(&value, which, device), "query a device attribute");
   return value;
 }
 
@@ -164,8 +164,8 @@ void start_on(int device) {
   const auto nvml = NvmlDevice::find(facts.pci_bus_id);
   const auto used = nvml ? nvml->use().used_bytes : std::nullopt;
   throw std::runtime_error(
-      fmt::format("too little device memory is free to start there: {} of {:.2f} GB are used",
-                  used ? fmt::format("{:.2f}", double(*used) / 1e9) : "NVML does not say how many",
+      fmt::format("too little free device memory to start CUDA: {} of {:.2f} GB are in use",
+                  used ? fmt::format("{:.2f}", double(*used) / 1e9) : "an unknown part",
                   double(facts.memory_bytes) / 1e9));
 }
 
@@ -191,7 +191,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
       cudaGetLastError();
       const DeviceMemory memory = in_use();
       throw std::runtime_error(
-          fmt::format("out of device memory: {:.1f} MiB asked for, {:.1f} MiB free of {:.1f} MiB",
+          fmt::format("out of device memory: {:.1f} MiB requested, {:.1f} MiB free of {:.1f} MiB",
                       mebi(bytes), mebi(memory.total - memory.used), mebi(memory.total)));
     }
     check_cuda(status, "allocate");
@@ -233,7 +233,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     use();
     const std::shared_ptr<CUgraph_st> graph = capture(work);
     cudaGraphExec_t executable = nullptr;
-    check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "make a graph ready to run");
+    check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "instantiate a graph");
     const std::shared_ptr<CUgraphExec_st> owner(executable, cudaGraphExecDestroy);
     // `work` owns the code and memory that the graph's nodes use, so it must outlive the graph.
     return [this, work = std::move(work), owner] {
@@ -291,7 +291,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
  private:
   static double mebi(std::size_t bytes) { return double(bytes) / (1 << 20); }
 
-  void use() const { check_cuda(cudaSetDevice(index_), "choose the device"); }
+  void use() const { check_cuda(cudaSetDevice(index_), "select the device"); }
 
   // Returns stream n, creating it on first use.
   cudaStream_t stream(int n) {
@@ -305,7 +305,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   DeviceMemory in_use() const {
     use();
     std::size_t free = 0, total = 0;
-    check_cuda(cudaMemGetInfo(&free, &total), "ask for free memory");
+    check_cuda(cudaMemGetInfo(&free, &total), "query free memory");
     return {total - free, total};
   }
 
@@ -319,7 +319,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   // the stream would be unusable.
   std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
     check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
-               "begin to record a graph");
+               "begin graph capture");
     cudaGraph_t graph = nullptr;
     is_recording_ = true;
     try {
@@ -332,7 +332,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
       cudaGetLastError();
       throw;
     }
-    check_cuda(cudaStreamEndCapture(queue_.stream, &graph), "record a graph");
+    check_cuda(cudaStreamEndCapture(queue_.stream, &graph), "capture a graph");
     return {graph, cudaGraphDestroy};
   }
 
@@ -391,8 +391,9 @@ std::string why_no_device(cudaError_t status) {
   cudaRuntimeGetVersion(&toolkit);
   if (status == cudaErrorInsufficientDriver && driver == 0) return "no NVIDIA driver on this machine";
   if (status == cudaErrorInsufficientDriver)
-    return fmt::format("the NVIDIA driver serves CUDA {}, but the program was built with {}",
-                       version_text(driver), version_text(toolkit));
+    return fmt::format(
+        "the NVIDIA driver supports CUDA {}, but the program was built with {}: update the driver",
+        version_text(driver), version_text(toolkit));
   if (status == cudaErrorNoDevice) return "no NVIDIA device on this machine, or none is visible";
   return fmt::format("CUDA finds no device: {}", cudaGetErrorString(status));
 }
@@ -448,12 +449,12 @@ std::string cuda_architecture(int device) {
 CudaFacts cuda_facts(int device) {
   if (const std::string reason = cuda_unavailable(device); !reason.empty()) throw std::runtime_error(reason);
   cudaDeviceProp p{};
-  check_cuda(cudaGetDeviceProperties(&p, device), "ask for the device's properties");
+  check_cuda(cudaGetDeviceProperties(&p, device), "query the device's properties");
   int driver = 0, toolkit = 0;
-  check_cuda(cudaDriverGetVersion(&driver), "ask for the driver's version");
-  check_cuda(cudaRuntimeGetVersion(&toolkit), "ask for the runtime's version");
+  check_cuda(cudaDriverGetVersion(&driver), "query the driver's version");
+  check_cuda(cudaRuntimeGetVersion(&toolkit), "query the runtime's version");
   char bus[32] = {};
-  check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "ask for the device's place on the bus");
+  check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "query the device's PCI address");
   return {p.name,
           p.major,
           p.minor,

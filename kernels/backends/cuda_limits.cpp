@@ -11,7 +11,7 @@ CudaLimits limits_of_first_device() {
   CudaLimits limits;
   if (!cuda_unavailable().empty()) return limits;
   const auto ask = [](cudaDeviceAttr which, int& value) {
-    check_cuda(cudaDeviceGetAttribute(&value, which, 0), "ask for a device attribute");
+    check_cuda(cudaDeviceGetAttribute(&value, which, 0), "query a device attribute");
   };
   ask(cudaDevAttrMultiProcessorCount, limits.multiprocessors);
   ask(cudaDevAttrMaxSharedMemoryPerBlockOptin, limits.shared_bytes);

@@ -62,26 +62,26 @@ struct Recording {
     const cudaGraphEdgeData* edges = nullptr;
     std::size_t count = 0;
     check_cuda(get_capture_info(stream, &status, nullptr, &graph, &nodes, &edges, &count),
-               "ask what is being recorded");
+               "query the graph capture");
     last.assign(nodes, nodes + count);
   }
 };
 
 void pause(cudaStream_t stream) {
   cudaGraph_t graph = nullptr;
-  check_cuda(cudaStreamEndCapture(stream, &graph), "record a graph");
+  check_cuda(cudaStreamEndCapture(stream, &graph), "capture a graph");
 }
 void go_on(cudaStream_t stream, cudaGraph_t graph, const std::vector<cudaGraphNode_t>& behind) {
   check_cuda(cudaStreamBeginCaptureToGraph(stream, graph, behind.empty() ? nullptr : behind.data(), nullptr,
                                            behind.size(), mode),
-             "go on recording a graph");
+             "resume graph capture");
 }
 
 }  // namespace
 
 void CudaLoops::load() {
   if (set_condition_) return;
-  const char* const doing = "load what judges a loop";
+  const char* const doing = "load the loop condition kernel";
   cudaLibrary_t library = nullptr;
   check_cuda(cudaLibraryLoadData(&library, set_condition_text, nullptr, nullptr, 0, nullptr, nullptr, 0),
              doing);
@@ -97,7 +97,7 @@ void CudaLoops::load() {
 void CudaLoops::record(cudaStream_t stream, const double* more, const std::function<void()>& work) {
   const cudaGraph_t graph = Recording(stream).graph;
   cudaGraphConditionalHandle handle{};
-  check_cuda(cudaGraphConditionalHandleCreate(&handle, graph, 0, 0), "make the condition of a loop");
+  check_cuda(cudaGraphConditionalHandleCreate(&handle, graph, 0, 0), "create a loop condition");
   set_condition(stream, handle, more);
   std::vector<cudaGraphNode_t> before = Recording(stream).last;
   pause(stream);
@@ -109,8 +109,7 @@ void CudaLoops::record(cudaStream_t stream, const double* more, const std::funct
   loop.conditional.size = 1;
   cudaGraphNode_t node = nullptr;
   try {
-    check_cuda(add_node(&node, graph, before.data(), nullptr, before.size(), &loop),
-               "put a loop into a graph");
+    check_cuda(add_node(&node, graph, before.data(), nullptr, before.size(), &loop), "add a loop to a graph");
     before = {node};
     go_on(stream, loop.conditional.phGraph_out[0], {});
     try {
@@ -133,7 +132,7 @@ void CudaLoops::record(cudaStream_t stream, const double* more, const std::funct
 void CudaLoops::set_condition(cudaStream_t stream, cudaGraphConditionalHandle handle,
                               const double* more) const {
   void* arguments[] = {&handle, &more};
-  check_cuda(cudaLaunchKernel(set_condition_, {1}, {1}, arguments, 0, stream), "judge a loop");
+  check_cuda(cudaLaunchKernel(set_condition_, {1}, {1}, arguments, 0, stream), "set a loop condition");
 }
 
 }  // namespace cfdmark

@@ -171,7 +171,7 @@ struct KokkosRows {
 inline std::string kokkos_tile_constraint(const Config& c) {
   const long long threads = 1LL * c.whole("tile_x") * c.whole("tile_y") * c.whole("tile_z");
   if (kokkos_on_host || threads <= 1024) return "";
-  return "a tile of " + std::to_string(threads) + " threads: a device has at most 1024 in one";
+  return "a tile of " + std::to_string(threads) + " threads: a device supports at most 1024";
 }
 
 inline Setting kokkos_tile_setting(const std::string& side, std::vector<Value> values, int fallback,
@@ -187,7 +187,7 @@ inline TuningSpace kokkos_tile_space() {
     return {{kokkos_tile_setting("x", {16, 32, 64, 128, 256}, 64, "threads"),
              kokkos_tile_setting("y", {1, 2, 4, 8, 16}, 4, "threads"),
              kokkos_tile_setting("z", {1, 4}, 1, "threads"),
-             {"thread_rows", {1, 2, 4, 8}, 4, "rows of cells that a thread does one after the other"}},
+             {"thread_rows", {1, 2, 4, 8}, 4, "rows of cells per thread"}},
             kokkos_tile_constraint};
 }
 

@@ -38,7 +38,7 @@ struct KokkosFacts<Kokkos::Cuda, false> {
     const cudaError_t status = cudaGetDeviceCount(&devices);
     if (status != cudaSuccess)
       return std::string("Kokkos is built for CUDA, but: ") + cudaGetErrorString(status);
-    return devices > 0 ? "" : "Kokkos is built for CUDA, but there is no CUDA device";
+    return devices > 0 ? "" : "Kokkos is built for CUDA, but no CUDA device was found";
   }
   static std::size_t free_memory() {
     const auto memory = device_memory();

@@ -90,7 +90,7 @@ struct KokkosStagedTiles {
         vector_length(c.has("vector_length") ? c.whole("vector_length") : 1) {
     if (kokkos_on_host && team_size > kokkos_concurrency())
       throw std::invalid_argument("team_size=" + std::to_string(*team_size) + ": Kokkos has " +
-                                  std::to_string(kokkos_concurrency()) + " threads here");
+                                  std::to_string(kokkos_concurrency()) + " threads");
   }
 
   std::string text(const Grid&) const { return kokkos_tile_text(x, y, z) + " staged"; }
@@ -118,8 +118,8 @@ inline std::string kokkos_staged_constraint(const Config& c) {
       8 * (c.whole("tile_x") + std::size_t(2)) * (c.whole("tile_y") + 2) * (c.whole("tile_z") + 2);
   const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
   if (bytes <= most) return "";
-  return "a tile staged in " + std::to_string(bytes) + " bytes: at most " + std::to_string(most) +
-         " are there";
+  return "a staged tile needs " + std::to_string(bytes) + " bytes of scratch memory: at most " +
+         std::to_string(most) + " are available";
 }
 
 inline TuningSpace kokkos_staged_space() {
@@ -136,11 +136,11 @@ inline TuningSpace kokkos_staged_space() {
              {"team_size",
               {"auto", 4, 8, 16},
               "auto",
-              "threads of a team; auto: as Kokkos likes",
+              "threads per team; auto: chosen by Kokkos",
               "",
               whole_from(1),
               {"auto"}},
-             {"vector_length", {8, 16, 32}, 32, "lanes of each thread of a team"}},
+             {"vector_length", {8, 16, 32}, 32, "vector lanes per thread of a team"}},
             kokkos_staged_constraint};
 }
 

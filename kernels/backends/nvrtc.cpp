@@ -164,7 +164,7 @@ std::string parameter_types(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  if (status != 0) throw std::logic_error(fmt::format("'{}' is no mangled name", symbol));
+  if (status != 0) throw std::logic_error(fmt::format("'{}' is not a mangled name", symbol));
   // The text is "void cfdmark::f<...>(parameters)". The first parenthesis starts the parameters, because
   // template arguments are types and numbers.
   const std::string_view text = name.get();
@@ -185,9 +185,8 @@ std::string architecture_for(int major, int minor) {
     if (a <= wanted && a / 10 == major) best = std::max(best, a);
   }
   if (best == 0)
-    throw std::runtime_error(
-        fmt::format("the device is sm_{}, for which NVRTC {} does not compile (it knows {})", wanted,
-                    nvrtc_version(), joined(names, ", ")));
+    throw std::runtime_error(fmt::format("NVRTC {1} does not support the device's sm_{0}; it supports {2}",
+                                         wanted, nvrtc_version(), joined(names, ", ")));
   return fmt::format("sm_{}", best);
 }
 

@@ -165,7 +165,7 @@ std::optional<DeviceCode> DeviceCodeCache::find(const std::string& key) const {
 
 void DeviceCodeCache::keep(const std::string& key, const DeviceCode& code) {
   try {
-    if (folder_.empty()) throw std::runtime_error("there is no home; CFDMARK_CACHE_DIR names another place");
+    if (folder_.empty()) throw std::runtime_error("HOME is not set; set CFDMARK_CACHE_DIR to a folder");
     make_private(folder_);
     write_whole(file_of(key), file_text(key, code));
     problem_.clear();
@@ -178,7 +178,7 @@ void DeviceCodeCache::warn_once(const std::string& problem) {
   static std::atomic<bool> warned = false;
   problem_ = problem;
   if (warned.exchange(true)) return;
-  fmt::print(stderr, "cfdmark: compiled device code is not kept on disk: {}\n", problem);
+  fmt::print(stderr, "cfdmark: compiled device code is not cached on disk: {}\n", problem);
 }
 
 }  // namespace cfdmark

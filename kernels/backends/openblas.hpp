@@ -62,9 +62,9 @@ class DenseVector {
 
 // Returns why OpenBLAS cannot process fields of a grid in a precision; empty if it can.
 inline std::string openblas_unsupported(Precision p, const Grid& grid) {
-  if (p == Precision::mixed) return "BLAS computes in the precision that it stores: fp32 or fp64";
+  if (p == Precision::mixed) return "BLAS stores and computes in one precision: use fp32 or fp64";
   if (grid.cells() > std::numeric_limits<blasint>::max())
-    return "the vector is longer than this OpenBLAS can count";
+    return "the vector is longer than the index type of this OpenBLAS";
   return "";
 }
 

@@ -59,7 +59,7 @@ void set_openmp_schedule(OpenMPSchedule schedule, int chunk) {
   omp_set_schedule(kinds[int(schedule)], chunk);
 }
 #else
-std::string openmp_unavailable() { return "built without OpenMP: the compiler offered none"; }
+std::string openmp_unavailable() { return "built without OpenMP: the compiler does not support it"; }
 int openmp_max_threads() { return 1; }
 void set_openmp_schedule(OpenMPSchedule, int) {}
 #endif
@@ -71,7 +71,7 @@ Backend& openmp_backend() {
 
 Setting openmp_threads_setting() {
   const int all = openmp_max_threads();
-  Setting threads{"threads", {}, all, "of the host that share the work"};
+  Setting threads{"threads", {}, all, "host threads that share the work"};
   threads.most_here = all;
   for (int n = 1; n < all; n *= 2) threads.values.push_back(n);
   threads.values.push_back(all);
@@ -79,11 +79,13 @@ Setting openmp_threads_setting() {
 }
 
 std::vector<Setting> openmp_chunk_settings() {
-  return {word_setting("schedule", {"static", "dynamic", "guided"}, "static",
-                       "chunks go in turn to each thread, to whoever comes first, or shrink to their size"),
-          {"chunk", {1, 4, 16, 64}, 16, "rows that a thread takes at a time"},
-          word_setting("binding", {"close", "spread"}, "close",
-                       "where threads go that are fewer than the cores; only with OMP_PROC_BIND")};
+  return {
+      word_setting(
+          "schedule", {"static", "dynamic", "guided"}, "static",
+          "assignment of chunks to threads: round-robin, first come first served, or with shrinking chunks"),
+      {"chunk", {1, 4, 16, 64}, 16, "rows per chunk"},
+      word_setting("binding", {"close", "spread"}, "close",
+                   "placement of threads if fewer than cores; requires OMP_PROC_BIND")};
 }
 
 OpenMPSchedule openmp_schedule_from(std::string_view word) {

@@ -100,8 +100,8 @@ std::string halo_problem_in(const CellDescription<K>& d) {
   return farthest ? halo_text(d.name, *farthest, dims, halo_of<K>, needed, d.described_at) : "";
 }
 
-// Returns why the body would read outside its fields: "my_kernel reads u(-2, 0), its halo is 1: add ..".
-// Empty if the halo is wide enough.
+// Returns why the body would read outside its fields: "my_kernel reads u(-2, 0) outside its halo of 1: add
+// ..". Empty if the halo is wide enough.
 template <class K>
 std::string halo_problem() {
   if constexpr (has_neighbours<K>) {

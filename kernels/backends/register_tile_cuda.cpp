@@ -31,15 +31,15 @@ bool fits_registers(const TileShape& tile, int values) {
 }
 
 std::string why_impossible(const TileShape& tile, int values) {
-  if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells: 2, 4 or 8 a lane";
-  if (tile.rows % 2) return "rows: an even number";
-  if (tile.warps > 32) return "warps: at most 32 a block";
+  if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells must be 2, 4 or 8";
+  if (tile.rows % 2) return "rows must be even";
+  if (tile.warps > 32) return "warps must be at most 32";
   if (tile.own_lanes() <= 0 || tile.own_rows() <= 0)
-    return "tiles overlap by a layer for each step on all sides: nothing is left";
+    return "tiles overlap by a layer per step on all sides and have no cells of their own: reduce depth";
   if (fits_registers(tile, values)) return "";
   return fmt::format(
-      "a lane holds {} values of each of cells x rows cells, and 40 registers more: a multiprocessor has "
-      "2048 for each lane of its warps, of which one can have 255",
+      "a lane needs registers for {} values of each of cells x rows cells and 40 more, of at most 255 per "
+      "lane and 2048 for the same lane of all warps: reduce cells, rows or warps",
       values);
 }
 
@@ -76,11 +76,11 @@ Setting fitted(const char* name, const char* help) {
 }  // namespace
 
 TuningSpace register_tile_space(const TileScheme& scheme) {
-  return {{fitted("cells", "cells of a row that a lane holds; fit: by which a sweep of the grid is fastest"),
-           fitted("rows", "rows of a tile that a warp holds, or fit"),
-           fitted("warps", "warps of a block, above each other, or fit"),
-           fitted("depth", "sweeps between two exchanges of what lies at the tiles' edges, or fit"),
-           {sweeps_of_a_tile, {}, 64, "that one step makes"}},
+  return {{fitted("cells", "cells of a row per lane; fit: those of the fastest estimated sweep"),
+           fitted("rows", "rows of a tile per warp, or fit"),
+           fitted("warps", "warps per block, stacked in y, or fit"),
+           fitted("depth", "sweeps between two exchanges of tile edges, or fit"),
+           {sweeps_of_a_tile, {}, 64, "sweeps per run"}},
           [scheme](const Config& c) {
             std::string reason;
             return possible_tiles(c, scheme, reason).empty() ? reason : "";

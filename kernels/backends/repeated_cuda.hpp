@@ -64,14 +64,15 @@ Step prepare_repeated_launches(Backend& backend, const CellArgs<K>& args, const 
 // `graph_iterations` does the same.
 template <class K>
 Method<CellArgs<K>> repeated_launches_method() {
-  return {.name = "repeated",
-          .space = block_space({{repeated_sweeps, {}, 16, "that one step makes"},
-                                word_setting("launch_mode", {"stream", "graph"}, "stream",
-                                             "of a step's launches: one by one, or all as one CUDA graph")}),
-          .prepare = prepare_repeated_launches<K>,
-          .for_solvers = false,
-          .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
-          .steps = repeated_sweeps};
+  return {
+      .name = "repeated",
+      .space = block_space({{repeated_sweeps, {}, 16, "sweeps per run"},
+                            word_setting("launch_mode", {"stream", "graph"}, "stream",
+                                         "submission of a step's launches: singly, or as one CUDA graph")}),
+      .prepare = prepare_repeated_launches<K>,
+      .for_solvers = false,
+      .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
+      .steps = repeated_sweeps};
 }
 
 }  // namespace cfdmark

@@ -60,8 +60,8 @@ void sweep_layer(const K& kernel, const typename K::template Fields<V>& fields, 
 // Returns the settings of a method `wavefront`, after those of its rows.
 inline constexpr const char* sweeps_of_a_run = "sweeps";
 inline TuningSpace wavefront_space(TuningSpace space) {
-  space.settings.push_back({"depth", {1, 2, 4, 8}, 8, "sweeps in one pass over memory, at most"});
-  space.settings.push_back({sweeps_of_a_run, {}, 16, "that one step makes"});
+  space.settings.push_back({"depth", {1, 2, 4, 8}, 8, "maximum of sweeps per pass over memory"});
+  space.settings.push_back({sweeps_of_a_run, {}, 16, "sweeps per run"});
   return space;
 }
 

@@ -104,17 +104,17 @@ Setting block_layout_setting(std::vector<BlockLayout> that_suit) {
   std::vector<std::string> words;
   for (BlockLayout layout : that_suit) words.push_back(layout_words[int(layout)]);
   const std::string first = words.front();
-  return word_setting("layout", std::move(words), first, "of the matrices in memory");
+  return word_setting("layout", std::move(words), first, "memory layout of the matrices");
 }
 
 BlockLayout block_layout_from(const std::string& word) {
   for (int n = 0; n < int(std::size(layout_words)); ++n)
     if (word == layout_words[n]) return BlockLayout(n);
-  throw std::invalid_argument("'" + word + "' is no layout of blocks");
+  throw std::invalid_argument("unknown layout of blocks '" + word + "'");
 }
 
 std::string block_unsupported(const BlockArgs& args) {
-  return args.matrices.is_box ? "the matrices of a box lie in no field of their own" : "";
+  return args.matrices.is_box ? "it does not support boxes of larger fields" : "";
 }
 
 Cost block_cost(const BlockArgs& args) {

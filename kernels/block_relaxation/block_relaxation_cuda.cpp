@@ -55,7 +55,7 @@ Step by_warps(Backend& backend, const BlockArgs& args, const Config& config) {
 }
 
 TuningSpace points_space(std::vector<Value> values, int fallback,
-                         const char* help = "of a block of threads") {
+                         const char* help = "points per block of threads") {
   return {{{"points", std::move(values), fallback, help}}};
 }
 
@@ -83,7 +83,7 @@ Method<BlockArgs> preferred(bool (*where)(const BlockArgs&), Method<BlockArgs> m
 Methods<BlockArgs> block_cuda(BlockSweep) {
   using enum BlockLayout;
   const TuningSpace of_a_warp =
-      points_space({1, 3, 6}, 1, "whose matrices a warp brings before its lanes sum");
+      points_space({1, 3, 6}, 1, "points whose matrices a warp loads before its lanes sum");
   return {block_method<by_points>("plain", points_space({64, 128, 256}, 128), {soa_block, soa, aos25, aos32}),
           preferred(prefers_rows,
                     block_method<by_rows>("rows", points_space({32, 64, 96}, 32), {soa_block, soa})),

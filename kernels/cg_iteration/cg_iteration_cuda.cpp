@@ -58,8 +58,8 @@ Plan column(Backend& backend, const CgIterationArgs& args, const Config& config)
 // result to be counted.
 TuningSpace space(int cells) {
   return reducing_block_space(
-      {{"cells", {2, 4, 8}, cells, "cells of a column that a thread takes"},
-       {"blocks", {512, 1024, 2048, 4096, 8192}, 4096, "at most, that share the tiles"}});
+      {{"cells", {2, 4, 8}, cells, "cells of a column per thread"},
+       {"blocks", {512, 1024, 2048, 4096, 8192}, 4096, "maximum number of blocks, which share the tiles"}});
 }
 
 }  // namespace

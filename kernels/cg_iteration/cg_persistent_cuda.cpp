@@ -14,16 +14,17 @@ namespace {
 constexpr int lanes = 32;
 
 constexpr int usual_rows = 16;
-const Setting rows{"block_y", {4, 8, 16}, usual_rows, "rows of a block's threads, each of 32"};
+const Setting rows{"block_y", {4, 8, 16}, usual_rows, "rows of threads per block, of 32 each"};
 constexpr int most_cells = 16, cells_of_a_column[] = {1, 2, 4, 8, most_cells};
 const Setting column = word_setting("kept_cells", {"fewest", "1", "2", "4", "8", "16"}, "fewest",
-                                    "of a column that a thread keeps; fewest: that hold the grid, by "
-                                    "one block a multiprocessor if there are such");
+                                    "cells of a column per thread; fewest: the smallest number that holds "
+                                    "the grid, with one block per multiprocessor if possible");
 
-const Setting sums_setting = word_setting("sums", {"two", "one"}, "two",
-                                          "over the grid an iteration, for which all blocks wait: the "
-                                          "textbook's, or those of Chronopoulos and Gear, "
-                                          "whose residual drifts off the true one somewhat sooner");
+const Setting sums_setting =
+    word_setting("sums", {"two", "one"}, "two",
+                 "grid-wide sums per iteration: two as in the textbook, or one after "
+                 "Chronopoulos and Gear, whose residual departs from the true "
+                 "one somewhat sooner");
 
 int blocks_over(const Grid& g, int block_y, int cells) {
   const auto parts = [](int n, int of) { return (n + of - 1) / of; };

@@ -14,7 +14,7 @@ bool Config::has(std::string_view name) const {
 const Value& Config::at(std::string_view name) const {
   for (const auto& [key, value] : values_)
     if (key == name) return value;
-  throw std::out_of_range(fmt::format("config has no setting '{}': it is '{}'", name, text()));
+  throw std::out_of_range(fmt::format("unknown setting '{}' in config '{}'", name, text()));
 }
 
 namespace {
@@ -22,7 +22,8 @@ namespace {
 const Value& typed(const Config& config, std::string_view name, Value::Type type, const char* what) {
   const Value& value = config.at(name);
   if (value.type() == type) return value;
-  throw std::out_of_range(fmt::format("setting '{}' is no {}: it is '{}'", name, what, to_string(value)));
+  throw std::out_of_range(
+      fmt::format("setting '{}' must be a {}, but is '{}'", name, what, to_string(value)));
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ const Setting& known(const std::vector<Setting>& settings, std::string_view name
   std::string names;
   for (const Setting& s : settings) names += (names.empty() ? "" : ", ") + s.name;
   throw std::invalid_argument(
-      fmt::format("setting '{}' is not known: there are {}", name, names.empty() ? "none" : names));
+      fmt::format("unknown setting '{}'; settings: {}", name, names.empty() ? "none" : names));
 }
 
 }  // namespace

@@ -100,7 +100,8 @@ const Method<Args>& default_method(const Methods<Args>& methods, const Args& arg
   const auto chosen = default_choice(
       methods, [&](const auto& m) { return m.is_of_one_step() && m.why_unsupported(args).empty(); },
       [&](const auto& m) { return m.preferred && m.preferred(args); });
-  if (chosen == methods.end()) throw std::invalid_argument("no method of this backend can do it");
+  if (chosen == methods.end())
+    throw std::invalid_argument("no method of this backend supports these arguments");
   return *chosen;
 }
 
@@ -109,7 +110,7 @@ const Method<Args>& default_method(const Methods<Args>& methods, const Args& arg
 template <class Args>
 const Method<Args>& find_method(const Methods<Args>& methods, const std::string& name) {
   auto found = std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == name; });
-  if (found == methods.end()) throw std::invalid_argument("no method '" + name + "' on this backend");
+  if (found == methods.end()) throw std::invalid_argument("unknown method '" + name + "' on this backend");
   return *found;
 }
 template <class Args>

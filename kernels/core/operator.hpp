@@ -83,7 +83,7 @@ struct Operator {
 // arithmetic type. Throws std::logic_error for an edged operator.
 template <class F>
 decltype(auto) with_operator(Precision precision, const Operator& a, const Grid& grid, F&& f) {
-  if (a.is_edged()) throw std::logic_error("an operator of a coarse grid, for a kernel of fine ones");
+  if (a.is_edged()) throw std::logic_error("this kernel does not support edged operators of coarse grids");
   return with_types(precision, [&]<class S, class C>() -> decltype(auto) {
     if (a.constant) {
       if (grid.is_3d()) return f.template operator()<S, C, 3>(a.as_constant<C>());

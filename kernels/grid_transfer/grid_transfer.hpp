@@ -80,7 +80,8 @@ decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
           case TransferPass::operator_coarsening: break;
         }
         if constexpr (std::is_same_v<A, EdgedStencil<C>>) {
-          throw std::logic_error("the coarse operator of an edged one is edged: coarse_constant()");
+          throw std::logic_error(
+              "operator_coarsening does not support edged operators: use coarse_constant()");
         } else {
           const Operator& to = args.coarse_a;
           const Grid& g = args.fine_grid;

@@ -104,10 +104,10 @@ void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, cons
 
 std::string c_loop_unsupported(const CellArgs<Jacobi>& args) {
   if (!args.fields.a.constant || args.grid().is_3d())
-    return "the plain C loop is written for constant weights in 2-D";
-  if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
+    return "the plain C loop requires constant weights in 2-D";
+  if (args.precision == Precision::mixed) return "the plain C loop requires fp32 or fp64";
   if (args.fields.u.pitch != args.fields.b.pitch || args.fields.u.pitch != args.fields.out.pitch)
-    return "the plain C loop is written for one layout";
+    return "the plain C loop requires fields of one pitch";
   return "";
 }
 

@@ -131,9 +131,9 @@ Cost cost_with_residual(const SweepsAndResidual<Jacobi>& both, const Config& con
 
 template <class K>
 std::string why_not_planes(const CellArgs<K>& args) {
-  if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
-  if (!args.fields.a.constant) return "coefficients of all its rows would not fit on the chip";
-  if (args.fields.a.is_edged()) return "the last cells have coefficients of their own";
+  if (args.grid().is_3d()) return "it requires a 2-D grid";
+  if (!args.fields.a.constant) return "it requires constant coefficients: arrays do not fit on the chip";
+  if (args.fields.a.is_edged()) return "it does not support edged operators of coarse grids";
   return unaligned(args);
 }
 

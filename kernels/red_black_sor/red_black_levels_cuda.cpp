@@ -45,14 +45,14 @@ Plan levels(Backend&, const SmallCycle& cycle, const Config& config) {
 
 std::string too_many(const SmallCycle& cycle) {
   if (cycle.levels.size() <= most_levels_in_a_block) return "";
-  return fmt::format("a block does {} levels at most", most_levels_in_a_block);
+  return fmt::format("one block processes at most {} levels", most_levels_in_a_block);
 }
 
 }  // namespace
 
 Methods<SmallCycle> red_black_small_cycles_cuda() {
   return {{.name = "block",
-           .space = {{{"threads", {256, 512, 1024}, 512, "of the block"}}},
+           .space = {{{"threads", {256, 512, 1024}, 512, "threads of the block"}}},
            .prepare = prepare_cuda<levels>,
            .unsupported = too_many}};
 }

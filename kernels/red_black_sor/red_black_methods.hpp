@@ -33,8 +33,7 @@ std::vector<int> colours_of(const CellArgs<K>& args) {
 // Returns why a one-pass method does not support these args; empty if it does.
 template <class K>
 std::string only_red_black(const CellArgs<K>& args) {
-  return args.kernel.order == ColourOrder::red_black ? ""
-                                                     : "one pass does red, then black, and no other order";
+  return args.kernel.order == ColourOrder::red_black ? "" : "one pass supports the order red_black only";
 }
 // Returns the right-hand side for values stored as S: a view of b, or NoSource.
 template <class S, class K>

@@ -13,7 +13,7 @@ inline int even(int n) { return n + n % 2; }
 // Returns why a pass along rows does not support these args; empty if it does.
 template <class K>
 std::string takes_rows(const CellArgs<K>& args) {
-  if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
+  if (args.grid().is_3d()) return "it requires a 2-D grid";
   if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
 }

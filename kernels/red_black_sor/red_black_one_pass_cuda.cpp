@@ -10,13 +10,13 @@
 namespace cfdmark {
 
 TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
-  return {{{"cells", {2, 4}, 2, "cells of a row that a lane holds, half of them red"},
-           {"warps", {1, 2, 4, 8}, 4, "warps of a block, side by side"},
-           {"row_blocks", std::move(row_blocks), usual_row_blocks, "parts that the rows are cut into"}},
+  return {{{"cells", {2, 4}, 2, "cells of a row per lane, half of them red"},
+           {"warps", {1, 2, 4, 8}, 4, "warps per block, side by side"},
+           {"row_blocks", std::move(row_blocks), usual_row_blocks, "number of parts of the rows"}},
           [](const Config& c) -> std::string {
             const int cells = c.whole("cells");
-            if (cells != 2 && cells != 4 && cells != 8) return "cells: 2, 4 or 8 a lane, half of them red";
-            return c.whole("warps") <= 32 ? "" : "warps: at most 32 a block";
+            if (cells != 2 && cells != 4 && cells != 8) return "cells must be 2, 4 or 8";
+            return c.whole("warps") <= 32 ? "" : "warps must be at most 32";
           }};
 }
 
@@ -31,8 +31,8 @@ std::vector<int> sweeps_of_launches(const Config& config) {
   return sweeps_of_launches(config.whole(sweeps_of_a_step), config.whole("depth"));
 }
 void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) {
-  space.settings.push_back({"depth", std::move(depths), usual_depth, "sweeps that a launch makes at most"});
-  space.settings.push_back({sweeps_of_a_step, {}, 16, "that one step makes"});
+  space.settings.push_back({"depth", std::move(depths), usual_depth, "maximum of sweeps per launch"});
+  space.settings.push_back({sweeps_of_a_step, {}, 16, "sweeps per run"});
 }
 
 namespace {
@@ -83,7 +83,7 @@ bool has_constants(const CellArgs<K>& args) {
 
 template <class K>
 std::string streamable(const CellArgs<K>& args) {
-  if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
+  if (args.grid().parity) return "it requires a grid that begins with a red cell";
   return takes_rows(args);
 }
 
@@ -91,7 +91,7 @@ TuningSpace streamed_space() {
   TuningSpace space = strip_space({fit, 16, 32, 64, 128, 256}, 64);
   Setting& row_blocks = space.settings.back();
   row_blocks.words = {fit}, row_blocks.fallback = fit;
-  row_blocks.help += "; fit: as many as keep the device busy once";
+  row_blocks.help += "; fit: fills the device once";
   return space;
 }
 
@@ -135,16 +135,17 @@ Plan tiled(Backend& backend, const CellArgs<K>& args, const Config& config) {
 }
 
 TuningSpace tiled_space() {
-  TuningSpace space = {{{"block_x", {16, 32}, 32, "threads of a block along x, which have two cells each"},
+  TuningSpace space = {{{"block_x", {16, 32}, 32, "threads of a block along x, with two cells each"},
                         {"block_y", {4, 8, 16, 32}, 8, "threads of a block along y"},
-                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile that a thread has cells in"}}};
+                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile per thread"}}};
   add_sweeps(space, {1, 2, 4, 8});
   space.require([](const Config& c) -> std::string {
     const Tiling tiling(c);
     if (tiling.threads.x * tiling.threads.y > 1024) return "a block has at most 1024 threads";
-    if (tiling.rows > 16) return "rows: at most 16";
+    if (tiling.rows > 16) return "rows must be at most 16";
     if (tiling.own.x > 0 && tiling.own.y > 0) return "";
-    return "tiles overlap by 4 depth cells, and are 2 block_x wide and block_y rows high: nothing is left";
+    return "tiles of 2 block_x by block_y rows cells overlap by 4 depth and have no cells of their own: "
+           "reduce depth";
   });
   return space;
 }

@@ -42,14 +42,14 @@ Cost cost(const CellArgs<K>& args, const Config& config) {
 template <class K>
 std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (args.fields.a.is_edged()) return "the last cells have coefficients of their own";
-  return args.fields.a.constant ? ""
-                                : "arrays of coefficients want registers too: persistent_arrays has them";
+  if (args.fields.a.is_edged()) return "it does not support edged operators of coarse grids";
+  return args.fields.a.constant ? "" : "it requires constant coefficients; use persistent_arrays for arrays";
 }
 template <class K>
 std::string why_no_arrays(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  return args.fields.a.constant ? "constant coefficients need no registers: persistent" : "";
+  return args.fields.a.constant ? "it is for coefficient arrays; use persistent for constant coefficients"
+                                : "";
 }
 
 }  // namespace

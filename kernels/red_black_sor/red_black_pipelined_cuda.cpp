@@ -167,9 +167,9 @@ TuningSpace pipelined_space() {
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");
     if (Strips::own_lanes(cells, Strips::spoilt(depth, false)) <= 0)
-      return "strips overlap by 2 depth columns: nothing is left";
+      return "strips overlap by 2 depth columns and have no columns of their own: reduce depth";
     if ((2 * depth + 4) * cells <= 80) return "";
-    return "a lane holds 2 depth + 4 rows of its cells: at most 80 values";
+    return "(2 depth + 4) cells is more than the 80 values that a lane can hold: reduce depth or cells";
   });
   return space;
 }
@@ -178,7 +178,7 @@ TuningSpace pass_space() {
   TuningSpace space = pipelined_space();
   space.require([](const Config& c) -> std::string {
     if (c.whole(sweeps_of_a_step) <= c.whole("depth")) return "";
-    return "a pass makes at most depth sweeps";
+    return "sweeps must not exceed depth: they run in one pass";
   });
   return space;
 }
@@ -188,17 +188,18 @@ TuningSpace pipelined_with_residual_space() {
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");
     if (Strips::own_lanes(cells, Strips::spoilt(depth, true)) > 0) return "";
-    return "strips with residuals overlap by 2 depth + 2 columns: nothing is left";
+    return "strips with residuals overlap by 2 depth + 2 columns and have no columns of their own: reduce "
+           "depth";
   });
   return space;
 }
 
 std::string why_no_pass(const RedBlackPass& args) {
   if (const std::string reason = takes_rows(args.sweep); !reason.empty()) return reason;
-  if (!args.to.rows_are_aligned()) return "the rows that it writes are not aligned";
+  if (!args.to.rows_are_aligned()) return "rows of the written field are not aligned to 16 bytes";
   if (args.leg == CycleLeg::none) return "";
-  if (!args.sweep.fields.a.constant) return "shares between grids would come from the coefficients";
-  return args.coarse.rows_are_aligned() ? "" : "rows of the coarse grid are not aligned";
+  if (!args.sweep.fields.a.constant) return "transfer between grids requires a constant operator";
+  return args.coarse.rows_are_aligned() ? "" : "rows of the coarse grid are not aligned to 16 bytes";
 }
 
 }  // namespace

@@ -44,9 +44,8 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
 
 template <class K>
 std::string takes_planes(const CellArgs<K>& args) {
-  if (!args.grid().is_3d()) return "it takes planes of a 3-D grid";
-  if (!args.fields.a.constant)
-    return "coefficient arrays move so much more that it has no registers for them";
+  if (!args.grid().is_3d()) return "it requires a 3-D grid";
+  if (!args.fields.a.constant) return "it requires constant coefficients: arrays do not fit in registers";
   if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
 }
@@ -55,24 +54,29 @@ std::string takes_planes(const CellArgs<K>& args) {
 // H200.
 TuningSpace planes_space() {
   TuningSpace space = {
-      {{"rows", {8, 16, 24, 32}, 24, "of a block, of 32 lanes each"},
-       {"lane_rows", {1, 2}, 1, "of them that a lane has, one beside the other"},
-       {"resident", {1, 2, 3}, 1, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"plane_blocks", {1, 2, 3, 4, 6, 8, 16}, 6, "parts that the planes are cut into"}}};
+      {{"rows", {8, 16, 24, 32}, 24, "rows of a block, of 32 lanes each"},
+       {"lane_rows", {1, 2}, 1, "adjacent rows per lane"},
+       {"resident",
+        {1, 2, 3},
+        1,
+        "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
+       {"plane_blocks", {1, 2, 3, 4, 6, 8, 16}, 6, "number of parts of the planes"}}};
   add_sweeps(space, {1, 2}, 2);
   space.require([](const Config& c) -> std::string {
     const PlaneColumn column = column_of(c);
-    if (column.warps() > 32) return "rows: a block has at most 1024 threads";
-    if (column.rows % column.lane_rows != 0) return "lane_rows: not all lanes have as many";
-    if (column.own_rows() <= 0) return "columns overlap by 4 depth rows: nothing is left";
+    if (column.warps() > 32) return "rows / lane_rows exceeds 32: a block has at most 1024 threads";
+    if (column.rows % column.lane_rows != 0) return "rows must be a multiple of lane_rows";
+    if (column.own_rows() <= 0)
+      return "columns overlap by 4 depth rows and have no rows of their own: reduce depth";
     const int resident = c.whole("resident");
     if (resident * column.shared_bytes(true) > 227 * 1024)
-      return "shared memory: planes of more than the 227 KiB that a Hopper has a multiprocessor";
+      return "resident blocks need more than 227 KiB of shared memory per multiprocessor: reduce rows or "
+             "resident";
     const int registers = 65536 / (32 * column.warps() * resident),
               held = 8 * (column.halves() + 2) * column.lane_rows + 32;
     return held <= registers
                ? ""
-               : "a thread has some " + std::to_string(held) + " registers: a multiprocessor has 65536";
+               : "a thread needs about " + std::to_string(held) + " registers: a multiprocessor has 65536";
   });
   return space;
 }

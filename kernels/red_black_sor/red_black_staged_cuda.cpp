@@ -45,8 +45,8 @@ Plan staged(Backend& backend, const CellArgs<K>& args, const Config& config) {
 template <class K>
 std::string why_not_staged(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (!args.fields.a.constant) return "coefficients of all its rows would not fit on the chip";
-  return args.fields.a.is_edged() ? "the last cells have coefficients of their own" : "";
+  if (!args.fields.a.constant) return "it requires constant coefficients: arrays do not fit on the chip";
+  return args.fields.a.is_edged() ? "it does not support edged operators of coarse grids" : "";
 }
 
 template <class K>

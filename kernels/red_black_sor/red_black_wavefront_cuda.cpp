@@ -50,40 +50,44 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
 template <class K>
 std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (args.fields.a.constant) return "constant coefficients need no place in registers: staged";
+  if (args.fields.a.constant) return "it is for coefficient arrays; use staged for constant coefficients";
   const Operator& a = args.fields.a;
   bool are_even = true;
   for (const AnyView& view : {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a}) {
     if (!view.origin) continue;  // a query without values
-    if (!view.rows_are_aligned()) return "rows of its coefficients do not begin at a multiple of 16 bytes";
+    if (!view.rows_are_aligned()) return "rows of its coefficients are not aligned to 16 bytes";
     are_even = are_even && view.pitch == args.fields.u.pitch;
   }
   args.for_each_view([&](const AnyView& view, Role) {
     are_even = are_even && (!view.origin || view.pitch == args.fields.u.pitch);
   });
-  return are_even ? "" : "rows of its fields and coefficients lie differently far apart";
+  return are_even ? "" : "its fields and coefficients must have the same pitch";
 }
 
 TuningSpace space() {
   TuningSpace space = {
-      {{"pairs", {64, 96}, 64, "of neighbouring cells in a row of a block, for two threads each"},
-       {"resident", {1, 2, 3, 4}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"waves", {1, 2}, 2, "blocks, in multiples of those that are resident at once"}}};
+      {{"pairs", {64, 96}, 64, "pairs of neighbouring cells in a block's row, with two threads per pair"},
+       {"resident",
+        {1, 2, 3, 4},
+        2,
+        "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
+       {"waves", {1, 2}, 2, "number of blocks, in multiples of those resident at once"}}};
   add_sweeps(space, {2, 3, 4});
   space.settings.back().fallback = 24;  // full launches for every depth, in both directions
   space.require([](const Config& c) -> std::string {
     const Wavefront shape = wavefront_of(c);
-    if (shape.pairs % 32 || shape.pairs > 512) return "pairs: a multiple of 32, at most 512";
+    if (shape.pairs % 32 || shape.pairs > 512) return "pairs must be a multiple of 32, at most 512";
     if (shape.own_packs(int(sizeof(double))) <= 0)
-      return "strips overlap by two columns for each sweep on either side: nothing is left";
+      return "strips overlap by two columns per sweep on either side and have no columns of their own: "
+             "reduce depth";
     // The limit per block of an A100.
     if (shape.shared_bytes(true, int(sizeof(double))) > 163 * 1024)
-      return "shared memory: rows of more than 163 KiB a block";
+      return "a block needs more than 163 KiB of shared memory: reduce pairs or depth";
     constexpr int others = 60;
     const int registers = 65536 / (shape.threads() * c.whole("resident"));
     if (5 * shape.held() + others <= std::min(registers, 255)) return "";
-    return "a thread holds 5 values of " + std::to_string(shape.held()) + " rows, and " +
-           std::to_string(others) + " registers more: a multiprocessor has 65536, of which one can have 255";
+    return "a thread needs 5 registers for each of " + std::to_string(shape.held()) + " rows and " +
+           std::to_string(others) + " more, of at most 255 per thread and 65536 per multiprocessor";
   });
   return space;
 }

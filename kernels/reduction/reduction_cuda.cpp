@@ -53,7 +53,7 @@ Plan library(Backend& backend, const CellArgs<K>& args, const Config&) {
 
 template <class K>
 std::string library_cannot(const CellArgs<K>& args) {
-  if (std::is_same_v<K, MaxNorm>) return "cuBLAS finds where the largest value is, not the value";
+  if (std::is_same_v<K, MaxNorm>) return "cuBLAS's amax returns an index, not a value";
   return args.precision == Precision::mixed
              ? "cuBLAS has no dot product of 32-bit values in 64-bit arithmetic"
              : "";

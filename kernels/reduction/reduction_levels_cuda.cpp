@@ -130,10 +130,9 @@ Cost cost(const CellArgs<K>& args, const Config& config) {
 
 TuningSpace space() {
   TuningSpace space = flat_block_space(
-      {{"rmin", {32, 64, 128}, 32, "values a side below which the last level sums up"}});  // 32 as in Menon
-  space.require([](const Config& c) -> std::string {
-    return c.whole("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : "";
-  });
+      {{"rmin", {32, 64, 128}, 32, "values per side below which the last level sums up"}});  // 32 as in Menon
+  space.require(
+      [](const Config& c) -> std::string { return c.whole("rmin") < 2 ? "rmin must be at least 2" : ""; });
   return space;
 }
 

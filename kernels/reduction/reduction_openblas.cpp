@@ -16,8 +16,7 @@ double dot(blasint n, const double* x, const double* y) { return cblas_ddot(n, x
 
 template <class K>
 std::string unsupported(const CellArgs<K>& args) {
-  if (std::is_same_v<K, MaxNorm>)
-    return "BLAS finds the largest value with i?amax, which passes over NaN; a max-norm must not";
+  if (std::is_same_v<K, MaxNorm>) return "BLAS's i?amax ignores NaN, which a max-norm must not";
   return openblas_unsupported(args.precision, args.grid());
 }
 

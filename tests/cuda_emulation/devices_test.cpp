@@ -78,9 +78,9 @@ TEST_CASE("each device is a backend of its own, and a missing device is an error
     CHECK(&backend({BackendKind::cuda, 1}) == &two.second);
     CHECK(backend({BackendKind::cuda, 1}).id() == DeviceId(BackendKind::cuda, 1));
     CHECK(unavailable_reason({BackendKind::cuda, 1}) == "");
-    CHECK(unavailable_reason({BackendKind::cuda, 2}) == "there is no cuda device 2: there are 0 to 1");
-    CHECK_THROWS_WITH(backend({BackendKind::cuda, 2}), ContainsSubstring("there are 0 to 1"));
-    CHECK_THROWS_WITH(backend({BackendKind::serial, 1}), ContainsSubstring("the only one is 0"));
+    CHECK(unavailable_reason({BackendKind::cuda, 2}) == "unknown cuda device 2: use 0 to 1");
+    CHECK_THROWS_WITH(backend({BackendKind::cuda, 2}), ContainsSubstring("use 0 to 1"));
+    CHECK_THROWS_WITH(backend({BackendKind::serial, 1}), ContainsSubstring("the only device is 0"));
     CHECK(to_string(DeviceId(BackendKind::cuda)) == "cuda");
     CHECK(to_string(DeviceId(BackendKind::cuda, 1)) == "cuda:1");
   }
@@ -88,9 +88,8 @@ TEST_CASE("each device is a backend of its own, and a missing device is an error
   CHECK(device_count(BackendKind::serial) == 1);
 }
 
-TEST_CASE(
-    "methods of one step and of several share fields on a device, which another problem replaces",
-    "[cuda]") {
+TEST_CASE("methods of one step and of several share fields on a device, which another problem replaces",
+          "[cuda]") {
   TwoDevices two;
   const auto fields_of = [](CudaBackend& on, const std::string& method, const Grid& grid) {
     for (const Row& row : catalog())
@@ -126,7 +125,7 @@ TEST_CASE("blocks that wait for each other but are not all resident are refused 
       };
       CHECK_NOTHROW(prepare({40, 40}));
       two.first.allocations = 0;
-      CHECK_THROWS_WITH(prepare({4000, 40}), ContainsSubstring("the device holds 8 of them at once"));
+      CHECK_THROWS_WITH(prepare({4000, 40}), ContainsSubstring("the device holds 8 at once"));
       CHECK(two.first.allocations == 0);
     }
 }
@@ -243,7 +242,7 @@ TEST_CASE("--device must name an existing device, and cases must support it", "[
   const TwoDevices two;
   CHECK(chosen_device(BackendKind::cuda, 1) == DeviceId(BackendKind::cuda, 1));
   CHECK_THROWS_WITH(chosen_device(BackendKind::cuda, 2),
-                    ContainsSubstring("--device 2: there is no cuda device 2: there are 0 to 1"));
+                    ContainsSubstring("--device 2: unknown cuda device 2: use 0 to 1"));
   CHECK_THROWS_WITH(chosen_device(BackendKind::openmp, 1), ContainsSubstring("--device 1"));
 
   Case serial = jacobi_on(0);
@@ -266,7 +265,7 @@ TEST_CASE("a case on a missing device does not run and lists the devices there a
   row.unavailable.clear();  // as with a driver present
   Case c = jacobi_on(2);
   c.row = &row;
-  CHECK(why_not_run(c, std::size_t(1) << 40) == "there is no cuda device 2: there are 0 to 1");
+  CHECK(why_not_run(c, std::size_t(1) << 40) == "unknown cuda device 2: use 0 to 1");
   c.device = 1;
   CHECK(why_not_run(c, std::size_t(1) << 40) == "");
 }

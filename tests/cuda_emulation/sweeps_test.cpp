@@ -316,7 +316,7 @@ TEST_CASE("methods of several iterations give a reason for each unsupported case
   refuses(strips, {{"packs", 6}, {"resident", 3}}, "shared memory");
   refuses(strips, {{"warps", 32}, {"packs", 2}}, "strips overlap");
   refuses(tiles, {{"cells", 8}, {"rows", 8}}, "registers");
-  refuses(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}, "nothing is left");
+  refuses(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}, "no cells of their own");
 }
 
 TEST_CASE("the iterations of a launch move u, b and the written field once", "[sweeps]") {

@@ -25,7 +25,7 @@ TEST_CASE("a box is given by its first cell and its sides, and one outside the f
   CHECK(box.plane == field.view().plane);
   CHECK(box.is_box);
   CHECK_FALSE(field.view().box(0, 0, 0, 5, 4, 3).is_box);
-  CHECK_THROWS_WITH(field.view().box(2, 1, 1, 4, 2, 1), ContainsSubstring("not within 5x4x3"));
+  CHECK_THROWS_WITH(field.view().box(2, 1, 1, 4, 2, 1), ContainsSubstring("exceeds the grid 5x4x3"));
   CHECK_THROWS_AS(field.view().box(0, 0, -1, 1, 1, 1), std::out_of_range);
   CHECK_THROWS_AS(field.view().box(0, 0, 0, 0, 1, 1), std::out_of_range);
 }

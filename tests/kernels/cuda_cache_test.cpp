@@ -154,7 +154,7 @@ TEST_CASE("without a home directory nothing is stored, and nothing in the curren
   for (const auto& [name, value] : variables) setenv(name, value.c_str(), 1);
   fs::current_path(before);
   CHECK_FALSE(cache.find("key").has_value());
-  CHECK_THAT(cache.problem(), ContainsSubstring("there is no home"));
+  CHECK_THAT(cache.problem(), ContainsSubstring("HOME is not set"));
   CHECK(fs::is_empty(folder.path));
 }
 

@@ -126,7 +126,7 @@ TEST_CASE("large memory returns from the device unchanged", "[cuda][gpu]") {
 TEST_CASE("an allocation that is too large reports the available memory", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   CHECK_THROWS_WITH(cuda_backend().allocate(std::size_t(1) << 46),
-                    ContainsSubstring("67108864.0 MiB asked for") && ContainsSubstring("MiB free of"));
+                    ContainsSubstring("67108864.0 MiB requested") && ContainsSubstring("MiB free of"));
   CHECK_NOTHROW(Buffer(cuda_backend(), 1024));
 }
 

@@ -98,12 +98,12 @@ using namespace cfdmark;
 
 TEST_CASE("a body that reads beyond its halo is reported with the offset and the required halo", "[halo]") {
   CHECK(halo_problem<ForgottenHalo>() ==
-        "forgotten_halo reads u(-2, 0), its halo is 1: add `static constexpr int halo = 2;` in "
+        "forgotten_halo reads u(-2, 0) outside its halo of 1: add `static constexpr int halo = 2;` in "
         "recorded_reads_test.hpp");
   CHECK(halo_problem<Upwind>() ==
-        "upwind reads u(0, 0, 3), its halo is 1: add `static constexpr int halo = 3;` in "
+        "upwind reads u(0, 0, 3) outside its halo of 1: add `static constexpr int halo = 3;` in "
         "recorded_reads_test.hpp");
-  CHECK_THAT(halo_problem<OnFaces>(), ContainsSubstring("on_faces reads p(1, 0), its halo is 1: add"));
+  CHECK_THAT(halo_problem<OnFaces>(), ContainsSubstring("on_faces reads p(1, 0) outside its halo of 1: add"));
 }
 
 TEST_CASE("a body that reads within its halo is accepted", "[halo]") {
@@ -113,7 +113,7 @@ TEST_CASE("a body that reads within its halo is accepted", "[halo]") {
 
 TEST_CASE("a kernel that reads beyond its halo is refused before anything is allocated", "[halo]") {
   CHECK_THROWS_WITH(cell_start<ForgottenHalo>({Precision::fp64, {8, 8}}),
-                    ContainsSubstring("forgotten_halo reads u(-2, 0), its halo is 1"));
+                    ContainsSubstring("forgotten_halo reads u(-2, 0) outside its halo of 1"));
   CHECK(cell_start<RightHalo>({Precision::fp64, {8, 8}}).fields.size() == 2);
 }
 
